@@ -18,7 +18,8 @@ const lock = createHash('sha256')
 if (existsSync(runtime) && existsSync(marker) && readFileSync(marker, 'utf8') === lock) process.exit(0)
 
 const [nodeMajor] = process.versions.node.split('.').map(Number)
-if (nodeMajor < 20) stop(`Node ${process.version} is too old to install Haat. Install Node 20 or newer, then try again.`)
+if (nodeMajor < 20)
+  stop(`Node ${process.version} is too old to install Haat. Install Node 20 or newer, then try again.`)
 
 const platform = `${process.platform}-${process.arch}`
 if (!platforms.includes(platform)) {
@@ -37,9 +38,12 @@ const done = npm
   ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
   : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
 
-if (done.status !== 0) stop('The packages could not be installed: npm says why above. Mend that, then try again.')
+if (done.status !== 0)
+  stop('The packages could not be installed: npm says why above. Mend that, then try again.')
 if (!existsSync(runtime)) {
-  stop('npm left out the package that carries Node 26. Unset "omit=optional" in npm\'s settings, then try again.')
+  stop(
+    'npm left out the package that carries Node 26. Unset "omit=optional" in npm\'s settings, then try again.',
+  )
 }
 writeFileSync(marker, lock)
 

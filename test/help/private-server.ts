@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, readFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { processTree } from './process-tree.ts'
+
+/** A server of our own on a free loopback port, gone with its folder when disposed of or when this process ends. */
+export type PrivateServer = AsyncDisposable & {
+  url: string
+  /** Starts again on the same port, with what was stored before. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Ends it with SIGKILL, as a crash would. */
+  crash(): Promise<void>
+  /** Stops the clock of all its processes: connections stay open, nothing is answered. */
+  freeze(): void
+  thaw(): void
+}
+
+export type Recipe = {
+  /** Shell commands that fill $FOLDER before the first start. */
+  prepare: string
+  /** The command; the port follows as its last argument. */
+  command: (folder: string) => string[]
+  stopSignal: 'QUIT' | 'TERM'
+  url: (port: number) => string
+  answers: (url: string) => Promise<boolean>
+  env?: Record<string, string>
+  user?: { uid: number; gid: number } | undefined
+}
+
+// The shell waits on a pipe that only our process holds. However our process ends, kill -9 included, the pipe
+// closes, and the shell stops the server and removes its folder. `trap` keeps it from dying of its own echo;
+// the signal is repeated because a server that has only just begun does not hear it yet.
+const GUARD = `
+trap '' PIPE
+exec 3<&0
+eval "$PREPARE" >>"$FOLDER/log" 2>&1 3<&- || echo ended
+while read -r word port <&3; do
+  [ "$word" = start ] || continue
+  "$@" "$port" </dev/null 3<&- >>"$FOLDER/log" 2>&1 & server=$!
+  {
+    read -r word <&3
+    while kill -CONT $server && kill -$STOP_SIGNAL $server; do sleep 1; done
+  } >/dev/null 2>&1 & reader=$!
+  echo "pid $server"
+  wait $server
+  kill $reader 2>/dev/null
+  wait $reader
+  echo ended
+done
+rm -rf "$FOLDER"
+`
+
+export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'haat-server-'))
+  if (recipe.user) chownSync(folder, recipe.user.uid, recipe.user.gid)
+  const guard = guardIn(folder, recipe)
+  const port = await startOnFreePort(guard, recipe, folder)
+  const url = recipe.url(port)
+
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const pid of processTree(guard.pid())) send(pid, signal)
+  }
+  return {
+    url,
+    start: async () => {
+      if (!(await comesUp(guard, recipe, port)))
+        throw new Error(`No start on port ${port}:\n${logOf(folder)}`)
+    },
+    stop: async () => {
+      signalAll('SIGCONT')
+      guard.say('stop')
+      await guard.ended()
+    },
+    crash: async () => {
+      signalAll('SIGKILL')
+      await guard.ended()
+    },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    [Symbol.asyncDispose]: async () => {
+      if (guard.isRunning()) signalAll('SIGCONT')
+      await guard.close()
+    },
+  }
+}
+
+/** Another process may take a free port before our server does: then the server ends at once, and we try the next. */
+async function startOnFreePort(guard: Guard, recipe: Recipe, folder: string) {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const port = await freePort()
+    if (await comesUp(guard, recipe, port)) return port
+  }
+  const log = logOf(folder)
+  await guard.close()
+  throw new Error(`A private server did not start:\n${log}`)
+}
+
+async function comesUp(guard: Guard, recipe: Recipe, port: number) {
+  guard.say(`start ${port}`)
+  await guard.begun()
+  while (guard.isRunning()) {
+    if (await recipe.answers(recipe.url(port))) return true
+    await sleep(20)
+  }
+  return false
+}
+
+type Guard = ReturnType<typeof guardIn>
+
+function guardIn(folder: string, { command, prepare, stopSignal, user, env }: Recipe) {
+  const shell = spawn('sh', ['-c', GUARD, 'guard', ...command(folder)], {
+    detached: true, // Ctrl-C reaches us, not the server
+    stdio: ['pipe', 'pipe', 'ignore'],
+    cwd: folder,
+    env: { ...process.env, ...env, FOLDER: folder, PREPARE: prepare, STOP_SIGNAL: stopSignal, LC_ALL: 'C' },
+    ...user,
+  })
+  let pid: number | undefined
+  let heard = Promise.withResolvers<void>()
+  createInterface(shell.stdout).on('line', (line) => {
+    pid = line.startsWith('pid ') ? Number(line.slice(4)) : undefined
+    heard.resolve()
+    heard = Promise.withResolvers<void>()
+  })
+  const closed = new Promise<void>((resolve) => shell.once('close', () => resolve()))
+
+  // A server that merely stands there must not keep a finished test file from ending.
+  const handles = [shell, shell.stdin as Socket, shell.stdout as Socket]
+  for (const handle of handles) handle.unref()
+  const held = async (promise: Promise<unknown>) => {
+    for (const handle of handles) handle.ref()
+    await promise
+    for (const handle of handles) handle.unref()
+  }
+  return {
+    say: (line: string) => shell.stdin.write(`${line}\n`),
+    pid: () => {
+      if (pid === undefined) throw new Error('The private server is not running.')
+      return pid
+    },
+    isRunning: () => pid !== undefined,
+    begun: async () => {
+      if (pid === undefined) await held(heard.promise)
+    },
+    ended: async () => {
+      while (pid !== undefined) await held(heard.promise)
+    },
+    close: () => {
+      shell.stdin.end()
+      return held(closed)
+    },
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
+function logOf(folder: string) {
+  return readFileSync(join(folder, 'log'), 'utf8').trim()
+}
+
+async function freePort() {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,39 @@
+import { accessSync, constants, globSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+const homebrew = ['/opt/homebrew/bin', '/usr/local/bin']
+
+/** The folder that holds initdb and postgres. */
+export const postgresPrograms = [
+  ...onPath,
+  ...newestFirst(globSync('/usr/lib/postgresql/*/bin')),
+  ...newestFirst(globSync('{/opt/homebrew,/usr/local}/opt/postgresql*/bin')),
+  ...newestFirst(globSync('/usr/pgsql-*/bin')),
+].find((folder) => isProgram(join(folder, 'initdb')) && isProgram(join(folder, 'postgres')))
+
+export const redisProgram = find(['redis-server', 'valkey-server'])
+
+export const chromiumPath =
+  process.env.TEST_CHROMIUM ||
+  find(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ||
+  ['Chromium', 'Google Chrome']
+    .map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+    .find(isProgram)
+
+function find(names: string[]) {
+  return names.flatMap((name) => [...onPath, ...homebrew].map((folder) => join(folder, name))).find(isProgram)
+}
+
+function newestFirst(folders: string[]) {
+  return folders.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+}
+
+function isProgram(path: string) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

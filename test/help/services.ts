@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { Client } from 'pg'
+import { startPostgres } from './postgres-server.ts'
+import { chromiumPath, postgresPrograms, redisProgram } from './programs.ts'
+import { startRedis } from './redis-server.ts'
+
+export { chromiumPath }
+export const hasPostgres = Boolean(process.env.TEST_DATABASE_URL || postgresPrograms)
+export const hasRedis = Boolean(process.env.TEST_REDIS_URL || redisProgram)
+
+const install = process.platform === 'darwin' ? 'brew install' : 'apt-get install'
+const CHROMIUM = process.platform === 'darwin' ? '--cask chromium' : 'chromium'
+const REDIS = process.platform === 'darwin' ? 'redis' : 'redis-server'
+
+/**
+ * What a test says to be left out where a service is missing: `test('…', { skip: skipWithout.postgres }, …)`.
+ * `postgresServer` and `redisServer` are for tests that stop, freeze or crash a server of their own.
+ */
+export const skipWithout = {
+  postgres: !hasPostgres && `needs PostgreSQL: ${install} postgresql, or set TEST_DATABASE_URL`,
+  postgresServer: !postgresPrograms && `needs PostgreSQL's own programs: ${install} postgresql`,
+  redis: !hasRedis && `needs Redis: ${install} ${REDIS}, or set TEST_REDIS_URL`,
+  redisServer: !redisProgram && `needs Redis's own program: ${install} ${REDIS}`,
+  chromium: !chromiumPath && `needs Chromium: ${install} ${CHROMIUM}, or set TEST_CHROMIUM`,
+}
+
+/** A fresh, empty database, dropped when disposed of. */
+export async function postgresDatabase(): Promise<{ url: string } & AsyncDisposable> {
+  const server = await postgresServerUrl()
+  const name = `haat_test_${randomBytes(8).toString('hex')}`
+  await runSql(server, `create database ${name} template template0`)
+  const url = new URL(server)
+  url.pathname = name
+  return {
+    url: url.href,
+    [Symbol.asyncDispose]: () => runSql(server, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/** An empty database number of a Redis, emptied when disposed of. */
+export async function redisUrl(): Promise<{ url: string } & AsyncDisposable> {
+  const server = await redisServerUrl()
+  const redis = new Redis(server)
+  const [, count] = (await redis.config('GET', 'databases')) as [string, string]
+  for (let number = 1; number < Number(count); number++) {
+    if (!(await claimed(redis, number))) continue
+    const url = new URL(server)
+    url.pathname = String(number)
+    return {
+      url: url.href,
+      [Symbol.asyncDispose]: async () => {
+        await redis.flushdb()
+        await redis.quit()
+      },
+    }
+  }
+  redis.disconnect()
+  throw new Error('Every database of the Redis for tests is in use.')
+}
+
+const CLAIM = 'haat-test-claim'
+
+async function claimed(redis: Redis, number: number) {
+  await redis.select(number)
+  if ((await redis.set(CLAIM, 1, 'EX', 3600, 'NX')) === null) return false
+  if ((await redis.dbsize()) === 1) return true
+  await redis.del(CLAIM) // it holds somebody's keys
+  return false
+}
+
+let ownPostgres: ReturnType<typeof startPostgres> | undefined
+let ownRedis: ReturnType<typeof startRedis> | undefined
+
+async function postgresServerUrl() {
+  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL
+  ownPostgres ??= startPostgres()
+  return (await ownPostgres).url
+}
+
+async function redisServerUrl() {
+  if (process.env.TEST_REDIS_URL) return process.env.TEST_REDIS_URL
+  ownRedis ??= startRedis()
+  return (await ownRedis).url
+}
+
+async function runSql(connectionString: string, sql: string) {
+  const client = new Client({ connectionString })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
