@@ -1,0 +1,79 @@
+import { isUtf8 } from 'node:buffer'
+import { checkImage } from '../images/check-image.ts'
+import { type PreparedImages, prepareImages, UPLOAD_STAND_IN } from '../images/uploads.ts'
+import { type SplitText, splitLongStrings, TooManyValues } from './long-strings.ts'
+
+export type Fields = Record<string, unknown>
+export type ParsedBody =
+  | { body: Fields; images: PreparedImages }
+  | { refusal: 'invalid_json' | 'body_not_object' | 'body_too_large' }
+
+/** Bytes → the fields that the route knows, uploads taken out. The same on the main thread and beside it. */
+export async function parseBody(bytes: Buffer, fields: readonly string[]): Promise<ParsedBody> {
+  if (bytes.length === 0) return { body: {}, images: { images: [] } }
+  if (!isUtf8(bytes)) return { refusal: 'invalid_json' }
+  try {
+    return await parseText(splitLongStrings(withoutByteOrderMark(bytes)), fields)
+  } catch (error) {
+    if (error instanceof SyntaxError) return { refusal: 'invalid_json' }
+    if (error instanceof TooManyValues) return { refusal: 'body_too_large' }
+    throw error
+  }
+}
+
+async function parseText(split: SplitText, fields: readonly string[]): Promise<ParsedBody> {
+  const parsed: unknown = JSON.parse(split.text)
+  if (!isObject(parsed)) {
+    split.checkUnread()
+    return { refusal: 'body_not_object' }
+  }
+  const body: Fields = {}
+  for (const field of fields) if (Object.hasOwn(parsed, field)) body[field] = parsed[field]
+  const images = await prepareImages(body, checkImage, split.textOf)
+  for (const field of Object.keys(body)) {
+    const textOf = IMAGE_FIELDS.includes(field) ? () => UPLOAD_STAND_IN : split.textOf
+    body[field] = settle(body[field], (value) => (split.isMark(value) ? textOf(value) : value))
+  }
+  split.checkUnread()
+  return { body, images }
+}
+
+const IMAGE_FIELDS: readonly string[] = ['primary_image', 'images']
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function withoutByteOrderMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+}
+
+/** More than any field may hold (metadata: 16 KB, 5 levels), so that cutting there only saves work on what is refused. */
+const MOST_VALUES = 50_000
+const MOST_LEVELS = 32
+
+/** Puts strings back in the place of their marks, and cuts what would cost too much to walk. */
+function settle(field: unknown, restore: (value: unknown) => unknown): unknown {
+  const root: Fields = { field: restore(field) }
+  const open: { container: Fields; level: number }[] = [{ container: root, level: 0 }]
+  let left = MOST_VALUES
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { container, level } = next
+    for (const key of keysUpTo(container, left)) {
+      left -= 1
+      const value = restore(container[key])
+      const isContainer = typeof value === 'object' && value !== null
+      if (isContainer && level < MOST_LEVELS) open.push({ container: value as Fields, level: level + 1 })
+      const kept = isContainer && level === MOST_LEVELS ? null : value
+      if (kept !== container[key]) container[key] = kept
+    }
+  }
+  return root.field
+}
+
+/** JSON.parse makes `__proto__` a property like any other, so setting and deleting it by name touches nothing else. */
+function keysUpTo(container: Fields, most: number): string[] {
+  if (Array.isArray(container) && container.length > most) container.length = most
+  const keys = Object.keys(container)
+  for (const key of keys.slice(most)) delete container[key]
+  return keys.slice(0, most)
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage } from 'node:http'
+import type { ByteBudget, Claim } from './byte-budget.ts'
+
+export type Received =
+  | { bytes: Buffer; release: Claim }
+  | { refusal: 'body_too_large' | 'body_timeout' | 'body_aborted' }
+
+/** Bodies up to this size are not counted, and are taken apart where they arrive. */
+export const SMALL_BYTES = 256 * 1024
+
+/** What a large body must bring on average, since others may be waiting for its place. */
+const LARGE_BYTES_PER_SECOND = 32 * 1024
+
+/** Reads a whole body. A large one first claims its size, and stays unread in its socket until it has it. */
+export async function receive(
+  request: IncomingMessage,
+  limitBytes: number,
+  budget: ByteBudget,
+  idleMs: number,
+): Promise<Received> {
+  const declared = declaredBytes(request)
+  if (declared > limitBytes && declared !== UNKNOWN) return { refusal: 'body_too_large' }
+  request.on('error', () => {})
+
+  const chunks: Buffer[] = []
+  if (declared <= SMALL_BYTES || declared === UNKNOWN) {
+    const most = Math.min(SMALL_BYTES, limitBytes)
+    const outcome = await readSmall(request, chunks, most, idleMs)
+    if (outcome === 'ended') return { bytes: joined(chunks), release: () => {} }
+    if (outcome !== 'stopped') return { refusal: outcome }
+    if (most === limitBytes) return { refusal: 'body_too_large' }
+  }
+
+  // Memory that is claimed but not yet written to costs nothing, so a body of unknown length claims the limit.
+  const size = Math.min(declared, limitBytes)
+  const release = await budget.claim(size)
+  const room = Buffer.allocUnsafeSlow(size)
+  const outcome = await readLarge(request, chunks, room, idleMs)
+  if (typeof outcome === 'number') return { bytes: room.subarray(0, outcome), release }
+  release()
+  return { refusal: outcome }
+}
+
+const UNKNOWN = Number.POSITIVE_INFINITY
+
+function declaredBytes({ headers }: IncomingMessage): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : UNKNOWN
+}
+
+const joined = (chunks: Buffer[]) => (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+
+/** Stops, with more than `most` bytes in hand, where the body turns out not to be small. */
+function readSmall(request: IncomingMessage, chunks: Buffer[], most: number, idleMs: number) {
+  let size = 0
+  return flow(request, idleMs, (chunk) => {
+    chunks.push(chunk)
+    size += chunk.length
+    return size <= most
+  })
+}
+
+/** Fills the room; resolves with the number of bytes that came. */
+async function readLarge(request: IncomingMessage, before: Buffer[], room: Buffer, idleMs: number) {
+  let size = 0
+  for (const chunk of before.splice(0)) {
+    if (size + chunk.length > room.length) return 'body_too_large'
+    size += chunk.copy(room, size)
+  }
+  const begun = performance.now()
+  let isSlow = false
+  const outcome = await flow(request, idleMs, (chunk) => {
+    if (size + chunk.length > room.length) return false
+    size += chunk.copy(room, size)
+    const ms = performance.now() - begun
+    isSlow = ms > idleMs && size < (ms / 1000) * LARGE_BYTES_PER_SECOND
+    return !isSlow
+  })
+  if (outcome === 'ended') return size
+  if (outcome !== 'stopped') return outcome
+  return isSlow ? 'body_timeout' : 'body_too_large'
+}
+
+/** Hands on what arrives until the body ends, the taker has had enough, the sender falls silent or goes away. */
+function flow(request: IncomingMessage, idleMs: number, take: (chunk: Buffer) => boolean) {
+  type Outcome = 'ended' | 'stopped' | 'body_timeout' | 'body_aborted'
+  return new Promise<Outcome>((resolve) => {
+    if (request.destroyed && !request.readableEnded) return resolve('body_aborted')
+    const finish = (outcome: Outcome) => {
+      clearTimeout(idle)
+      request.off('data', onData).off('end', onEnd).off('close', onClose)
+      request.pause()
+      resolve(outcome)
+    }
+    const onEnd = () => finish('ended')
+    const onClose = () => finish('body_aborted')
+    const onData = (chunk: Buffer) => {
+      idle.refresh()
+      if (!take(chunk)) finish('stopped')
+    }
+    const idle = setTimeout(() => finish('body_timeout'), idleMs)
+    request.on('data', onData).on('end', onEnd).on('close', onClose)
+    request.resume()
+  })
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { BodyReader, type JsonBody } from '../../server/http/body.ts'
+
+export const FIELDS = ['name', 'stock', 'primary_image', 'images', 'variations', 'metadata']
+
+type Options = ConstructorParameters<typeof BodyReader>[0] & { limitBytes?: number }
+
+/** A real server whose only route tells what it made of the body. */
+export async function startBodyServer({ limitBytes = 80 * 1024 * 1024, ...options }: Options = {}) {
+  const reader = new BodyReader(options)
+  const refusals: string[] = []
+  const failures: unknown[] = []
+  const held: JsonBody[] = []
+  const server = createServer(async (request, response) => {
+    try {
+      const result = await reader.readJsonBody(request, limitBytes, FIELDS)
+      if ('refusal' in result) {
+        refusals.push(result.refusal)
+        answer(response, result)
+      } else if (request.headers['x-hold']) {
+        held.push(result)
+        response.end('{}')
+      } else {
+        answer(response, described(result))
+        result.release()
+      }
+    } catch (error) {
+      failures.push(error)
+      response.writeHead(500).end('{}')
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  return {
+    port,
+    refusals,
+    failures,
+    held,
+    async send(body: string | Uint8Array | ReadableStream, headers: Record<string, string> = {}) {
+      const response = await fetch(`http://127.0.0.1:${port}/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+        ...({ duplex: 'half' } as object),
+      })
+      return JSON.parse(await response.text())
+    },
+    /** Sends exactly these bytes and resolves with the JSON of the answer, if one came. */
+    async raw(head: string, ...rest: (string | Uint8Array)[]) {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}\r\n\r\n`)
+      for (const part of rest) socket.write(part)
+      const answer = await text(socket)
+      return answer === '' ? undefined : JSON.parse(answer.slice(answer.indexOf('{')))
+    },
+    async [Symbol.asyncDispose]() {
+      for (const body of held) body.release()
+      server.closeAllConnections()
+      server.close()
+      await reader[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function answer(response: ServerResponse, value: unknown) {
+  const json = JSON.stringify(value)
+  response.setHeader('content-length', Buffer.byteLength(json)).end(json)
+}
+
+function described({ body, images, sha256 }: JsonBody) {
+  const { primary_image, images: list } = images
+  const brief = (value: (typeof list)[number]) =>
+    'upload' in value ? { upload: value.upload.hash, bytes: value.upload.bytes.length } : value
+  return { body, sha256, primary_image: primary_image && brief(primary_image), images: list.map(brief) }
+}

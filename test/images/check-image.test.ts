@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { checkImage } from '../../server/images/check-image.ts'
+import { animation, GPS, noise, plain, redAndBlue } from '../help/pictures.ts'
+
+const small = { width: 64, height: 48 }
+
+async function accepted(bytes: Uint8Array) {
+  const result = await checkImage(bytes)
+  assert.ok('image' in result, `refused: ${JSON.stringify(result)}`)
+  return result.image
+}
+
+async function refused(bytes: Uint8Array, problem: 'format' | 'megapixels') {
+  assert.deepEqual(await checkImage(bytes), { problem })
+}
+
+describe('an image that tells nothing but its pixels', () => {
+  const formats = {
+    jpeg: { make: () => noise(small).jpeg().toBuffer(), type: 'image/jpeg', extension: 'jpg' },
+    'progressive jpeg': {
+      make: () => noise(small).jpeg({ progressive: true }).toBuffer(),
+      type: 'image/jpeg',
+      extension: 'jpg',
+    },
+    png: { make: () => noise(small).png().toBuffer(), type: 'image/png', extension: 'png' },
+    'interlaced png': {
+      make: () => noise(small).png({ progressive: true }).toBuffer(),
+      type: 'image/png',
+      extension: 'png',
+    },
+    webp: { make: () => noise(small).webp().toBuffer(), type: 'image/webp', extension: 'webp' },
+    gif: { make: () => noise(small).gif().toBuffer(), type: 'image/gif', extension: 'gif' },
+    avif: { make: () => noise(small).avif({ effort: 0 }).toBuffer(), type: 'image/avif', extension: 'avif' },
+    'animated gif': {
+      make: async () => (await animation('gif')).toBuffer(),
+      type: 'image/gif',
+      extension: 'gif',
+    },
+    'animated webp': {
+      make: async () => (await animation('webp')).toBuffer(),
+      type: 'image/webp',
+      extension: 'webp',
+    },
+  }
+  for (const [name, { make, type, extension }] of Object.entries(formats)) {
+    test(`a ${name} is kept byte for byte`, async () => {
+      const bytes = await make()
+      const image = await accepted(bytes)
+      assert.deepEqual(Buffer.from(image.bytes), bytes)
+      assert.equal(image.type, type)
+      assert.equal(image.extension, extension)
+      assert.equal(image.hash, createHash('sha256').update(bytes).digest('hex'))
+    })
+
+    test(`a ${name} cut short anywhere is refused`, async () => {
+      const bytes = await make()
+      for (const share of [0.1, 0.5, 0.9]) await refused(bytes.subarray(0, bytes.length * share), 'format')
+      for (const missing of [1, 12]) await refused(bytes.subarray(0, bytes.length - missing), 'format')
+    })
+  }
+})
+
+describe('what is no image of ours', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
+  const cases: Record<string, () => Promise<Uint8Array> | Uint8Array> = {
+    'no bytes at all': () => new Uint8Array(0),
+    'random bytes': () => Buffer.from('not an image, whatever its name says'),
+    'an SVG': () => Buffer.from(svg),
+    'a TIFF': () => plain(small).tiff().toBuffer(),
+    'a PDF': () => Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'),
+    'a GIF header before a script': () => Buffer.from('GIF89a/*\x00\x00\x00*/=alert(1);//'),
+    'a JPEG header before a page': () =>
+      Buffer.concat([Buffer.from('ffd8ffe000104a46494600', 'hex'), Buffer.from('<html>')]),
+    'a PNG whose pixels are damaged': async () => {
+      const bytes = await noise(small).png().toBuffer()
+      bytes.fill(0, 4000, 4020)
+      return bytes
+    },
+  }
+  for (const [name, make] of Object.entries(cases)) {
+    test(`${name} is refused`, async () => refused(await make(), 'format'))
+  }
+})
+
+describe('megapixels', () => {
+  test('40 of them are taken, a row more is not', async () => {
+    await accepted(await plain({ width: 8000, height: 5000 }).jpeg().toBuffer())
+    await refused(await plain({ width: 8000, height: 5001 }).jpeg().toBuffer(), 'megapixels')
+  })
+
+  test('a header that promises a giant is refused without decoding it', async () => {
+    const bytes = await plain(small).png().toBuffer()
+    bytes.writeUInt32BE(60_000, 16)
+    bytes.writeUInt32BE(60_000, 20)
+    bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
+    await refused(bytes, 'megapixels')
+  })
+
+  test('an animation counts one frame, as long as all of them stay bearable', async () => {
+    const still = await plain({ width: 2000, height: 2000 }).gif().toBuffer()
+    const picture = still.lastIndexOf(Buffer.from([0x2c, 0, 0, 0, 0]))
+    const frames = (count: number) =>
+      Buffer.concat([
+        still.subarray(0, picture),
+        ...Array(count).fill(still.subarray(picture, -1)),
+        Buffer.from(';'),
+      ])
+    await accepted(frames(11))
+    await refused(frames(51), 'megapixels')
+  })
+})
+
+describe('an image that tells more', () => {
+  const encoders = {
+    jpeg: () => noise(small).jpeg(),
+    png: () => noise(small).png(),
+    webp: () => noise(small).webp(),
+    avif: () => noise(small).avif({ effort: 0 }),
+  }
+  for (const [name, encode] of Object.entries(encoders)) {
+    test(`a ${name} loses its place, its author and its XMP`, async () => {
+      const bytes = await encode().withExif(GPS).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>').toBuffer()
+      assert.ok((await sharp(bytes).metadata()).exif?.includes('Somebody'))
+      const image = await accepted(bytes)
+      const { exif, xmp, iptc, width, height } = await sharp(image.bytes).metadata()
+      assert.deepEqual(
+        { exif, xmp, iptc, width, height },
+        { exif: undefined, xmp: undefined, iptc: undefined, ...small },
+      )
+      assert.ok(!Buffer.from(image.bytes).includes('Somebody'))
+      assert.equal(image.hash, createHash('sha256').update(image.bytes).digest('hex'))
+    })
+  }
+
+  test('a photograph taken sideways stands upright afterwards', async () => {
+    const sideways = await (await redAndBlue({ width: 80, height: 40 }))
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const image = await accepted(sideways)
+    const { data, info } = await sharp(image.bytes).raw().toBuffer({ resolveWithObject: true })
+    assert.deepEqual([info.width, info.height], [40, 80])
+    assert.equal((await sharp(image.bytes).metadata()).orientation, undefined)
+    const pixel = (x: number, y: number) => [
+      ...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
+    ]
+    const [top, bottom] = [pixel(20, 10), pixel(20, 70)]
+    assert.ok(top[0]! > 200 && top[2]! < 50, `red on top, not ${top}`)
+    assert.ok(bottom[2]! > 200 && bottom[0]! < 50, `blue below, not ${bottom}`)
+  })
+
+  test('the colour profile stays', async () => {
+    const bytes = await noise(small).withIccProfile('p3').jpeg().withExif(GPS).toBuffer()
+    const before = await sharp(bytes).metadata()
+    const after = await sharp((await accepted(bytes)).bytes).metadata()
+    assert.ok(before.icc)
+    assert.deepEqual(after.icc, before.icc)
+  })
+
+  test('a grey picture stays grey and deep colours stay deep', async () => {
+    for (const space of ['b-w', 'grey16', 'rgb16'] as const) {
+      const bytes = await noise(small).toColourspace(space).png().withExif(GPS).toBuffer()
+      assert.equal((await sharp((await accepted(bytes)).bytes).metadata()).space, space)
+    }
+  })
+
+  test('an animated WebP keeps its frames and their times', async () => {
+    const bytes = await (await animation('webp')).withExif(GPS).toBuffer()
+    const { pages, delay, exif } = await sharp((await accepted(bytes)).bytes).metadata()
+    assert.deepEqual({ pages, delay, exif }, { pages: 3, delay: [100, 100, 100], exif: undefined })
+  })
+
+  test('a GIF with XMP inside loses it and keeps its frames', async () => {
+    const gif = await (await animation('gif')).toBuffer()
+    const packet = Buffer.from('<x:xmpmeta exif:GPSLatitude="28,36.8N"/>')
+    const extension = Buffer.concat([
+      Buffer.from([0x21, 0xff, 11]),
+      Buffer.from('XMP DataXMP'),
+      Buffer.from([packet.length]),
+      packet,
+      Buffer.from([0]),
+    ])
+    const tableBytes = gif[10]! & 0x80 ? 3 * 2 ** ((gif[10]! & 7) + 1) : 0
+    const bytes = Buffer.concat([gif.subarray(0, 13 + tableBytes), extension, gif.subarray(13 + tableBytes)])
+    const image = await accepted(bytes)
+    assert.ok(!Buffer.from(image.bytes).includes('GPSLatitude'))
+    assert.equal((await sharp(image.bytes).metadata()).pages, 3)
+  })
+
+  test('a damaged one is refused like any other', async () => {
+    const bytes = await noise(small).jpeg().withExif(GPS).toBuffer()
+    await refused(bytes.subarray(0, bytes.length - 100), 'format')
+  })
+})

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { CheckedImage, ImageCheck } from '../../server/images/check-image.ts'
+import { decodeBase64, prepareImages, sortImageText, UPLOAD_STAND_IN } from '../../server/images/uploads.ts'
+
+const FIVE_MB = 5 * 1024 * 1024
+
+describe('a URL', () => {
+  const kept = [
+    'http://example.com/a.jpg',
+    'https://example.com',
+    'HTTPS://EXAMPLE.com/Ä?q=1#x',
+    'https://user@example.com:8443/%20/a;b,c',
+    `https://example.com/${'a'.repeat(2048 - 20)}`,
+    `https://example.com/${'🙂'.repeat(2048 - 20)}`,
+  ]
+  for (const url of kept) {
+    test(`${url.slice(0, 50)} is kept as it is`, () => assert.deepEqual(sortImageText(url), { url }))
+  }
+
+  const others = [
+    `https://example.com/${'a'.repeat(2049 - 20)}`,
+    'https://',
+    'https:///',
+    'http://exa mple.com/a.jpg',
+    ' https://example.com/a.jpg',
+    'https://example.com/a.jpg\n',
+    'http://[::1/a.jpg',
+    'ftp://example.com/a.jpg',
+    'javascript:alert(1)',
+    '//example.com/a.jpg',
+    'file:///etc/passwd',
+  ]
+  for (const text of others) {
+    test(`${JSON.stringify(text).slice(0, 50)} is none`, async () => {
+      const { primary_image } = await prepareImages({ primary_image: text }, mustNotCheck)
+      assert.deepEqual(primary_image, { problem: 'format' })
+    })
+  }
+})
+
+describe('base64', () => {
+  const anyBytes = fc.uint8Array({ minLength: 1, maxLength: 300 })
+
+  test('comes back as it was, in either alphabet, padded or not, broken into lines or not', () => {
+    const alphabet = fc.constantFrom('base64', 'base64url')
+    fc.assert(
+      fc.property(anyBytes, alphabet, fc.boolean(), fc.nat(80), (bytes, alphabet, padded, width) => {
+        const whole = bytes.toBase64({ alphabet, omitPadding: !padded })
+        const text = width > 0 ? whole.replace(new RegExp(`.{${width}}`, 'g'), '$&\r\n') : whole
+        assert.deepEqual(decodeBase64(text), bytes)
+      }),
+    )
+  })
+
+  test('of a data: URI is what follows the comma, whatever type it claims', () => {
+    const heads = fc.constantFrom(
+      'data:image/png;base64,',
+      'data:;base64,',
+      'DATA:IMAGE/JPEG;BASE64,',
+      'data:image/png;charset=utf-8;name=a%20b.png;base64,',
+      'data:application/octet-stream; base64,',
+      '  data:image/svg+xml;base64, ',
+    )
+    fc.assert(
+      fc.property(heads, anyBytes, (head, bytes) => {
+        const sorted = sortImageText(head + bytes.toBase64())
+        assert.ok('base64' in sorted)
+        assert.deepEqual(decodeBase64(sorted.base64), bytes)
+      }),
+    )
+  })
+
+  test('never makes bytes of anything with a character from outside', () => {
+    const outside = fc.constantFrom('!', '%', '.', '\\', '{', 'é', '\u3000', '🙂', '\v', '"')
+    fc.assert(
+      fc.property(anyBytes, outside, fc.nat(), (bytes, character, where) => {
+        const text = bytes.toBase64()
+        const at = where % (text.length + 1)
+        assert.equal(decodeBase64(text.slice(0, at) + character + text.slice(at)), undefined)
+      }),
+    )
+  })
+
+  const malformed = [
+    '',
+    ' ',
+    'data:image/png;base64,',
+    'data:image/png,abc',
+    'data:,',
+    'a',
+    'abc=def=',
+    '=',
+    'ab+-',
+  ]
+  for (const text of malformed) {
+    test(`${JSON.stringify(text)} is no image`, async () => {
+      const { primary_image } = await prepareImages({ primary_image: text }, mustNotCheck)
+      assert.deepEqual(primary_image, { problem: 'format' })
+    })
+  }
+
+  test('of exactly 5 MB is decoded, of a byte more is not', async () => {
+    const exact = Buffer.alloc(FIVE_MB, 1).toString('base64')
+    const over = Buffer.alloc(FIVE_MB + 1, 1).toString('base64')
+    for (const [text, expected] of [
+      [exact, { problem: 'megapixels' }],
+      [exact.replace(/=+$/, ''), { problem: 'megapixels' }],
+      [`data:image/png;base64,${exact}`, { problem: 'megapixels' }],
+      [exact.replace(/.{76}/g, '$&\n'), { problem: 'megapixels' }],
+      [over, { problem: 'too_large' }],
+      [over.replace(/=+$/, ''), { problem: 'too_large' }],
+      [`data:image/png;base64,${over}`, { problem: 'too_large' }],
+      ['!'.repeat(over.length), { problem: 'too_large' }],
+    ] as const) {
+      const { primary_image } = await prepareImages({ primary_image: text }, async (bytes) => {
+        assert.equal(bytes.length, FIVE_MB)
+        return { problem: 'megapixels' }
+      })
+      assert.deepEqual(primary_image, expected)
+    }
+  })
+
+  test('with NUL or half a character is called that', () => {
+    for (const text of ['\0', 'https://example.com/\0', 'AAAA\ud800', '\udc00']) {
+      assert.deepEqual(sortImageText(text), { problem: 'characters' })
+    }
+  })
+})
+
+describe('a body', () => {
+  test('gives every upload up for a stand-in and keeps every URL', async () => {
+    const url = 'https://example.com/a.jpg'
+    const body = { name: 'Lamp', primary_image: 'AQ==', images: [url, 'Ag==', 'Aw=='] }
+    const prepared = await prepareImages(body, async (bytes) => ({ image: fake(bytes) }))
+    assert.deepEqual(prepared, {
+      primary_image: { upload: fake(Uint8Array.of(1)) },
+      images: [{ url }, { upload: fake(Uint8Array.of(2)) }, { upload: fake(Uint8Array.of(3)) }],
+    })
+    assert.deepEqual(body, {
+      name: 'Lamp',
+      primary_image: UPLOAD_STAND_IN,
+      images: [url, UPLOAD_STAND_IN, UPLOAD_STAND_IN],
+    })
+  })
+
+  test('has nothing checked after its first problem', async () => {
+    const checked: number[] = []
+    const check = async ([first]: Uint8Array): Promise<ImageCheck> => {
+      checked.push(first!)
+      return first === 2 ? { problem: 'format' } : { image: fake(Uint8Array.of(first!)) }
+    }
+    await prepareImages({ primary_image: 'AQ==', images: ['Ag==', 'Aw=='] }, check)
+    assert.deepEqual(checked, [1, 2])
+    await prepareImages({ primary_image: 'Ag==', images: ['Aw=='] }, check)
+    assert.deepEqual(checked, [1, 2, 2])
+  })
+
+  const untouched: Record<string, unknown> = {
+    'more than ten images': { images: Array(11).fill('AQ==') },
+    'a number among the images': { images: ['AQ==', 3] },
+    'images that are no list': { images: { 0: 'AQ==' } },
+    'null for the primary image': { primary_image: null },
+    'a number for the primary image': { primary_image: 5 },
+    'neither field': {},
+  }
+  for (const [name, body] of Object.entries(untouched)) {
+    test(`with ${name} is left to the rules`, async () => {
+      const before = structuredClone(body)
+      assert.deepEqual(await prepareImages(body as Record<string, unknown>, mustNotCheck), { images: [] })
+      assert.deepEqual(body, before)
+    })
+  }
+})
+
+function fake(bytes: Uint8Array): CheckedImage {
+  return { bytes, type: 'image/png', extension: 'png', hash: 'of no matter' }
+}
+
+async function mustNotCheck(): Promise<ImageCheck> {
+  assert.fail('there was nothing to check')
+}
