@@ -1,0 +1,21 @@
+import { categoryNameProblem } from '../rules/names.ts'
+import { insertCategory } from '../storage/categories.ts'
+import { findStore } from '../storage/stores.ts'
+import type { World } from '../world.ts'
+import { Refused } from './refused.ts'
+
+export async function addCategory(
+  world: World,
+  storeId: string,
+  name: string,
+): Promise<{ category_id: string }> {
+  const problem = categoryNameProblem(name)
+  if (problem) throw new Refused(problem)
+  const id = world.newId()
+  await world.db.transaction(async (tx) => {
+    if (!(await findStore(tx, storeId))) throw new Refused('There is no store with that id')
+    const added = await insertCategory(tx, { store_id: storeId, id, name, created_at: world.now() })
+    if (!added) throw new Refused(`The store has a category "${name}" already`)
+  })
+  return { category_id: id }
+}

@@ -1,0 +1,70 @@
+import { refuse } from '#contract/errors.ts'
+import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
+import { canBecome, isFinal, nextStatuses, returnsStock } from '../rules/order-status.ts'
+import type { Queries } from '../storage/engine.ts'
+import { queueMail } from '../storage/mails.ts'
+import { insertOrderHistory, lockOrder, moveOrder, orderExistsAnywhere } from '../storage/orders.ts'
+import { returnStock } from '../storage/products.ts'
+import type { OrderRow } from '../storage/schema.ts'
+import type { World } from '../world.ts'
+import { type Once, onceOnly } from './once.ts'
+
+export interface StatusChange {
+  storeId: string
+  orderId: string
+  status: SettableStatus
+  /** Absent leaves the saved one, null clears it. */
+  trackingUrl?: string | null | undefined
+  source: 'api' | 'dashboard' | 'system'
+  actor: string
+  once?: Once | undefined
+}
+
+/** The move, the stock it returns, its line in the timeline and the customer's mail are one transaction. */
+export function changeOrderStatus(world: World, change: StatusChange): Promise<{ replayed: boolean }> {
+  return world.db.transaction((tx) =>
+    onceOnly(tx, change.once, world.now(), async () => {
+      const order = await lockOrder(tx, change.storeId, change.orderId)
+      if (!order) throw await whyNoOrder(tx, change.orderId)
+      await move(tx, world, order, change)
+      return {}
+    }),
+  )
+}
+
+/** 404 for an order that nobody has, 403 for one that another store has. */
+export async function whyNoOrder(db: Queries, orderId: string) {
+  return refuse((await orderExistsAnywhere(db, orderId)) ? 'order_of_another_store' : 'order_not_found')
+}
+
+async function move(tx: Queries, world: World, order: OrderRow, change: StatusChange) {
+  const from = order.status as OrderStatus
+  const to = change.status
+  if (isFinal(from)) throw refuse('order_already_final', { status: from })
+  const repeats = from === to
+  if (!repeats && !canBecome(from, to)) {
+    throw refuse('impossible_step', { from, to, allowed: nextStatuses(from).join(', ') })
+  }
+  const trackingUrl = change.trackingUrl === undefined ? order.tracking_url : change.trackingUrl
+  if (repeats && trackingUrl === order.tracking_url) return
+
+  const at = world.now()
+  const { store_id, id: order_id } = order
+  await Promise.all([
+    moveOrder(tx, { storeId: store_id, id: order_id, status: to, trackingUrl, at }),
+    insertOrderHistory(tx, {
+      store_id,
+      order_id,
+      id: world.newId(),
+      at,
+      source: change.source,
+      actor: change.actor,
+      from_status: from,
+      to_status: to,
+      tracking_url: trackingUrl,
+    }),
+  ])
+  if (repeats) return
+  if (returnsStock(from, to)) await returnStock(tx, store_id, order.product_id, order.quantity, at)
+  await queueMail(tx, { store_id, order_id, kind: to, tracking_url: trackingUrl }, at)
+}

@@ -1,0 +1,40 @@
+import type { NewProduct } from '../rules/product-fields.ts'
+import { newProductColumns } from '../rules/product-row.ts'
+import { insertImageUses } from '../storage/images.ts'
+import { linkCategories } from '../storage/product-categories.ts'
+import { insertProduct } from '../storage/products.ts'
+import type { World } from '../world.ts'
+import { categoryIds } from './category-ids.ts'
+import { type Once, onceOnly } from './once.ts'
+import { keepImages, storeUploads } from './product-images.ts'
+
+/** The product, its links and the uses of its images are one transaction. */
+export async function createProduct(
+  world: World,
+  { storeId, input, once }: { storeId: string; input: NewProduct; once?: Once | undefined },
+): Promise<{ answer: { product_id: string }; replayed: boolean }> {
+  const { primary_image = null, images = [], categories = [] } = input
+  const sent = primary_image === null ? images : [primary_image, ...images]
+  await storeUploads(world, storeId, sent)
+
+  return world.db.transaction((tx) =>
+    onceOnly(tx, once, world.now(), async () => {
+      const id = world.newId()
+      const at = world.now()
+      const linked = await categoryIds(tx, storeId, categories)
+      const kept = await keepImages(tx, world, storeId, sent)
+      await insertProduct(tx, {
+        ...newProductColumns(input),
+        store_id: storeId,
+        id,
+        created_at: at,
+        updated_at: at,
+        primary_image: primary_image === null ? null : kept.values[0]!,
+        images: JSON.stringify(primary_image === null ? kept.values : kept.values.slice(1)),
+      })
+      await linkCategories(tx, storeId, id, linked)
+      await insertImageUses(tx, storeId, { kind: 'product', id }, kept.hashes)
+      return { product_id: id }
+    }),
+  )
+}

@@ -1,0 +1,60 @@
+import { refuse } from '#contract/errors.ts'
+import { ownImage } from '../rules/image-url.ts'
+import type { ProductInput } from '../rules/product-fields.ts'
+import { columnsOf } from '../rules/product-row.ts'
+import type { Queries } from '../storage/engine.ts'
+import { dropImageUses, insertImageUses } from '../storage/images.ts'
+import { linkCategories, unlinkCategories } from '../storage/product-categories.ts'
+import { lockProduct, updateProduct } from '../storage/products.ts'
+import type { ProductRow } from '../storage/schema.ts'
+import type { World } from '../world.ts'
+import { categoryIds } from './category-ids.ts'
+import { keepImages, storeUploads } from './product-images.ts'
+
+/** Only the fields that were sent change; lists and metadata are replaced whole. */
+export async function editProduct(
+  world: World,
+  { storeId, id, input }: { storeId: string; id: string; input: Partial<ProductInput> },
+): Promise<void> {
+  const { primary_image, images, categories } = input
+  const touchesImages = primary_image !== undefined || images !== undefined
+  if (touchesImages)
+    await storeUploads(world, storeId, [...(primary_image ? [primary_image] : []), ...(images ?? [])])
+
+  await world.db.transaction(async (tx) => {
+    const imageColumns = touchesImages ? await editImages(tx, world, storeId, id, input) : {}
+    const changes = { ...columnsOf(input), ...imageColumns, updated_at: world.now() }
+    if (!(await updateProduct(tx, storeId, id, changes))) throw refuse('product_not_found')
+    if (categories) {
+      const linked = await categoryIds(tx, storeId, categories)
+      await unlinkCategories(tx, storeId, id)
+      await linkCategories(tx, storeId, id, linked)
+    }
+  })
+}
+
+/** The new image columns; the product's uses become those of what it shows after the edit. */
+async function editImages(
+  tx: Queries,
+  world: World,
+  storeId: string,
+  id: string,
+  { primary_image, images }: Partial<ProductInput>,
+): Promise<Partial<ProductRow>> {
+  const before = await lockProduct(tx, storeId, id)
+  if (!before) throw refuse('product_not_found')
+  const columns: Partial<ProductRow> = {}
+  if (primary_image !== undefined) {
+    const kept = await keepImages(tx, world, storeId, primary_image === null ? [] : [primary_image])
+    columns.primary_image = kept.values[0] ?? null
+  }
+  if (images !== undefined)
+    columns.images = JSON.stringify((await keepImages(tx, world, storeId, images)).values)
+
+  const { primary_image: primary, images: others } = { ...before, ...columns }
+  const shown: string[] = [...(primary ? [primary] : []), ...JSON.parse(others)]
+  const hashes = shown.flatMap((value) => ownImage(value, storeId, world.publicUrl)?.hash ?? [])
+  await dropImageUses(tx, storeId, { kind: 'product', id })
+  await insertImageUses(tx, storeId, { kind: 'product', id }, hashes)
+  return columns
+}

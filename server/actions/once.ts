@@ -1,0 +1,38 @@
+import { refuse } from '#contract/errors.ts'
+import type { Queries } from '../storage/engine.ts'
+import {
+  claimIdempotencyKey,
+  type IdempotencyKey,
+  lockIdempotencyKey,
+  rewriteIdempotencyKey,
+} from '../storage/idempotency-keys.ts'
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+/** The request that a client marked with an Idempotency-Key. */
+export interface Once extends IdempotencyKey {
+  body_hash: string
+}
+
+/**
+ * Does the work and keeps its answer, in one transaction; the same request within a day gets that answer again. A
+ * failure leaves nothing behind, so it may be tried again under the same key.
+ */
+export async function onceOnly<Answer>(
+  tx: Queries,
+  once: Once | undefined,
+  now: number,
+  work: () => Promise<Answer>,
+): Promise<{ answer: Answer; replayed: boolean }> {
+  if (!once) return { answer: await work(), replayed: false }
+  if (!(await claimIdempotencyKey(tx, { ...once, answer: '', created_at: now }))) {
+    const kept = await lockIdempotencyKey(tx, once)
+    if (kept && kept.created_at > now - KEPT_MS) {
+      if (kept.body_hash !== once.body_hash) throw refuse('idempotency_key_reused')
+      return { answer: JSON.parse(kept.answer), replayed: true }
+    }
+  }
+  const answer = await work()
+  await rewriteIdempotencyKey(tx, { ...once, answer: JSON.stringify(answer), created_at: now })
+  return { answer, replayed: false }
+}

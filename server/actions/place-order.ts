@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { ownImage } from '../rules/image-url.ts'
+import { orderCreated } from '../rules/present-order.ts'
+import type { Queries } from '../storage/engine.ts'
+import { insertEvent } from '../storage/events.ts'
+import { insertImageUses } from '../storage/images.ts'
+import { queueMail } from '../storage/mails.ts'
+import { insertOrder, insertOrderHistory } from '../storage/orders.ts'
+import type { CheckoutRow, OrderRow } from '../storage/schema.ts'
+import type { World } from '../world.ts'
+
+const TOKEN_BYTES = 24
+
+/**
+ * Turns a paid checkout into its order: the order, its first line of history, its event with the deliveries, and the
+ * customer's mail. Part of the transaction that took the stock and settled the payment.
+ */
+export async function placeOrder(tx: Queries, world: World, checkout: CheckoutRow): Promise<OrderRow> {
+  const at = world.now()
+  const order = orderRow(world.newId(), at, checkout)
+  const { store_id, id: order_id } = order
+  const images = [order.product_image, ...imageAnswers(order)].flatMap(
+    (value) => ownImage(value, store_id, world.publicUrl)?.hash ?? [],
+  )
+  await Promise.all([
+    insertOrder(tx, order),
+    insertOrderHistory(tx, {
+      store_id,
+      order_id,
+      id: world.newId(),
+      at,
+      source: 'system',
+      actor: 'payment',
+      from_status: null,
+      to_status: 'started',
+      tracking_url: null,
+    }),
+    insertEvent(tx, {
+      store_id,
+      id: world.newId(),
+      kind: 'order.created',
+      payload: JSON.stringify(orderCreated(order, world.publicUrl)),
+      created_at: at,
+    }),
+    queueMail(tx, { store_id, order_id, kind: 'started', tracking_url: null }, at),
+    insertImageUses(tx, store_id, { kind: 'order', id: order_id }, images),
+  ])
+  return order
+}
+
+function orderRow(id: string, at: number, checkout: CheckoutRow): OrderRow {
+  const { id: checkout_id, status: _, created_at: __, expires_at: ___, ...bought } = checkout
+  return {
+    ...bought,
+    id,
+    checkout_id,
+    token: randomBytes(TOKEN_BYTES).toString('base64url'),
+    status: 'started',
+    tracking_url: null,
+    rating: null,
+    review: null,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+function imageAnswers(order: OrderRow): string[] {
+  const answers: Array<{ type: string; answer: string }> = JSON.parse(order.answers)
+  return answers.flatMap(({ type, answer }) => (type === 'image' ? [answer] : []))
+}

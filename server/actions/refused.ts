@@ -1,0 +1,2 @@
+/** A refusal outside the seller API: a sentence for the person who asked. */
+export class Refused extends Error {}

@@ -1,0 +1,53 @@
+import type { AddressInfo } from 'node:net'
+import type { Config } from './config.ts'
+import { BodyReader } from './http/body.ts'
+import { addRoutes } from './http/routes.ts'
+import { makeServer } from './http/server.ts'
+import { countingGate, type Gate } from './limits/gate.ts'
+import { KeyUses } from './limits/key-uses.ts'
+import { MemoryCounter } from './limits/memory-counter.ts'
+import { postgresGate } from './limits/postgres-gate.ts'
+import { RedisCounter } from './limits/redis-counter.ts'
+import { type Outside, openWorld } from './open-world.ts'
+import type { World } from './world.ts'
+
+export interface App extends AsyncDisposable {
+  readonly world: World
+  /** Where it listens; the port is the real one, also when the settings said 0. */
+  readonly url: string
+}
+
+/** The whole program: opened in this order, closed in the reverse. */
+export async function startApp(config: Config, outside: Outside): Promise<App> {
+  await using opened = new AsyncDisposableStack()
+  const world = opened.use(await openWorld(config, outside))
+  const keyUses = opened.use(new KeyUses(world.db))
+  const bodies = opened.use(new BodyReader())
+  const gate = await openGate(config, world, opened)
+
+  const server = makeServer(config, world)
+  addRoutes(server, { world, gate, keyUses, bodies })
+  opened.defer(() => server.close())
+  await server.listen({ port: config.port, host: config.host })
+  const { port } = server.server.address() as AddressInfo
+
+  const kept = opened.move()
+  return { world, url: urlOf(config, port), [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** Limits are counted where all instances can see them: Redis, else PostgreSQL; one process needs only memory. */
+async function openGate(config: Config, world: World, opened: AsyncDisposableStack): Promise<Gate> {
+  if (config.redisUrl) {
+    const counter = opened.use(new RedisCounter(config.redisUrl, world.log))
+    await counter.ready()
+    return countingGate(world.db, counter)
+  }
+  return config.database.kind === 'postgres'
+    ? postgresGate(world.db)
+    : countingGate(world.db, new MemoryCounter())
+}
+
+function urlOf({ tls, host }: Config, port: number): string {
+  const name = host === '127.0.0.1' ? 'localhost' : host
+  return `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`
+}

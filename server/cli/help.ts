@@ -1,0 +1,36 @@
+import type { Command, Option } from './command.ts'
+
+export function overview(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  return [
+    'haat: runs and looks after a Haat service. It works on the database that the settings name.',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'Every command takes --help, and --json for one JSON object on standard output.',
+  ].join('\n')
+}
+
+export function helpFor(command: Command): string {
+  const usage = [
+    `haat ${command.name}`,
+    ...Object.entries(command.options).map(inUsage),
+    ...(command.words ?? []),
+  ]
+  const rows = Object.entries(command.options).map(([name, { value, help }]) => [
+    `--${name} ${value ?? ''}`.trim(),
+    help,
+  ])
+  const width = Math.max(0, ...rows.map(([left]) => left!.length))
+  return [
+    command.summary,
+    '',
+    `  ${usage.join(' ')}`,
+    ...(rows.length > 0 ? ['', ...rows.map(([left, help]) => `  ${left!.padEnd(width)}  ${help}`)] : []),
+  ].join('\n')
+}
+
+function inUsage([name, { value, required, multiple }]: [string, Option]): string {
+  const text = `--${name}${value ? ` ${value}` : ''}`
+  return `${required ? text : `[${text}]`}${multiple ? '…' : ''}`
+}

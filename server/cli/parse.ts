@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import { Refused } from '../actions/refused.ts'
+import type { Command } from './command.ts'
+
+export interface Parsed {
+  command: Command
+  values: Record<string, string | boolean | Array<string | boolean> | undefined>
+  words: string[]
+}
+
+const GLOBAL = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+
+/** Finds the command and its arguments; undefined when there is none of that name. */
+export function findCommand(commands: readonly Command[], args: readonly string[]): Command | undefined {
+  const names = args.filter((arg) => !arg.startsWith('-'))
+  return commands.find(({ name }) => name.split(' ').every((word, i) => names[i] === word))
+}
+
+export function parseCommand(command: Command, args: readonly string[]): Parsed {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { value, multiple }]) => [
+      name,
+      { type: value ? ('string' as const) : ('boolean' as const), multiple: multiple ?? false },
+    ]),
+  )
+  const { values, positionals } = read(command, [...args], { ...options, ...GLOBAL })
+  const words = positionals.slice(command.name.split(' ').length)
+  if (!values.help) {
+    requireOptions(command, values)
+    requireWords(command, words)
+  }
+  return { command, values, words }
+}
+
+function read(
+  command: Command,
+  args: string[],
+  options: NonNullable<Parameters<typeof parseArgs>[0]>['options'],
+) {
+  try {
+    return parseArgs({ args, options: options!, allowPositionals: true })
+  } catch (error) {
+    throw new Refused(`${(error as Error).message.split('. ')[0]}. See "haat ${command.name} --help".`)
+  }
+}
+
+function requireOptions(command: Command, values: Parsed['values']) {
+  const missing = Object.entries(command.options).filter(([name, { required }]) => required && !values[name])
+  if (missing.length === 0) return
+  const names = missing.map(([name, { value }]) => `--${name} ${value ?? ''}`.trim()).join(', ')
+  throw new Refused(`"haat ${command.name}" needs ${names}`)
+}
+
+function requireWords(command: Command, words: string[]) {
+  const expected = command.words ?? []
+  if (words.length < expected.length) throw new Refused(`"haat ${command.name}" needs ${expected.join(' ')}`)
+  if (words.length > expected.length) {
+    throw new Refused(`"haat ${command.name}" does not know what to do with "${words[expected.length]}"`)
+  }
+}

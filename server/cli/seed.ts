@@ -1,0 +1,53 @@
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { Refused } from '../actions/refused.ts'
+import { seedStore } from '../actions/seed-store.ts'
+import type { Command } from './command.ts'
+
+const BAR_WIDTH = 30
+
+export const seed: Command = {
+  name: 'seed',
+  summary: 'Makes up stores for trials and benchmarks.',
+  options: {
+    stores: { value: 'N', help: 'how many stores', required: true },
+    products: { value: 'P', help: 'products in each', required: true },
+    orders: { value: 'O', help: 'orders in each', required: true },
+    out: {
+      value: 'FILE',
+      help: 'gets one JSON line per store: its id, key, products and orders',
+      required: true,
+    },
+  },
+  async run({ world, option, progress }) {
+    const [stores, products, orders] = ['stores', 'products', 'orders'].map((name) =>
+      count(name, option(name)!),
+    )
+    const out = createWriteStream(option('out')!, { mode: 0o600 })
+    const written = finished(out)
+    for (let n = 0; n < stores!; n++) {
+      const seeded = await seedStore(world, n, products!, orders!)
+      if (!out.write(`${JSON.stringify(seeded)}\n`))
+        await new Promise((drained) => out.once('drain', drained))
+      progress(bar(n + 1, stores!))
+    }
+    out.end()
+    await written
+    progress('')
+    const made = { stores: stores!, products: stores! * products!, orders: stores! * orders! }
+    return {
+      json: made,
+      text: `Made ${made.stores} stores, ${made.products} products and ${made.orders} orders`,
+    }
+  },
+}
+
+function count(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Refused(`--${name} must be a whole number, not "${text}"`)
+  return Number(text)
+}
+
+function bar(done: number, all: number): string {
+  const filled = Math.round((BAR_WIDTH * done) / all)
+  return `[${'='.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${done} of ${all} stores`
+}

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isLoopback } from './rules/network.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly publicUrl: string
+  readonly dataDir: string
+  readonly database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+  readonly redisUrl: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly tls: { cert: Buffer; key: Buffer } | undefined
+  readonly trustProxy: readonly string[]
+  /** Undefined: made at the first start and kept in the data folder. */
+  readonly secret: string | undefined
+  readonly imageStore: { kind: 'disk'; folder: string } | { kind: 's3'; url: string }
+  readonly webhookAllowNetworks: readonly string[]
+  readonly webhookRetryMs: readonly number[]
+  readonly logLevel: LogLevel
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const SECRET_LEAST = 32
+const DEFAULT_RETRIES = '5s,5m,30m,2h,5h,10h,10h'
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** Reads the environment once: a whole configuration, or everything that is wrong with it. */
+export function readConfig(env: Environment): { config: Config } | { problems: string[] } {
+  const problems: string[] = []
+  const wrong = (sentence: string) => void problems.push(sentence)
+  const text = (name: string) => env[name]?.trim() || undefined
+
+  const port = portOf(text('PORT') ?? '3000', wrong)
+  const host = text('HOST') ?? '127.0.0.1'
+  const tls = tlsOf(text('TLS_CERT'), text('TLS_KEY'), wrong)
+  const trustProxy = networksOf('TRUST_PROXY', text('TRUST_PROXY'), wrong)
+  const dataDir = resolve(text('DATA_DIR') ?? 'data')
+  const database = databaseOf(text('DATABASE_URL'), dataDir, wrong)
+  const scheme = tls ? 'https' : 'http'
+  const local = isLoopback(host) || /^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : host
+  const config: Config = {
+    port,
+    host,
+    tls,
+    trustProxy,
+    dataDir,
+    database,
+    publicUrl: publicUrlOf(text('PUBLIC_URL') ?? `${scheme}://${local}:${port}`, wrong),
+    redisUrl: urlOf('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:'], wrong),
+    smtpUrl: urlOf('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:'], wrong),
+    mailFrom: text('MAIL_FROM') ?? 'no-reply@localhost',
+    secret: secretOf(text('HAAT_SECRET'), database.kind, wrong),
+    imageStore: imageStoreOf(text('IMAGE_STORE'), dataDir, wrong),
+    webhookAllowNetworks: networksOf('WEBHOOK_ALLOW_NETWORKS', text('WEBHOOK_ALLOW_NETWORKS'), wrong),
+    webhookRetryMs: retriesOf(text('WEBHOOK_RETRY_SCHEDULE') ?? DEFAULT_RETRIES, wrong),
+    logLevel: logLevelOf(text('LOG_LEVEL') ?? 'info', wrong),
+  }
+  if (!tls && trustProxy.length === 0 && !isLoopback(host)) {
+    wrong(
+      `HOST is ${host}, which others can reach, and nothing encrypts what they send. Set TLS_CERT and TLS_KEY, or put a proxy in front and name it in TRUST_PROXY, or use HOST=127.0.0.1.`,
+    )
+  }
+  return problems.length > 0 ? { problems } : { config: Object.freeze(config) }
+}
+
+type Wrong = (sentence: string) => void
+
+function portOf(text: string, wrong: Wrong): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) wrong(`PORT is "${text}". Use a whole number from 0 to 65535.`)
+  return port
+}
+
+function databaseOf(url: string | undefined, dataDir: string, wrong: Wrong): Config['database'] {
+  if (!url) return { kind: 'sqlite', path: join(dataDir, 'haat.db') }
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    wrong(
+      'DATABASE_URL is not a PostgreSQL address. Use postgres://user:password@host:5432/name, or unset it for SQLite.',
+    )
+  }
+  return { kind: 'postgres', url }
+}
+
+function secretOf(secret: string | undefined, database: string, wrong: Wrong): string | undefined {
+  if (secret === undefined) {
+    if (database === 'postgres') {
+      wrong(
+        'HAAT_SECRET is not set. With PostgreSQL every instance needs the same one: at least 32 random characters.',
+      )
+    }
+  } else if (secret.length < SECRET_LEAST) {
+    wrong(`HAAT_SECRET has ${secret.length} characters. Use at least ${SECRET_LEAST} random ones.`)
+  }
+  return secret
+}
+
+function tlsOf(cert: string | undefined, key: string | undefined, wrong: Wrong): Config['tls'] {
+  if (!cert && !key) return undefined
+  if (!cert || !key) {
+    wrong(
+      `${cert ? 'TLS_KEY' : 'TLS_CERT'} is not set. HTTPS needs both: the files of the certificate and of its key.`,
+    )
+    return undefined
+  }
+  const read = (name: string, path: string) => {
+    try {
+      return readFileSync(path)
+    } catch {
+      wrong(`${name} names ${path}, which cannot be read. Name a PEM file that this user may read.`)
+      return Buffer.alloc(0)
+    }
+  }
+  return { cert: read('TLS_CERT', cert), key: read('TLS_KEY', key) }
+}
+
+function publicUrlOf(text: string, wrong: Wrong): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    wrong(`PUBLIC_URL is "${text}". Use the address that customers see, such as https://shop.example.com.`)
+  } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    wrong(`PUBLIC_URL is "${text}". Use https: plain http is for this machine alone.`)
+  }
+  return text.replace(/\/+$/, '')
+}
+
+function urlOf(name: string, text: string | undefined, schemes: string[], wrong: Wrong): string | undefined {
+  if (text === undefined) return undefined
+  if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol)) {
+    wrong(
+      `${name} is not an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
+    )
+  }
+  return text
+}
+
+function imageStoreOf(text: string | undefined, dataDir: string, wrong: Wrong): Config['imageStore'] {
+  if (!text) return { kind: 'disk', folder: join(dataDir, 'images') }
+  if (!/^s3:\/\/[a-z0-9.-]+/.test(text) || !URL.canParse(text)) {
+    wrong(
+      'IMAGE_STORE is not an S3 address. Use s3://bucket?endpoint=https://…&region=…, or unset it for the disk.',
+    )
+  }
+  return { kind: 's3', url: text }
+}
+
+function networksOf(name: string, text: string | undefined, wrong: Wrong): string[] {
+  const networks = (text ?? '').split(',').map((part) => part.trim())
+  const bad = networks.filter((part) => part && !/^(loopback|[0-9a-f.:]+(\/\d{1,3})?)$/i.test(part))
+  if (bad.length > 0) {
+    wrong(
+      `${name} holds "${bad.join(', ')}". Use addresses or CIDR ranges separated by commas, such as 10.0.0.0/8.`,
+    )
+  }
+  return networks.filter(Boolean)
+}
+
+function retriesOf(text: string, wrong: Wrong): number[] {
+  return text.split(',').map((part) => {
+    const [, count, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(part.trim()) ?? []
+    if (!count || !unit)
+      wrong(`WEBHOOK_RETRY_SCHEDULE holds "${part.trim()}". Use pauses such as 5s,5m,30m,2h.`)
+    return Number(count) * (UNIT_MS[unit ?? ''] ?? 0)
+  })
+}
+
+function logLevelOf(text: string, wrong: Wrong): LogLevel {
+  const level = LOG_LEVELS.find((each) => each === text)
+  if (!level) wrong(`LOG_LEVEL is "${text}". Use one of ${LOG_LEVELS.join(', ')}.`)
+  return level ?? 'info'
+}

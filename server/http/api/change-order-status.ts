@@ -1,0 +1,28 @@
+import { refuse } from '#contract/errors.ts'
+import { changeOrderStatus as change } from '../../actions/change-order-status.ts'
+import { checkStatusBody } from '../../rules/status-body.ts'
+import { parseId } from '../../rules/uuid.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const changeOrderStatus: Endpoint = {
+  operation: 'change_order_status',
+  body: { limitBytes: 64 * 1024, fields: ['status', 'tracking_url'] },
+  idempotent: true,
+  async handle({ world, storeId, id, body, once }) {
+    const checked = checkStatusBody(body)
+    if ('problem' in checked) throw refuse('invalid_field', { sentence: checked.problem })
+    const orderId = parseId(id)
+    if (!orderId) throw refuse('order_not_found')
+    const { status, tracking_url: trackingUrl } = checked.value
+    const { replayed } = await change(world, {
+      storeId,
+      orderId,
+      status,
+      trackingUrl,
+      source: 'api',
+      actor: 'API key',
+      once,
+    })
+    return { status: 200, json: '{"message":"Order status updated successfully"}', replayed }
+  },
+}

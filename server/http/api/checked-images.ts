@@ -1,0 +1,22 @@
+import type { ImageValue, PreparedImages } from '../../images/uploads.ts'
+import { CheckedUpload, ImageProblem } from '../../rules/image-fields.ts'
+
+/** Puts what became of each image where the seller's text stood, in forms that no JSON can imitate. */
+export function withCheckedImages(
+  body: Record<string, unknown>,
+  prepared: PreparedImages,
+): Record<string, unknown> {
+  const { primary_image, images } = prepared
+  return {
+    ...body,
+    ...(primary_image && { primary_image: asFieldValue(primary_image) }),
+    ...(images.length > 0 && {
+      images: (body.images as unknown[]).map((value, i) => (images[i] ? asFieldValue(images[i]) : value)),
+    }),
+  }
+}
+
+function asFieldValue(value: ImageValue): string | CheckedUpload | ImageProblem {
+  if ('url' in value) return value.url
+  return 'upload' in value ? new CheckedUpload(value.upload) : new ImageProblem(value.problem)
+}

@@ -1,0 +1,17 @@
+import { refuse } from '#contract/errors.ts'
+import { createProduct as create } from '../../actions/create-product.ts'
+import { checkNewProduct } from '../../rules/product-fields.ts'
+import type { Endpoint } from './endpoint.ts'
+import { PRODUCT_BODY } from './product-body.ts'
+
+export const createProduct: Endpoint = {
+  operation: 'create_product',
+  body: PRODUCT_BODY,
+  idempotent: true,
+  async handle({ world, storeId, body, once }) {
+    const checked = checkNewProduct(body)
+    if ('problem' in checked) throw refuse('invalid_field', { sentence: checked.problem })
+    const { answer, replayed } = await create(world, { storeId, input: checked.value, once })
+    return { status: 201, json: JSON.stringify(answer), replayed }
+  },
+}

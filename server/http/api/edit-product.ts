@@ -1,0 +1,20 @@
+import { refuse } from '#contract/errors.ts'
+import { editProduct as edit } from '../../actions/edit-product.ts'
+import { checkProductEdit } from '../../rules/product-fields.ts'
+import { parseId } from '../../rules/uuid.ts'
+import type { Endpoint } from './endpoint.ts'
+import { PRODUCT_BODY } from './product-body.ts'
+
+export const editProduct: Endpoint = {
+  operation: 'edit_product',
+  body: PRODUCT_BODY,
+  async handle({ world, storeId, id, body }) {
+    const checked = checkProductEdit(body)
+    if ('problem' in checked) throw refuse('invalid_field', { sentence: checked.problem })
+    if (Object.keys(checked.value).length === 0) throw refuse('no_fields_to_update')
+    const productId = parseId(id)
+    if (!productId) throw refuse('product_not_found')
+    await edit(world, { storeId, id: productId, input: checked.value })
+    return { status: 200, json: '{"message":"Product updated successfully"}' }
+  },
+}

@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { ApiError, refuse } from '#contract/errors.ts'
+import { API_VERSION, type Operation } from '#contract/operations.ts'
+import type { Once } from '../../actions/once.ts'
+import type { Gate } from '../../limits/gate.ts'
+import type { KeyUses } from '../../limits/key-uses.ts'
+import { isApiKeyShaped } from '../../rules/api-key.ts'
+import { retryAfter } from '../../rules/rate-window.ts'
+import type { World } from '../../world.ts'
+import type { BodyReader } from '../body.ts'
+import { sendRefusal, toRefusal } from '../errors.ts'
+import { withCheckedImages } from './checked-images.ts'
+import { onceOf } from './idempotency.ts'
+
+export interface Call {
+  world: World
+  storeId: string
+  /** The `:id` of the path, as it was sent. */
+  id: string
+  /** The known fields of the body; empty where the endpoint takes none. */
+  body: Record<string, unknown>
+  once: Once | undefined
+}
+
+export interface Answer {
+  status: 200 | 201
+  json: string
+  /** The answer of an earlier request with the same Idempotency-Key. */
+  replayed?: boolean
+}
+
+export interface Endpoint {
+  operation: Operation
+  body?: { limitBytes: number; fields: readonly string[] }
+  /** Takes an Idempotency-Key. */
+  idempotent?: boolean
+  handle(call: Call): Promise<Answer>
+}
+
+export interface ApiDoor {
+  world: World
+  gate: Gate
+  keyUses: KeyUses
+  bodies: BodyReader
+}
+
+/** What happens around every operation, in the order in which errors win: key, limit, body, and only then the work. */
+export function serveEndpoint(door: ApiDoor, endpoint: Endpoint): RouteHandlerMethod {
+  return async (request, reply) => {
+    reply.header('x-api-version', API_VERSION)
+    try {
+      const storeId = await admit(door, endpoint.operation, request, reply)
+      const answer = await work(door, endpoint, storeId, request, reply)
+      if (answer.replayed) reply.header('idempotent-replayed', 'true')
+      return reply
+        .code(answer.status)
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(answer.json)
+    } catch (error) {
+      return sendRefusal(request, reply, toRefusal(error, door.world, request))
+    }
+  }
+}
+
+/** The store whose key this is. Writes the limit headers on every answer, refused or not. */
+async function admit(
+  { world, gate, keyUses }: ApiDoor,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const header = request.headers['x-api-key']
+  const key = typeof header === 'string' ? header : ''
+  const hash = isApiKeyShaped(key) ? world.vault.hashApiKey(key) : undefined
+  const now = world.now()
+  const { storeId, limit } = await gate.admit(hash, request.ip, operation, now)
+  reply.header('x-ratelimit-limit', limit.limit)
+  reply.header('x-ratelimit-remaining', limit.remaining)
+  reply.header('x-ratelimit-reset', Math.ceil(limit.endsAt / 1000))
+  if (!limit.allowed) {
+    throw refuse('rate_limit_exceeded', undefined, { retry_after: retryAfter(limit.endsAt, now) })
+  }
+  if (!storeId) throw refuse(key === '' ? 'missing_api_key' : 'invalid_api_key')
+  keyUses.note(storeId, now)
+  return storeId
+}
+
+async function work(
+  { world, bodies }: ApiDoor,
+  endpoint: Endpoint,
+  storeId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer> {
+  const { id = '' } = request.params as { id?: string }
+  if (!endpoint.body) return endpoint.handle({ world, storeId, id, body: {}, once: undefined })
+
+  const { limitBytes, fields } = endpoint.body
+  if (request.headers.expect) reply.raw.writeContinue()
+  const read = await bodies.readJsonBody(request.raw, limitBytes, fields)
+  if ('refusal' in read) throw new ApiError(read.refusal)
+  try {
+    const once = endpoint.idempotent
+      ? onceOf(request, endpoint.operation, storeId, id, read.sha256)
+      : undefined
+    return await endpoint.handle({
+      world,
+      storeId,
+      id,
+      body: withCheckedImages(read.body, read.images),
+      once,
+    })
+  } finally {
+    read.release()
+  }
+}

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+import { refuse } from '#contract/errors.ts'
+import type { Operation } from '#contract/operations.ts'
+import type { Once } from '../../actions/once.ts'
+
+const SHAPE = /^[\x20-\x7e]{1,255}$/
+
+/** What the request's Idempotency-Key stands for, where it has one: it belongs to the store, operation and path. */
+export function onceOf(
+  request: FastifyRequest,
+  operation: Operation,
+  storeId: string,
+  id: string,
+  bodyHash: string,
+): Once | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !SHAPE.test(key)) throw refuse('bad_idempotency_key')
+  return { store_id: storeId, operation, path: id.toLowerCase(), key, body_hash: bodyHash }
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, refuse } from '#contract/errors.ts'
+import type { World } from '../world.ts'
+
+const LINGER_MS = 5000
+const RETRY_SECONDS = 1
+
+/** The one place that turns what went wrong into what a client is told. The cause goes to the log alone. */
+export function toRefusal(error: unknown, { db, log }: World, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error
+  if (db.dialect.isUnavailable(error)) {
+    log.warn({ err: error, requestId: request.id }, 'The database is unavailable')
+    return refuse('unavailable')
+  }
+  log.error({ err: error, requestId: request.id }, 'A request failed unexpectedly')
+  return refuse('internal')
+}
+
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: ApiError) {
+  const json = refusalJson(refusal)
+  reply.code(refusal.status).header('content-type', 'application/json; charset=utf-8')
+  const { retry_after } = refusal.context
+  if (retry_after !== undefined) reply.header('retry-after', retry_after)
+  if (refusal.status === 503) reply.header('retry-after', RETRY_SECONDS)
+  return hasUnreadBody(request) ? sendAndLinger(request, reply, json) : reply.send(json)
+}
+
+export const refusalJson = ({ message, context }: ApiError): string =>
+  JSON.stringify({ error: message, ...context })
+
+function hasUnreadBody({ raw }: FastifyRequest): boolean {
+  const sent =
+    raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
+  return sent && !raw.complete
+}
+
+/**
+ * A client that is still sending must not lose our answer to a connection reset: the answer goes out whole at once, and
+ * what still arrives is thrown away for a moment before the connection ends.
+ */
+function sendAndLinger({ raw }: FastifyRequest, reply: FastifyReply, json: string) {
+  reply.hijack()
+  const answer = reply.raw
+  answer.writeHead(reply.statusCode, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-length': Buffer.byteLength(json),
+    connection: 'close',
+  })
+  const end = () => {
+    clearTimeout(timer)
+    answer.end()
+  }
+  const timer = setTimeout(end, LINGER_MS)
+  if (raw.method === 'HEAD') return end()
+  answer.write(json)
+  raw.once('end', end).once('close', end).once('error', end)
+  raw.resume()
+  return reply
+}

@@ -1,0 +1,35 @@
+import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '#contract/errors.ts'
+import { isLoopback } from '../rules/network.ts'
+import { sendRefusal } from './errors.ts'
+
+const FOR_PROBES = new Set(['/healthz', '/readyz'])
+
+/**
+ * Behind a proxy: what the proxy received in the clear is refused, never redirected, since the key has leaked already.
+ * Others may speak plain HTTP from this machine only.
+ */
+export function requireHttps(server: FastifyInstance, proxies: readonly string[]) {
+  const known = listOf(proxies)
+  server.addHook('onRequest', (request, reply, done) => {
+    const peer = request.socket.remoteAddress ?? ''
+    const throughProxy = known.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')
+    const safe = throughProxy
+      ? request.protocol === 'https'
+      : isLoopback(peer) || 'encrypted' in request.socket
+    if (safe || FOR_PROBES.has(request.url)) return done()
+    sendRefusal(request, reply, refuse('https_required'))
+  })
+}
+
+function listOf(proxies: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const proxy of proxies.flatMap((each) => (each === 'loopback' ? ['127.0.0.0/8', '::1'] : [each]))) {
+    const [address = '', bits] = proxy.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits) list.addSubnet(address, Number(bits), family)
+    else list.addAddress(address, family)
+  }
+  return list
+}

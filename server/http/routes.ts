@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { OPERATIONS } from '#contract/operations.ts'
+import { changeOrderStatus } from './api/change-order-status.ts'
+import { createProduct } from './api/create-product.ts'
+import { deleteProduct } from './api/delete-product.ts'
+import { editProduct } from './api/edit-product.ts'
+import { type ApiDoor, type Endpoint, serveEndpoint } from './api/endpoint.ts'
+import { readOrder } from './api/read-order.ts'
+import { readProduct } from './api/read-product.ts'
+import { addDocs } from './docs.ts'
+import { addHealth } from './health.ts'
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  readProduct,
+  createProduct,
+  editProduct,
+  deleteProduct,
+  readOrder,
+  changeOrderStatus,
+]
+
+/** Every route of the service. */
+export function addRoutes(server: FastifyInstance, door: ApiDoor) {
+  for (const endpoint of ENDPOINTS) {
+    const { method, path } = OPERATIONS[endpoint.operation]
+    server.route({ method, url: path, handler: serveEndpoint(door, endpoint) })
+  }
+  addHealth(server, door.world)
+  addDocs(server, door.world)
+}

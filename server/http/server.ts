@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { ApiError, type ErrorCode, refuse } from '#contract/errors.ts'
+import { API_VERSION } from '#contract/operations.ts'
+import type { Config } from '../config.ts'
+import type { World } from '../world.ts'
+import { refusalJson, sendRefusal, toRefusal } from './errors.ts'
+import { requireHttps } from './https-only.ts'
+
+const MOST_HEADER_BYTES = 64 * 1024
+const HEADERS_WITHIN_MS = 30_000
+const REQUEST_WITHIN_MS = 300_000
+
+/** A server with everything that is the same for all routes, and no routes yet. */
+export function makeServer(config: Config, world: World): FastifyInstance {
+  const options: FastifyServerOptions = {
+    logger: false,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    requestTimeout: REQUEST_WITHIN_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MOST_HEADER_BYTES },
+    rewriteUrl: ({ url = '/' }) => routableUrl(url),
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => sendRefusal(request, reply, toRefusal(error, world, request)),
+  }
+  const transport = { maxHeaderSize: MOST_HEADER_BYTES, headersTimeout: HEADERS_WITHIN_MS }
+  const server = config.tls
+    ? (fastify({ ...options, https: { ...transport, ...config.tls } } as object) as FastifyInstance)
+    : fastify({ ...options, http: transport })
+
+  // Bodies are read by the routes that want one, after they have decided that they do.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response))
+
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    done()
+  })
+  if (config.trustProxy.length > 0) requireHttps(server, config.trustProxy)
+  server.setNotFoundHandler((request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('x-api-version', API_VERSION)
+    return sendRefusal(request, reply, refuse('not_found'))
+  })
+  server.setErrorHandler((error, request, reply) =>
+    sendRefusal(request, reply, toRefusal(error, world, request)),
+  )
+  logRequests(server, world)
+  closeConnectionsOnStop(server)
+  return server
+}
+
+/** A path with a broken escape names nothing that exists, but it must still reach the routes to be told so. */
+function routableUrl(url: string): string {
+  if (!url.includes('%')) return url
+  try {
+    decodeURIComponent(url)
+    return url
+  } catch {
+    return url.replaceAll('%', '%25')
+  }
+}
+
+function logRequests(server: FastifyInstance, { log }: World) {
+  if (!log.isLevelEnabled('debug')) return
+  server.addHook('onResponse', (request, reply, done) => {
+    const { method, id: requestId, routeOptions } = request
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    log.debug(
+      { requestId, method, route: routeOptions.url, status: reply.statusCode, ms },
+      'Answered a request',
+    )
+    done()
+  })
+}
+
+/** Kept-alive connections would hold the stop up; each is told to close with its next answer. */
+function closeConnectionsOnStop(server: FastifyInstance) {
+  let closing = false
+  server.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done(null, payload)
+  })
+}
+
+const CLIENT_ERRORS: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'body_timeout',
+}
+
+/** What is not HTTP never becomes a request; it gets its answer straight on the socket. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const refusal = new ApiError(CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request')
+  const json = refusalJson(refusal)
+  socket.end(
+    `HTTP/1.1 ${refusal.status} Refused\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
+  )
+}

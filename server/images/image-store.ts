@@ -1,0 +1,3 @@
+export interface ImageStore {
+  put(path: string, bytes: Uint8Array, type: string): Promise<void>
+}

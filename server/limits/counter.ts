@@ -1,0 +1,6 @@
+import type { Window } from '../rules/rate-window.ts'
+
+/** Counts requests per subject (a store or an address) and operation, one atomic step each. */
+export interface Counter {
+  hit(subject: string, operation: string, now: number): Window | Promise<Window>
+}

@@ -1,0 +1,75 @@
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import { isOver, WINDOW_MS, type Window } from '../rules/rate-window.ts'
+import type { Counter } from './counter.ts'
+import { MemoryCounter } from './memory-counter.ts'
+
+const HIT = `
+local used = redis.call('HINCRBY', KEYS[1], 'used', 1)
+if used == 1 then
+  redis.call('HSET', KEYS[1], 'ends_at', ARGV[1])
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end
+return { used, redis.call('HGET', KEYS[1], 'ends_at') }`
+
+type HitCommand = { hit(key: string, endsAt: number, windowMs: number): Promise<[number, string]> }
+
+/** Shared by all instances. While Redis is away each instance counts alone, and says so once. */
+export class RedisCounter implements Counter, AsyncDisposable {
+  readonly #redis: Redis & HitCommand
+  readonly #local = new MemoryCounter()
+  readonly #log: Logger
+  #away = false
+
+  constructor(url: string, log: Logger) {
+    this.#log = log
+    this.#redis = new Redis(url, {
+      enableAutoPipelining: true,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: 500,
+      connectTimeout: 2000,
+      retryStrategy: (tries) => Math.min(100 * tries, 2000),
+    }) as Redis & HitCommand
+    this.#redis.defineCommand('hit', { numberOfKeys: 1, lua: HIT })
+    this.#redis.on('error', (error) => this.#isAway(error))
+    this.#redis.on('ready', () => this.#isBack())
+  }
+
+  async hit(subject: string, operation: string, now: number): Promise<Window> {
+    if (this.#redis.status !== 'ready') return this.#local.hit(subject, operation, now)
+    const key = `haat:rate:${operation}:${subject}`
+    try {
+      const [used, endsAt] = await this.#redis.hit(key, now + WINDOW_MS, WINDOW_MS)
+      if (!isOver(Number(endsAt), now)) return { used, endsAt: Number(endsAt) }
+      // The clocks of two instances differ; what Redis counts still holds.
+      return { used, endsAt: now + WINDOW_MS }
+    } catch (error) {
+      this.#isAway(error)
+      return this.#local.hit(subject, operation, now)
+    }
+  }
+
+  async ready(): Promise<void> {
+    if (this.#redis.status === 'ready') return
+    await new Promise<void>((resolve) => {
+      this.#redis.once('ready', () => resolve())
+      setTimeout(resolve, 2000).unref()
+    })
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.#redis.disconnect()
+  }
+
+  #isAway(error: unknown) {
+    if (this.#away) return
+    this.#away = true
+    this.#log.warn({ err: error }, 'Redis is away: each instance counts requests alone until it is back')
+  }
+
+  #isBack() {
+    if (this.#away) this.#log.info('Redis is back: requests are counted together again')
+    this.#away = false
+  }
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { DiskStore } from './images/disk-store.ts'
+import { keptSecret } from './secret-file.ts'
+import type { Engine } from './storage/engine.ts'
+import { migrate } from './storage/migrate.ts'
+import { PostgresEngine } from './storage/postgres-engine.ts'
+import { SqliteEngine } from './storage/sqlite-engine.ts'
+import { makeVault } from './vault.ts'
+import type { World } from './world.ts'
+
+export interface Outside {
+  log: Logger
+  now?: () => number
+}
+
+/** Opens what every program of ours needs: the database, brought up to date, and the image store. */
+export async function openWorld(
+  config: Config,
+  { log, now = Date.now }: Outside,
+): Promise<World & AsyncDisposable> {
+  await using opened = new AsyncDisposableStack()
+  const db = opened.use(openEngine(config))
+  const applied = await migrate(db, now)
+  if (applied.length > 0) log.info({ applied }, 'The database has been brought up to date')
+  const kept = opened.move()
+  return {
+    db,
+    log,
+    now,
+    images: openImageStore(config),
+    newId: randomUUID,
+    publicUrl: config.publicUrl,
+    vault: makeVault(config.secret ?? keptSecret(config.dataDir)),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+export const openEngine = ({ database }: Config): Engine =>
+  database.kind === 'sqlite' ? new SqliteEngine(database.path) : new PostgresEngine(database.url)
+
+function openImageStore({ imageStore }: Config) {
+  return new DiskStore(imageStore.kind === 'disk' ? imageStore.folder : '')
+}

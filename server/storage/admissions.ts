@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { WINDOW_MS, type Window } from '../rules/rate-window.ts'
+import type { Queries } from './engine.ts'
+import { statement } from './statement.ts'
+
+export interface Ask {
+  keyHash: string | undefined
+  address: string
+  operation: string
+  now: number
+}
+
+export interface Admitted {
+  storeId: string | undefined
+  window: Window
+}
+
+type Values = {
+  keys: Array<string | null>
+  addresses: string[]
+  operations: string[]
+  now: number
+  ends_at: number
+}
+type Row = { store_id: string | null; subject: string; operation: string; used: number; ends_at: number }
+
+/**
+ * Rows are touched in one order everywhere, so that two instances cannot block each other. A window that is over, or
+ * that a clock since set back would keep open, begins anew.
+ */
+const admit = statement<Values, Row>(
+  (builder, p) => ({
+    compile: () =>
+      sql<Row>`
+        with asked as materialized (
+          select a.place, a.operation, k.store_id, coalesce(k.store_id, a.address) as subject
+          from unnest(${p.keys}::text[], ${p.addresses}::text[], ${p.operations}::text[])
+            with ordinality as a (key_hash, address, operation, place)
+          left join api_keys k on k.key_hash = a.key_hash
+        ), counted as (
+          insert into rate_windows as w (subject, operation, used, ends_at)
+          select subject, operation, count(*), ${p.ends_at} from asked group by subject, operation
+          order by subject, operation
+          on conflict (subject, operation) do update set
+            used = case when w.ends_at > ${p.now} and w.ends_at <= ${p.ends_at} then w.used else 0 end + excluded.used,
+            ends_at = case when w.ends_at > ${p.now} and w.ends_at <= ${p.ends_at} then w.ends_at
+              else excluded.ends_at end
+          returning subject, operation, used, ends_at
+        )
+        select asked.store_id, subject, operation, counted.used, counted.ends_at
+        from asked join counted using (subject, operation) order by asked.place`.compile(builder),
+  }),
+  { brief: true },
+)
+
+/** Counts all the asks at once and answers each in turn, as if they had come one after the other. */
+export async function admitTogether(db: Queries, asks: Ask[]): Promise<Admitted[]> {
+  const now = Math.max(...asks.map((ask) => ask.now))
+  const rows = await admit.all(db, {
+    keys: asks.map(({ keyHash }) => keyHash ?? null),
+    addresses: asks.map(({ address }) => address),
+    operations: asks.map(({ operation }) => operation),
+    now,
+    ends_at: now + WINDOW_MS,
+  })
+  const later = new Map<string, number>()
+  const answers: Admitted[] = []
+  for (const row of rows.toReversed()) {
+    const key = `${row.operation} ${row.subject}`
+    const after = later.get(key) ?? 0
+    later.set(key, after + 1)
+    answers.push({
+      storeId: row.store_id ?? undefined,
+      window: { used: row.used - after, endsAt: row.ends_at },
+    })
+  }
+  return answers.reverse()
+}
+
+const forget = statement<{ before: number }, never>((builder, p) => ({
+  compile: () => sql<never>`delete from rate_windows where ends_at < ${p.before}`.compile(builder),
+}))
+
+/** Windows that ended long ago; nobody asks for them again. */
+export const forgetOldWindows = (db: Queries, before: number) => forget.run(db, { before })

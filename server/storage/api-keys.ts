@@ -1,0 +1,38 @@
+import type { Queries } from './engine.ts'
+import type { ApiKeyRow } from './schema.ts'
+import { pick, statement } from './statement.ts'
+
+const storeOfKey = statement((sql, p: { keyHash: string }) =>
+  sql.selectFrom('api_keys').select('store_id').where('key_hash', '=', p.keyHash),
+)
+
+export async function findStoreIdByKeyHash(db: Queries, keyHash: string): Promise<string | undefined> {
+  return (await storeOfKey.first(db, { keyHash }))?.store_id
+}
+
+const put = statement((sql, p: Omit<ApiKeyRow, 'last_used_at'>) =>
+  sql
+    .insertInto('api_keys')
+    .values({ ...pick(p, ['store_id', 'key_hash', 'last_four', 'created_at']), last_used_at: null })
+    .onConflict((conflict) =>
+      conflict.column('store_id').doUpdateSet({
+        ...pick(p, ['key_hash', 'last_four', 'created_at']),
+        last_used_at: null,
+      }),
+    ),
+)
+
+/** A store has one key: this takes the place of the one before, which is dead at the commit. */
+export const putApiKey = (db: Queries, key: Omit<ApiKeyRow, 'last_used_at'>) => put.run(db, key)
+
+const one = statement((sql, p: { storeId: string }) =>
+  sql.selectFrom('api_keys').selectAll().where('store_id', '=', p.storeId),
+)
+
+export const findApiKey = (db: Queries, storeId: string) => one.first(db, { storeId })
+
+const used = statement((sql, p: { storeId: string; at: number }) =>
+  sql.updateTable('api_keys').set({ last_used_at: p.at }).where('store_id', '=', p.storeId),
+)
+
+export const noteKeyUse = (db: Queries, storeId: string, at: number) => used.run(db, { storeId, at })

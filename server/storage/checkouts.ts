@@ -1,0 +1,63 @@
+import type { Queries } from './engine.ts'
+import { PURCHASE_COLUMNS } from './purchase.ts'
+import type { CheckoutRow, CheckoutStatus } from './schema.ts'
+import { pick, statement } from './statement.ts'
+
+const COLUMNS = ['store_id', 'id', 'status', 'created_at', 'expires_at', ...PURCHASE_COLUMNS] as const
+
+const insert = statement((sql, p: CheckoutRow) => sql.insertInto('checkouts').values(pick(p, COLUMNS)))
+
+export const insertCheckout = (tx: Queries, checkout: CheckoutRow) => insert.run(tx, checkout)
+
+const byId = statement((sql, p: { storeId: string; id: string }) =>
+  sql.selectFrom('checkouts').select(COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+)
+
+export const findCheckout = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
+
+const held = statement((sql, p: { storeId: string; productId: string; now: number; except: string }) =>
+  sql
+    .selectFrom('checkouts')
+    .select((column) => column.fn.coalesce(column.fn.sum<number>('quantity'), column.lit(0)).as('quantity'))
+    .where('store_id', '=', p.storeId)
+    .where('product_id', '=', p.productId)
+    .where('status', '=', 'open')
+    .where('expires_at', '>', p.now)
+    .where('id', '<>', p.except),
+)
+
+/** How many pieces open checkouts hold, leaving one checkout out. */
+export async function reservedQuantity(
+  tx: Queries,
+  storeId: string,
+  productId: string,
+  now: number,
+  except = '',
+) {
+  const row = await held.first(tx, { storeId, productId, now, except })
+  return Number(row?.quantity ?? 0)
+}
+
+const setStatus = statement((sql, p: { storeId: string; id: string; status: CheckoutStatus }) =>
+  sql
+    .updateTable('checkouts')
+    .set({ status: p.status })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('status', '<>', 'paid'),
+)
+
+export const setCheckoutStatus = (tx: Queries, storeId: string, id: string, status: CheckoutStatus) =>
+  setStatus.run(tx, { storeId, id, status })
+
+const endAll = statement((sql, p: { storeId: string; productId: string }) =>
+  sql
+    .updateTable('checkouts')
+    .set({ status: 'ended' })
+    .where('store_id', '=', p.storeId)
+    .where('product_id', '=', p.productId)
+    .where('status', '=', 'open'),
+)
+
+export const endCheckoutsOfProduct = (tx: Queries, storeId: string, productId: string) =>
+  endAll.run(tx, { storeId, productId })

@@ -1,0 +1,41 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** A query as text, compiled once; the engine keeps its prepared form as long as it keeps this object. */
+export interface Prepared {
+  readonly sql: string
+  /** Reads only, so it may be answered outside any transaction. */
+  readonly reads: boolean
+  /** Writes, but briefly and without waiting for anybody, so it may share a connection with reads. */
+  readonly brief: boolean
+  /** Set for queries that are kept; one-off queries have none and are not remembered. */
+  readonly name: string | undefined
+}
+
+/** What runs queries: the engine itself, or an open transaction. Storage functions take it first. */
+export interface Queries {
+  readonly dialect: Dialect
+  rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]>
+}
+
+export interface Engine extends Queries, AsyncDisposable {
+  /** All or nothing. The work may run again after a lost race, so it touches nothing but the database. */
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  /** Runs while no other process migrates; the script may hold several statements. */
+  migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>): Promise<void>
+}
+
+/** All that differs between the engines, named by what it does. */
+export interface Dialect {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly builder: Kysely<Schema>
+  /** Holds the selected rows until the transaction ends. */
+  lockRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
+  /** Lets others read and hold the rows too, but nobody delete them, until the transaction ends. */
+  keepRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
+  /** As `lockRows`, leaving out rows that somebody else holds. */
+  claimRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
+  isDuplicate(error: unknown): boolean
+  /** The database cannot be reached or refuses to work just now; a later try may succeed. */
+  isUnavailable(error: unknown): boolean
+}

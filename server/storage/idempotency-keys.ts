@@ -1,0 +1,51 @@
+import type { Queries } from './engine.ts'
+import type { IdempotencyKeyRow } from './schema.ts'
+import { pick, statement } from './statement.ts'
+
+export type IdempotencyKey = Pick<IdempotencyKeyRow, 'store_id' | 'operation' | 'path' | 'key'>
+
+const KEY = ['store_id', 'operation', 'path', 'key'] as const
+
+const claim = statement((sql, p: IdempotencyKeyRow) =>
+  sql
+    .insertInto('idempotency_keys')
+    .values(pick(p, [...KEY, 'body_hash', 'answer', 'created_at']))
+    .onConflict((conflict) => conflict.columns(KEY).doNothing())
+    .returning('key'),
+)
+
+/** False when the key is taken. Waits for a request that holds it and has not finished. */
+export const claimIdempotencyKey = async (tx: Queries, row: IdempotencyKeyRow): Promise<boolean> =>
+  (await claim.first(tx, row)) !== undefined
+
+const locked = statement((sql, p: IdempotencyKey, dialect) =>
+  dialect.lockRows(
+    sql
+      .selectFrom('idempotency_keys')
+      .selectAll()
+      .where('store_id', '=', p.store_id)
+      .where('operation', '=', p.operation)
+      .where('path', '=', p.path)
+      .where('key', '=', p.key),
+  ),
+)
+
+export const lockIdempotencyKey = (tx: Queries, key: IdempotencyKey) => locked.first(tx, key)
+
+const rewrite = statement((sql, p: IdempotencyKeyRow) =>
+  sql
+    .updateTable('idempotency_keys')
+    .set(pick(p, ['body_hash', 'answer', 'created_at']))
+    .where('store_id', '=', p.store_id)
+    .where('operation', '=', p.operation)
+    .where('path', '=', p.path)
+    .where('key', '=', p.key),
+)
+
+export const rewriteIdempotencyKey = (tx: Queries, row: IdempotencyKeyRow) => rewrite.run(tx, row)
+
+const forget = statement((sql, p: { before: number }) =>
+  sql.deleteFrom('idempotency_keys').where('created_at', '<', p.before),
+)
+
+export const forgetIdempotencyKeys = (db: Queries, before: number) => forget.run(db, { before })

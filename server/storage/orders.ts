@@ -1,0 +1,94 @@
+import { ACTIVE_STATUSES } from '../rules/order-status.ts'
+import type { Queries } from './engine.ts'
+import { PURCHASE_COLUMNS } from './purchase.ts'
+import type { OrderHistoryRow, OrderRow } from './schema.ts'
+import { pick, statement } from './statement.ts'
+
+export const ORDER_COLUMNS = [
+  'store_id',
+  'id',
+  'token',
+  'checkout_id',
+  'status',
+  'tracking_url',
+  'rating',
+  'review',
+  'created_at',
+  'updated_at',
+  ...PURCHASE_COLUMNS,
+] as const satisfies readonly (keyof OrderRow)[]
+
+type Key = { storeId: string; id: string }
+
+const insert = statement((sql, p: OrderRow) => sql.insertInto('orders').values(pick(p, ORDER_COLUMNS)))
+
+export const insertOrder = (tx: Queries, order: OrderRow) => insert.run(tx, order)
+
+const byId = statement((sql, p: Key) =>
+  sql.selectFrom('orders').select(ORDER_COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+)
+
+export const findOrder = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
+
+const locked = statement((sql, p: Key, dialect) =>
+  dialect.lockRows(
+    sql.selectFrom('orders').select(ORDER_COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+  ),
+)
+
+/** Nobody else changes the order until the transaction ends. */
+export const lockOrder = (tx: Queries, storeId: string, id: string) => locked.first(tx, { storeId, id })
+
+const anywhere = statement((sql, p: { id: string }) =>
+  sql.selectFrom('orders').select('id').where('id', '=', p.id),
+)
+
+/** The one question that no store's id narrows: it tells "another store's order" from "no such order". */
+export const orderExistsAnywhere = async (db: Queries, id: string): Promise<boolean> =>
+  (await anywhere.first(db, { id })) !== undefined
+
+const active = statement((sql, p: { storeId: string; productId: string }) =>
+  sql
+    .selectFrom('orders')
+    .select('id')
+    .where('store_id', '=', p.storeId)
+    .where('product_id', '=', p.productId)
+    .where('status', 'in', ACTIVE_STATUSES)
+    .limit(1),
+)
+
+export const hasActiveOrders = async (db: Queries, storeId: string, productId: string): Promise<boolean> =>
+  (await active.first(db, { storeId, productId })) !== undefined
+
+type Move = Key & { status: string; trackingUrl: string | null; at: number }
+
+const move = statement((sql, p: Move) =>
+  sql
+    .updateTable('orders')
+    .set({ status: p.status, tracking_url: p.trackingUrl, updated_at: p.at })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id),
+)
+
+/** For an order that the transaction holds. */
+export const moveOrder = (tx: Queries, change: Move) => move.run(tx, change)
+
+const history = statement((sql, p: OrderHistoryRow) =>
+  sql
+    .insertInto('order_history')
+    .values(
+      pick(p, [
+        'store_id',
+        'order_id',
+        'id',
+        'at',
+        'source',
+        'actor',
+        'from_status',
+        'to_status',
+        'tracking_url',
+      ]),
+    ),
+)
+
+export const insertOrderHistory = (tx: Queries, entry: OrderHistoryRow) => history.run(tx, entry)

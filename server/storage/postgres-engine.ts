@@ -1,0 +1,134 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import pg from 'pg'
+import type { Dialect, Engine, Prepared, Queries } from './engine.ts'
+import { Lane } from './postgres-lane.ts'
+import type { Schema } from './schema.ts'
+
+const DUPLICATE = '23505'
+const LOST_RACES = new Set(['40001', '40P01'])
+const MOST_TRIES = 5
+const MIGRATION_LOCK = 4_228_041
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const postgresDialect: Dialect = {
+  engine: 'postgres',
+  builder: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+  lockRows: (query) => query.forUpdate(),
+  keepRows: (query) => query.forKeyShare(),
+  claimRows: (query) => query.forUpdate().skipLocked(),
+  isDuplicate: (error) => codeOf(error) === DUPLICATE,
+  isUnavailable,
+}
+
+/**
+ * Transactions each hold a connection of the pool. Kept reads and brief writes share a few pipelined connections, so that many requests
+ * need not wait for each other's round trips.
+ */
+export class PostgresEngine implements Engine {
+  readonly dialect = postgresDialect
+  readonly #pool: pg.Pool
+  readonly #lanes: Lane[]
+  #nextLane = 0
+
+  constructor(url: string, poolSize = 10, laneCount = 2) {
+    const settings = { connectionString: url, connectionTimeoutMillis: 5000, pipeline: true, keepAlive: true }
+    this.#pool = new pg.Pool({ ...settings, max: poolSize })
+    this.#pool.on('error', () => {}) // An idle connection broke; the pool has dropped it and opens another.
+    this.#lanes = Array.from({ length: laneCount }, () => new Lane(settings))
+  }
+
+  async rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+    if (query.name && (query.reads || query.brief)) return this.#lane().rows(query, values)
+    const client = await this.#pool.connect()
+    try {
+      return await ask(client, query, values)
+    } finally {
+      client.release()
+    }
+  }
+
+  async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#tryTransaction(work)
+      } catch (error) {
+        if (tries === MOST_TRIES || !LOST_RACES.has(codeOf(error))) throw error
+      }
+    }
+  }
+
+  async migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
+    await this.#withClient(async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+      await work(async (sql) => void (await client.query(sql)), queriesOf(client))
+    })
+  }
+
+  async [Symbol.asyncDispose]() {
+    await Promise.all(this.#lanes.map((lane) => lane[Symbol.asyncDispose]()))
+    await this.#pool.end()
+  }
+
+  #lane(): Lane {
+    this.#nextLane = (this.#nextLane + 1) % this.#lanes.length
+    return this.#lanes[this.#nextLane]!
+  }
+
+  #tryTransaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+    return this.#withClient((client) => work(queriesOf(client)))
+  }
+
+  async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect()
+    let broken: Error | undefined
+    try {
+      // Not awaited: in a pipeline it travels together with the first query of the work.
+      const begun = client.query('begin')
+      begun.catch(() => {})
+      const value = await work(client)
+      const { command } = await client.query('commit')
+      // PostgreSQL answers the commit of a failed transaction with a quiet rollback.
+      if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit')
+      return value
+    } catch (error) {
+      await client.query('rollback').catch((reason: Error) => {
+        broken = reason
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+}
+
+const queriesOf = (client: pg.PoolClient): Queries => ({
+  dialect: postgresDialect,
+  rows: (query, values) => ask(client, query, values),
+})
+
+async function ask(client: pg.PoolClient, query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+  const { rows } = await client.query({
+    text: query.sql,
+    values: values as unknown[],
+    ...(query.name && { name: query.name }),
+  })
+  return rows
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: string } | undefined)?.code ?? '')
+
+/** A lost or refused connection, a server that starts or stops, or one that is out of room. */
+function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  if (/^(08|53|57P)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/.test(code))
+    return true
+  return error instanceof Error && /Connection terminated|timeout|not queryable/i.test(error.message)
+}

@@ -1,0 +1,40 @@
+import pg from 'pg'
+import type { Prepared } from './engine.ts'
+
+/** One connection on which queries follow each other without waiting for answers. It reconnects when it is lost. */
+export class Lane implements AsyncDisposable {
+  readonly #settings: pg.ClientConfig
+  #client: Promise<pg.Client> | undefined
+
+  constructor(settings: pg.ClientConfig) {
+    this.#settings = settings
+  }
+
+  async rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+    this.#client ??= this.#connect()
+    const client = await this.#client
+    const answer = await client.query({ name: query.name!, text: query.sql, values: values as unknown[] })
+    return answer.rows
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client(this.#settings)
+    const forget = () => {
+      this.#client = undefined
+    }
+    client.on('error', forget)
+    client.on('end', forget)
+    try {
+      await client.connect()
+    } catch (error) {
+      forget()
+      throw error
+    }
+    return client
+  }
+
+  async [Symbol.asyncDispose]() {
+    const client = await this.#client?.catch(() => undefined)
+    await client?.end()
+  }
+}

@@ -1,0 +1,103 @@
+import type { Queries } from './engine.ts'
+import type { ProductRow } from './schema.ts'
+import { pick, rowsOf, statement } from './statement.ts'
+
+export const PRODUCT_COLUMNS = [
+  'store_id',
+  'id',
+  'created_at',
+  'updated_at',
+  'name',
+  'price_paise',
+  'current_price_paise',
+  'shipping_paise',
+  'short_description',
+  'description',
+  'variations',
+  'size',
+  'colors',
+  'categories',
+  'is_sale',
+  'is_active',
+  'custom_questions',
+  'internal_note',
+  'metadata',
+  'primary_image',
+  'images',
+  'stock',
+] as const satisfies readonly (keyof ProductRow)[]
+
+type Key = { storeId: string; id: string }
+
+const byId = statement((sql, p: Key) =>
+  sql.selectFrom('products').select(PRODUCT_COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+)
+
+export const findProduct = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
+
+const locked = statement((sql, p: Key, dialect) =>
+  dialect.lockRows(
+    sql
+      .selectFrom('products')
+      .select(PRODUCT_COLUMNS)
+      .where('store_id', '=', p.storeId)
+      .where('id', '=', p.id),
+  ),
+)
+
+/** Nobody else changes or deletes the product until the transaction ends. */
+export const lockProduct = (tx: Queries, storeId: string, id: string) => locked.first(tx, { storeId, id })
+
+const insert = statement((sql, p: ProductRow) => sql.insertInto('products').values(pick(p, PRODUCT_COLUMNS)))
+
+export const insertProduct = (db: Queries, product: ProductRow) => insert.run(db, product)
+
+/** False when the store has no such product. */
+export async function updateProduct(
+  db: Queries,
+  storeId: string,
+  id: string,
+  changes: Partial<ProductRow>,
+): Promise<boolean> {
+  const rows = await rowsOf(db, (sql) =>
+    sql
+      .updateTable('products')
+      .set(changes)
+      .where('store_id', '=', storeId)
+      .where('id', '=', id)
+      .returning('id'),
+  )
+  return rows.length > 0
+}
+
+const remove = statement((sql, p: Key) =>
+  sql.deleteFrom('products').where('store_id', '=', p.storeId).where('id', '=', p.id),
+)
+
+export const deleteProduct = (db: Queries, storeId: string, id: string) => remove.run(db, { storeId, id })
+
+const take = statement((sql, p: Key & { quantity: number; at: number }) =>
+  sql
+    .updateTable('products')
+    .set((column) => ({ stock: column('stock', '-', p.quantity), updated_at: p.at }))
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('stock', '>=', p.quantity)
+    .returning('stock'),
+)
+
+/** False when there is less than that, or no such product. */
+export const takeStock = async (tx: Queries, storeId: string, id: string, quantity: number, at: number) =>
+  (await take.first(tx, { storeId, id, quantity, at })) !== undefined
+
+const putBack = statement((sql, p: Key & { quantity: number; at: number }) =>
+  sql
+    .updateTable('products')
+    .set((column) => ({ stock: column('stock', '+', p.quantity), updated_at: p.at }))
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id),
+)
+
+/** Does nothing when the product has been deleted meanwhile. */
+export const returnStock = (tx: Queries, storeId: string, id: string, quantity: number, at: number) =>
+  putBack.run(tx, { storeId, id, quantity, at })

@@ -1,0 +1,200 @@
+/** The tables as TypeScript sees them: one interface per table, named columns as in the migrations. */
+export interface Schema {
+  stores: StoreRow
+  api_keys: ApiKeyRow
+  categories: CategoryRow
+  products: ProductRow
+  product_categories: { store_id: string; product_id: string; category_id: string }
+  images: { store_id: string; hash: string; extension: string; bytes: number; touched_at: number }
+  image_uses: { store_id: string; hash: string; owner_kind: string; owner_id: string }
+  checkouts: CheckoutRow
+  payments: PaymentRow
+  refund_tasks: RefundTaskRow
+  orders: OrderRow
+  order_history: OrderHistoryRow
+  events: EventRow
+  webhooks: WebhookRow
+  deliveries: DeliveryRow
+  mails: MailRow
+  idempotency_keys: IdempotencyKeyRow
+  migrations: { name: string; applied_at: number }
+}
+
+/** 0 or 1: both engines keep yes and no as a number. */
+export type Flag = 0 | 1
+
+export interface StoreRow {
+  id: string
+  slug: string
+  name: string
+  created_at: number
+  event_sequence: number
+}
+
+export interface ApiKeyRow {
+  store_id: string
+  key_hash: string
+  last_four: string
+  created_at: number
+  last_used_at: number | null
+}
+
+export interface CategoryRow {
+  store_id: string
+  id: string
+  name: string
+  created_at: number
+}
+
+export interface ProductRow {
+  store_id: string
+  id: string
+  created_at: number
+  updated_at: number
+  name: string
+  price_paise: number
+  current_price_paise: number
+  shipping_paise: number
+  short_description: string
+  description: string
+  variations: string
+  size: string
+  colors: string
+  categories: string
+  is_sale: Flag
+  is_active: Flag
+  custom_questions: string
+  internal_note: string
+  metadata: string
+  primary_image: string | null
+  images: string
+  stock: number
+}
+
+/** What was bought, by whom and for how much: the same columns in a checkout and in its order. */
+export interface PurchaseColumns {
+  product_id: string
+  product_name: string
+  product_image: string
+  quantity: number
+  unit_price_paise: number
+  shipping_paise: number
+  amount_paise: number
+  variation: string | null
+  size: string | null
+  color: string | null
+  special_instructions: string | null
+  answers: string
+  customer_name: string
+  customer_email: string
+  customer_phone: string
+  pincode: string
+  address: string | null
+}
+
+export interface CheckoutRow extends PurchaseColumns {
+  store_id: string
+  id: string
+  status: CheckoutStatus
+  created_at: number
+  expires_at: number
+}
+
+export type CheckoutStatus = 'open' | 'paid' | 'ended'
+
+export interface PaymentRow {
+  store_id: string
+  id: string
+  checkout_id: string
+  gateway: string
+  reference: string
+  amount_paise: number
+  status: PaymentStatus
+  order_id: string | null
+  created_at: number
+  settled_at: number | null
+}
+
+export type PaymentStatus = 'started' | 'paid' | 'refund_due' | 'failed'
+
+export interface RefundTaskRow {
+  store_id: string
+  payment_id: string
+  amount_paise: number
+  reason: string
+  created_at: number
+  done_at: number | null
+}
+
+export interface OrderRow extends PurchaseColumns {
+  store_id: string
+  id: string
+  token: string
+  checkout_id: string
+  status: string
+  tracking_url: string | null
+  rating: number | null
+  review: string | null
+  created_at: number
+  updated_at: number
+}
+
+export interface OrderHistoryRow {
+  store_id: string
+  order_id: string
+  id: string
+  at: number
+  source: string
+  actor: string
+  from_status: string | null
+  to_status: string
+  tracking_url: string | null
+}
+
+export interface EventRow {
+  store_id: string
+  sequence: number
+  id: string
+  kind: string
+  payload: string
+  created_at: number
+}
+
+export interface WebhookRow {
+  store_id: string
+  id: string
+  url: string
+  enabled: Flag
+  created_at: number
+}
+
+export interface DeliveryRow {
+  store_id: string
+  webhook_id: string
+  sequence: number
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  due_at: number
+  created_at: number
+}
+
+export interface MailRow {
+  store_id: string
+  order_id: string
+  kind: string
+  status: 'pending' | 'sent' | 'failed'
+  attempts: number
+  due_at: number
+  created_at: number
+  tracking_url: string | null
+}
+
+export interface IdempotencyKeyRow {
+  store_id: string
+  operation: string
+  path: string
+  key: string
+  body_hash: string
+  answer: string
+  created_at: number
+}

@@ -1,0 +1,179 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { Dialect, Engine, Prepared, Queries } from './engine.ts'
+import type { Schema } from './schema.ts'
+
+const DUPLICATE_CODES = new Set([1555, 2067])
+const BUSY = 5
+const FULL = 13
+const MOST_IN_A_GROUP = 256
+
+const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  builder: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  lockRows: (query) => query,
+  keepRows: (query) => query,
+  claimRows: (query) => query,
+  isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
+  isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
+}
+
+interface Job {
+  run(): Promise<void>
+  settle(failure: unknown): void
+}
+
+/**
+ * Two connections to one file in WAL mode. All writing is queued on one of them; all reading goes to the other and
+ * never waits for a writer.
+ */
+export class SqliteEngine implements Engine {
+  readonly dialect = sqliteDialect
+  readonly #writer: Connection
+  readonly #reader: Connection
+  readonly #tx: Queries
+  readonly #inside = new AsyncLocalStorage<true>()
+  #waiting: Job[] = []
+  #draining = false
+  #snapshotOpen = false
+
+  constructor(path: string) {
+    mkdirSync(dirname(path), { recursive: true })
+    this.#writer = new Connection(path)
+    this.#reader = new Connection(path)
+    this.#tx = { dialect: sqliteDialect, rows: async (query, values) => this.#writer.rows(query, values) }
+  }
+
+  async rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+    if (!query.reads) return this.transaction((tx) => tx.rows(query, values))
+    this.#openSnapshot()
+    return this.#reader.rows(query, values)
+  }
+
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+    if (this.#inside.getStore()) {
+      throw new Error('A transaction is open already: pass it on instead of the engine')
+    }
+    return new Promise((resolve, reject) => {
+      let value: T
+      this.#waiting.push({
+        run: async () => {
+          value = await this.#inside.run(true, () => work(this.#tx))
+        },
+        settle: (failure) => (failure === undefined ? resolve(value) : reject(failure)),
+      })
+      if (this.#draining) return
+      this.#draining = true
+      // Not now: the requests that arrived in this turn of the event loop then share one commit, and its sync.
+      setImmediate(() => void this.#drain())
+    })
+  }
+
+  async migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
+    await this.transaction((tx) => work(async (sql) => this.#writer.db.exec(sql), tx))
+  }
+
+  async [Symbol.asyncDispose]() {
+    while (this.#draining) await new Promise((done) => setImmediate(done))
+    this.#endSnapshot()
+    this.#reader.db.close()
+    this.#writer.db.exec('pragma optimize')
+    this.#writer.db.close()
+  }
+
+  async #drain() {
+    while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, MOST_IN_A_GROUP))
+    this.#draining = false
+  }
+
+  /** Each job succeeds or fails alone, inside a savepoint; none is answered before the commit that all share. */
+  async #commitTogether(jobs: Job[]) {
+    const done: Job[] = []
+    try {
+      this.#writer.exec('begin immediate')
+      for (const job of jobs) {
+        if (await this.#runInSavepoint(job)) done.push(job)
+      }
+      this.#writer.exec('commit')
+      this.#endSnapshot()
+    } catch (failure) {
+      if (this.#writer.db.isTransaction) this.#writer.exec('rollback')
+      for (const job of jobs) job.settle(failure)
+      return
+    }
+    for (const job of done) job.settle(undefined)
+  }
+
+  async #runInSavepoint(job: Job): Promise<boolean> {
+    this.#writer.exec('savepoint job')
+    try {
+      await job.run()
+      this.#writer.exec('release job')
+      return true
+    } catch (failure) {
+      // A full disk or an I/O error ends the whole transaction, and with it the jobs that shared it.
+      if (!this.#writer.db.isTransaction) throw failure
+      this.#writer.exec('rollback to job')
+      this.#writer.exec('release job')
+      job.settle(failure)
+      return false
+    }
+  }
+
+  /**
+   * One read transaction per turn of the event loop: the locking calls, half of a small read's cost, are shared.
+   * It ends before the next request is read from a socket, and at each commit of ours, so nobody sees old data.
+   */
+  #openSnapshot() {
+    if (this.#snapshotOpen) return
+    this.#snapshotOpen = true
+    this.#reader.exec('begin')
+    setImmediate(() => this.#endSnapshot())
+  }
+
+  #endSnapshot() {
+    if (!this.#snapshotOpen) return
+    this.#snapshotOpen = false
+    this.#reader.exec('commit')
+  }
+}
+
+class Connection {
+  readonly db: DatabaseSync
+  readonly #kept = new Map<string, StatementSync>()
+
+  constructor(path: string) {
+    this.db = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
+    this.db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000')
+    this.db.exec('pragma mmap_size = 2147483648; pragma temp_store = memory')
+  }
+
+  rows(query: Prepared, values: readonly unknown[]): unknown[] {
+    return this.#prepare(query.sql, query.name !== undefined).all(...(values as SQLInputValue[]))
+  }
+
+  exec(sql: string) {
+    this.#prepare(sql, true).run()
+  }
+
+  #prepare(sql: string, keep: boolean): StatementSync {
+    let found = this.#kept.get(sql)
+    if (found) return found
+    found = this.db.prepare(sql)
+    if (keep) this.#kept.set(sql, found)
+    return found
+  }
+}
+
+const errorCode = (error: unknown): number =>
+  Number((error as { errcode?: number } | undefined)?.errcode ?? 0)

@@ -1,0 +1,92 @@
+import type { Compilable, Kysely } from 'kysely'
+import type { Dialect, Prepared, Queries } from './engine.ts'
+import type { Schema } from './schema.ts'
+
+export type Sql = Kysely<Schema>
+
+type Builder<P, R> = (sql: Sql, p: P, dialect: Dialect) => Compilable<R>
+
+export interface Statement<P, R> {
+  all(db: Queries, p: P): Promise<R[]>
+  first(db: Queries, p: P): Promise<R | undefined>
+  run(db: Queries, p: P): Promise<void>
+}
+
+/** Stands for a value while the query is compiled; the real one takes its place at each run. */
+class Blank {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+const blanks = new Proxy({}, { get: (_, name) => new Blank(String(name)) })
+
+interface Compiled {
+  prepared: Prepared
+  bind(p: object): unknown[]
+}
+
+let named = 0
+
+/**
+ * A query that is built and compiled once per engine and then only bound: building costs more than running it.
+ * The builder sees blanks instead of values, so it must not look at them.
+ */
+export function statement<P extends object, R>(
+  build: Builder<P, R>,
+  { brief = false } = {},
+): Statement<P, R> {
+  const name = `haat_${++named}`
+  const kept = new Map<Dialect, Compiled>()
+
+  function compiled(dialect: Dialect): Compiled {
+    const found = kept.get(dialect)
+    if (found) return found
+    const made = compile(build(dialect.builder, blanks as P, dialect), name, brief)
+    kept.set(dialect, made)
+    return made
+  }
+  const rows = (db: Queries, p: P) => {
+    const { prepared, bind } = compiled(db.dialect)
+    return db.rows(prepared, bind(p)) as Promise<R[]>
+  }
+  return {
+    all: rows,
+    first: async (db, p) => (await rows(db, p))[0],
+    run: async (db, p) => void (await rows(db, p)),
+  }
+}
+
+/** Runs a query that is different each time, such as a filtered list. */
+export async function rowsOf<R>(
+  db: Queries,
+  build: (sql: Sql, dialect: Dialect) => Compilable<R>,
+): Promise<R[]> {
+  const { prepared, bind } = compile(build(db.dialect.builder, db.dialect), undefined, false)
+  return (await db.rows(prepared, bind({}))) as R[]
+}
+
+/** The named columns of a row that is to be written, in a form that a builder of `statement` can take. */
+export function pick<P extends object, K extends keyof P>(p: P, names: readonly K[]): Pick<P, K> {
+  return Object.fromEntries(names.map((name) => [name, p[name]])) as Pick<P, K>
+}
+
+function compile(query: Compilable, name: string | undefined, brief: boolean): Compiled {
+  const { sql, parameters, query: node } = query.compile()
+  const prepared = {
+    sql,
+    reads: node.kind === 'SelectQueryNode' && !/ for (update|key share)/.test(sql),
+    brief,
+    name,
+  }
+  const slots = parameters.map((value) => (value instanceof Blank ? value.name : undefined))
+  return {
+    prepared,
+    bind: (p) =>
+      parameters.map((value, i) => {
+        const slot = slots[i]
+        return slot === undefined ? value : (p as Record<string, unknown>)[slot]
+      }),
+  }
+}

@@ -1,0 +1,21 @@
+import type { Queries } from './engine.ts'
+import type { StoreRow } from './schema.ts'
+import { pick, statement } from './statement.ts'
+
+const insert = statement((sql, p: Omit<StoreRow, 'event_sequence'>) =>
+  sql.insertInto('stores').values({ ...pick(p, ['id', 'slug', 'name', 'created_at']), event_sequence: 0 }),
+)
+
+export const insertStore = (db: Queries, store: Omit<StoreRow, 'event_sequence'>) => insert.run(db, store)
+
+const byId = statement((sql, p: { id: string }) =>
+  sql.selectFrom('stores').selectAll().where('id', '=', p.id),
+)
+
+export const findStore = (db: Queries, id: string) => byId.first(db, { id })
+
+const bySlug = statement((sql, p: { slug: string }) =>
+  sql.selectFrom('stores').selectAll().where('slug', '=', p.slug),
+)
+
+export const findStoreBySlug = (db: Queries, slug: string) => bySlug.first(db, { slug })

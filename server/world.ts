@@ -1,0 +1,16 @@
+import type { Logger } from 'pino'
+import type { ImageStore } from './images/image-store.ts'
+import type { Engine } from './storage/engine.ts'
+import type { Vault } from './vault.ts'
+
+/** What the outside gives us. Everything that acts receives it; nothing reaches around it. */
+export interface World {
+  readonly db: Engine
+  readonly images: ImageStore
+  readonly vault: Vault
+  readonly log: Logger
+  /** Without a slash at its end. */
+  readonly publicUrl: string
+  now(): number
+  newId(): string
+}
