@@ -1,14 +1,83 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ImageStore } from './image-store.ts'
+import { type ImageStore, type ListedFile, partsOfPath, type StoredFile } from './image-store.ts'
+
+const PARTIAL = /\.[0-9a-f-]{36}\.partial$/
+
+/** Files in a folder, a sub-folder per store. */
 export class DiskStore implements ImageStore {
   readonly #folder: string
+
   constructor(folder: string) {
     this.#folder = folder
   }
-  async put(path: string, bytes: Uint8Array) {
-    const p = join(this.#folder, path)
-    await mkdir(dirname(p), { recursive: true })
-    await writeFile(p, bytes)
+
+  async put(path: string, bytes: Uint8Array): Promise<void> {
+    const file = this.#fileOf(path)
+    if (await exists(file)) return
+    const partial = `${file}.${randomUUID()}.partial`
+    await makeFolder(dirname(file))
+    try {
+      await writeSynced(partial, bytes)
+      await rename(partial, file)
+    } catch (error) {
+      await rm(partial, { force: true })
+      throw error
+    }
+    await syncFolder(dirname(file))
   }
+
+  async read(path: string): Promise<StoredFile | undefined> {
+    const file = await open(this.#fileOf(path)).catch(undefinedIfMissing)
+    if (!file) return undefined
+    const { size } = await file.stat()
+    return { bytes: size, stream: file.createReadStream() }
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(this.#fileOf(path), { force: true })
+  }
+
+  async *list(): AsyncGenerator<ListedFile> {
+    for (const store of (await readdir(this.#folder).catch(undefinedIfMissing)) ?? []) {
+      const folder = await opendir(join(this.#folder, store)).catch(undefinedIfMissing)
+      for await (const entry of folder ?? []) {
+        const stats = await stat(join(this.#folder, store, entry.name)).catch(undefinedIfMissing)
+        if (stats?.isFile()) yield { path: `${store}/${entry.name}`, modifiedAt: stats.mtimeMs }
+      }
+    }
+  }
+
+  /** No other path is ever touched, so none can lead out of the folder. */
+  #fileOf(path: string): string {
+    if (!partsOfPath(path.replace(PARTIAL, ''))) throw new Error(`"${path}" is no path of an image`)
+    return join(this.#folder, path)
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(undefinedIfMissing)) !== undefined
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+}
+
+async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
+  await using handle = await open(file, 'wx')
+  await handle.writeFile(bytes)
+  await handle.sync()
+}
+
+/** A new name survives a power cut only once its folder has reached the disk too. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await using handle = await open(folder)
+  await handle.sync()
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true })
+  if (made) await syncFolder(dirname(made))
 }

@@ -1,3 +1,26 @@
+import type { Readable } from 'node:stream'
+
+export type StoredFile = { bytes: number; stream: Readable }
+export type ListedFile = { path: string; modifiedAt: number }
+
+/**
+ * Where the bytes of uploads are. A path is `{store_id}/{sha256}.{extension}`, so that a file never changes and putting
+ * it twice does no harm.
+ */
 export interface ImageStore {
+  /** Kept for good when the promise resolves. */
   put(path: string, bytes: Uint8Array, type: string): Promise<void>
+  read(path: string): Promise<StoredFile | undefined>
+  /** What is gone already counts as removed. */
+  remove(path: string): Promise<void>
+  /** Everything that is stored, also what an interrupted `put` left behind. */
+  list(): AsyncIterable<ListedFile>
+}
+
+const PATH = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/([0-9a-f]{64})\.(jpg|png|webp|gif|avif)$/
+
+/** The parts of a path; undefined for anything that we would not have written. */
+export function partsOfPath(path: string): { storeId: string; hash: string; extension: string } | undefined {
+  const match = PATH.exec(path)
+  return match ? { storeId: path.slice(0, 36), hash: match[2]!, extension: match[3]! } : undefined
 }

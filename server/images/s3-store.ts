@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { AwsClient } from 'aws4fetch'
+import { type ImageStore, type ListedFile, partsOfPath, type StoredFile } from './image-store.ts'
+
+export type S3Settings = {
+  bucket: string
+  /** Without slashes at its ends; empty for the whole bucket. */
+  prefix: string
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken?: string
+}
+
+const RETRIES = 3
+const TIMEOUT_MS = 60_000
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** Objects in a bucket of S3 or of anything that speaks its language. */
+export class S3Store implements ImageStore {
+  readonly #client: AwsClient
+  readonly #bucket: string
+  readonly #prefix: string
+
+  constructor({ bucket, prefix, endpoint, ...credentials }: S3Settings) {
+    this.#client = new AwsClient({ service: 's3', retries: RETRIES, ...credentials })
+    this.#bucket = `${endpoint.replace(/\/+$/, '')}/${bucket}`
+    this.#prefix = prefix ? `${prefix}/` : ''
+  }
+
+  async put(path: string, bytes: Uint8Array, type: string): Promise<void> {
+    const response = await this.#send(this.#urlOf(path), {
+      method: 'PUT',
+      body: bytes as Uint8Array<ArrayBuffer>,
+      headers: {
+        'content-type': type,
+        'cache-control': FOR_EVER,
+        // The name is the hash of the content, and the service checks that it is.
+        'x-amz-content-sha256': partsOfPath(path)!.hash,
+      },
+    })
+    await done(response, 'put')
+  }
+
+  async read(path: string): Promise<StoredFile | undefined> {
+    const response = await this.#send(this.#urlOf(path), { method: 'GET' })
+    if (response.status === 404) {
+      await response.body?.cancel()
+      return undefined
+    }
+    if (!response.ok || !response.body) return refuse(response, 'read')
+    const bytes = Number(response.headers.get('content-length'))
+    return { bytes, stream: Readable.fromWeb(response.body as ReadableStream) }
+  }
+
+  async remove(path: string): Promise<void> {
+    const response = await this.#send(this.#urlOf(path), { method: 'DELETE' })
+    if (response.status === 404) await response.body?.cancel()
+    else await done(response, 'remove')
+  }
+
+  async *list(): AsyncGenerator<ListedFile> {
+    let next: string | undefined
+    do {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: this.#prefix })
+      if (next) query.set('continuation-token', next)
+      const response = await this.#send(`${this.#bucket}?${query}`, { method: 'GET' })
+      if (!response.ok) return refuse(response, 'list')
+      const page = await response.text()
+      for (const [, item = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const path = element(item, 'Key').slice(this.#prefix.length)
+        yield { path, modifiedAt: Date.parse(element(item, 'LastModified')) }
+      }
+      next = element(page, 'NextContinuationToken')
+    } while (next)
+  }
+
+  #urlOf(path: string): string {
+    if (!partsOfPath(path)) throw new Error(`"${path}" is no path of an image`)
+    return `${this.#bucket}/${this.#prefix}${path}`
+  }
+
+  #send(url: string, init: RequestInit): Promise<Response> {
+    return this.#client.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  }
+}
+
+/** Enough for what we wrote ourselves: our names hold nothing that XML would escape, and tokens only `&amp;`. */
+function element(xml: string, name: string): string {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll('&amp;', '&') ?? ''
+}
+
+async function done(response: Response, what: string): Promise<void> {
+  if (!response.ok) return refuse(response, what)
+  await response.body?.cancel()
+}
+
+async function refuse(response: Response, what: string): Promise<never> {
+  const code = element(await response.text(), 'Code')
+  throw new Error(`The image store refused to ${what}: ${response.status} ${code}`.trimEnd())
+}

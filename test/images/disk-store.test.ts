@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { DiskStore } from '../../server/images/disk-store.ts'
+import { imageOf, imageStoreSuite } from './image-store.suite.ts'
+
+async function openDisk() {
+  const folder = await mkdtemp(join(tmpdir(), 'haat-images-'))
+  return {
+    folder,
+    store: new DiskStore(join(folder, 'images')),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+imageStoreSuite('disk', openDisk)
+
+test('a put that was interrupted shows in the list and can be removed', async () => {
+  await using opened = await openDisk()
+  const image = imageOf('whole')
+  await opened.store.put(image.path, image.bytes)
+  const partial = `${image.path}.${crypto.randomUUID()}.partial`
+  await writeFile(join(opened.folder, 'images', partial), 'wh')
+  const paths = (await Array.fromAsync(opened.store.list())).map(({ path }) => path)
+  assert.deepEqual(paths.sort(), [image.path, partial].sort())
+  await opened.store.remove(partial)
+  assert.equal((await Array.fromAsync(opened.store.list())).length, 1)
+})

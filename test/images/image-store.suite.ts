@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { hash, randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import type { ImageStore } from '../../server/images/image-store.ts'
+
+type Opened = { store: ImageStore } & AsyncDisposable
+
+export function imageOf(text: string) {
+  const bytes = Buffer.from(text)
+  return { bytes, path: `${randomUUID()}/${hash('sha256', bytes)}.png` }
+}
+
+/** What every place for images must do. */
+export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
+  const put = (store: ImageStore, { path, bytes }: { path: string; bytes: Uint8Array }) =>
+    store.put(path, bytes, 'image/png')
+
+  async function contentOf(store: ImageStore, path: string) {
+    const file = await store.read(path)
+    return file && { bytes: file.bytes, content: (await buffer(file.stream)).toString() }
+  }
+
+  describe(`images on ${name}`, () => {
+    test('gives back what was put', async () => {
+      await using opened = await open()
+      const image = imageOf('a picture')
+      await put(opened.store, image)
+      assert.deepEqual(await contentOf(opened.store, image.path), { bytes: 9, content: 'a picture' })
+    })
+
+    test('knows nothing of what was not put', async () => {
+      await using opened = await open()
+      assert.equal(await opened.store.read(imageOf('never').path), undefined)
+      assert.deepEqual(await Array.fromAsync(opened.store.list()), [])
+    })
+
+    test('takes the same image twice, also at the same moment', async () => {
+      await using opened = await open()
+      const image = imageOf('twice')
+      await Promise.all([put(opened.store, image), put(opened.store, image)])
+      await put(opened.store, image)
+      assert.equal((await contentOf(opened.store, image.path))?.content, 'twice')
+      assert.equal((await Array.fromAsync(opened.store.list())).length, 1)
+    })
+
+    test('forgets what is removed, and removes twice without complaint', async () => {
+      await using opened = await open()
+      const image = imageOf('gone')
+      await put(opened.store, image)
+      await opened.store.remove(image.path)
+      await opened.store.remove(image.path)
+      assert.equal(await opened.store.read(image.path), undefined)
+    })
+
+    test('lists every image with the time it was put', async () => {
+      await using opened = await open()
+      const images = ['one', 'two', 'three'].map(imageOf)
+      for (const image of images) await put(opened.store, image)
+      const listed = await Array.fromAsync(opened.store.list())
+      assert.deepEqual(listed.map(({ path }) => path).sort(), images.map(({ path }) => path).sort())
+      for (const { modifiedAt } of listed) assert.ok(Math.abs(Date.now() - modifiedAt) < 60_000)
+    })
+
+    const { path } = imageOf('x')
+    const foreign = [
+      '../../etc/passwd',
+      `../${path}`,
+      `${path}/../../x`,
+      `${path}\0.png`,
+      `${path}\n`,
+      path.replace('/', '/../'),
+      path.replace('.png', '.svg'),
+      path.toUpperCase(),
+      `/${path}`,
+      '',
+    ]
+    for (const path of foreign) {
+      test(`refuses to touch ${JSON.stringify(path)}`, async () => {
+        await using opened = await open()
+        for (const attempt of [
+          () => put(opened.store, { path, bytes: Buffer.from('x') }),
+          () => opened.store.read(path),
+          () => opened.store.remove(path),
+        ]) {
+          await assert.rejects(async () => attempt(), /is no path of an image/)
+        }
+      })
+    }
+  })
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { createHash, createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { AwsV4Signer } from 'aws4fetch'
+import S3rver from 's3rver'
+import { S3Store } from '../../server/images/s3-store.ts'
+import { imageOf, imageStoreSuite } from './image-store.suite.ts'
+
+const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+
+async function openBucket(prefix: string) {
+  const directory = await mkdtemp(join(tmpdir(), 'haat-s3-'))
+  const peer = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'pictures', configs: [] }],
+  })
+  const { port } = await peer.run()
+  const endpoint = `http://127.0.0.1:${port}`
+  return {
+    store: new S3Store({ bucket: 'pictures', prefix, endpoint, region: 'us-east-1', ...credentials }),
+    async [Symbol.asyncDispose]() {
+      await peer.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+imageStoreSuite('S3', () => openBucket(''))
+imageStoreSuite('S3 under a prefix', () => openBucket('haat/images'))
+
+test('a list longer than a page is read to its end', async () => {
+  const paths = Array.from({ length: 5 }, (_, index) => imageOf(`${index}`).path)
+  await using peer = await startPeer((request) => {
+    const from = Number(new URL(request.url!, 'http://x').searchParams.get('continuation-token') ?? 0)
+    const items = paths
+      .slice(from, from + 2)
+      .map(
+        (path) =>
+          `<Contents><Key>a b/${path}</Key><LastModified>2026-01-01T00:00:00Z</LastModified></Contents>`,
+      )
+    const more = from + 2 < paths.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+    return { status: 200, body: `<ListBucketResult>${items.join('')}${more}</ListBucketResult>` }
+  })
+  const listed = await Array.fromAsync(peer.store.list())
+  assert.deepEqual(
+    listed,
+    paths.map((path) => ({ path, modifiedAt: Date.UTC(2026, 0, 1) })),
+  )
+})
+
+test('a refusal is told with its code and without the secret', async () => {
+  await using peer = await startPeer(() => ({
+    status: 403,
+    body: '<Error><Code>AccessDenied</Code></Error>',
+  }))
+  const { path, bytes } = imageOf('x')
+  const expected = (what: string) => ({ message: `The image store refused to ${what}: 403 AccessDenied` })
+  await assert.rejects(peer.store.put(path, bytes, 'image/png'), expected('put'))
+  await assert.rejects(peer.store.read(path), expected('read'))
+  await assert.rejects(peer.store.remove(path), expected('remove'))
+  await assert.rejects(Array.fromAsync(peer.store.list()), expected('list'))
+})
+
+describe('signatures', () => {
+  test('come out as in the published examples', async () => {
+    const example = {
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+      service: 's3',
+      region: 'us-east-1',
+      datetime: '20130524T000000Z',
+      allHeaders: true,
+    }
+    const headers = { 'x-amz-content-sha256': createHash('sha256').update('').digest('hex') }
+    const bucket = 'https://examplebucket.s3.amazonaws.com'
+    const list = new AwsV4Signer({ ...example, headers, url: `${bucket}/?max-keys=2&prefix=J` })
+    assert.equal(await list.signature(), '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7')
+    const range = { ...headers, range: 'bytes=0-9' }
+    const object = new AwsV4Signer({ ...example, headers: range, url: `${bucket}/test.txt` })
+    assert.equal(await object.signature(), 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41')
+  })
+
+  test('of every request fit what arrives, content included', async () => {
+    const seen: string[] = []
+    await using peer = await startPeer((request, body) => {
+      const hash = request.headers['x-amz-content-sha256']
+      if (request.method === 'PUT') assert.equal(hash, createHash('sha256').update(body).digest('hex'))
+      assert.equal(
+        signatureOf(request),
+        /Signature=([0-9a-f]{64})$/.exec(request.headers.authorization!)?.[1],
+      )
+      seen.push(request.method!)
+      return { status: request.method === 'DELETE' ? 204 : 200, body: '' }
+    })
+    const { path, bytes } = imageOf('signed')
+    await peer.store.put(path, bytes, 'image/png')
+    await peer.store.read(path)
+    await peer.store.remove(path)
+    await Array.fromAsync(peer.store.list())
+    assert.deepEqual(seen, ['PUT', 'GET', 'DELETE', 'GET'])
+  })
+})
+
+type Reply = (request: IncomingMessage, body: Buffer) => { status: number; body: string }
+
+async function startPeer(reply: Reply) {
+  const server = createServer(async (request, response) => {
+    try {
+      const { status, body } = reply(request, Buffer.concat(await Array.fromAsync(request)))
+      response.writeHead(status).end(body)
+    } catch (error) {
+      response.writeHead(400).end(`<Error><Code>${error}</Code></Error>`)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const settings = {
+    bucket: 'pictures',
+    prefix: 'a b',
+    endpoint,
+    region: 'ap-south-1',
+    sessionToken: 'token+/=',
+  }
+  return {
+    store: new S3Store({ ...settings, ...credentials }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** The signature that the request should carry, made from what arrived, by the published recipe. */
+function signatureOf({ method, url, headers }: IncomingMessage): string {
+  const [, day, region, names] =
+    /Credential=\w+\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+)/.exec(
+      headers.authorization!,
+    )!
+  const { pathname, searchParams } = new URL(url!, 'http://x')
+  const encode = (text: string) =>
+    encodeURIComponent(text).replace(
+      /[!'()*]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
+  const query = [...searchParams]
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort()
+    .join('&')
+  const signed = names!
+    .split(';')
+    .map((name) => `${name}:${headers[name]}\n`)
+    .join('')
+  const canonical = [method, pathname, query, signed, names, headers['x-amz-content-sha256']].join('\n')
+  const scope = `${day}/${region}/s3/aws4_request`
+  const text = [
+    'AWS4-HMAC-SHA256',
+    headers['x-amz-date'],
+    scope,
+    createHash('sha256').update(canonical).digest('hex'),
+  ].join('\n')
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer>(
+    (key, part) => createHmac('sha256', key).update(part!).digest(),
+    Buffer.from(`AWS4${credentials.secretAccessKey}`),
+  )
+  return createHmac('sha256', key).update(text).digest('hex')
+}
