@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { s3SettingsOf } from './images/s3-settings.ts'
+import type { S3Settings } from './images/s3-store.ts'
 import { isLoopback } from './rules/network.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -17,7 +19,7 @@ export interface Config {
   readonly trustProxy: readonly string[]
   /** Undefined: made at the first start and kept in the data folder. */
   readonly secret: string | undefined
-  readonly imageStore: { kind: 'disk'; folder: string } | { kind: 's3'; url: string }
+  readonly imageStore: { kind: 'disk'; folder: string } | { kind: 's3'; settings: S3Settings }
   readonly webhookAllowNetworks: readonly string[]
   readonly webhookRetryMs: readonly number[]
   readonly logLevel: LogLevel
@@ -56,7 +58,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     smtpUrl: urlOf('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:'], wrong),
     mailFrom: text('MAIL_FROM') ?? 'no-reply@localhost',
     secret: secretOf(text('HAAT_SECRET'), database.kind, wrong),
-    imageStore: imageStoreOf(text('IMAGE_STORE'), dataDir, wrong),
+    imageStore: imageStoreOf(text, dataDir, wrong),
     webhookAllowNetworks: networksOf('WEBHOOK_ALLOW_NETWORKS', text('WEBHOOK_ALLOW_NETWORKS'), wrong),
     webhookRetryMs: retriesOf(text('WEBHOOK_RETRY_SCHEDULE') ?? DEFAULT_RETRIES, wrong),
     logLevel: logLevelOf(text('LOG_LEVEL') ?? 'info', wrong),
@@ -70,6 +72,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
 }
 
 type Wrong = (sentence: string) => void
+type Setting = (name: string) => string | undefined
 
 function portOf(text: string, wrong: Wrong): number {
   const port = Number(text)
@@ -139,14 +142,11 @@ function urlOf(name: string, text: string | undefined, schemes: string[], wrong:
   return text
 }
 
-function imageStoreOf(text: string | undefined, dataDir: string, wrong: Wrong): Config['imageStore'] {
-  if (!text) return { kind: 'disk', folder: join(dataDir, 'images') }
-  if (!/^s3:\/\/[a-z0-9.-]+/.test(text) || !URL.canParse(text)) {
-    wrong(
-      'IMAGE_STORE is not an S3 address. Use s3://bucket?endpoint=https://…&region=…, or unset it for the disk.',
-    )
-  }
-  return { kind: 's3', url: text }
+function imageStoreOf(text: Setting, dataDir: string, wrong: Wrong): Config['imageStore'] {
+  const address = text('IMAGE_STORE')
+  return address
+    ? { kind: 's3', settings: s3SettingsOf(address, text, wrong) }
+    : { kind: 'disk', folder: join(dataDir, 'images') }
 }
 
 function networksOf(name: string, text: string | undefined, wrong: Wrong): string[] {

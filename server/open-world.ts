@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { DiskStore } from './images/disk-store.ts'
+import type { ImageStore } from './images/image-store.ts'
+import { S3Store } from './images/s3-store.ts'
 import { keptSecret } from './secret-file.ts'
 import type { Engine } from './storage/engine.ts'
 import { migrate } from './storage/migrate.ts'
@@ -40,6 +42,6 @@ export async function openWorld(
 export const openEngine = ({ database }: Config): Engine =>
   database.kind === 'sqlite' ? new SqliteEngine(database.path) : new PostgresEngine(database.url)
 
-function openImageStore({ imageStore }: Config) {
-  return new DiskStore(imageStore.kind === 'disk' ? imageStore.folder : '')
+function openImageStore({ imageStore }: Config): ImageStore {
+  return imageStore.kind === 's3' ? new S3Store(imageStore.settings) : new DiskStore(imageStore.folder)
 }
