@@ -4,6 +4,11 @@ import { delimiter, join } from 'node:path'
 const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
 const homebrew = ['/opt/homebrew/bin', '/usr/local/bin']
 
+/** `TEST_WITHOUT=postgres,redis,chromium` leaves out what is there. */
+export function isWanted(service: 'postgres' | 'redis' | 'chromium') {
+  return !(process.env.TEST_WITHOUT ?? '').split(',').includes(service)
+}
+
 /** The folder that holds initdb and postgres. */
 export const postgresPrograms = [
   ...onPath,
@@ -14,7 +19,7 @@ export const postgresPrograms = [
 
 export const redisProgram = find(['redis-server', 'valkey-server'])
 
-export const chromiumPath =
+export const chromiumProgram =
   process.env.TEST_CHROMIUM ||
   find(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ||
   ['Chromium', 'Google Chrome']

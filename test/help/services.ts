@@ -2,27 +2,34 @@ import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { startPostgres } from './postgres-server.ts'
-import { chromiumPath, postgresPrograms, redisProgram } from './programs.ts'
+import { chromiumProgram, isWanted, postgresPrograms, redisProgram } from './programs.ts'
 import { startRedis } from './redis-server.ts'
 
-export { chromiumPath }
-export const hasPostgres = Boolean(process.env.TEST_DATABASE_URL || postgresPrograms)
-export const hasRedis = Boolean(process.env.TEST_REDIS_URL || redisProgram)
+export const hasPostgres = isWanted('postgres') && Boolean(process.env.TEST_DATABASE_URL || postgresPrograms)
+export const hasRedis = isWanted('redis') && Boolean(process.env.TEST_REDIS_URL || redisProgram)
+export const chromiumPath = isWanted('chromium') ? chromiumProgram : undefined
 
-const install = process.platform === 'darwin' ? 'brew install' : 'apt-get install'
-const CHROMIUM = process.platform === 'darwin' ? '--cask chromium' : 'chromium'
-const REDIS = process.platform === 'darwin' ? 'redis' : 'redis-server'
+const [INSTALL, REDIS, CHROMIUM] =
+  process.platform === 'darwin'
+    ? ['brew install', 'redis', '--cask chromium']
+    : ['apt-get install', 'redis-server', 'chromium']
 
 /**
  * What a test says to be left out where a service is missing: `test('…', { skip: skipWithout.postgres }, …)`.
  * `postgresServer` and `redisServer` are for tests that stop, freeze or crash a server of their own.
  */
 export const skipWithout = {
-  postgres: !hasPostgres && `needs PostgreSQL: ${install} postgresql, or set TEST_DATABASE_URL`,
-  postgresServer: !postgresPrograms && `needs PostgreSQL's own programs: ${install} postgresql`,
-  redis: !hasRedis && `needs Redis: ${install} ${REDIS}, or set TEST_REDIS_URL`,
-  redisServer: !redisProgram && `needs Redis's own program: ${install} ${REDIS}`,
-  chromium: !chromiumPath && `needs Chromium: ${install} ${CHROMIUM}, or set TEST_CHROMIUM`,
+  postgres: !hasPostgres && `needs PostgreSQL: ${INSTALL} postgresql, or set TEST_DATABASE_URL`,
+  postgresServer: !(hasPostgres && postgresPrograms) && `needs PostgreSQL's programs: ${INSTALL} postgresql`,
+  redis: !hasRedis && `needs Redis: ${INSTALL} ${REDIS}, or set TEST_REDIS_URL`,
+  redisServer: !(hasRedis && redisProgram) && `needs Redis's program: ${INSTALL} ${REDIS}`,
+  chromium: !chromiumPath && `needs Chromium: ${INSTALL} ${CHROMIUM}, or set TEST_CHROMIUM`,
+}
+
+/** The reasons why something is left out here, each once; a URL without programs leaves out the fault tests only. */
+export function missingServices() {
+  const { postgres, postgresServer, redis, redisServer, chromium } = skipWithout
+  return [postgres || postgresServer, redis || redisServer, chromium].filter((reason) => reason !== false)
 }
 
 /** A fresh, empty database, dropped when disposed of. */
