@@ -5,81 +5,101 @@ import { hasMoreThanPaise, isTooMuchMoney } from './money.ts'
 export interface Field {
   readonly schema: Record<string, unknown>
   problem(value: unknown, path: string): string | undefined
+  /** Every sentence that `problem` can answer with, for the documentation. */
+  sentences(path: string): string[]
 }
 
 export function text(min: number, max: number, label?: string): Field {
+  const say = (path: string) => ({
+    type: `${path} must be a string`,
+    characters: `${path} contains invalid characters`,
+    length: `${label ?? path} must be between ${min} and ${max} characters`,
+  })
   return {
     schema: { type: 'string', minLength: min, maxLength: max },
     problem(value, path) {
-      if (typeof value !== 'string') return `${path} must be a string`
-      if (hasInvalidCharacters(value)) return `${path} contains invalid characters`
-      if (isShorterThan(value, min) || isLongerThan(value, max)) {
-        return `${label ?? path} must be between ${min} and ${max} characters`
-      }
-      return undefined
+      if (typeof value !== 'string') return say(path).type
+      if (hasInvalidCharacters(value)) return say(path).characters
+      return isShorterThan(value, min) || isLongerThan(value, max) ? say(path).length : undefined
     },
+    sentences: (path) => Object.values(say(path)),
   }
 }
 
 /** Rupees with at most two decimals. */
 export function money(least: '> 0' | '>= 0'): Field {
   const tooLittle = (value: number) => (least === '> 0' ? value <= 0 : value < 0)
+  const say = (path: string) => ({
+    type: `${path} must be a number`,
+    least: `${path} must be ${least}`,
+    most: `${path} is too large`,
+    decimals: `${path} must have at most 2 decimal places`,
+  })
   return {
     schema: {
       type: 'number',
       ...(least === '> 0' ? { exclusiveMinimum: 0 } : { minimum: 0 }),
       exclusiveMaximum: 1e10,
-      multipleOf: 0.01,
     },
     problem(value, path) {
-      if (typeof value !== 'number') return `${path} must be a number`
-      if (tooLittle(value)) return `${path} must be ${least}`
-      if (isTooMuchMoney(value)) return `${path} is too large`
-      if (hasMoreThanPaise(value)) return `${path} must have at most 2 decimal places`
-      return undefined
+      if (typeof value !== 'number') return say(path).type
+      if (tooLittle(value)) return say(path).least
+      if (isTooMuchMoney(value)) return say(path).most
+      return hasMoreThanPaise(value) ? say(path).decimals : undefined
     },
+    sentences: (path) => Object.values(say(path)),
   }
 }
 
 export function integer(max: number): Field {
+  const say = (path: string) => ({
+    type: `${path} must be an integer`,
+    least: `${path} must be >= 0`,
+    most: `${path} is too large`,
+  })
   return {
     schema: { type: 'integer', minimum: 0, maximum: max },
     problem(value, path) {
-      if (value === Number.POSITIVE_INFINITY) return `${path} is too large`
-      if (value === Number.NEGATIVE_INFINITY) return `${path} must be >= 0`
-      if (!Number.isInteger(value)) return `${path} must be an integer`
-      if ((value as number) < 0) return `${path} must be >= 0`
-      if ((value as number) > max) return `${path} is too large`
-      return undefined
+      const infinite = value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
+      if (!infinite && !Number.isInteger(value)) return say(path).type
+      if ((value as number) < 0) return say(path).least
+      return (value as number) > max ? say(path).most : undefined
     },
+    sentences: (path) => Object.values(say(path)),
   }
 }
 
 export const flag: Field = {
   schema: { type: 'boolean' },
   problem: (value, path) => (typeof value === 'boolean' ? undefined : `${path} must be a boolean`),
+  sentences: (path) => [`${path} must be a boolean`],
 }
 
 export function strings(mostItems: number): Field {
+  const say = (path: string, index: number) => ({
+    type: `${path} must be an array of strings`,
+    count: `${path} cannot have more than ${mostItems} items`,
+    characters: `${path}[${index}] contains invalid characters`,
+  })
   return {
     schema: { type: 'array', maxItems: mostItems, items: { type: 'string' } },
     problem(value, path) {
-      if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
-        return `${path} must be an array of strings`
-      }
-      if (value.length > mostItems) return `${path} cannot have more than ${mostItems} items`
+      if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) return say(path, 0).type
+      if (value.length > mostItems) return say(path, 0).count
       const bad = value.findIndex(hasInvalidCharacters)
-      return bad < 0 ? undefined : `${path}[${bad}] contains invalid characters`
+      return bad < 0 ? undefined : say(path, bad).characters
     },
+    sentences: (path) => Object.values(say(path, 0)),
   }
 }
 
 /** An array whose items follow a rule of their own. */
 export function list(item: Field, mostItems: number, tooMany: string): Field {
+  const wrongType = (path: string) => `${path} must be an array`
   return {
     schema: { type: 'array', maxItems: mostItems, items: item.schema },
     problem(value, path) {
-      if (!Array.isArray(value)) return `${path} must be an array`
+      if (!Array.isArray(value)) return wrongType(path)
       if (value.length > mostItems) return tooMany
       for (const [i, each] of value.entries()) {
         const problem = item.problem(each, `${path}[${i}]`)
@@ -87,6 +107,7 @@ export function list(item: Field, mostItems: number, tooMany: string): Field {
       }
       return undefined
     },
+    sentences: (path) => [wrongType(path), tooMany, ...item.sentences(`${path}[0]`)],
   }
 }
 

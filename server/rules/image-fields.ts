@@ -36,22 +36,33 @@ const schema = {
     'An http(s) URL of at most 2,048 characters, or a base64 image (bare or data: URI) of at most 5 MB.',
 }
 
+const sentence = (kind: keyof typeof SENTENCES, path: string, label: string) =>
+  `${kind === 'characters' ? path : label} ${SENTENCES[kind]}`
+
 /** Bodies reach the rules with every image value already looked at: a URL, a checked upload, or a problem. */
 function problemOf(value: unknown, path: string, label: string): string | undefined {
-  if (value instanceof ImageProblem) {
-    return `${value.kind === 'characters' ? path : label} ${SENTENCES[value.kind]}`
-  }
+  if (value instanceof ImageProblem) return sentence(value.kind, path, label)
   if (typeof value === 'string' || value instanceof CheckedUpload) return undefined
   return `${path} must be a string`
+}
+
+function sentencesOf(path: string, label: string): string[] {
+  const kinds = Object.keys(SENTENCES) as Array<keyof typeof SENTENCES>
+  return [`${path} must be a string`, ...kinds.map((kind) => sentence(kind, path, label))]
 }
 
 export const image: Field = {
   schema: { ...schema, type: ['string', 'null'] },
   problem: (value, path) => (value === null ? undefined : problemOf(value, path, 'Primary image')),
+  sentences: (path) => sentencesOf(path, 'Primary image'),
 }
 
 export const images: Field = list(
-  { schema, problem: (value, path) => problemOf(value, path, path) },
+  {
+    schema,
+    problem: (value, path) => problemOf(value, path, path),
+    sentences: (path) => sentencesOf(path, path),
+  },
   PRODUCT_LIMITS.imagesMax,
   'Maximum 10 images allowed',
 )

@@ -7,19 +7,27 @@ const { metadataBytesMax, metadataDepthMax } = PRODUCT_LIMITS
 /** Deeper than this, writing it as JSON could overflow the stack; it is refused for its depth anyway. */
 const DEPTH_WORTH_MEASURING = 500
 
+const say = (path: string) => ({
+  type: `${path} must be an object`,
+  characters: `${path} contains invalid characters`,
+  number: `${path} contains a number that is too large`,
+  size: `${path} must be at most 16 KB`,
+  depth: `${path} must be at most ${metadataDepthMax} levels deep`,
+})
+
 export const metadata: Field = {
   schema: { type: 'object', additionalProperties: true },
   problem(value, path) {
-    if (!isObject(value)) return `${path} must be an object`
+    if (!isObject(value)) return say(path).type
     const { depth, invalidCharacters, infinite } = survey(value)
-    if (invalidCharacters) return `${path} contains invalid characters`
-    if (infinite) return `${path} contains a number that is too large`
+    if (invalidCharacters) return say(path).characters
+    if (infinite) return say(path).number
     if (depth <= DEPTH_WORTH_MEASURING && Buffer.byteLength(JSON.stringify(value)) > metadataBytesMax) {
-      return `${path} must be at most 16 KB`
+      return say(path).size
     }
-    if (depth > metadataDepthMax) return `${path} must be at most ${metadataDepthMax} levels deep`
-    return undefined
+    return depth > metadataDepthMax ? say(path).depth : undefined
   },
+  sentences: (path) => Object.values(say(path)),
 }
 
 /** Walks without recursion, so that no nesting can exhaust the stack. */

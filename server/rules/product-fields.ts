@@ -5,6 +5,8 @@ import { metadata } from './metadata.ts'
 
 const questionText = text(1, LIMITS.questionMax)
 
+const wrongType = (path: string) => `${path}.type must be 'text' or 'image'`
+
 const customQuestion: Field = {
   schema: {
     type: 'object',
@@ -15,9 +17,13 @@ const customQuestion: Field = {
     if (!isObject(value)) return `${path} must be an object`
     const problem = questionText.problem(value.question, `${path}.question`)
     if (problem) return problem
-    if (value.type !== 'text' && value.type !== 'image') return `${path}.type must be 'text' or 'image'`
-    return undefined
+    return value.type === 'text' || value.type === 'image' ? undefined : wrongType(path)
   },
+  sentences: (path) => [
+    `${path} must be an object`,
+    ...questionText.sentences(`${path}.question`),
+    wrongType(path),
+  ],
 }
 
 /** The rule of every product field, in the order in which they are checked: that of the specification's table. */
@@ -72,11 +78,13 @@ export type NewProduct = Partial<ProductInput> & Pick<ProductInput, (typeof REQU
 
 type Verdict<T> = { value: T } | { problem: string }
 
+const REQUIRED_SENTENCE = 'name, price, description, and stock are required'
+
 const NAMES = Object.keys(PRODUCT_FIELDS) as ProductField[]
 
 export function checkNewProduct(body: Record<string, unknown>): Verdict<NewProduct> {
   if (REQUIRED_FIELDS.some((name) => (body[name] ?? null) === null)) {
-    return { problem: 'name, price, description, and stock are required' }
+    return { problem: REQUIRED_SENTENCE }
   }
   return checkFields(body) as Verdict<NewProduct>
 }
@@ -99,3 +107,11 @@ function checkFields(body: Record<string, unknown>): Verdict<Partial<ProductInpu
 }
 
 const knownParts = ({ question, type }: CustomQuestion): CustomQuestion => ({ question, type })
+
+/** Every sentence that a product's fields can be refused with, for the documentation. */
+export const NEW_PRODUCT_SENTENCES: readonly string[] = [REQUIRED_SENTENCE, ...fieldSentences()]
+export const PRODUCT_EDIT_SENTENCES: readonly string[] = fieldSentences()
+
+function fieldSentences(): string[] {
+  return NAMES.flatMap((name) => PRODUCT_FIELDS[name].sentences(name))
+}

@@ -1,0 +1,139 @@
+import { API_ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { OPERATIONS, type Operation } from '#contract/operations.ts'
+import { OPERATION_DOCS, type OperationDoc } from './operations.ts'
+import { SHAPES } from './shapes.ts'
+
+/** What any operation may answer. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'https_required',
+  'missing_api_key',
+  'invalid_api_key',
+  'rate_limit_exceeded',
+  'internal',
+  'unavailable',
+]
+
+/** How a sentence with blanks is shown. */
+const FILLED: Partial<Record<ErrorCode, string>> = {
+  order_already_final: 'Cannot update order status. Order is already delivered.',
+  impossible_step: 'Cannot change order status from started to delivered. Allowed: processing, cancelled.',
+}
+
+const CONTEXT: Partial<Record<ErrorCode, object>> = {
+  unknown_categories: { invalid: ['Lamps'] },
+  rate_limit_exceeded: { retry_after: 60 },
+}
+
+const LIMIT_HEADERS = {
+  'X-RateLimit-Limit': 'Maximum requests per minute for the operation',
+  'X-RateLimit-Remaining': 'Requests left in the current window',
+  'X-RateLimit-Reset': 'Unix timestamp at which the window resets',
+}
+
+/** The seller API as OpenAPI 3.1, made from the rules that validate and the table of errors. */
+export function openApiDocument(publicUrl: string) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Haat seller API',
+      version: 'v1',
+      description: 'Manage the products and orders of one store. Amounts are Indian Rupees; bodies are JSON.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ ApiKey: [] }],
+    tags: [...new Set(Object.values(OPERATION_DOCS).map(({ tag }) => tag))].map((name) => ({ name })),
+    paths: paths(),
+    components: {
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      schemas: SHAPES,
+    },
+  }
+}
+
+function paths() {
+  const all: Record<string, Record<string, object>> = {}
+  for (const [name, { method, path }] of Object.entries(OPERATIONS)) {
+    const documented = path.replace(/:(\w+)/g, '{$1}')
+    all[documented] = { ...all[documented], [method.toLowerCase()]: operation(name as Operation) }
+  }
+  return all
+}
+
+function operation(name: Operation) {
+  const doc = OPERATION_DOCS[name]
+  const { path, perMinute } = OPERATIONS[name]
+  return {
+    operationId: name,
+    summary: doc.summary,
+    description: `${doc.description}\n\nAt most ${perMinute} requests a minute.`,
+    tags: [doc.tag],
+    parameters: [...pathParameters(path), ...queryParameters(doc), ...headerParameters(doc)],
+    ...(doc.body && { requestBody: { required: true, content: { 'application/json': { schema: doc.body } } } }),
+    responses: { [doc.success.status]: success(doc), ...refusals(doc) },
+  }
+}
+
+const pathParameters = (path: string) =>
+  path.includes(':id')
+    ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }]
+    : []
+
+const queryParameters = ({ query = [] }: OperationDoc) => query.map((each) => ({ in: 'query', ...each }))
+
+const headerParameters = ({ errors }: OperationDoc) =>
+  errors.includes('bad_idempotency_key')
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: 'The same key and body within 24 hours give the first answer again.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+      ]
+    : []
+
+function success({ summary, success: { shape, message } }: OperationDoc) {
+  const content = {
+    schema: { $ref: `#/components/schemas/${shape}` },
+    ...(message && { example: { message } }),
+  }
+  return { description: summary, headers: headers(), content: { 'application/json': content } }
+}
+
+/** One response per status; every sentence is one of its examples. */
+function refusals(doc: OperationDoc) {
+  const examples = new Map<number, Record<string, { value: object }>>()
+  const add = (status: number, name: string, value: object) =>
+    examples.set(status, { ...examples.get(status), [name]: { value } })
+  for (const [i, sentence] of (doc.sentences ?? []).entries()) add(400, `field_${i + 1}`, { error: sentence })
+  for (const code of [...doc.errors, ...COMMON_ERRORS]) {
+    add(API_ERRORS[code].status, code, { error: FILLED[code] ?? API_ERRORS[code].message, ...CONTEXT[code] })
+  }
+  return Object.fromEntries(
+    [...examples].map(([status, each]) => [
+      status,
+      {
+        description: DESCRIPTIONS[status] ?? 'Refused',
+        headers: headers(),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: each } },
+      },
+    ]),
+  )
+}
+
+const DESCRIPTIONS: Record<number, string> = {
+  400: 'Bad request or validation',
+  401: 'Missing or invalid key',
+  403: 'Wrong store',
+  404: 'Not found',
+  413: 'Body too large',
+  429: 'Rate limit',
+  500: 'Server error',
+  503: 'Busy or unavailable',
+}
+
+const headers = () =>
+  Object.fromEntries(
+    Object.entries(LIMIT_HEADERS).map(([name, description]) => [name, { description, schema: { type: 'integer' } }]),
+  )

@@ -1,0 +1,111 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Operation } from '#contract/operations.ts'
+import { SETTABLE_STATUSES } from '#contract/order-status.ts'
+import {
+  NEW_PRODUCT_SENTENCES,
+  PRODUCT_EDIT_SENTENCES,
+  PRODUCT_FIELDS,
+  REQUIRED_FIELDS,
+} from '../../rules/product-fields.ts'
+import { STATUS_SENTENCES } from '../../rules/status-body.ts'
+import type { ShapeName } from './shapes.ts'
+
+export interface OperationDoc {
+  summary: string
+  description: string
+  tag: 'Products' | 'Orders' | 'Events'
+  success: { status: 200 | 201; shape: ShapeName; message?: string }
+  body?: Record<string, unknown>
+  /** Refusals of its own, beside those that every operation has. */
+  errors: readonly ErrorCode[]
+  /** The sentences with which its body can be refused. */
+  sentences?: readonly string[]
+  query?: Array<{ name: string; description: string; schema: Record<string, unknown> }>
+}
+
+const BODY_ERRORS = [
+  'body_too_large',
+  'wrong_content_type',
+  'wrong_content_encoding',
+  'invalid_json',
+  'body_not_object',
+] as const satisfies readonly ErrorCode[]
+
+const IDEMPOTENCY_ERRORS = ['bad_idempotency_key', 'idempotency_key_reused'] as const satisfies readonly ErrorCode[]
+
+const productProperties = Object.fromEntries(
+  Object.entries(PRODUCT_FIELDS).map(([name, { schema }]) => [name, schema]),
+)
+
+/** What the document says of each operation, beside its method, path and limit. */
+export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
+  read_product: {
+    summary: 'Read a product',
+    description: 'The product as it is now, with all that was written to it.',
+    tag: 'Products',
+    success: { status: 200, shape: 'Product' },
+    errors: ['product_not_found'],
+  },
+  create_product: {
+    summary: 'Create a product',
+    description:
+      'Only name, price, description and stock are required. Images are URLs, or base64 that the service keeps and serves.',
+    tag: 'Products',
+    success: { status: 201, shape: 'Created' },
+    body: { type: 'object', required: REQUIRED_FIELDS, properties: productProperties },
+    errors: [...BODY_ERRORS, ...IDEMPOTENCY_ERRORS, 'unknown_categories'],
+    sentences: NEW_PRODUCT_SENTENCES,
+  },
+  edit_product: {
+    summary: 'Edit a product',
+    description: 'Only the fields that are sent change. Lists and metadata are replaced whole.',
+    tag: 'Products',
+    success: { status: 200, shape: 'Message', message: 'Product updated successfully' },
+    body: { type: 'object', properties: productProperties },
+    errors: [...BODY_ERRORS, 'no_fields_to_update', 'product_not_found', 'unknown_categories'],
+    sentences: PRODUCT_EDIT_SENTENCES,
+  },
+  delete_product: {
+    summary: 'Delete a product',
+    description: 'For good. Refused while the product has an order that is neither delivered nor cancelled.',
+    tag: 'Products',
+    success: { status: 200, shape: 'Message', message: 'Product deleted successfully' },
+    errors: ['product_not_found', 'product_has_active_orders'],
+  },
+  read_order: {
+    summary: 'Read an order',
+    description: 'The order with its customer, what was bought, and after delivery the rating and review.',
+    tag: 'Orders',
+    success: { status: 200, shape: 'Order' },
+    errors: ['order_of_another_store', 'order_not_found'],
+  },
+  change_order_status: {
+    summary: 'Move an order',
+    description:
+      'started to processing to dispatched to delivered; cancelled from any of the first three. The customer gets a mail. Repeating the current status may add or correct the tracking URL.',
+    tag: 'Orders',
+    success: { status: 200, shape: 'Message', message: 'Order status updated successfully' },
+    body: {
+      type: 'object',
+      required: ['status'],
+      properties: {
+        status: { type: 'string', enum: SETTABLE_STATUSES },
+        tracking_url: {
+          type: ['string', 'null'],
+          format: 'uri',
+          maxLength: 2048,
+          description: 'An https URL; null clears it, leaving it out keeps it.',
+        },
+      },
+    },
+    errors: [
+      ...BODY_ERRORS,
+      ...IDEMPOTENCY_ERRORS,
+      'order_of_another_store',
+      'order_not_found',
+      'order_already_final',
+      'impossible_step',
+    ],
+    sentences: STATUS_SENTENCES,
+  },
+}

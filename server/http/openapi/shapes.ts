@@ -1,0 +1,89 @@
+import { ORDER_STATUSES } from '#contract/order-status.ts'
+import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
+
+type Schema = Record<string, unknown>
+
+const string: Schema = { type: 'string' }
+const uuid: Schema = { type: 'string', format: 'uuid' }
+const time: Schema = { type: 'string', format: 'date-time' }
+const money: Schema = { type: 'number', minimum: 0, description: 'Indian Rupees' }
+const nullable = (type: string): Schema => ({ type: [type, 'null'] })
+
+function object(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  return { type: 'object', required, properties }
+}
+
+const { variations, size, colors, categories, custom_questions, metadata } = PRODUCT_FIELDS
+
+/** What the API answers with. */
+export const SHAPES = {
+  Product: object({
+    id: uuid,
+    created_at: time,
+    store_id: uuid,
+    name: PRODUCT_FIELDS.name.schema,
+    origional_price: { ...money, description: 'The original (MRP) price. The name is spelled exactly like this.' },
+    current_price: money,
+    shipping_cost: money,
+    short_description: string,
+    long_description: { ...string, description: 'The `description` that the product was created with.' },
+    variations: variations.schema,
+    size: size.schema,
+    colors: colors.schema,
+    categories: categories.schema,
+    is_sale: { type: 'boolean' },
+    custom_questions: custom_questions.schema,
+    is_active: { type: 'boolean' },
+    stock: PRODUCT_FIELDS.stock.schema,
+    internal_note: { ...string, description: 'Never shown to customers.' },
+    primary_image: nullable('string'),
+    images: { type: 'array', items: string },
+    metadata: metadata.schema,
+  }),
+  Order: object({
+    id: uuid,
+    created_at: time,
+    product_id: uuid,
+    product_name: { ...string, description: 'As it was bought.' },
+    product_image: { ...string, description: 'The main image at the time of the order, or the empty string.' },
+    status: { type: 'string', enum: ORDER_STATUSES },
+    customer: object({
+      name: string,
+      email: string,
+      number: string,
+      full_address: {
+        ...object({ line1: string, line2: string, city: string, state: string, country: string }, ['line2']),
+        type: ['object', 'null'],
+      },
+      pincode: string,
+    }),
+    order_details: object({
+      quantity: { type: 'integer', minimum: 1 },
+      amount: { ...money, description: 'quantity x current_price + shipping_cost' },
+      variation: nullable('string'),
+      size: nullable('string'),
+      color: nullable('string'),
+      special_instructions: nullable('string'),
+      custom_questions: {
+        type: 'array',
+        items: object({ question: string, type: { type: 'string', enum: ['text', 'image'] }, answer: string }),
+      },
+    }),
+    rating: { type: ['number', 'null'], minimum: 1, maximum: 5 },
+    review: nullable('string'),
+    tracking_url: nullable('string'),
+  }),
+  Created: object({ product_id: uuid }),
+  Message: object({ message: string }),
+  Error: object(
+    {
+      error: string,
+      invalid: { type: 'array', items: string },
+      retry_after: { type: 'integer', minimum: 1, maximum: 60 },
+    },
+    ['invalid', 'retry_after'],
+  ),
+} as const satisfies Record<string, Schema>
+
+export type ShapeName = keyof typeof SHAPES
