@@ -7,7 +7,7 @@ import { editProduct } from './api/edit-product.ts'
 import { type ApiDoor, type Endpoint, serveEndpoint } from './api/endpoint.ts'
 import { readOrder } from './api/read-order.ts'
 import { readProduct } from './api/read-product.ts'
-import { addDocs } from './docs.ts'
+import { addDocs } from './docs/routes.ts'
 import { addHealth } from './health.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [

@@ -69,7 +69,7 @@ function operation(name: Operation) {
     description: `${doc.description}\n\nAt most ${perMinute} requests a minute.`,
     tags: [doc.tag],
     parameters: [...pathParameters(path), ...queryParameters(doc), ...headerParameters(doc)],
-    ...(doc.body && { requestBody: { required: true, content: { 'application/json': { schema: doc.body } } } }),
+    ...(doc.body && { requestBody: { required: true, content: { 'application/json': doc.body } } }),
     responses: { [doc.success.status]: success(doc), ...refusals(doc) },
   }
 }
@@ -93,36 +93,48 @@ const headerParameters = ({ errors }: OperationDoc) =>
       ]
     : []
 
-function success({ summary, success: { shape, message } }: OperationDoc) {
-  const content = {
-    schema: { $ref: `#/components/schemas/${shape}` },
-    ...(message && { example: { message } }),
-  }
+function success({ summary, success: { shape, example } }: OperationDoc) {
+  const content = { schema: { $ref: `#/components/schemas/${shape}` }, example }
   return { description: summary, headers: headers(), content: { 'application/json': content } }
+}
+
+/** Every sentence with which the operation can refuse, by status. */
+export function refusalsOf(doc: OperationDoc): Map<number, Refusal[]> {
+  const all = new Map<number, Refusal[]>()
+  const add = (status: number, name: string, value: Refusal['value']) =>
+    all.set(status, [...(all.get(status) ?? []), { name, value }])
+  for (const [i, error] of (doc.sentences ?? []).entries()) add(400, `field_${i + 1}`, { error })
+  for (const code of [...doc.errors, ...COMMON_ERRORS]) {
+    add(API_ERRORS[code].status, code, { error: FILLED[code] ?? API_ERRORS[code].message, ...CONTEXT[code] })
+  }
+  return all
+}
+
+interface Refusal {
+  name: string
+  value: { error: string }
 }
 
 /** One response per status; every sentence is one of its examples. */
 function refusals(doc: OperationDoc) {
-  const examples = new Map<number, Record<string, { value: object }>>()
-  const add = (status: number, name: string, value: object) =>
-    examples.set(status, { ...examples.get(status), [name]: { value } })
-  for (const [i, sentence] of (doc.sentences ?? []).entries()) add(400, `field_${i + 1}`, { error: sentence })
-  for (const code of [...doc.errors, ...COMMON_ERRORS]) {
-    add(API_ERRORS[code].status, code, { error: FILLED[code] ?? API_ERRORS[code].message, ...CONTEXT[code] })
-  }
   return Object.fromEntries(
-    [...examples].map(([status, each]) => [
+    [...refusalsOf(doc)].map(([status, examples]) => [
       status,
       {
-        description: DESCRIPTIONS[status] ?? 'Refused',
+        description: STATUS_WORDS[status] ?? 'Refused',
         headers: headers(),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: each } },
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            examples: Object.fromEntries(examples.map(({ name, value }) => [name, { value }])),
+          },
+        },
       },
     ]),
   )
 }
 
-const DESCRIPTIONS: Record<number, string> = {
+export const STATUS_WORDS: Record<number, string> = {
   400: 'Bad request or validation',
   401: 'Missing or invalid key',
   403: 'Wrong store',
@@ -135,5 +147,8 @@ const DESCRIPTIONS: Record<number, string> = {
 
 const headers = () =>
   Object.fromEntries(
-    Object.entries(LIMIT_HEADERS).map(([name, description]) => [name, { description, schema: { type: 'integer' } }]),
+    Object.entries(LIMIT_HEADERS).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'integer' } },
+    ]),
   )

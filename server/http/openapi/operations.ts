@@ -8,14 +8,15 @@ import {
   REQUIRED_FIELDS,
 } from '../../rules/product-fields.ts'
 import { STATUS_SENTENCES } from '../../rules/status-body.ts'
+import { CREATED_EXAMPLE, NEW_PRODUCT_EXAMPLE, ORDER_EXAMPLE, PRODUCT_EXAMPLE } from './examples.ts'
 import type { ShapeName } from './shapes.ts'
 
 export interface OperationDoc {
   summary: string
   description: string
   tag: 'Products' | 'Orders' | 'Events'
-  success: { status: 200 | 201; shape: ShapeName; message?: string }
-  body?: Record<string, unknown>
+  success: { status: 200 | 201; shape: ShapeName; example: object }
+  body?: { schema: Record<string, unknown>; example: object }
   /** Refusals of its own, beside those that every operation has. */
   errors: readonly ErrorCode[]
   /** The sentences with which its body can be refused. */
@@ -31,11 +32,16 @@ const BODY_ERRORS = [
   'body_not_object',
 ] as const satisfies readonly ErrorCode[]
 
-const IDEMPOTENCY_ERRORS = ['bad_idempotency_key', 'idempotency_key_reused'] as const satisfies readonly ErrorCode[]
+const IDEMPOTENCY_ERRORS = [
+  'bad_idempotency_key',
+  'idempotency_key_reused',
+] as const satisfies readonly ErrorCode[]
 
 const productProperties = Object.fromEntries(
   Object.entries(PRODUCT_FIELDS).map(([name, { schema }]) => [name, schema]),
 )
+
+const message = (text: string) => ({ status: 200, shape: 'Message', example: { message: text } }) as const
 
 /** What the document says of each operation, beside its method, path and limit. */
 export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
@@ -43,7 +49,7 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
     summary: 'Read a product',
     description: 'The product as it is now, with all that was written to it.',
     tag: 'Products',
-    success: { status: 200, shape: 'Product' },
+    success: { status: 200, shape: 'Product', example: PRODUCT_EXAMPLE },
     errors: ['product_not_found'],
   },
   create_product: {
@@ -51,8 +57,11 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
     description:
       'Only name, price, description and stock are required. Images are URLs, or base64 that the service keeps and serves.',
     tag: 'Products',
-    success: { status: 201, shape: 'Created' },
-    body: { type: 'object', required: REQUIRED_FIELDS, properties: productProperties },
+    success: { status: 201, shape: 'Created', example: CREATED_EXAMPLE },
+    body: {
+      schema: { type: 'object', required: REQUIRED_FIELDS, properties: productProperties },
+      example: NEW_PRODUCT_EXAMPLE,
+    },
     errors: [...BODY_ERRORS, ...IDEMPOTENCY_ERRORS, 'unknown_categories'],
     sentences: NEW_PRODUCT_SENTENCES,
   },
@@ -60,8 +69,11 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
     summary: 'Edit a product',
     description: 'Only the fields that are sent change. Lists and metadata are replaced whole.',
     tag: 'Products',
-    success: { status: 200, shape: 'Message', message: 'Product updated successfully' },
-    body: { type: 'object', properties: productProperties },
+    success: message('Product updated successfully'),
+    body: {
+      schema: { type: 'object', properties: productProperties },
+      example: { stock: 20, is_sale: true },
+    },
     errors: [...BODY_ERRORS, 'no_fields_to_update', 'product_not_found', 'unknown_categories'],
     sentences: PRODUCT_EDIT_SENTENCES,
   },
@@ -69,14 +81,14 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
     summary: 'Delete a product',
     description: 'For good. Refused while the product has an order that is neither delivered nor cancelled.',
     tag: 'Products',
-    success: { status: 200, shape: 'Message', message: 'Product deleted successfully' },
+    success: message('Product deleted successfully'),
     errors: ['product_not_found', 'product_has_active_orders'],
   },
   read_order: {
     summary: 'Read an order',
     description: 'The order with its customer, what was bought, and after delivery the rating and review.',
     tag: 'Orders',
-    success: { status: 200, shape: 'Order' },
+    success: { status: 200, shape: 'Order', example: ORDER_EXAMPLE },
     errors: ['order_of_another_store', 'order_not_found'],
   },
   change_order_status: {
@@ -84,19 +96,22 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
     description:
       'started to processing to dispatched to delivered; cancelled from any of the first three. The customer gets a mail. Repeating the current status may add or correct the tracking URL.',
     tag: 'Orders',
-    success: { status: 200, shape: 'Message', message: 'Order status updated successfully' },
+    success: message('Order status updated successfully'),
     body: {
-      type: 'object',
-      required: ['status'],
-      properties: {
-        status: { type: 'string', enum: SETTABLE_STATUSES },
-        tracking_url: {
-          type: ['string', 'null'],
-          format: 'uri',
-          maxLength: 2048,
-          description: 'An https URL; null clears it, leaving it out keeps it.',
+      schema: {
+        type: 'object',
+        required: ['status'],
+        properties: {
+          status: { type: 'string', enum: SETTABLE_STATUSES },
+          tracking_url: {
+            type: ['string', 'null'],
+            format: 'uri',
+            maxLength: 2048,
+            description: 'An https URL; null clears it, leaving it out keeps it.',
+          },
         },
       },
+      example: { status: 'dispatched', tracking_url: 'https://courier.example.com/track/AB123' },
     },
     errors: [
       ...BODY_ERRORS,

@@ -23,7 +23,10 @@ export const SHAPES = {
     created_at: time,
     store_id: uuid,
     name: PRODUCT_FIELDS.name.schema,
-    origional_price: { ...money, description: 'The original (MRP) price. The name is spelled exactly like this.' },
+    origional_price: {
+      ...money,
+      description: 'The original (MRP) price. The name is spelled exactly like this.',
+    },
     current_price: money,
     shipping_cost: money,
     short_description: string,
@@ -46,7 +49,10 @@ export const SHAPES = {
     created_at: time,
     product_id: uuid,
     product_name: { ...string, description: 'As it was bought.' },
-    product_image: { ...string, description: 'The main image at the time of the order, or the empty string.' },
+    product_image: {
+      ...string,
+      description: 'The main image at the time of the order, or the empty string.',
+    },
     status: { type: 'string', enum: ORDER_STATUSES },
     customer: object({
       name: string,
@@ -67,7 +73,11 @@ export const SHAPES = {
       special_instructions: nullable('string'),
       custom_questions: {
         type: 'array',
-        items: object({ question: string, type: { type: 'string', enum: ['text', 'image'] }, answer: string }),
+        items: object({
+          question: string,
+          type: { type: 'string', enum: ['text', 'image'] },
+          answer: string,
+        }),
       },
     }),
     rating: { type: ['number', 'null'], minimum: 1, maximum: 5 },

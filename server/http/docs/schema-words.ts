@@ -1,0 +1,36 @@
+type Schema = Record<string, unknown>
+
+const NUMBERS = new Intl.NumberFormat('en-IN')
+
+/** A JSON Schema said in a few words. */
+export function ruleInWords(schema: Schema): string {
+  const parts = [typeInWords(schema), ...boundsInWords(schema)]
+  if (schema.enum) parts.push(`one of ${(schema.enum as string[]).join(', ')}`)
+  const text = parts.filter(Boolean).join(', ')
+  return schema.description ? `${text}. ${schema.description}` : text
+}
+
+function typeInWords({ type, items, format }: Schema): string {
+  if (Array.isArray(type)) return type.map((each) => (each === 'null' ? 'null' : each)).join(' or ')
+  if (type === 'array' && items) return `list of ${plural(items as Schema)}`
+  return format ? `${type} (${format})` : String(type)
+}
+
+function plural(items: Schema): string {
+  if (items.type !== 'object') return `${items.type}s`
+  const names = Object.keys((items.properties ?? {}) as object)
+  return `objects with ${names.join(' and ')}`
+}
+
+function boundsInWords(schema: Schema): string[] {
+  const { minLength, maxLength, maxItems, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema
+  const words: string[] = []
+  if (minLength !== undefined) words.push(`${minLength} to ${maxLength} characters`)
+  else if (maxLength !== undefined) words.push(`at most ${NUMBERS.format(maxLength as number)} characters`)
+  if (maxItems !== undefined) words.push(`at most ${maxItems} items`)
+  if (exclusiveMinimum !== undefined) words.push(`above ${exclusiveMinimum}`)
+  if (minimum !== undefined) words.push(`${minimum} or more`)
+  if (maximum !== undefined) words.push(`at most ${NUMBERS.format(maximum as number)}`)
+  if (exclusiveMaximum !== undefined) words.push('at most 2 decimals and 10 digits before them')
+  return words
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { API_ERRORS } from '#contract/errors.ts'
+import { OPERATIONS } from '#contract/operations.ts'
+import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { type ApiAnswer, aProduct, newSeller, startTestApp, type TestApp } from '../help/app.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into as it comes.
+type Document = any
+
+describe('/openapi.json', () => {
+  let app: TestApp
+  let document: Document
+  let seller: Awaited<ReturnType<typeof newSeller>>
+
+  before(async () => {
+    app = await startTestApp()
+    seller = await newSeller(app, ['Lamps'])
+    document = await (await fetch(`${app.url}/openapi.json`)).json()
+  })
+  after(() => app[Symbol.asyncDispose]())
+
+  /** Holds a real answer against what the document says of that operation and status. */
+  function assertDocumented(method: string, path: string, { status, body, headers }: ApiAnswer) {
+    const response = document.paths[path][method.toLowerCase()].responses[status]
+    assert.ok(
+      response,
+      `${method} ${path} answered ${status}, which is not documented: ${JSON.stringify(body)}`,
+    )
+    const { schema, examples } = response.content['application/json']
+    const ajv = new Ajv2020({ strict: false })
+    addFormats.default(ajv)
+    const valid = ajv.compile({ ...schema, components: document.components })
+    assert.equal(valid(body) || valid.errors, true)
+    for (const header of Object.keys(response.headers)) assert.match(headers.get(header) ?? '', /^\d+$/)
+    if (!body.error) return
+    const sentences = Object.values(examples as Document).map(({ value }: Document) => value.error)
+    assert.ok(sentences.includes(body.error), `"${body.error}" is no example of ${method} ${path} ${status}`)
+  }
+
+  test('lists every operation under its method and path, and nothing else', () => {
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const served = Object.values(OPERATIONS).map(
+      ({ method, path }) => `${method} ${path.replace(':id', '{id}')}`,
+    )
+    assert.deepEqual(documented.sort(), served.sort())
+  })
+
+  test('is an OpenAPI 3.1 document whose references all lead somewhere', () => {
+    assert.equal(document.openapi, '3.1.0')
+    for (const [, ref] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      assert.ok(ref && document.components.schemas[ref])
+    }
+  })
+
+  test('shows every sentence of the table of errors that the API can answer with', () => {
+    const text = JSON.stringify(document)
+    const outsideTheApi = new Set([
+      'not_found',
+      'bad_request',
+      'body_timeout',
+      'body_aborted',
+      'headers_too_large',
+    ])
+    for (const [code, { message }] of Object.entries(API_ERRORS)) {
+      if (outsideTheApi.has(code) || message.includes('{') || code === 'overloaded') continue
+      assert.ok(text.includes(JSON.stringify(message)), `${code}: ${message}`)
+    }
+  })
+
+  test('agrees with real answers of every operation', async () => {
+    const created = await seller.call('POST', '/api/products/create', aProduct({ categories: ['Lamps'] }))
+    assertDocumented('POST', '/api/products/create', created)
+    const id = created.body.product_id
+    const { order_id } = await placeTestOrder(app.world, {
+      storeId: seller.store_id,
+      productId: id,
+      given: {},
+    })
+    const calls: Array<[string, string, string, unknown?]> = [
+      ['GET', '/api/products/{id}', id],
+      ['GET', '/api/products/{id}', 'nothing'],
+      ['PUT', '/api/products/{id}/edit', id, { stock: 3 }],
+      ['PUT', '/api/products/{id}/edit', id, {}],
+      ['PUT', '/api/products/{id}/edit', id, { name: 'x' }],
+      ['PUT', '/api/products/{id}/edit', id, { categories: ['No'] }],
+      ['POST', '/api/products/create', '', {}],
+      ['POST', '/api/products/create', '', aProduct({ price: 1.234 })],
+      ['POST', '/api/products/create', '', '[]'],
+      ['POST', '/api/products/create', '', '{'],
+      ['DELETE', '/api/products/{id}', id],
+      ['GET', '/api/orders/{id}', order_id],
+      ['PUT', '/api/orders/{id}/status', order_id, { status: 'delivered' }],
+      ['PUT', '/api/orders/{id}/status', order_id, { status: 'lost' }],
+      ['PUT', '/api/orders/{id}/status', order_id, { status: 'cancelled' }],
+      ['DELETE', '/api/products/{id}', id],
+    ]
+    for (const [method, path, name, body] of calls) {
+      assertDocumented(method, path, await seller.call(method, path.replace('{id}', name), body))
+    }
+  })
+})
+
+test('/docs is a page that needs nothing from elsewhere', async () => {
+  await using app = await startTestApp()
+  const response = await fetch(`${app.url}/docs`)
+  const page = await response.text()
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
+  assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'/)
+  assert.doesNotMatch(page, /<script|<link|@import|url\(/)
+  for (const { path } of Object.values(OPERATIONS))
+    assert.ok(page.includes(path.replace(':id', '{id}')), path)
+})
