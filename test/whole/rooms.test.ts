@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { basename } from 'node:path'
+import { test } from 'node:test'
+import { type Source, sources } from '../help/imports.ts'
+
+/** Which room may import which. A room is a folder or a file; where two names fit, the longer one holds. */
+const ROOMS: Record<string, readonly string[] | 'everything'> = {
+  contract: [],
+  'server/rules': ['contract'],
+  'server/vault.ts': [],
+  'server/secret-file.ts': [],
+  'server/storage': ['contract', 'server/rules'],
+  'server/images': ['contract', 'server/rules'],
+  'server/payments': ['contract', 'server/rules', 'server/vault.ts'],
+  'server/limits': ['contract', 'server/rules', 'server/storage'],
+  'server/config.ts': ['contract', 'server/rules', 'server/images'],
+  'server/log.ts': ['server/config.ts'],
+  'server/world.ts': ['server/storage', 'server/images', 'server/vault.ts'],
+  'server/actions': [
+    ...['contract', 'server/rules', 'server/storage', 'server/payments', 'server/images', 'server/world.ts'],
+  ],
+  'server/http': [
+    ...['contract', 'server/rules', 'server/storage', 'server/limits', 'server/images', 'server/actions'],
+    ...['server/world.ts', 'server/config.ts'],
+  ],
+  'server/workers': ['contract', 'server/rules', 'server/storage', 'server/actions', 'server/world.ts'],
+  'server/cli': [
+    'contract',
+    'server/rules',
+    'server/storage',
+    'server/actions',
+    'server/world.ts',
+    'server/config.ts',
+  ],
+  'server/cli/main.ts': 'everything',
+  'server/open-world.ts': 'everything',
+  'server/app.ts': 'everything',
+  'server/main.ts': 'everything',
+  sdk: ['contract'],
+  dashboard: ['contract', 'sdk'],
+}
+
+/** Packages that only one room may know. */
+const PACKAGES: Record<string, string> = {
+  kysely: 'server/storage',
+  pg: 'server/storage',
+  'node:sqlite': 'server/storage',
+  ioredis: 'server/limits',
+}
+
+const READ_THE_ENVIRONMENT = ['server/main.ts', 'server/cli/main.ts']
+const HOMELESS = /^(utils?|helpers?|common|managers?|index)\.[jt]sx?$/
+
+const files = sources('contract', 'server', 'sdk', 'dashboard')
+
+test('every file is in a room of the table', () => {
+  assert.deepEqual(
+    breaches((file) => roomOf(file.path) === undefined),
+    [],
+  )
+})
+
+test('no file imports from a room that its own may not know', () => {
+  const forbidden = imports().filter(({ from, to }) => {
+    const [room, other] = [roomOf(from), roomOf(to)]
+    if (room === undefined || other === room) return false
+    if (other === undefined) return /^(test|scripts|bench)\//.test(to)
+    return ROOMS[room] !== 'everything' && !ROOMS[room]!.includes(other)
+  })
+  assert.deepEqual(forbidden, [])
+})
+
+test('SQL is known in storage alone, and Redis in limits alone', () => {
+  assert.deepEqual(
+    imports().filter(({ from, to }) => PACKAGES[to] !== undefined && roomOf(from) !== PACKAGES[to]),
+    [],
+  )
+})
+
+test('no file imports itself by way of others', () => {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const done = new Set<string>()
+  const visit = (path: string, road: string[]): void => {
+    assert.ok(!road.includes(path), `a cycle: ${[...road.slice(road.indexOf(path)), path].join(' → ')}`)
+    if (done.has(path)) return
+    for (const next of byPath.get(path)?.imports ?? []) visit(next, [...road, path])
+    done.add(path)
+  }
+  for (const { path } of files) visit(path, [])
+})
+
+test('only the files that start the program read the environment', () => {
+  const readers = breaches(
+    ({ path, text }) => text.includes('process.env') && !READ_THE_ENVIRONMENT.includes(path),
+  )
+  assert.deepEqual(readers, [])
+})
+
+test('every file has a name of its own and named exports', () => {
+  assert.deepEqual(
+    breaches(({ path }) => HOMELESS.test(basename(path))),
+    [],
+  )
+  const withDefault = breaches(
+    ({ path, text }) => /^export default\b/m.test(text) && !path.endsWith('.config.ts'),
+  )
+  assert.deepEqual(withDefault, [])
+})
+
+function roomOf(path: string) {
+  const names = Object.keys(ROOMS).filter((room) => path === room || path.startsWith(`${room}/`))
+  return names.sort((a, b) => b.length - a.length)[0]
+}
+
+function imports() {
+  return files.flatMap((file) => file.imports.map((to) => ({ from: file.path, to })))
+}
+
+function breaches(breaks: (file: Source) => boolean) {
+  return files.filter(breaks).map((file) => file.path)
+}
