@@ -1,0 +1,69 @@
+/** What a spreadsheet takes for the beginning of a formula, full-width forms included. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+
+/** An apostrophe keeps a cell from becoming a formula; reading the file takes it away again. */
+const safe = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell)
+
+const plain = (cell: string): string => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell)
+
+/** One line of a CSV file. Every cell is quoted, so that no separator of any country splits it. */
+export const csvLine = (cells: readonly string[]): string =>
+  `${cells.map((cell) => `"${safe(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
+
+/** Takes a CSV file apart while it is read: commas, quotes, line ends of any system, a byte order mark. */
+export class CsvReader {
+  #row: string[] = []
+  #cell = ''
+  #state: 'start' | 'bare' | 'quoted' | 'closed' = 'start'
+  #begun = false
+  #afterReturn = false
+
+  /** The rows that are complete after this piece of text. */
+  push(text: string): string[][] {
+    const rows: string[][] = []
+    for (const letter of this.#begun ? text : text.replace(/^\ufeff/, '')) this.#take(letter, rows)
+    this.#begun ||= text !== ''
+    return rows
+  }
+
+  /** The last row, where the file does not end with a line end. */
+  end(): string[][] {
+    const rows: string[][] = []
+    if (this.#row.length > 0 || this.#state !== 'start') this.#endRow(rows)
+    return rows
+  }
+
+  #take(letter: string, rows: string[][]) {
+    const afterReturn = this.#afterReturn
+    this.#afterReturn = false
+    if (this.#state === 'quoted') {
+      if (letter === '"') this.#state = 'closed'
+      else this.#cell += letter
+    } else if (this.#state === 'closed' && letter === '"') {
+      this.#cell += '"'
+      this.#state = 'quoted'
+    } else if (letter === '"' && this.#state === 'start') this.#state = 'quoted'
+    else if (letter === ',') this.#endCell()
+    else if (letter === '\n' && afterReturn) return
+    else if (letter === '\n' || letter === '\r') {
+      this.#afterReturn = letter === '\r'
+      this.#endRow(rows)
+    } else {
+      this.#cell += letter
+      this.#state = 'bare'
+    }
+  }
+
+  #endCell() {
+    this.#row.push(plain(this.#cell))
+    this.#cell = ''
+    this.#state = 'start'
+  }
+
+  /** Lines without anything on them are passed over. */
+  #endRow(rows: string[][]) {
+    this.#endCell()
+    if (this.#row.length > 1 || this.#row[0] !== '') rows.push(this.#row)
+    this.#row = []
+  }
+}

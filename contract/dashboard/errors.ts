@@ -1,0 +1,30 @@
+/** What the dashboard's endpoints refuse beside the seller API's own refusals. */
+export const DASHBOARD_ERRORS = {
+  signed_out: { status: 401, message: 'Sign in to continue' },
+  wrong_sign_in: { status: 400, message: 'The e-mail address or the password is not right' },
+  code_needed: { status: 400, message: 'Enter the code from your authenticator app' },
+  wrong_code: { status: 400, message: 'The code is not right, or was used before' },
+  wrong_password: { status: 400, message: 'Your current password is not right' },
+  link_over: { status: 400, message: 'This link has been used or has run out. Ask for a new one.' },
+  wrong_person: { status: 403, message: 'This invitation is for another e-mail address' },
+  not_allowed: { status: 403, message: 'Your role in this store does not allow this' },
+  cross_site: { status: 403, message: 'This request came from another site' },
+  store_not_found: { status: 404, message: 'Store not found' },
+  not_found: { status: 404, message: 'Not found' },
+  last_owner: { status: 400, message: 'A store needs an owner. Make somebody else an owner first.' },
+  refused: { status: 400, message: '{sentence}' },
+  too_often: { status: 429, message: 'Too many tries. Wait a little and try again.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type DashboardErrorCode = keyof typeof DASHBOARD_ERRORS
+
+/** The body of every refusal under `/dashboard/api`. The seller API's refusals carry its own codes. */
+export interface Refusal {
+  error: string
+  code: string
+  request_id: string
+  /** The sentence for each field that breaks a rule, where the refusal is about fields. */
+  fields?: Record<string, string>
+  invalid?: readonly string[]
+  retry_after?: number
+}

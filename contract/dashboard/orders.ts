@@ -1,0 +1,67 @@
+import type { OrderStatus, SettableStatus } from '../order-status.ts'
+import type { PublicOrder } from '../orders.ts'
+
+export interface OrderLine {
+  id: string
+  created_at: string
+  status: OrderStatus
+  product_name: string
+  product_image: string
+  quantity: number
+  amount: number
+  customer_name: string
+  customer_email: string
+}
+
+/** One line of what happened to an order, newest last. */
+export type TimelineEntry = { at: string } & (
+  | {
+      kind: 'status'
+      from: OrderStatus | null
+      to: OrderStatus
+      /** Where it was changed and by whom. */
+      source: 'api' | 'dashboard' | 'system'
+      actor: string
+      tracking_url: string | null
+    }
+  | { kind: 'payment'; gateway: string; reference: string; amount: number; status: string }
+  | { kind: 'stock'; change: number }
+  | { kind: 'mail'; mail: string; status: 'pending' | 'sent' | 'failed'; attempts: number }
+  | {
+      kind: 'webhook'
+      webhook_id: string
+      url: string
+      sequence: number
+      attempt: number
+      ok: boolean
+      /** The answer's status, or the reason in words. */
+      result: string
+    }
+)
+
+export interface OrderView {
+  order: PublicOrder
+  /** The moves that are possible from here, in the order in which buttons should stand. */
+  next: SettableStatus[]
+  /** What the buyer paid, apart. */
+  unit_price: number
+  shipping: number
+  /** The customer's own page of this order. */
+  customer_page: string
+  timeline: TimelineEntry[]
+  /** The kinds of mail that were owed so far and can be sent again. */
+  mails: string[]
+}
+
+export interface RefundTask {
+  payment_id: string
+  gateway: string
+  reference: string
+  amount: number
+  reason: string
+  customer_name: string
+  customer_email: string
+  product_name: string
+  created_at: string
+  done_at: string | null
+}

@@ -1,0 +1,33 @@
+import type { OrderStatus } from '../order-status.ts'
+
+/** One day in the viewer's time zone; `revenue` leaves out cancelled orders. */
+export interface Day {
+  date: string
+  orders: number
+  revenue: number
+}
+
+export interface Overview {
+  /** The last `days` days, oldest first, days without orders included. */
+  days: Day[]
+  orders: number
+  revenue: number
+  /** The same number of days before, to compare with. */
+  before: { orders: number; revenue: number }
+  by_status: Record<OrderStatus, number>
+  /** Waiting for the seller: started and processing, whenever they came. */
+  to_prepare: number
+  low_stock: { id: string; name: string; stock: number; primary_image: string | null }[]
+  failing_webhooks: { id: string; url: string; enabled: boolean; failed_deliveries: number }[]
+  refunds_due: { count: number; amount: number }
+  steps: NextSteps
+}
+
+/** What a new store still has to do; all true once it is set up. */
+export interface NextSteps {
+  product: boolean
+  payment: boolean
+  key: boolean
+  webhook: boolean
+  order: boolean
+}

@@ -1,0 +1,67 @@
+/** The values that a request may carry, by the name of their kind; a kind that ends in `?` may be left out. */
+export type Kinds = {
+  string: string
+  integer: number
+  boolean: boolean
+  strings: string[]
+  rows: string[][]
+  /** Judged by the product rules, field by field. */
+  field: unknown
+}
+
+export type Kind = keyof Kinds
+export type Fields = Readonly<Record<string, Kind | `${Kind}?`>>
+
+/** What a request with these fields carries, as TypeScript sees it. */
+export type Sent<F extends Fields> = {
+  -readonly [Name in keyof F as F[Name] extends `${string}?` ? never : Name]: F[Name] extends Kind
+    ? Kinds[F[Name]]
+    : never
+} & {
+  -readonly [Name in keyof F as F[Name] extends `${string}?`
+    ? Name
+    : never]?: F[Name] extends `${infer K extends Kind}?` ? Kinds[K] : never
+}
+
+export const ROLES = ['owner', 'manager', 'staff'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Who may call a route: anyone, any signed-in person, or members of the store in the path from this role upwards. */
+export type Access = 'anyone' | 'person' | Role
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Follows `/dashboard/api`. `:store` is the store that the caller must be a member of. */
+  readonly path: string
+  readonly access: Access
+  readonly query?: Fields
+  readonly body?: Fields
+  /** The body may be as large as a product with all its images. */
+  readonly carriesImages?: true
+  /** Only a type: see `answers`. */
+  readonly answer: unknown
+}
+
+/** Names the type of an answer in a table that is otherwise data. */
+export const answers = <Answer>(): Answer => undefined as Answer
+
+type Names<Path extends string> = Path extends `${infer Head}/${infer Tail}`
+  ? Names<Head> | Names<Tail>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never
+
+type Params<R extends Route> = { [Name in Names<R['path']>]: string }
+type Query<R extends Route> = R extends { query: infer F extends Fields } ? Sent<F> : unknown
+type Body<R extends Route> = R extends { body: infer F extends Fields } ? Sent<F> : unknown
+
+/** All that a caller gives, in one object: the names in the path, the query and the body do not collide. */
+export type Input<R extends Route> = Params<R> & Query<R> & Body<R>
+export type Answer<R extends Route> = R['answer']
+
+/** A part of a long list; `next` goes into the following request as `after`, null at the end. */
+export interface Page<Item> {
+  items: Item[]
+  /** May be set although the page is short: a filter looks through a bounded number of rows at a time. */
+  next: string | null
+}
