@@ -9,6 +9,7 @@ import { MemoryCounter } from './limits/memory-counter.ts'
 import { postgresGate } from './limits/postgres-gate.ts'
 import { RedisCounter } from './limits/redis-counter.ts'
 import { type Outside, openWorld } from './open-world.ts'
+import { ImageSweeper } from './workers/image-sweeper.ts'
 import type { World } from './world.ts'
 
 export interface App extends AsyncDisposable {
@@ -23,6 +24,7 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
   const world = opened.use(await openWorld(config, outside))
   const keyUses = opened.use(new KeyUses(world.db))
   const bodies = opened.use(new BodyReader())
+  opened.use(new ImageSweeper(world))
   const gate = await openGate(config, world, opened)
 
   const server = makeServer(config, world)

@@ -1,15 +1,14 @@
 import { refuse } from '#contract/errors.ts'
-import { ownImage } from '../rules/image-url.ts'
 import type { ProductInput } from '../rules/product-fields.ts'
 import { columnsOf } from '../rules/product-row.ts'
 import type { Queries } from '../storage/engine.ts'
-import { dropImageUses, insertImageUses } from '../storage/images.ts'
+import { dropImageUses } from '../storage/images.ts'
 import { linkCategories, unlinkCategories } from '../storage/product-categories.ts'
 import { lockProduct, updateProduct } from '../storage/products.ts'
 import type { ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { categoryIds } from './category-ids.ts'
-import { keepImages, storeUploads } from './product-images.ts'
+import { keepImages, noteImageUses, storeUploads } from './product-images.ts'
 
 /** Only the fields that were sent change; lists and metadata are replaced whole. */
 export async function editProduct(
@@ -53,8 +52,7 @@ async function editImages(
 
   const { primary_image: primary, images: others } = { ...before, ...columns }
   const shown: string[] = [...(primary ? [primary] : []), ...JSON.parse(others)]
-  const hashes = shown.flatMap((value) => ownImage(value, storeId, world.publicUrl)?.hash ?? [])
   await dropImageUses(tx, storeId, { kind: 'product', id })
-  await insertImageUses(tx, storeId, { kind: 'product', id }, hashes)
+  await noteImageUses(tx, world, storeId, { kind: 'product', id }, shown)
   return columns
 }

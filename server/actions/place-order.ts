@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { ownImage } from '../rules/image-url.ts'
 import { orderCreated } from '../rules/present-order.ts'
+import { imagesOf } from '../rules/purchase-images.ts'
 import type { Queries } from '../storage/engine.ts'
 import { insertEvent } from '../storage/events.ts'
-import { insertImageUses } from '../storage/images.ts'
 import { queueMail } from '../storage/mails.ts'
 import { insertOrder, insertOrderHistory } from '../storage/orders.ts'
 import type { CheckoutRow, OrderRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
+import { noteImageUses } from './product-images.ts'
 
 const TOKEN_BYTES = 24
 
@@ -19,9 +19,6 @@ export async function placeOrder(tx: Queries, world: World, checkout: CheckoutRo
   const at = world.now()
   const order = orderRow(world.newId(), at, checkout)
   const { store_id, id: order_id } = order
-  const images = [order.product_image, ...imageAnswers(order)].flatMap(
-    (value) => ownImage(value, store_id, world.publicUrl)?.hash ?? [],
-  )
   await Promise.all([
     insertOrder(tx, order),
     insertOrderHistory(tx, {
@@ -43,7 +40,7 @@ export async function placeOrder(tx: Queries, world: World, checkout: CheckoutRo
       created_at: at,
     }),
     queueMail(tx, { store_id, order_id, kind: 'started', tracking_url: null }, at),
-    insertImageUses(tx, store_id, { kind: 'order', id: order_id }, images),
+    noteImageUses(tx, world, store_id, { kind: 'order', id: order_id }, imagesOf(order)),
   ])
   return order
 }
@@ -62,9 +59,4 @@ function orderRow(id: string, at: number, checkout: CheckoutRow): OrderRow {
     created_at: at,
     updated_at: at,
   }
-}
-
-function imageAnswers(order: OrderRow): string[] {
-  const answers: Array<{ type: string; answer: string }> = JSON.parse(order.answers)
-  return answers.flatMap(({ type, answer }) => (type === 'image' ? [answer] : []))
 }

@@ -1,13 +1,13 @@
 import { CheckedUpload } from '../rules/image-fields.ts'
 import { imagePath, ownImage } from '../rules/image-url.ts'
 import type { Queries } from '../storage/engine.ts'
-import { findImageHashes, touchImage } from '../storage/images.ts'
+import { holdImages, type ImageOwner, insertImageUses, touchImages } from '../storage/images.ts'
 import type { World } from '../world.ts'
 
 export type ImageValue = string | CheckedUpload
 
 /**
- * Puts uploads into the image store, before the transaction that will use them: first the row that keeps a sweep away,
+ * Puts uploads into the image store, before the transaction that will use them: first the rows that keep a sweep away,
  * then the bytes. What a failed request leaves behind is swept later.
  */
 export async function storeUploads(
@@ -15,10 +15,17 @@ export async function storeUploads(
   storeId: string,
   values: readonly ImageValue[],
 ) {
-  for (const upload of values) {
-    if (!(upload instanceof CheckedUpload)) continue
-    const { hash, extension, type, bytes } = upload
-    await touchImage(db, { store_id: storeId, hash, extension, bytes: bytes.byteLength, touched_at: now() })
+  const uploads = values.filter((value) => value instanceof CheckedUpload)
+  const byHash = new Map(uploads.map((upload) => [upload.hash, upload]))
+  const touched_at = now()
+  const rows = [...byHash.values()].map(({ hash, extension, bytes }) => {
+    return { store_id: storeId, hash, extension, bytes: bytes.byteLength, touched_at }
+  })
+  await touchImages(
+    db,
+    rows.sort((one, other) => (one.hash < other.hash ? -1 : 1)),
+  )
+  for (const { hash, extension, bytes, type } of byHash.values()) {
     await images.put(`${storeId}/${hash}.${extension}`, bytes, type)
   }
 }
@@ -41,10 +48,25 @@ export async function keepImages(
       ? { path: imagePath(storeId, value.hash, value.extension), hash: value.hash }
       : ownImage(value, storeId, publicUrl),
   )
-  const hashes = await findImageHashes(tx, storeId, [...new Set(found.flatMap((own) => own?.hash ?? []))])
-  const values = sent.map((value, i) => {
-    const own = found[i]
-    return own && hashes.includes(own.hash) ? own.path : (value as string)
+  const held = await holdImages(tx, storeId, [...new Set(found.flatMap((own) => own?.hash ?? []))])
+  const kept = found.map((own) => {
+    const extension = own && held.get(own.hash)
+    return extension && own.path === imagePath(storeId, own.hash, extension) ? own : undefined
   })
-  return { values, hashes }
+  return {
+    values: kept.map((own, i) => own?.path ?? (sent[i] as string)),
+    hashes: kept.flatMap((own) => own?.hash ?? []),
+  }
+}
+
+/** Whatever of ours is among the values stays as long as its owner does. */
+export async function noteImageUses(
+  tx: Queries,
+  world: World,
+  storeId: string,
+  owner: ImageOwner,
+  values: readonly string[],
+) {
+  const { hashes } = await keepImages(tx, world, storeId, values)
+  await insertImageUses(tx, storeId, owner, hashes)
 }

@@ -1,11 +1,13 @@
 import { availableStock, RESERVATION_MS, stockProblem, totalPaise } from '../rules/checkout.ts'
 import { toRupees } from '../rules/money.ts'
 import { checkPurchase, type Purchase, type PurchaseInput, type PurchaseProblems } from '../rules/purchase.ts'
+import { imagesOf } from '../rules/purchase-images.ts'
 import { insertCheckout, reservedQuantity } from '../storage/checkouts.ts'
 import type { Queries } from '../storage/engine.ts'
 import { lockProduct } from '../storage/products.ts'
 import type { CheckoutRow, ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
+import { noteImageUses } from './product-images.ts'
 
 export type StartedCheckout = { checkout: CheckoutRow } | { problems: PurchaseProblems }
 
@@ -50,6 +52,8 @@ async function reserve(
     }
   }
   await insertCheckout(tx, checkout)
+  const owner = { kind: 'checkout', id: checkout.id } as const
+  await noteImageUses(tx, world, checkout.store_id, owner, imagesOf(checkout))
   return { checkout }
 }
 

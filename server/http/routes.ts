@@ -9,6 +9,7 @@ import { readOrder } from './api/read-order.ts'
 import { readProduct } from './api/read-product.ts'
 import { addDocs } from './docs/routes.ts'
 import { addHealth } from './health.ts'
+import { addImages } from './images.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   readProduct,
@@ -26,5 +27,6 @@ export function addRoutes(server: FastifyInstance, door: ApiDoor) {
     server.route({ method, url: path, handler: serveEndpoint(door, endpoint) })
   }
   addHealth(server, door.world)
+  addImages(server, door.world)
   addDocs(server, door.world)
 }

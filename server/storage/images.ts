@@ -1,5 +1,5 @@
 import type { Queries } from './engine.ts'
-import { pick, rowsOf, statement } from './statement.ts'
+import { rowsOf, statement } from './statement.ts'
 
 export interface StoredImage {
   store_id: string
@@ -9,27 +9,39 @@ export interface StoredImage {
   touched_at: number
 }
 
-const touch = statement((sql, p: StoredImage) =>
-  sql
-    .insertInto('images')
-    .values(pick(p, ['store_id', 'hash', 'extension', 'bytes', 'touched_at']))
-    .onConflict((conflict) => conflict.columns(['store_id', 'hash']).doUpdateSet(pick(p, ['touched_at']))),
-)
+/** Notes that the images are about to be used, so that no sweep takes them for an hour. */
+export async function touchImages(db: Queries, images: readonly StoredImage[]) {
+  if (images.length === 0) return
+  await rowsOf(db, (sql) =>
+    sql
+      .insertInto('images')
+      .values([...images])
+      .onConflict((conflict) =>
+        conflict
+          .columns(['store_id', 'hash'])
+          .doUpdateSet(({ ref }) => ({ touched_at: ref('excluded.touched_at') })),
+      ),
+  )
+}
 
-/** Notes that the image is about to be used, so that no sweep takes it for an hour. */
-export const touchImage = (db: Queries, image: StoredImage) => touch.run(db, image)
-
-/** Those of the hashes that the store has. */
-export async function findImageHashes(
-  db: Queries,
+/** Those of the hashes that the store has, with their extensions. No sweep takes them until the transaction ends. */
+export async function holdImages(
+  tx: Queries,
   storeId: string,
   hashes: readonly string[],
-): Promise<string[]> {
-  if (hashes.length === 0) return []
-  const rows = await rowsOf(db, (sql) =>
-    sql.selectFrom('images').select('hash').where('store_id', '=', storeId).where('hash', 'in', hashes),
+): Promise<Map<string, string>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await rowsOf(tx, (sql, dialect) =>
+    dialect.keepRows(
+      sql
+        .selectFrom('images')
+        .select(['hash', 'extension'])
+        .where('store_id', '=', storeId)
+        .where('hash', 'in', hashes)
+        .orderBy('hash'),
+    ),
   )
-  return rows.map(({ hash }) => hash)
+  return new Map(rows.map(({ hash, extension }) => [hash, extension]))
 }
 
 export type ImageOwner = { kind: 'product' | 'checkout' | 'order' | 'store'; id: string }
@@ -53,7 +65,7 @@ export async function insertImageUses(
   hashes: readonly string[],
 ) {
   if (hashes.length === 0) return
-  const uses = [...new Set(hashes)].map((hash) => ({
+  const uses = [...new Set(hashes)].sort().map((hash) => ({
     store_id: storeId,
     hash,
     owner_kind: owner.kind,

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { type ImageExtension, TYPE_OF_EXTENSION } from '../images/check-image.ts'
+import { partsOfPath } from '../images/image-store.ts'
+import type { World } from '../world.ts'
+
+const HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Uploaded images. A name is the hash of its content, so whoever has it never needs to ask again. */
+export function addImages(server: FastifyInstance, { images }: World) {
+  server.route<{ Params: { store: string; file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/images/:store/:file',
+    async handler(request, reply) {
+      const path = `${request.params.store}/${request.params.file}`
+      const parts = partsOfPath(path)
+      if (!parts) return reply.callNotFound()
+      const etag = `"${parts.hash}"`
+      if (namesTag(request.headers['if-none-match'], etag)) {
+        return reply
+          .code(304)
+          .headers({ ...HEADERS, etag })
+          .send()
+      }
+      const file = await images.read(path)
+      if (!file) return reply.callNotFound()
+      reply.headers({ ...HEADERS, etag, 'content-length': file.bytes })
+      reply.type(TYPE_OF_EXTENSION[parts.extension as ImageExtension])
+      if (request.method === 'GET') return reply.send(file.stream)
+      file.stream.destroy()
+      return reply.send()
+    },
+  })
+}
+
+function namesTag(header: string | undefined, etag: string): boolean {
+  return header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
+}

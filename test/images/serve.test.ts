@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import sharp from 'sharp'
+import { aProduct, newSeller, startTestApp, type TestApp } from '../help/app.ts'
+import { base64, GPS, noise } from '../help/pictures.ts'
+
+let app: TestApp
+let seller: Awaited<ReturnType<typeof newSeller>>
+const size = { width: 64, height: 48 }
+const picture = await noise(size).png().toBuffer()
+
+before(async () => {
+  app = await startTestApp()
+  seller = await newSeller(app)
+})
+after(() => app[Symbol.asyncDispose]())
+
+async function shown(fields: object) {
+  const created = await seller.call('POST', '/api/products/create', aProduct(fields))
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  return (await seller.call('GET', `/api/products/${created.body.product_id}`)).body
+}
+
+/** The path goes out exactly as given, without what `fetch` would tidy up. */
+async function get(path: string, { method = 'GET', ...headers }: Record<string, string> = {}) {
+  const { hostname, port } = new URL(app.url)
+  const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>()
+  request({ hostname, port, path, method, headers }, resolve).on('error', reject).end()
+  const response = await promise
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) }
+}
+
+const pathOf = (url: string) => new URL(url).pathname
+
+describe('an uploaded image', () => {
+  test('is served as it came, for ever, as what it is and nothing else', async () => {
+    const { primary_image } = await shown({ primary_image: base64(picture) })
+    const name = `${hash('sha256', picture)}.png`
+    assert.match(primary_image, new RegExp(`^http://localhost:\\d+/images/${seller.store_id}/${name}$`))
+    const { status, headers, body } = await get(pathOf(primary_image))
+    assert.equal(status, 200)
+    assert.deepEqual(body, picture)
+    assert.equal(headers['content-type'], 'image/png')
+    assert.equal(headers['content-length'], String(picture.length))
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox")
+    assert.equal(headers.etag, `"${hash('sha256', picture)}"`)
+  })
+
+  test('is not sent again to whoever has it', async () => {
+    const path = pathOf((await shown({ primary_image: base64(picture) })).primary_image)
+    const etag = `"${hash('sha256', picture)}"`
+    for (const tags of [etag, `W/${etag}`, `"x", ${etag}`]) {
+      const { status, body, headers } = await get(path, { 'if-none-match': tags })
+      assert.deepEqual([status, body.length, headers.etag], [304, 0, etag])
+    }
+    assert.equal((await get(path, { 'if-none-match': '"other"' })).status, 200)
+  })
+
+  test('answers HEAD with its size alone', async () => {
+    const path = pathOf((await shown({ primary_image: base64(picture) })).primary_image)
+    const { status, headers, body } = await get(path, { method: 'HEAD' })
+    assert.deepEqual([status, headers['content-length'], body.length], [200, String(picture.length), 0])
+  })
+
+  test('is stored once, however often it is sent', async () => {
+    const { primary_image, images } = await shown({
+      primary_image: base64(picture),
+      images: [`data:image/png;base64,${base64(picture)}`, base64(picture)],
+    })
+    assert.deepEqual(images, [primary_image, primary_image])
+  })
+
+  test('does not tell where it was taken', async () => {
+    const photograph = await noise(size).jpeg().withExif(GPS).toBuffer()
+    const { images } = await shown({ images: [base64(photograph)] })
+    const { body, headers } = await get(pathOf(images[0]))
+    assert.equal(headers['content-type'], 'image/jpeg')
+    assert.equal((await sharp(body).metadata()).exif, undefined)
+    assert.ok(!body.includes('Somebody'))
+  })
+})
+
+describe('anything else under /images', () => {
+  const store = '11111111-1111-4111-8111-111111111111'
+  const name = 'a'.repeat(64)
+  const paths = [
+    `/images/${store}/${name}.png`,
+    `/images/${store}/${name}.svg`,
+    `/images/${store}/${name}`,
+    `/images/${store}/`,
+    `/images/${store}/..%2f..%2f..%2fetc%2fpasswd`,
+    '/images/..%2f..%2fhaat.db/x.png',
+    `/images/../images/${store}/${name}.png`,
+    `/images/${store}/%2e%2e/%2e%2e/haat.db`,
+    `/images/${store}/${name}.png%00`,
+    `/images/${store}/%`,
+    '/images/',
+  ]
+  for (const path of paths) {
+    test(`${path.replace(name, 'a…a')} is not found`, async () => {
+      const { status, body, headers } = await get(path)
+      assert.equal(status, 404)
+      assert.deepEqual(JSON.parse(String(body)), { error: 'Not found' })
+      assert.equal(headers['cache-control'], undefined)
+    })
+  }
+})
+
+describe('a URL of our own that a seller sends back', () => {
+  test('counts as the image that it names', async () => {
+    const { primary_image } = await shown({ primary_image: base64(picture) })
+    assert.equal((await shown({ primary_image })).primary_image, primary_image)
+  })
+
+  test('is just a URL where there is no such image, also in a later edit', async () => {
+    const url = `${app.url}/images/${seller.store_id}/${'a'.repeat(64)}.png`
+    const product = await shown({ primary_image: url })
+    assert.equal(product.primary_image, url)
+    const edited = await seller.call('PUT', `/api/products/${product.id}/edit`, {
+      images: [base64(picture), url],
+    })
+    assert.equal(edited.status, 200)
+    const { primary_image, images } = (await seller.call('GET', `/api/products/${product.id}`)).body
+    assert.equal(primary_image, url)
+    assert.equal(images[1], url)
+  })
+})

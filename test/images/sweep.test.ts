@@ -1,0 +1,5 @@
+import { postgresDatabase, skipWithout } from '../help/services.ts'
+import { sweepSuite } from './sweep.suite.ts'
+
+sweepSuite('SQLite', async () => ({ [Symbol.asyncDispose]: async () => {} }))
+sweepSuite('PostgreSQL', postgresDatabase, skipWithout.postgres)
