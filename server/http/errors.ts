@@ -22,7 +22,12 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   const { retry_after } = refusal.context
   if (retry_after !== undefined) reply.header('retry-after', retry_after)
   if (refusal.status === 503) reply.header('retry-after', RETRY_SECONDS)
-  return hasUnreadBody(request) ? sendAndLinger(request, reply, json) : reply.send(json)
+  return sendWhole(request, reply, json)
+}
+
+/** Sends a prepared answer, also to a client that is still sending. */
+export function sendWhole(request: FastifyRequest, reply: FastifyReply, body: string | Buffer) {
+  return hasUnreadBody(request) ? sendAndLinger(request, reply, body) : reply.send(body)
 }
 
 export const refusalJson = ({ message, context }: ApiError): string =>
@@ -38,12 +43,12 @@ function hasUnreadBody({ raw }: FastifyRequest): boolean {
  * A client that is still sending must not lose our answer to a connection reset: the answer goes out whole at once, and
  * what still arrives is thrown away for a moment before the connection ends.
  */
-function sendAndLinger({ raw }: FastifyRequest, reply: FastifyReply, json: string) {
+function sendAndLinger({ raw }: FastifyRequest, reply: FastifyReply, body: string | Buffer) {
   reply.hijack()
   const answer = reply.raw
   answer.writeHead(reply.statusCode, {
     ...(reply.getHeaders() as Record<string, string>),
-    'content-length': Buffer.byteLength(json),
+    'content-length': Buffer.byteLength(body),
     connection: 'close',
   })
   const end = () => {
@@ -52,7 +57,7 @@ function sendAndLinger({ raw }: FastifyRequest, reply: FastifyReply, json: strin
   }
   const timer = setTimeout(end, LINGER_MS)
   if (raw.method === 'HEAD') return end()
-  answer.write(json)
+  answer.write(body)
   raw.once('end', end).once('close', end).once('error', end)
   raw.resume()
   return reply

@@ -10,6 +10,7 @@ import { readProduct } from './api/read-product.ts'
 import { addDocs } from './docs/routes.ts'
 import { addHealth } from './health.ts'
 import { addImages } from './images.ts'
+import { addPages } from './pages/add-pages.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   readProduct,
@@ -26,6 +27,7 @@ export function addRoutes(server: FastifyInstance, door: ApiDoor) {
     const { method, path } = OPERATIONS[endpoint.operation]
     server.route({ method, url: path, handler: serveEndpoint(door, endpoint) })
   }
+  addPages(server, door)
   addHealth(server, door.world)
   addImages(server, door.world)
   addDocs(server, door.world)

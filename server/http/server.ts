@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import { ApiError, type ErrorCode, refuse } from '#contract/errors.ts'
 import { API_VERSION } from '#contract/operations.ts'
 import type { Config } from '../config.ts'
 import type { World } from '../world.ts'
 import { refusalJson, sendRefusal, toRefusal } from './errors.ts'
 import { requireHttps } from './https-only.ts'
+import { sendRefusalPage, wantsPage } from './pages/refusal-page.ts'
 
 const MOST_HEADER_BYTES = 64 * 1024
 const HEADERS_WITHIN_MS = 30_000
@@ -42,15 +48,19 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   if (config.trustProxy.length > 0) requireHttps(server, config.trustProxy)
   server.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('x-api-version', API_VERSION)
-    return sendRefusal(request, reply, refuse('not_found'))
+    return answerRefusal(request, reply, refuse('not_found'))
   })
-  server.setErrorHandler((error, request, reply) =>
-    sendRefusal(request, reply, toRefusal(error, world, request)),
+  server.setErrorHandler(async (error, request, reply) =>
+    answerRefusal(request, reply, toRefusal(error, world, request)),
   )
   logRequests(server, world)
   closeConnectionsOnStop(server)
   return server
 }
+
+/** A page for a browser, JSON for everybody else. */
+const answerRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: ApiError) =>
+  wantsPage(request) ? sendRefusalPage(request, reply, refusal) : sendRefusal(request, reply, refusal)
 
 /** A path with a broken escape names nothing that exists, but it must still reach the routes to be told so. */
 function routableUrl(url: string): string {

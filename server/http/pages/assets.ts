@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { tokenCss } from './tokens.ts'
+
+interface Asset {
+  /** Carries the hash of the content, so it may be kept for ever. */
+  path: string
+  type: string
+  text: string
+}
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+function asset(name: string, extension: string, type: string, text: string): Asset {
+  return { path: `/assets/${name}-${hash('sha256', text).slice(0, 12)}.${extension}`, type, text }
+}
+
+export const STYLE = asset('pages', 'css', 'text/css; charset=utf-8', tokenCss() + read('./pages.css'))
+export const SCRIPT = asset('pages', 'js', 'text/javascript; charset=utf-8', read('./browser/pages.js'))
+
+/** The one stylesheet and the one script of the pages. */
+export function addAssets(server: FastifyInstance) {
+  for (const { path, type, text } of [STYLE, SCRIPT]) {
+    const packed = brotliCompressSync(text)
+    server.get(path, (request, reply) => {
+      reply
+        .header('content-type', type)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('vary', 'accept-encoding')
+      if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(text)
+      return reply.header('content-encoding', 'br').send(packed)
+    })
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { World } from '../../world.ts'
+import { toRefusal } from '../errors.ts'
+import { sendRefusalPage } from './refusal-page.ts'
+import { type Answer, sendPage } from './send-page.ts'
+
+/** Somewhere else to look: always with GET, so that a reload sends nothing twice. */
+export interface Redirect {
+  to: string
+}
+
+export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer | Redirect>
+
+/** A page for people: whatever goes wrong, they get a page too. */
+export function addPage(
+  server: FastifyInstance,
+  world: World,
+  method: 'GET' | 'POST',
+  url: string,
+  handle: PageHandler,
+) {
+  server.route({
+    method,
+    url,
+    handler: async (request, reply) => {
+      try {
+        const answer = await handle(request, reply)
+        if ('to' in answer) return reply.header('cache-control', 'no-store').redirect(answer.to, 303)
+        return await sendPage(request, reply, answer)
+      } catch (error) {
+        return sendRefusalPage(request, reply, toRefusal(error, world, request))
+      }
+    },
+  })
+}

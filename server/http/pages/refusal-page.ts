@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { html } from 'hono/html'
+import type { ApiError } from '#contract/errors.ts'
+import { type Answer, sendPage } from './send-page.ts'
+
+/** A browser that opens a page, as opposed to a program that calls the API. */
+export const wantsPage = ({ headers, url }: FastifyRequest): boolean =>
+  !url.startsWith('/api/') && /\btext\/html\b/.test(headers.accept ?? '')
+
+const WORDS: Record<number, { title: string; line: string }> = {
+  404: {
+    title: 'This page is not here',
+    line: 'The address may be mistyped, or what it showed is no longer offered.',
+  },
+  413: {
+    title: 'That was too large to send',
+    line: 'Go back and choose smaller pictures: each may have up to 5 MB.',
+  },
+  429: {
+    title: 'One moment, please',
+    line: 'There were many tries from your network. Wait a minute, go back, and send it again: nothing you typed is lost.',
+  },
+  503: {
+    title: 'We will be back in a moment',
+    line: 'The shop cannot answer just now. Nothing was changed. Load this page again in a minute.',
+  },
+}
+
+const OTHER_REFUSAL = {
+  title: 'That did not work',
+  line: 'What arrived could not be read. Go back and send it again.',
+}
+
+const FAILURE = {
+  title: 'Something went wrong on our side',
+  line: 'Nothing was changed by this visit. Load the page again; if it happens twice, tell the shop this number:',
+}
+
+export function sendRefusalPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, context }: ApiError,
+  store?: Answer['store'],
+) {
+  const failed = status === 500
+  const { title, line } = failed ? FAILURE : (WORDS[status] ?? OTHER_REFUSAL)
+  if (context.retry_after !== undefined) reply.header('retry-after', context.retry_after)
+  return sendPage(request, reply, {
+    status,
+    title,
+    store,
+    body: html`<div class="message"><h1>${title}</h1><p>${line}</p>
+${failed ? html`<p><code>${request.id}</code></p>` : ''}
+${store ? html`<p><a class="button" href="/s/${store.slug}">See all products</a></p>` : ''}</div>`,
+  })
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { DARK, DARK_TONES, LIGHT, LIGHT_TONES, type Palette } from '#contract/design.ts'
+import { startTestApp, type TestApp } from '../help/app.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp()
+})
+after(() => app[Symbol.asyncDispose]())
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+describe('the frame of every page', () => {
+  test('lets no inline script or style run and loads nothing from elsewhere but pictures', async () => {
+    const response = await fetch(`${app.url}/`, { headers: BROWSER })
+    const text = await response.text()
+    const policy = response.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'/)
+    assert.doesNotMatch(policy, /unsafe/)
+    assert.doesNotMatch(text, /<style|style="|<script>|onclick/)
+    assert.equal(response.headers.get('x-frame-options'), 'DENY')
+  })
+
+  test('names its stylesheet and script by their content, to be kept for ever', async () => {
+    const text = await (await fetch(`${app.url}/`)).text()
+    const paths = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path)
+    assert.equal(paths.length, 2)
+    for (const path of paths) {
+      const asset = await fetch(app.url + path)
+      assert.equal(asset.status, 200)
+      assert.match(asset.headers.get('cache-control') ?? '', /immutable/)
+    }
+  })
+
+  test('tells a browser in a page that nothing is here, and the API in JSON as before', async () => {
+    const page = await fetch(`${app.url}/nowhere`, { headers: BROWSER })
+    assert.equal(page.status, 404)
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+    assert.match(await page.text(), /This page is not here/)
+    for (const [path, headers] of [
+      ['/nowhere', {}],
+      ['/api/nowhere', BROWSER],
+    ] as const) {
+      const json = await fetch(app.url + path, { headers })
+      assert.equal(json.status, 404)
+      assert.deepEqual(await json.json(), { error: 'Not found' })
+    }
+  })
+})
+
+describe('the colours', () => {
+  const luminance = (hex: string) => {
+    const [r = 0, g = 0, b = 0] = [1, 3, 5]
+      .map((i) => Number.parseInt(hex.slice(i, i + 2), 16) / 255)
+      .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const contrast = (a: string, b: string) => {
+    const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+    return (light + 0.05) / (dark + 0.05)
+  }
+  const pairsOf = (palette: Palette, tones: typeof LIGHT_TONES) => {
+    const { page, surface, accentTint, ink, quiet, accent, accentPressed, onAccent } = palette
+    const grounds = [page, surface, accentTint]
+    return [
+      ...[ink, quiet, accent].flatMap((text) => grounds.map((ground) => [text, ground] as const)),
+      [onAccent, accent] as const,
+      [onAccent, accentPressed] as const,
+      ...Object.values(tones).flatMap(({ ink: text, tint }) =>
+        [tint, page, surface].map((ground) => [text, ground] as const),
+      ),
+    ]
+  }
+  for (const [name, pairs] of [
+    ['light', pairsOf(LIGHT, LIGHT_TONES)],
+    ['dark', pairsOf(DARK, DARK_TONES)],
+  ] as const) {
+    test(`every ${name} pair of text and ground has a contrast of at least 4.5`, () => {
+      for (const [text, ground] of pairs) {
+        assert.ok(contrast(text, ground) >= 4.5, `${text} on ${ground}: ${contrast(text, ground).toFixed(2)}`)
+      }
+    })
+  }
+})
