@@ -39,14 +39,19 @@ export class BodyReader {
     this.#idleMs = idleMs
   }
 
-  /** `fields` are those that the route knows: anything else in the body is dropped. */
+  /**
+   * `fields` are those that the route knows: anything else in the body is dropped. `invite` is called when nothing in
+   * the headers stands against reading it.
+   */
   async readJsonBody(
     request: IncomingMessage,
     limitBytes: number,
     fields: readonly string[],
+    invite = () => {},
   ): Promise<JsonBody | { refusal: BodyRefusal }> {
     const refusal = refusalByHeaders(request, limitBytes)
     if (refusal) return { refusal }
+    invite()
     const received = await receive(request, limitBytes, this.#budget, this.#idleMs)
     if ('refusal' in received) return received
     const { bytes, release } = received
@@ -79,5 +84,6 @@ function refusalByHeaders({ headers }: IncomingMessage, limitBytes: number): Bod
   if (Number(headers['content-length'] ?? 0) > limitBytes) return 'body_too_large'
   if (!/^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return 'wrong_content_type'
   if (!/^\s*(identity)?\s*$/i.test(headers['content-encoding'] ?? '')) return 'wrong_content_encoding'
+  if (!/^\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? 'chunked')) return 'wrong_content_encoding'
   return undefined
 }

@@ -18,7 +18,7 @@ export function requireHttps(server: FastifyInstance, proxies: readonly string[]
     const safe = throughProxy
       ? request.protocol === 'https'
       : isLoopback(peer) || 'encrypted' in request.socket
-    if (safe || FOR_PROBES.has(request.url)) return done()
+    if (safe || request.is404 || FOR_PROBES.has(request.url)) return done()
     sendRefusal(request, reply, refuse('https_required'))
   })
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, {
   type FastifyInstance,
@@ -31,7 +32,11 @@ export function makeServer(config: Config, world: World): FastifyInstance {
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => sendRefusal(request, reply, toRefusal(error, world, request)),
   }
-  const transport = { maxHeaderSize: MOST_HEADER_BYTES, headersTimeout: HEADERS_WITHIN_MS }
+  const transport = {
+    maxHeaderSize: MOST_HEADER_BYTES,
+    headersTimeout: HEADERS_WITHIN_MS,
+    requireHostHeader: false, // Node would refuse without a word; the first hook does it in ours.
+  }
   const server = config.tls
     ? (fastify({ ...options, https: { ...transport, ...config.tls } } as object) as FastifyInstance)
     : fastify({ ...options, http: transport })
@@ -39,23 +44,36 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   // Bodies are read by the routes that want one, after they have decided that they do.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response))
+  for (const expectation of ['checkContinue', 'checkExpectation']) {
+    server.server.on(expectation, (request, response) => server.server.emit('request', request, response))
+  }
+  server.server.on('connect', (_request, socket: Socket) => answerOnSocket(socket, 'not_found'))
 
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      return sendRefusal(request, reply, refuse('bad_request'))
+    }
+    // Left in place, a malformed type would be refused before the route has looked at the key.
+    if (request.headers['content-type'] !== undefined && !request.mediaType) {
+      delete request.raw.headers['content-type']
+    }
     done()
   })
   if (config.trustProxy.length > 0) requireHttps(server, config.trustProxy)
-  server.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('x-api-version', API_VERSION)
-    return answerRefusal(request, reply, refuse('not_found'))
+  server.setNotFoundHandler(answerNotFound)
+  server.setErrorHandler(async (error, request, reply) => {
+    if (request.is404) return answerNotFound(request, reply)
+    return answerRefusal(request, reply, toRefusal(error, world, request))
   })
-  server.setErrorHandler(async (error, request, reply) =>
-    answerRefusal(request, reply, toRefusal(error, world, request)),
-  )
   logRequests(server, world)
   closeConnectionsOnStop(server)
   return server
+}
+
+function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+  if (request.url.startsWith('/api/')) reply.header('x-api-version', API_VERSION)
+  return answerRefusal(request, reply, refuse('not_found'))
 }
 
 /** A page for a browser, JSON for everybody else. */
@@ -103,14 +121,21 @@ const CLIENT_ERRORS: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'body_timeout',
 }
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1/
 
 /** What is not HTTP never becomes a request; it gets its answer straight on the socket. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+function answerBrokenRequest(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-  const refusal = new ApiError(CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request')
+  const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(String(error.rawPacket))
+  answerOnSocket(socket, isUnknownMethod ? 'not_found' : (CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request'))
+}
+
+function answerOnSocket(socket: Socket, code: ErrorCode) {
+  const refusal = new ApiError(code)
   const json = refusalJson(refusal)
   socket.end(
-    `HTTP/1.1 ${refusal.status} Refused\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n` +
+      `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(json)}\r\n` +
+      `x-request-id: ${randomUUID()}\r\nconnection: close\r\n\r\n${json}`,
   )
 }

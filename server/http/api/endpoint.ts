@@ -96,8 +96,9 @@ async function work(
   if (!endpoint.body) return endpoint.handle({ world, storeId, id, body: {}, once: undefined })
 
   const { limitBytes, fields } = endpoint.body
-  if (request.headers.expect) reply.raw.writeContinue()
-  const read = await bodies.readJsonBody(request.raw, limitBytes, fields)
+  const read = await bodies.readJsonBody(request.raw, limitBytes, fields, () => {
+    if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()
+  })
   if ('refusal' in read) throw new ApiError(read.refusal)
   try {
     const once = endpoint.idempotent

@@ -1,0 +1,42 @@
+import { after, before, describe } from 'node:test'
+import { startTestApp, type TestApp } from './app.ts'
+import { type MovableClock, movableClock } from './clock.ts'
+import { postgresDatabase, skipWithout } from './services.ts'
+
+export type EngineName = 'sqlite' | 'postgres'
+
+export interface Running {
+  engine: EngineName
+  app: TestApp
+  /** The app's clock. It stands still, so that no window of a limit ends by itself. */
+  clock: MovableClock
+}
+
+/** Runs the suite once per engine, each time against one app that all its tests share. */
+export function onEachEngine(suite: (running: Running) => void, settings: Record<string, string> = {}) {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    describe(`on ${engine}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
+      const opened = new AsyncDisposableStack()
+      const running = { engine, clock: movableClock() } as Running
+      before(async () => {
+        const place = opened.use(await databaseSettings(engine))
+        const { now } = running.clock
+        running.app = opened.use(await startTestApp({ ...place.settings, ...settings }, { now }))
+      })
+      after(() => opened.disposeAsync())
+      suite(running)
+    })
+  }
+}
+
+/** The settings that put an app on a database of its own. */
+export async function databaseSettings(
+  engine: EngineName,
+): Promise<{ settings: Record<string, string> } & AsyncDisposable> {
+  if (engine === 'sqlite') return { settings: {}, [Symbol.asyncDispose]: async () => {} }
+  const database = await postgresDatabase()
+  return {
+    settings: { DATABASE_URL: database.url },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,60 @@
+import { connect, type Socket } from 'node:net'
+
+/** A connection on which a test writes exactly the bytes that it wants to. */
+export function rawSocket(url: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  let received = ''
+  let woken = () => {}
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text
+    woken()
+  })
+  const closed = new Promise<void>((resolve) => {
+    socket.on('close', () => {
+      resolve()
+      woken()
+    })
+  })
+  return {
+    socket,
+    write: (bytes: string | Uint8Array) => void socket.write(bytes),
+    /** Everything that came until the server closed the connection. */
+    async untilClosed(): Promise<string> {
+      await closed
+      return received
+    },
+    /** What came up to and with the text; or up to the end of the connection. */
+    async until(text: string): Promise<string> {
+      while (!received.includes(text) && !socket.closed) {
+        await new Promise<void>((resolve) => {
+          woken = resolve
+        })
+      }
+      return received
+    },
+    [Symbol.dispose]: () => void socket.destroy(),
+  }
+}
+
+export type RawSocket = ReturnType<typeof rawSocket> & { socket: Socket }
+
+/** Sends the bytes on a connection of their own; the request must ask for it to be closed, or break it. */
+export async function rawAnswer(url: string, bytes: string | Uint8Array) {
+  using raw = rawSocket(url)
+  raw.write(bytes)
+  return parseAnswer(await raw.untilClosed())
+}
+
+/** The last of the answers in a text. */
+export function parseAnswer(text: string) {
+  const last = text.slice(text.lastIndexOf('HTTP/1.1 '))
+  const [head = '', body = ''] = last.split('\r\n\r\n')
+  const [line = '', ...headers] = head.split('\r\n')
+  return {
+    status: Number(line.split(' ')[1]),
+    headers: new Headers(headers.map((header) => header.split(/: ?(.*)/).slice(0, 2) as [string, string])),
+    body: body === '' ? undefined : JSON.parse(body),
+    text,
+  }
+}
