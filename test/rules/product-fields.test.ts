@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkNewProduct, checkProductEdit, PRODUCT_FIELDS } from '../../server/rules/product-fields.ts'
+import { aProduct } from '../help/app.ts'
+import { ORDER_OF_FIELDS } from '../help/field-cases.ts'
+
+test('the fields are checked in the order of the specification', () => {
+  assert.deepEqual(
+    Object.keys(PRODUCT_FIELDS),
+    ORDER_OF_FIELDS.map(([field]) => field),
+  )
+})
+
+describe('numbers that JSON can write and a double cannot hold', () => {
+  const cases: Array<[json: string, sentence: string]> = [
+    ['{"price": 1e400}', 'price is too large'],
+    ['{"price": -1e400}', 'price must be > 0'],
+    ['{"price": 1e-400}', 'price must be > 0'],
+    ['{"price": -0}', 'price must be > 0'],
+    ['{"price": 9007199254740993}', 'price is too large'],
+    ['{"stock": 1e400}', 'stock is too large'],
+    ['{"stock": -1e400}', 'stock must be >= 0'],
+    ['{"stock": 9007199254740993}', 'stock is too large'],
+    ['{"current_price": 1e400}', 'current_price is too large'],
+    ['{"current_price": -1e400}', 'current_price must be >= 0'],
+    ['{"shipping_cost": 1e400}', 'shipping_cost is too large'],
+    ['{"metadata": {"a": [1e400]}}', 'metadata contains a number that is too large'],
+    ['{"metadata": {"a": -1e400}}', 'metadata contains a number that is too large'],
+  ]
+  for (const [json, sentence] of cases) {
+    test(`${json} is told "${sentence}"`, () => {
+      assert.deepEqual(checkProductEdit(JSON.parse(json)), { problem: sentence })
+      assert.deepEqual(checkNewProduct({ ...aProduct(), ...JSON.parse(json) }), { problem: sentence })
+    })
+  }
+})
+
+test('every amount of paise up to 1,000 rupees passes, and nothing between two of them', () => {
+  for (let paise = 1; paise <= 100_000; paise++) {
+    const price = Number((paise / 100).toFixed(2))
+    assert.equal(PRODUCT_FIELDS.price.problem(price, 'price'), undefined, String(price))
+    const between = Number(`${price.toFixed(2)}5`)
+    assert.equal(
+      PRODUCT_FIELDS.price.problem(between, 'price'),
+      'price must have at most 2 decimal places',
+      String(between),
+    )
+  }
+})
+
+test('an edit of nothing known has an empty value', () => {
+  assert.deepEqual(checkProductEdit({ colour: 'red', constructor: 1 }), { value: {} })
+})
+
+test('5,000 levels of metadata are refused without a deep stack', () => {
+  const metadata = JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)
+  assert.deepEqual(checkProductEdit({ metadata }), { problem: 'metadata must be at most 5 levels deep' })
+})
