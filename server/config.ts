@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { s3SettingsOf } from './images/s3-settings.ts'
 import type { S3Settings } from './images/s3-store.ts'
 import { isLoopback } from './rules/network.ts'
+import { parseNetworks } from './rules/public-address.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -151,7 +152,7 @@ function imageStoreOf(text: Setting, dataDir: string, wrong: Wrong): Config['ima
 
 function networksOf(name: string, text: string | undefined, wrong: Wrong): string[] {
   const networks = (text ?? '').split(',').map((part) => part.trim())
-  const bad = networks.filter((part) => part && !/^(loopback|[0-9a-f.:]+(\/\d{1,3})?)$/i.test(part))
+  const bad = networks.filter((part) => part && !parseNetworks(part))
   if (bad.length > 0) {
     wrong(
       `${name} holds "${bad.join(', ')}". Use addresses or CIDR ranges separated by commas, such as 10.0.0.0/8.`,

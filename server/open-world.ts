@@ -4,7 +4,12 @@ import type { Config } from './config.ts'
 import { DiskStore } from './images/disk-store.ts'
 import type { ImageStore } from './images/image-store.ts'
 import { S3Store } from './images/s3-store.ts'
+import { HttpsWebhookClient } from './outbound/webhook-client.ts'
+import { parseNetworks } from './rules/public-address.ts'
 import { keptSecret } from './secret-file.ts'
+import { LocalSignals } from './signals/local-signals.ts'
+import { PostgresSignals } from './signals/postgres-signals.ts'
+import type { Signals } from './signals/signals.ts'
 import type { Engine } from './storage/engine.ts'
 import { migrate } from './storage/migrate.ts'
 import { PostgresEngine } from './storage/postgres-engine.ts'
@@ -17,7 +22,7 @@ export interface Outside {
   now?: () => number
 }
 
-/** Opens what every program of ours needs: the database, brought up to date, and the image store. */
+/** Opens what every program of ours needs: the database, brought up to date, and the doors beside it. */
 export async function openWorld(
   config: Config,
   { log, now = Date.now }: Outside,
@@ -26,12 +31,17 @@ export async function openWorld(
   const db = opened.use(openEngine(config))
   const applied = await migrate(db, now)
   if (applied.length > 0) log.info({ applied }, 'The database has been brought up to date')
+  const signals = opened.use(openSignals(config, db, log))
+  const networks = config.webhookAllowNetworks.flatMap((text) => parseNetworks(text) ?? [])
+  const receivers = opened.use(new HttpsWebhookClient(networks))
   const kept = opened.move()
   return {
     db,
     log,
     now,
     images: openImageStore(config),
+    receivers,
+    signals,
     newId: randomUUID,
     publicUrl: config.publicUrl,
     vault: makeVault(config.secret ?? keptSecret(config.dataDir)),
@@ -45,3 +55,6 @@ export const openEngine = ({ database }: Config): Engine =>
 function openImageStore({ imageStore }: Config): ImageStore {
   return imageStore.kind === 's3' ? new S3Store(imageStore.settings) : new DiskStore(imageStore.folder)
 }
+
+const openSignals = ({ database }: Config, db: Engine, log: Logger): Signals =>
+  database.kind === 'postgres' ? new PostgresSignals(database.url, db, log) : new LocalSignals()

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import type { ImageStore } from './images/image-store.ts'
+import type { WebhookClient } from './outbound/webhook-client.ts'
+import type { Signals } from './signals/signals.ts'
 import type { Engine } from './storage/engine.ts'
 import type { Vault } from './vault.ts'
 
@@ -8,6 +10,8 @@ export interface World {
   readonly db: Engine
   readonly images: ImageStore
   readonly vault: Vault
+  readonly receivers: WebhookClient
+  readonly signals: Signals
   readonly log: Logger
   /** Without a slash at its end. */
   readonly publicUrl: string

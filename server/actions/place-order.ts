@@ -34,7 +34,7 @@ export async function placeOrder(tx: Queries, world: World, checkout: CheckoutRo
     }),
     insertEvent(tx, {
       store_id,
-      id: world.newId(),
+      id: orderEventId(order_id),
       kind: 'order.created',
       payload: JSON.stringify(orderCreated(order, world.publicUrl)),
       created_at: at,
@@ -44,6 +44,9 @@ export async function placeOrder(tx: Queries, world: World, checkout: CheckoutRo
   ])
   return order
 }
+
+/** The event's id follows from the order's, so that an order's deliveries can be found. */
+export const orderEventId = (orderId: string): string => `evt_${orderId}`
 
 function orderRow(id: string, at: number, checkout: CheckoutRow): OrderRow {
   const { id: checkout_id, status: _, created_at: __, expires_at: ___, ...bought } = checkout

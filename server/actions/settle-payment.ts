@@ -25,7 +25,13 @@ export type Settlement =
  * or poller. It makes exactly one order, or parks the money for the seller to refund. Holding the payment's row lets
  * simultaneous reports pass one after the other, and all but the first find it settled.
  */
-export function settlePayment(world: World, capture: Capture): Promise<Settlement> {
+export async function settlePayment(world: World, capture: Capture): Promise<Settlement> {
+  const settlement = await settleInTransaction(world, capture)
+  if (settlement.kind === 'ordered') world.signals.raise('deliveries')
+  return settlement
+}
+
+function settleInTransaction(world: World, capture: Capture): Promise<Settlement> {
   return world.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, capture.storeId, capture.gateway, capture.reference)
     if (!payment) return { kind: 'refused', reason: 'No such payment was started' }

@@ -33,7 +33,7 @@ const insert = statement((sql, p: NewEvent) =>
 const queueDeliveries = statement((sql, p: { storeId: string; at: number }) =>
   sql
     .insertInto('deliveries')
-    .columns(['store_id', 'webhook_id', 'sequence', 'status', 'attempts', 'due_at', 'created_at'])
+    .columns(['store_id', 'webhook_id', 'sequence', 'status', 'attempts', 'due_at', 'created_at', 'lane'])
     .expression((from) =>
       from
         .selectFrom('webhooks')
@@ -48,6 +48,13 @@ const queueDeliveries = statement((sql, p: { storeId: string; at: number }) =>
           column.cast<number>(column.val(0), 'bigint').as('attempts'),
           column.cast<number>(column.val(p.at), 'bigint').as('due_at'),
           column.cast<number>(column.val(p.at), 'bigint').as('created_at'),
+          column
+            .case()
+            .when('webhooks.failing_since', 'is', null)
+            .then(column.lit(0))
+            .else(column.lit(1))
+            .end()
+            .as('lane'),
         ]),
     ),
 )
@@ -63,3 +70,20 @@ export async function insertEvent(tx: Queries, event: NewEvent): Promise<void> {
     queueDeliveries.run(tx, { storeId: event.store_id, at: event.created_at }),
   ])
 }
+
+const after = statement((sql, p: { storeId: string; after: number; limit: number }) =>
+  sql
+    .selectFrom('events')
+    .select(['sequence', 'id', 'payload'])
+    .where('store_id', '=', p.storeId)
+    .where('sequence', '>', p.after)
+    .orderBy('sequence')
+    .limit(p.limit),
+)
+
+/**
+ * The store's events after a number, in order. Numbers are given out under the store's lock, so an event never appears
+ * behind one that was already read.
+ */
+export const listEventsAfter = (db: Queries, storeId: string, number: number, limit: number) =>
+  after.all(db, { storeId, after: number, limit })

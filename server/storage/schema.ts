@@ -15,6 +15,7 @@ export interface Schema {
   events: EventRow
   webhooks: WebhookRow
   deliveries: DeliveryRow
+  delivery_attempts: DeliveryAttemptRow
   mails: MailRow
   idempotency_keys: IdempotencyKeyRow
   migrations: { name: string; applied_at: number }
@@ -166,16 +167,43 @@ export interface WebhookRow {
   url: string
   enabled: Flag
   created_at: number
+  /** Sealed by the vault, as is the previous one. */
+  secret: string
+  previous_secret: string | null
+  previous_secret_until: number | null
+  /** The first failure since the last success. */
+  failing_since: number | null
+  disabled_at: number | null
+  disabled_reason: string | null
 }
 
 export interface DeliveryRow {
   store_id: string
   webhook_id: string
   sequence: number
-  status: 'pending' | 'delivered' | 'failed'
+  status: DeliveryStatus
+  /** How often it was tried since it was last queued. */
   attempts: number
   due_at: number
   created_at: number
+  lane: Flag
+  last_attempt_at: number | null
+  /** The status of the last answer, or why there was none. */
+  last_result: string | null
+}
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+
+export interface DeliveryAttemptRow {
+  store_id: string
+  webhook_id: string
+  sequence: number
+  id: string
+  at: number
+  duration_ms: number
+  status: number | null
+  failure: string | null
+  answer: string | null
 }
 
 export interface MailRow {

@@ -19,3 +19,11 @@ const bySlug = statement((sql, p: { slug: string }) =>
 )
 
 export const findStoreBySlug = (db: Queries, slug: string) => bySlug.first(db, { slug })
+
+const held = statement((sql, p: { id: string }, dialect) =>
+  dialect.lockRows(sql.selectFrom('stores').select('id').where('id', '=', p.id)),
+)
+
+/** Holds the store for the rest of the transaction; false when there is none. */
+export const lockStore = async (tx: Queries, id: string): Promise<boolean> =>
+  (await held.first(tx, { id })) !== undefined

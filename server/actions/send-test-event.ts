@@ -1,0 +1,37 @@
+import type { Result } from '../outbound/webhook-client.ts'
+import { insertAttempt } from '../storage/delivery-attempts.ts'
+import type { DeliveryAttemptRow, WebhookRow } from '../storage/schema.ts'
+import type { World } from '../world.ts'
+import { attemptRow } from './attempt-row.ts'
+import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
+import { type OutgoingEvent, webhookPosting } from './webhook-posting.ts'
+
+/** No event has this number: a test is not part of the feed. */
+export const TEST_SEQUENCE = 0
+
+/** Sends a signed `webhook.test` event now, once, and says what became of it. */
+export async function sendTestEvent(world: World, choice: WebhookChoice): Promise<DeliveryAttemptRow> {
+  const webhook = await findOwnWebhook(world.db, choice)
+  const result = await world.receivers.post(webhookPosting(world, webhook, testEvent(world, webhook)))
+  return await keepTestAttempt(world, webhook, result)
+}
+
+export async function keepTestAttempt(
+  world: World,
+  { store_id, id }: WebhookRow,
+  result: Result,
+): Promise<DeliveryAttemptRow> {
+  const attempt = attemptRow(world, { store_id, webhook_id: id, sequence: TEST_SEQUENCE }, result)
+  await insertAttempt(world.db, attempt)
+  return attempt
+}
+
+export function testEvent({ newId, now }: World, { store_id, id }: WebhookRow): OutgoingEvent {
+  const body = {
+    event: 'webhook.test',
+    store_id,
+    webhook_id: id,
+    created_at: new Date(now()).toISOString(),
+  }
+  return { id: `test_${newId()}`, sequence: TEST_SEQUENCE, body: JSON.stringify(body) }
+}

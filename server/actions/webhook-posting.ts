@@ -1,0 +1,35 @@
+import { signWebhook } from '#contract/signature.ts'
+import type { Posting } from '../outbound/webhook-client.ts'
+import type { WebhookRow } from '../storage/schema.ts'
+import type { World } from '../world.ts'
+
+const AGENT = 'Haat-Webhooks/1'
+
+export interface OutgoingEvent {
+  id: string
+  sequence: number
+  body: string
+}
+
+type Target = Pick<WebhookRow, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>
+
+/** The signed request for an event. For a while after a rotation both secrets sign. */
+export function webhookPosting({ vault, now }: World, target: Target, event: OutgoingEvent): Posting {
+  const at = now()
+  const { secret, previous_secret, previous_secret_until } = target
+  const rotating = previous_secret !== null && (previous_secret_until ?? 0) > at
+  const secrets = (rotating ? [secret, previous_secret] : [secret]).map((sealed) => vault.open(sealed))
+  const timestamp = Math.floor(at / 1000)
+  return {
+    url: target.url,
+    body: event.body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': AGENT,
+      'webhook-id': event.id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signWebhook(secrets, event.id, timestamp, event.body),
+      'webhook-sequence': String(event.sequence),
+    },
+  }
+}

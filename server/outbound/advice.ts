@@ -1,0 +1,61 @@
+import type { Failure, Stage } from './failure.ts'
+
+const BY_CODE: Record<string, string> = {
+  ENOTFOUND: 'The host name does not exist: correct the URL, or add the name to your DNS.',
+  ENODATA: 'The host name has no address: add an A or AAAA record to your DNS.',
+  NOT_PUBLIC:
+    'The host name leads to a private address: point its DNS at an address that the internet reaches.',
+  ECONNREFUSED: 'Nothing listens on that port: start your server, or correct the port in the URL.',
+  EHOSTUNREACH: 'The address cannot be reached: check its network and firewall.',
+  ENETUNREACH:
+    'The address cannot be reached: check its network, and drop an AAAA record that does not work.',
+  EPROTO: 'The port does not speak HTTPS: use the HTTPS port, or set up a certificate on your server.',
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'The port does not speak HTTPS: use the HTTPS port, or set up a certificate on your server.',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'The certificate is self-signed: get one from a public authority such as Let’s Encrypt.',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'The certificate comes from a private authority: get one from a public authority such as Let’s Encrypt.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'The certificate’s chain is incomplete: have your server send the intermediate certificates too.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'The certificate’s issuer is unknown: have your server send the intermediate certificates, or get a public one.',
+  CERT_HAS_EXPIRED: 'The certificate has expired: renew it.',
+  CERT_NOT_YET_VALID:
+    'The certificate is not valid yet: check your server’s clock and the certificate’s dates.',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'The certificate is for another name: get one for the host name in the URL, or correct the URL.',
+}
+
+const BY_STAGE: Record<Stage, string> = {
+  dns: 'The host name could not be looked up: check that its DNS servers answer.',
+  address: 'The address is not allowed: use one that the internet reaches.',
+  connect:
+    'No connection came about: check that your server runs and that its firewall lets the port through.',
+  tls: 'No secure connection came about: check your server’s certificate and TLS settings.',
+  answer: 'Your server broke off its answer: look into its log.',
+}
+
+const TOO_SLOW = 'Your server took longer than 5 seconds: answer at once with 200 and do the work afterwards.'
+
+/** What to fix, in one sentence. */
+export function adviceFor(failure: Failure): string {
+  if (failure.timedOut && failure.stage === 'answer') return TOO_SLOW
+  return BY_CODE[failure.code] ?? BY_STAGE[failure.stage]
+}
+
+/** What to fix when an answer came that does not count as received; undefined when nothing is wrong. */
+export function adviceForStatus(status: number): string | undefined {
+  if (status >= 200 && status < 300) return undefined
+  if (status === 410)
+    return 'Your server says that the URL is gone for good (410): remove it here or bring it back.'
+  if (status === 404 || status === 405)
+    return `Your server has nothing that takes a POST at this path (${status}): correct the path, or add the route.`
+  if (status === 401 || status === 403)
+    return `Your server refuses the request (${status}): let POST through without a login, and check the signature instead.`
+  if (status >= 300 && status < 400)
+    return `Your server redirects (${status}), which is not followed: use the final URL.`
+  if (status === 429)
+    return 'Your server limits how often it is called (429): raise that limit for this path.'
+  return `Your server answered ${status}: look into its log, and answer with 200 once the event is stored.`
+}

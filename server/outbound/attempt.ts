@@ -1,0 +1,147 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { isAllowedAddress, type Network } from '../rules/public-address.ts'
+import { DeliveryError, type Stage, timeoutFailure } from './failure.ts'
+import type { Resolver } from './resolve.ts'
+import type { Posting, Trace } from './webhook-client.ts'
+
+const MOST_ANSWER_BYTES = 64 * 1024
+const KEPT_ANSWER_BYTES = 2048
+
+export interface Means {
+  agent: https.Agent | false
+  trace: Trace
+  resolver: Resolver
+  allowed: readonly Network[]
+}
+
+export interface Answered {
+  status: number
+  answer: string
+  retryAfter: string | undefined
+}
+
+/** One POST, which knows how far it has come. */
+export class Attempt {
+  stage: Stage = 'dns'
+  readonly #posting: Posting
+  readonly #means: Means
+  readonly #outcome = Promise.withResolvers<Answered>()
+  #request: ClientRequest | undefined
+
+  constructor(posting: Posting, means: Means) {
+    this.#posting = posting
+    this.#means = means
+  }
+
+  run(): Promise<Answered> {
+    this.#send(this.#means.agent)
+    return this.#outcome.promise
+  }
+
+  giveUp(deadlineMs: number) {
+    this.#fail(new DeliveryError(timeoutFailure(this.stage, deadlineMs)))
+  }
+
+  #fail(error: Error) {
+    this.#outcome.reject(error)
+    this.#request?.destroy()
+  }
+
+  #send(agent: https.Agent | false) {
+    const { url, headers, body } = this.#posting
+    const { hostname } = new URL(url)
+    const literal = hostname.replace(/^\[|\]$/g, '')
+    if (isIP(literal)) {
+      this.#means.trace.addresses = [literal]
+      if (!isAllowedAddress(literal, this.#means.allowed)) return this.#fail(notAllowed(literal))
+      this.stage = 'connect'
+    }
+    const request = https.request(url, { method: 'POST', headers, agent, lookup: this.#lookup })
+    this.#request = request
+    request.on('socket', (socket) => this.#watch(socket as TLSSocket))
+    request.on('response', (response) => this.#read(response))
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // A kept connection may have been closed by the other side just now: that is no answer, so a fresh one is opened.
+      if (request.reusedSocket && isClosed(error)) this.#send(false)
+      else this.#fail(error)
+    })
+    request.end(body)
+  }
+
+  /** Every answer of the look-up must be allowed, and the connection goes to one of exactly these. */
+  readonly #lookup: LookupFunction = (hostname, options, done) => {
+    const { resolver, trace, allowed } = this.#means
+    resolver.addressesOf(hostname).then(
+      (addresses) => {
+        trace.addresses = addresses
+        const bad = addresses.find((address) => !isAllowedAddress(address, allowed))
+        if (bad) return done(notAllowed(bad), [])
+        this.stage = 'connect'
+        const all = addresses.map((address) => ({ address, family: isIP(address) }))
+        if (options.all) done(null, all)
+        else done(null, all[0]!.address, all[0]!.family)
+      },
+      (error: NodeJS.ErrnoException) => done(error, []),
+    )
+  }
+
+  #watch(socket: TLSSocket) {
+    if (!socket.connecting) {
+      this.stage = 'answer'
+      return
+    }
+    socket.once('connect', () => {
+      const address = socket.remoteAddress ?? ''
+      if (!isAllowedAddress(address, this.#means.allowed)) return this.#fail(notAllowed(address))
+      this.#means.trace.connectedTo = address
+      this.stage = 'tls'
+    })
+    socket.once('secureConnect', () => {
+      this.stage = 'answer'
+      if (this.#means.agent === false) this.#means.trace.certificate = describeCertificate(socket)
+    })
+  }
+
+  #read(response: IncomingMessage) {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const done = () =>
+      this.#outcome.resolve({
+        status: response.statusCode ?? 0,
+        answer: beginningOf(Buffer.concat(chunks)),
+        retryAfter: response.headers['retry-after'],
+      })
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes < MOST_ANSWER_BYTES) return
+      done()
+      this.#request?.destroy()
+    })
+    response.on('end', done)
+    response.on('error', (error) => this.#fail(error))
+  }
+}
+
+const isClosed = ({ code }: NodeJS.ErrnoException) => code === 'ECONNRESET' || code === 'EPIPE'
+
+const notAllowed = (address: string) =>
+  new DeliveryError({
+    stage: 'address',
+    timedOut: false,
+    code: 'NOT_PUBLIC',
+    reason: `Address: ${address} is not a public address`,
+  })
+
+/** As text that every database takes. */
+const beginningOf = (bytes: Buffer) =>
+  bytes.subarray(0, KEPT_ANSWER_BYTES).toString('utf8').replaceAll('\0', '\ufffd')
+
+function describeCertificate(socket: TLSSocket): NonNullable<Trace['certificate']> {
+  const { issuer, valid_to, subjectaltname } = socket.getPeerCertificate()
+  const { O, CN } = issuer ?? {}
+  return { issuer: String(O ?? CN ?? 'unknown'), validTo: valid_to ?? '', names: subjectaltname ?? '' }
+}

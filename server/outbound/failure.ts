@@ -1,0 +1,56 @@
+/** How far an attempt came before it failed. */
+export type Stage = 'dns' | 'address' | 'connect' | 'tls' | 'answer'
+
+/** Why no answer came: the stage, whether time ran out in it, and the exact reason. */
+export interface Failure {
+  stage: Stage
+  timedOut: boolean
+  /** The code of the network or TLS library, such as CERT_HAS_EXPIRED. */
+  code: string
+  reason: string
+}
+
+export class DeliveryError extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.reason)
+    this.failure = failure
+  }
+}
+
+const TIMED_OUT: Record<Stage, string> = {
+  dns: 'looking up the name',
+  address: 'looking up the name',
+  connect: 'connecting',
+  tls: 'agreeing on TLS',
+  answer: 'waiting for the whole answer',
+}
+
+export const timeoutFailure = (stage: Stage, deadlineMs: number): Failure => ({
+  stage,
+  timedOut: true,
+  code: 'TIMEOUT',
+  reason: `Timeout: ${deadlineMs / 1000} seconds were over while ${TIMED_OUT[stage]}`,
+})
+
+const WORDS: Record<Stage, string> = {
+  dns: 'DNS',
+  address: 'Address',
+  connect: 'Connect',
+  tls: 'TLS',
+  answer: 'Answer',
+}
+
+export function failureOf(error: NodeJS.ErrnoException, stage: Stage): Failure {
+  if (error instanceof DeliveryError) return error.failure
+  const [first] = error instanceof AggregateError ? error.errors : [error]
+  const code = first?.code ?? error.code ?? 'UNKNOWN'
+  const reason = `${WORDS[stage]}: ${firstLine(first?.message || error.message)} (${code})`
+  return { stage, timedOut: false, code, reason }
+}
+
+/** A failure of this machine, which says nothing about the receiver. */
+export const isOwnFailure = ({ code }: Failure): boolean =>
+  ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'].includes(code)
+
+const firstLine = (text: string) => text.split('\n')[0]!.slice(0, 300)

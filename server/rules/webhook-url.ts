@@ -1,0 +1,29 @@
+import { isIP } from 'node:net'
+import { isAllowedAddress, type Network } from './public-address.ts'
+
+export const MOST_WEBHOOKS = 5
+const MOST_CHARACTERS = 2048
+
+/** The URL in the one form in which it is kept, so that two spellings of it are the same, or what is wrong with it. */
+export function checkWebhookUrl(
+  text: string,
+  allowed: readonly Network[],
+): { url: string } | { problem: string } {
+  const url = URL.parse(text.trim())
+  if (url?.protocol !== 'https:' || text.length > MOST_CHARACTERS)
+    return { problem: `Webhook URL must be a valid HTTPS URL of at most ${MOST_CHARACTERS} characters` }
+  if (url.username || url.password)
+    return { problem: 'Webhook URL must not contain a user name or a password' }
+  const address = literalAddress(url.hostname)
+  if (address && !isAllowedAddress(address, allowed))
+    return { problem: 'Webhook URL must not point to a private address' }
+  url.hash = ''
+  return { url: url.href }
+}
+
+/** The address that a host names without any look-up. URL has already made plain ones of odd number forms. */
+export function literalAddress(hostname: string): string | undefined {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(bare)) return bare
+  return /(^|\.)localhost\.?$/i.test(bare) ? '127.0.0.1' : undefined
+}

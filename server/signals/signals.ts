@@ -1,0 +1,12 @@
+/** What may have become due because of a commit. */
+export type Topic = 'deliveries'
+
+/**
+ * Tells workers, here and in other processes, that there is work. Only a hint: whoever listens also looks by itself now
+ * and then, so a lost one costs time and nothing else.
+ */
+export interface Signals extends AsyncDisposable {
+  /** Said after the commit that made the work. */
+  raise(topic: Topic): void
+  on(topic: Topic, listener: () => void): Disposable
+}

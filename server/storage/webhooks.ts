@@ -1,0 +1,98 @@
+import type { Queries } from './engine.ts'
+import type { Flag, WebhookRow } from './schema.ts'
+import { pick, statement } from './statement.ts'
+
+type Key = { storeId: string; id: string }
+type NewWebhook = Pick<WebhookRow, 'store_id' | 'id' | 'url' | 'created_at' | 'secret'>
+
+const insert = statement((sql, p: NewWebhook) =>
+  sql
+    .insertInto('webhooks')
+    .values({ ...pick(p, ['store_id', 'id', 'url', 'created_at', 'secret']), enabled: 1 }),
+)
+
+export const insertWebhook = (db: Queries, webhook: NewWebhook) => insert.run(db, webhook)
+
+const ofStore = statement((sql, p: { storeId: string }) =>
+  sql
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('store_id', '=', p.storeId)
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+
+export const listWebhooks = (db: Queries, storeId: string): Promise<WebhookRow[]> =>
+  ofStore.all(db, { storeId })
+
+const one = statement((sql, p: Key) =>
+  sql.selectFrom('webhooks').selectAll().where('store_id', '=', p.storeId).where('id', '=', p.id),
+)
+
+export const findWebhook = (db: Queries, storeId: string, id: string): Promise<WebhookRow | undefined> =>
+  one.first(db, { storeId, id })
+
+const remove = statement((sql, p: Key) =>
+  sql.deleteFrom('webhooks').where('store_id', '=', p.storeId).where('id', '=', p.id).returning('id'),
+)
+
+/** Its deliveries and their attempts go with it. */
+export const deleteWebhook = async (db: Queries, storeId: string, id: string): Promise<boolean> =>
+  (await remove.first(db, { storeId, id })) !== undefined
+
+type Rotation = Key & { secret: string; previousUntil: number }
+
+const rotate = statement((sql, p: Rotation) =>
+  sql
+    .updateTable('webhooks')
+    .set((column) => ({
+      previous_secret: column.ref('secret'),
+      previous_secret_until: p.previousUntil,
+      secret: p.secret,
+    }))
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .returning('id'),
+)
+
+export const rotateSecret = async (db: Queries, rotation: Rotation): Promise<boolean> =>
+  (await rotate.first(db, rotation)) !== undefined
+
+type Switch = Key & { enabled: Flag; at: number | null; reason: string | null }
+
+const turn = statement((sql, p: Switch) =>
+  sql
+    .updateTable('webhooks')
+    .set({ enabled: p.enabled, disabled_at: p.at, disabled_reason: p.reason, failing_since: null })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('enabled', '!=', p.enabled)
+    .returning('url'),
+)
+
+/** Switches it on or off; false when it was so already. */
+export const switchWebhook = async (db: Queries, change: Switch): Promise<boolean> =>
+  (await turn.first(db, change)) !== undefined
+
+const failing = statement((sql, p: Key & { at: number }) =>
+  sql
+    .updateTable('webhooks')
+    .set({ failing_since: p.at })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('failing_since', 'is', null),
+)
+
+export const noteFailing = (db: Queries, storeId: string, id: string, at: number) =>
+  failing.run(db, { storeId, id, at })
+
+const well = statement((sql, p: Key) =>
+  sql
+    .updateTable('webhooks')
+    .set({ failing_since: null })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('failing_since', 'is not', null),
+)
+
+export const noteWell = (db: Queries, storeId: string, id: string) => well.run(db, { storeId, id })
