@@ -22,7 +22,7 @@ export async function placeTestOrder(
 
   const gateway = new TestGateway(world.vault, world.newId)
   const payment = await startPayment(world, gateway, started.checkout)
-  const report = gateway.verify(gateway.finish(payment.reference, payment.amount_paise, 'paid'))
+  const report = await gateway.verifyCallback(gateway.finish(payment.reference, payment.amount_paise, 'paid'))
   if (report.kind !== 'captured') throw new Refused('The test payment was not verified')
   const { reference, amountPaise } = report
   const settled = await settlePayment(world, { storeId, gateway: gateway.name, reference, amountPaise })

@@ -78,6 +78,10 @@ async function seedOrder(tx: Queries, world: World, checkout: CheckoutRow): Prom
     order_id: order.id,
     created_at,
     settled_at: created_at,
+    token: '',
+    account: null,
+    ask_at: null,
+    asks: 0,
   })
   return order.id
 }

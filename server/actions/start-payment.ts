@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { Gateway } from '../payments/gateway.ts'
 import { insertPayment } from '../storage/payments.ts'
 import type { CheckoutRow, PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
+
+const TOKEN_BYTES = 24
 
 /** Asks the gateway to collect the checkout's amount. The provider is called outside any transaction. */
 export async function startPayment(
@@ -10,22 +13,29 @@ export async function startPayment(
   checkout: CheckoutRow,
 ): Promise<PaymentRow> {
   const { store_id, id: checkout_id, amount_paise } = checkout
+  const id = world.newId()
   const { reference } = await gateway.start({
+    paymentId: id,
     storeId: store_id,
     checkoutId: checkout_id,
     amountPaise: amount_paise,
   })
+  const at = world.now()
   const payment: PaymentRow = {
     store_id,
-    id: world.newId(),
+    id,
     checkout_id,
     gateway: gateway.name,
+    account: gateway.account,
     reference,
     amount_paise,
     status: 'started',
     order_id: null,
-    created_at: world.now(),
+    created_at: at,
     settled_at: null,
+    token: randomBytes(TOKEN_BYTES).toString('base64url'),
+    ask_at: gateway.askAfterMs === null ? null : at + gateway.askAfterMs,
+    asks: 0,
   }
   await insertPayment(world.db, payment)
   return payment

@@ -1,18 +1,15 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Vault } from '../vault.ts'
-import type { Gateway, Report } from './gateway.ts'
+import type { CallbackFields, Gateway, Report } from './gateway.ts'
+import { sameText } from './same-text.ts'
 
 /** What the test gateway hands back, signed as a provider would sign it. */
-export interface TestResult {
-  reference: string
-  amount_paise: string
-  outcome: 'paid' | 'failed'
-  signature: string
-}
+export type TestResult = Record<'reference' | 'amount_paise' | 'outcome' | 'signature', string>
 
 /** The built-in gateway: no money moves, everything else is as with a real one. */
 export class TestGateway implements Gateway {
   readonly name = 'test'
+  readonly account = null
+  readonly askAfterMs = null
   readonly #vault: Vault
   readonly #newId: () => string
 
@@ -26,20 +23,24 @@ export class TestGateway implements Gateway {
   }
 
   /** What the provider does on its side when the customer pays or fails. */
-  finish(reference: string, amountPaise: number, outcome: TestResult['outcome']): TestResult {
+  finish(reference: string, amountPaise: number, outcome: 'paid' | 'failed'): TestResult {
     const result = { reference, amount_paise: String(amountPaise), outcome }
     return { ...result, signature: this.#sign(result) }
   }
 
-  verify(result: TestResult): Report {
-    const expected = Buffer.from(this.#sign(result))
-    const given = Buffer.from(result.signature)
-    if (expected.length !== given.length || !timingSafeEqual(expected, given)) {
+  async verifyCallback(fields: CallbackFields): Promise<Report> {
+    const { reference = '', amount_paise = '', outcome = '', signature = '' } = fields
+    if (!sameText(signature, this.#sign({ reference, amount_paise, outcome }))) {
       return { kind: 'not_genuine', reason: 'The signature does not match' }
     }
-    return result.outcome === 'paid'
-      ? { kind: 'captured', reference: result.reference, amountPaise: Number(result.amount_paise) }
-      : { kind: 'failed', reference: result.reference }
+    return outcome === 'paid'
+      ? { kind: 'captured', reference, amountPaise: Number(amount_paise) }
+      : { kind: 'failed', reference }
+  }
+
+  /** It keeps nothing: what its page did not hand back never happened. */
+  async ask(reference: string): Promise<Report> {
+    return { kind: 'pending', reference }
   }
 
   #sign({ reference, amount_paise, outcome }: Omit<TestResult, 'signature'>): string {

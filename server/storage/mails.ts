@@ -2,7 +2,9 @@ import type { Queries } from './engine.ts'
 import type { MailRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
 
-const insert = statement((sql, p: MailRow) =>
+type NewMail = Omit<MailRow, 'last_error' | 'sent_at'>
+
+const insert = statement((sql, p: NewMail) =>
   sql
     .insertInto('mails')
     .values(

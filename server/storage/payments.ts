@@ -13,6 +13,10 @@ const COLUMNS = [
   'order_id',
   'created_at',
   'settled_at',
+  'token',
+  'account',
+  'ask_at',
+  'asks',
 ] as const
 
 const insert = statement((sql, p: PaymentRow) => sql.insertInto('payments').values(pick(p, COLUMNS)))

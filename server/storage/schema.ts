@@ -10,6 +10,8 @@ export interface Schema {
   checkouts: CheckoutRow
   payments: PaymentRow
   refund_tasks: RefundTaskRow
+  payment_problems: PaymentProblemRow
+  razorpay_keys: RazorpayKeysRow
   orders: OrderRow
   order_history: OrderHistoryRow
   events: EventRow
@@ -17,6 +19,7 @@ export interface Schema {
   deliveries: DeliveryRow
   delivery_attempts: DeliveryAttemptRow
   mails: MailRow
+  letters: LetterRow
   idempotency_keys: IdempotencyKeyRow
   migrations: { name: string; applied_at: number }
 }
@@ -30,6 +33,8 @@ export interface StoreRow {
   name: string
   created_at: number
   event_sequence: number
+  /** Where customers write to; mails ask for replies there. */
+  contact_email: string | null
 }
 
 export interface ApiKeyRow {
@@ -114,6 +119,10 @@ export interface PaymentRow {
   order_id: string | null
   created_at: number
   settled_at: number | null
+  token: string
+  account: string | null
+  ask_at: number | null
+  asks: number
 }
 
 export type PaymentStatus = 'started' | 'paid' | 'refund_due' | 'failed'
@@ -125,6 +134,25 @@ export interface RefundTaskRow {
   reason: string
   created_at: number
   done_at: number | null
+}
+
+export interface PaymentProblemRow {
+  store_id: string
+  gateway: string
+  reference: string
+  reason: string
+  payment_id: string | null
+  times: number
+  created_at: number
+  last_at: number
+}
+
+export interface RazorpayKeysRow {
+  store_id: string
+  key_id: string
+  /** The two secrets, sealed by the vault. */
+  sealed: string
+  created_at: number
 }
 
 export interface OrderRow extends PurchaseColumns {
@@ -215,6 +243,23 @@ export interface MailRow {
   due_at: number
   created_at: number
   tracking_url: string | null
+  last_error: string | null
+  sent_at: number | null
+}
+
+export interface LetterRow {
+  id: string
+  recipient: string
+  kind: string
+  subject: string
+  /** JSON: what the template of this kind needs. */
+  data: string
+  status: 'pending' | 'sent' | 'failed'
+  attempts: number
+  due_at: number
+  created_at: number
+  last_error: string | null
+  sent_at: number | null
 }
 
 export interface IdempotencyKeyRow {

@@ -2,11 +2,13 @@ import type { Queries } from './engine.ts'
 import type { StoreRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
 
-const insert = statement((sql, p: Omit<StoreRow, 'event_sequence'>) =>
+type NewStore = Pick<StoreRow, 'id' | 'slug' | 'name' | 'created_at'>
+
+const insert = statement((sql, p: NewStore) =>
   sql.insertInto('stores').values({ ...pick(p, ['id', 'slug', 'name', 'created_at']), event_sequence: 0 }),
 )
 
-export const insertStore = (db: Queries, store: Omit<StoreRow, 'event_sequence'>) => insert.run(db, store)
+export const insertStore = (db: Queries, store: NewStore) => insert.run(db, store)
 
 const byId = statement((sql, p: { id: string }) =>
   sql.selectFrom('stores').selectAll().where('id', '=', p.id),

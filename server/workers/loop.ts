@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+
+export interface Loop extends AsyncDisposable {
+  /** Works now instead of after the pause. */
+  wake(): void
+}
+
+export interface LoopSettings {
+  /** For the log. */
+  name: string
+  everyMs: number
+  log: Logger
+  /** True: there is more to do, so work again without a pause. The signal is given when the program stops. */
+  work(signal: AbortSignal): Promise<boolean>
+}
+
+/**
+ * Works over and over with a pause between, one round at a time. A round that fails is logged and tried again after the
+ * pause. Disposing of it waits for the round that is under way.
+ */
+export function startLoop({ name, everyMs, log, work }: LoopSettings): Loop {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let woken = false
+  let pause = new AbortController()
+
+  async function run() {
+    await Promise.resolve() // The caller holds the loop before its first round begins.
+    while (!signal.aborted) {
+      woken = false
+      const more = await work(signal).catch((error: unknown) => {
+        if (!signal.aborted) log.error({ err: error, worker: name }, 'A round of a worker failed')
+        return false
+      })
+      if (more || woken || signal.aborted) continue
+      pause = new AbortController()
+      await sleep(everyMs, undefined, { signal: pause.signal, ref: false }).catch(() => {})
+    }
+  }
+  const wake = () => {
+    woken = true
+    pause.abort()
+  }
+  const running = run()
+  return {
+    wake,
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      wake()
+      await running
+    },
+  }
+}

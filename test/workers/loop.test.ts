@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { startLoop } from '../../server/workers/loop.ts'
+
+const log = pino({ level: 'silent' })
+const HOUR = 3_600_000
+
+/** A loop that pauses for an hour unless it is woken; each round waits for the test. */
+function steppedLoop(answers: Array<boolean | Error>) {
+  let begun = Promise.withResolvers<void>()
+  let rounds = 0
+  const loop = startLoop({
+    name: 'test',
+    everyMs: HOUR,
+    log,
+    async work() {
+      const answer = answers[rounds++] ?? false
+      begun.resolve()
+      begun = Promise.withResolvers()
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  })
+  return { loop, rounds: () => rounds, next: () => begun.promise }
+}
+
+const settled = () => new Promise((done) => setTimeout(done, 5))
+
+test('works again at once while there is more to do, then pauses', async () => {
+  const { loop, rounds } = steppedLoop([true, true, false])
+  await settled()
+  assert.equal(rounds(), 3)
+  await loop[Symbol.asyncDispose]()
+})
+
+test('is woken from its pause, once for many calls', async () => {
+  const { loop, rounds, next } = steppedLoop([])
+  await settled()
+  const woken = next()
+  loop.wake()
+  loop.wake()
+  await woken
+  await settled()
+  assert.equal(rounds(), 2)
+  await loop[Symbol.asyncDispose]()
+})
+
+test('a wake during a round brings another round', async () => {
+  let rounds = 0
+  const loop = startLoop({
+    name: 'test',
+    everyMs: HOUR,
+    log,
+    async work() {
+      if (++rounds === 1) loop.wake()
+      await settled()
+      return false
+    },
+  })
+  while (rounds < 2) await settled()
+  await loop[Symbol.asyncDispose]()
+  assert.equal(rounds, 2)
+})
+
+test('a round that fails does not end the loop', async () => {
+  const { loop, next } = steppedLoop([new Error('the database is away')])
+  await settled()
+  const again = next()
+  loop.wake()
+  await again
+  await loop[Symbol.asyncDispose]()
+})
+
+test('disposing waits for the round that is under way', async () => {
+  const ready = Promise.withResolvers<void>()
+  let finished = false
+  const loop = startLoop({
+    name: 'test',
+    everyMs: HOUR,
+    log,
+    async work() {
+      ready.resolve()
+      await settled()
+      finished = true
+      return true
+    },
+  })
+  await ready.promise
+  await loop[Symbol.asyncDispose]()
+  assert.ok(finished)
+})
