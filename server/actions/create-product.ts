@@ -7,6 +7,7 @@ import type { World } from '../world.ts'
 import { categoryIds } from './category-ids.ts'
 import { type Once, onceOnly } from './once.ts'
 import { keepImages, storeUploads } from './product-images.ts'
+import { shelveProduct } from './shelve-product.ts'
 
 /** The product, its links and the uses of its images are one transaction. */
 export async function createProduct(
@@ -23,7 +24,7 @@ export async function createProduct(
       const at = world.now()
       const linked = await categoryIds(tx, storeId, categories)
       const kept = await keepImages(tx, world, storeId, sent)
-      await insertProduct(tx, {
+      const product = {
         ...newProductColumns(input),
         store_id: storeId,
         id,
@@ -31,8 +32,10 @@ export async function createProduct(
         updated_at: at,
         primary_image: primary_image === null ? null : kept.values[0]!,
         images: JSON.stringify(primary_image === null ? kept.values : kept.values.slice(1)),
-      })
+      }
+      await insertProduct(tx, product)
       await linkCategories(tx, storeId, id, linked)
+      await shelveProduct(tx, product, linked)
       await insertImageUses(tx, storeId, { kind: 'product', id }, kept.hashes)
       return { product_id: id }
     }),

@@ -9,6 +9,7 @@ import type { ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { categoryIds } from './category-ids.ts'
 import { keepImages, noteImageUses, storeUploads } from './product-images.ts'
+import { reshelveProduct } from './shelve-product.ts'
 
 /** Only the fields that were sent change; lists and metadata are replaced whole. */
 export async function editProduct(
@@ -28,6 +29,9 @@ export async function editProduct(
       const linked = await categoryIds(tx, storeId, categories)
       await unlinkCategories(tx, storeId, id)
       await linkCategories(tx, storeId, id, linked)
+    }
+    if (categories || input.name !== undefined || input.is_active !== undefined) {
+      await reshelveProduct(tx, storeId, id)
     }
   })
 }

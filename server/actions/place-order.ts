@@ -49,7 +49,7 @@ export async function placeOrder(tx: Queries, world: World, checkout: CheckoutRo
 export const orderEventId = (orderId: string): string => `evt_${orderId}`
 
 function orderRow(id: string, at: number, checkout: CheckoutRow): OrderRow {
-  const { id: checkout_id, status: _, created_at: __, expires_at: ___, ...bought } = checkout
+  const { id: checkout_id, status: _, created_at: __, expires_at: ___, attempt: ____, ...bought } = checkout
   return {
     ...bought,
     id,

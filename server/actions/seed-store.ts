@@ -8,6 +8,7 @@ import type { CheckoutRow, ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { createStore } from './create-store.ts'
 import { placeOrder } from './place-order.ts'
+import { shelveProduct } from './shelve-product.ts'
 
 export interface SeededStore {
   store_id: string
@@ -39,7 +40,10 @@ export async function seedStore(
 ): Promise<SeededStore> {
   const { store_id, api_key } = await createStore(world, { name: `Trial store ${n}` })
   const rows = Array.from({ length: products }, (_, i) => productRow(world, store_id, n * 31 + i))
-  await inTransactions(world, rows, (tx, row) => insertProduct(tx, row))
+  await inTransactions(world, rows, async (tx, row) => {
+    await insertProduct(tx, row)
+    await shelveProduct(tx, row, [])
+  })
 
   const bought = Array.from({ length: products > 0 ? orders : 0 }, (_, i) =>
     checkoutRow(world, rows[i % rows.length]!, i),
@@ -121,6 +125,7 @@ function checkoutRow(world: World, product: ProductRow, n: number): CheckoutRow 
     status: 'paid',
     created_at: at,
     expires_at: at,
+    attempt: null,
     product_id: product.id,
     product_name: product.name,
     product_image: product.primary_image ?? '',

@@ -66,6 +66,7 @@ function checkoutRow(id: string, at: number, product: ProductRow, purchase: Purc
     status: 'open',
     created_at: at,
     expires_at: at + RESERVATION_MS,
+    attempt: null,
     product_id: product.id,
     product_name: product.name,
     product_image: product.primary_image ?? '',

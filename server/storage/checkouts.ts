@@ -1,9 +1,17 @@
 import type { Queries } from './engine.ts'
 import { PURCHASE_COLUMNS } from './purchase.ts'
 import type { CheckoutRow, CheckoutStatus } from './schema.ts'
-import { pick, statement } from './statement.ts'
+import { pick, rowsOf, statement } from './statement.ts'
 
-const COLUMNS = ['store_id', 'id', 'status', 'created_at', 'expires_at', ...PURCHASE_COLUMNS] as const
+const COLUMNS = [
+  'store_id',
+  'id',
+  'status',
+  'created_at',
+  'expires_at',
+  'attempt',
+  ...PURCHASE_COLUMNS,
+] as const
 
 const insert = statement((sql, p: CheckoutRow) => sql.insertInto('checkouts').values(pick(p, COLUMNS)))
 
@@ -14,6 +22,18 @@ const byId = statement((sql, p: { storeId: string; id: string }) =>
 )
 
 export const findCheckout = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
+
+const byAttempt = statement((sql, p: { storeId: string; productId: string; attempt: string }) =>
+  sql
+    .selectFrom('checkouts')
+    .select(COLUMNS)
+    .where('store_id', '=', p.storeId)
+    .where('product_id', '=', p.productId)
+    .where('attempt', '=', p.attempt),
+)
+
+export const findCheckoutByAttempt = (db: Queries, storeId: string, productId: string, attempt: string) =>
+  byAttempt.first(db, { storeId, productId, attempt })
 
 const held = statement((sql, p: { storeId: string; productId: string; now: number; except: string }) =>
   sql
@@ -36,6 +56,27 @@ export async function reservedQuantity(
 ) {
   const row = await held.first(tx, { storeId, productId, now, except })
   return Number(row?.quantity ?? 0)
+}
+
+/** The same for many products; those of which nothing is held are left out. */
+export async function reservedQuantities(
+  db: Queries,
+  storeId: string,
+  productIds: readonly string[],
+  now: number,
+): Promise<Map<string, number>> {
+  if (productIds.length === 0) return new Map()
+  const rows = await rowsOf(db, (sql) =>
+    sql
+      .selectFrom('checkouts')
+      .select((column) => ['product_id', column.fn.sum<number>('quantity').as('quantity')])
+      .where('store_id', '=', storeId)
+      .where('product_id', 'in', productIds)
+      .where('status', '=', 'open')
+      .where('expires_at', '>', now)
+      .groupBy('product_id'),
+  )
+  return new Map(rows.map(({ product_id, quantity }) => [product_id, Number(quantity)]))
 }
 
 const setStatus = statement((sql, p: { storeId: string; id: string; status: CheckoutStatus }) =>

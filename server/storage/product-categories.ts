@@ -11,6 +11,17 @@ const unlink = statement((sql, p: { storeId: string; productId: string }) =>
 export const unlinkCategories = (tx: Queries, storeId: string, productId: string) =>
   unlink.run(tx, { storeId, productId })
 
+const linked = statement((sql, p: { storeId: string; productId: string }) =>
+  sql
+    .selectFrom('product_categories')
+    .select('category_id')
+    .where('store_id', '=', p.storeId)
+    .where('product_id', '=', p.productId),
+)
+
+export const listCategoryIds = async (db: Queries, storeId: string, productId: string): Promise<string[]> =>
+  (await linked.all(db, { storeId, productId })).map(({ category_id }) => category_id)
+
 export async function linkCategories(
   tx: Queries,
   storeId: string,

@@ -5,6 +5,7 @@ export interface Schema {
   categories: CategoryRow
   products: ProductRow
   product_categories: { store_id: string; product_id: string; category_id: string }
+  shelf: ShelfRow
   images: { store_id: string; hash: string; extension: string; bytes: number; touched_at: number }
   image_uses: { store_id: string; hash: string; owner_kind: string; owner_id: string }
   checkouts: CheckoutRow
@@ -77,6 +78,13 @@ export interface ProductRow {
   stock: number
 }
 
+export interface ShelfRow {
+  store_id: string
+  product_id: string
+  heading: string
+  place: number
+}
+
 /** What was bought, by whom and for how much: the same columns in a checkout and in its order. */
 export interface PurchaseColumns {
   product_id: string
@@ -104,6 +112,8 @@ export interface CheckoutRow extends PurchaseColumns {
   status: CheckoutStatus
   created_at: number
   expires_at: number
+  /** The form that it was sent from; null once another checkout has taken its place. */
+  attempt: string | null
 }
 
 export type CheckoutStatus = 'open' | 'paid' | 'ended'

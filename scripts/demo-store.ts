@@ -1,0 +1,103 @@
+import { changeOrderStatus } from '../server/actions/change-order-status.ts'
+import { createProduct } from '../server/actions/create-product.ts'
+import { createStore } from '../server/actions/create-store.ts'
+import { placeTestOrder } from '../server/actions/place-test-order.ts'
+import { checkImage } from '../server/images/check-image.ts'
+import { CheckedUpload } from '../server/rules/image-fields.ts'
+import { checkNewProduct } from '../server/rules/product-fields.ts'
+import type { PurchaseInput } from '../server/rules/purchase.ts'
+import type { World } from '../server/world.ts'
+import { drawPicture } from './demo/draw-picture.ts'
+import { CATEGORIES, type DemoProduct, PRODUCTS } from './demo/products.ts'
+
+export interface DemoStore {
+  store_id: string
+  api_key: string
+  slug: string
+  /** By the name of the product. */
+  product_ids: Record<string, string>
+  /** One in each state, named by it. */
+  order_ids: { started: string; processing: string; dispatched: string; delivered: string }
+}
+
+/** A store to look at: a dozen products with pictures, and orders on their way. */
+export async function makeDemoStore(world: World): Promise<DemoStore> {
+  const store = await createStore(world, { name: 'Neem & Brass', categories: CATEGORIES })
+  const product_ids: Record<string, string> = {}
+  for (const product of PRODUCTS) {
+    product_ids[String(product.fields.name)] = await addProduct(world, store.store_id, product)
+  }
+  const buy = async (name: string, given: Partial<PurchaseInput>) => {
+    const productId = product_ids[name]!
+    return (await placeTestOrder(world, { storeId: store.store_id, productId, given })).order_id
+  }
+  const started = await buy('Andhra mango pickle', { variation: '500 g', quantity: '2', ...CUSTOMERS.meera })
+  const processing = await buy('Ajrakh dupatta', CUSTOMERS.farhan)
+  const dispatched = await buy('Brass diya lamp', { variation: 'Pair', ...CUSTOMERS.meera })
+  const delivered = await buy('Handloom cotton kurta', { size: 'M', color: 'Indigo', ...CUSTOMERS.asha })
+
+  const trackingUrl = 'https://www.indiapost.gov.in/track'
+  const move = async (orderId: string, ...statuses: Array<'processing' | 'dispatched' | 'delivered'>) => {
+    for (const status of statuses) {
+      await changeOrderStatus(world, {
+        storeId: store.store_id,
+        orderId,
+        status,
+        ...(status === 'dispatched' && { trackingUrl }),
+        source: 'system',
+        actor: 'demo',
+      })
+    }
+  }
+  await move(processing, 'processing')
+  await move(dispatched, 'processing', 'dispatched')
+  await move(delivered, 'processing', 'dispatched', 'delivered')
+  return { ...store, product_ids, order_ids: { started, processing, dispatched, delivered } }
+}
+
+async function addProduct(world: World, storeId: string, product: DemoProduct): Promise<string> {
+  const { drawing, palette, views = 1, fields } = product
+  const uploads: CheckedUpload[] = []
+  for (let turn = 0; turn < views; turn++) {
+    const checked = await checkImage(await drawPicture(drawing, palette, turn))
+    if ('problem' in checked) throw new Error(`The drawing of ${drawing} is no image`)
+    uploads.push(new CheckedUpload(checked.image))
+  }
+  const [primary_image, ...images] = uploads
+  const checked = checkNewProduct({ ...fields, primary_image, images })
+  if ('problem' in checked) throw new Error(`${fields.name}: ${checked.problem}`)
+  const { answer } = await createProduct(world, { storeId, input: checked.value })
+  return answer.product_id
+}
+
+const CUSTOMERS = {
+  asha: {
+    name: 'Asha Rao',
+    email: 'asha.rao@example.com',
+    phone: '9876543210',
+    line1: '12 Church Street',
+    line2: 'Ashok Nagar',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    pincode: '560001',
+  },
+  meera: {
+    name: 'Meera Nair',
+    email: 'meera.nair@example.com',
+    phone: '9812345670',
+    line1: '4B Marine Heights, Shanmugham Road',
+    city: 'Kochi',
+    state: 'Kerala',
+    pincode: '682031',
+    special_instructions: 'A gift: please leave out the bill.',
+  },
+  farhan: {
+    name: 'Farhan Qureshi',
+    email: 'farhan.q@example.com',
+    phone: '9900112233',
+    line1: '88 Hazratganj',
+    city: 'Lucknow',
+    state: 'Uttar Pradesh',
+    pincode: '226001',
+  },
+} satisfies Record<string, Partial<PurchaseInput>>

@@ -1,0 +1,33 @@
+import { html } from 'hono/html'
+import type { ProductRow } from '../../../storage/schema.ts'
+
+const CHOICES = [
+  ['variation', 'variations', 'Kind'],
+  ['size', 'size', 'Size'],
+  ['color', 'colors', 'Colour'],
+] as const
+
+export type Chosen = Partial<Record<(typeof CHOICES)[number][0], string | undefined>>
+
+/** One row of large chips per choice that the product offers; a choice among one is made already. */
+export const choicesOf = (product: ProductRow, chosen: Chosen, problems: ReadonlyMap<string, string>) =>
+  CHOICES.map(([name, column, label]) => {
+    const offered: string[] = [...new Set<string>(JSON.parse(product[column]))]
+    return offered.length === 0 ? '' : chips(name, label, offered, chosen[name], problems.get(name))
+  })
+
+function chips(
+  name: string,
+  label: string,
+  offered: readonly string[],
+  chosen: string | undefined,
+  problem: string | undefined,
+) {
+  const picked = chosen ?? (offered.length === 1 ? offered[0] : undefined)
+  return html`<fieldset class="choice" id="${name}"${problem ? html` aria-describedby="${name}-problem"` : ''}><legend>${label}</legend>
+<div class="chips">${offered.map(
+    (value, i) =>
+      html`<label class="chip"><input type="radio" name="${name}" value="${value}" required${value === picked ? ' checked' : ''} id="${name}-${i}"><span>${value}</span></label>`,
+  )}</div>
+${problem ? html`<p class="problem" id="${name}-problem">${problem}</p>` : ''}</fieldset>`
+}

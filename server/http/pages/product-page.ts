@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import { html } from 'hono/html'
+import { availableStock } from '../../rules/checkout.ts'
+import { stockWords } from '../../rules/stock-words.ts'
+import type { ProductRow } from '../../storage/schema.ts'
+import type { World } from '../../world.ts'
+import { attemptOf, reservedByOthers } from './checkout/attempt.ts'
+import { choicesOf } from './parts/choices.ts'
+import { picture } from './parts/picture.ts'
+import { price, saleMark } from './parts/price.ts'
+import type { Answer } from './send-page.ts'
+import { offeredProduct, storeOf } from './store-of.ts'
+
+/** `/s/{slug}/p/{id}`: one product, with one thing to do. */
+export async function productPage(world: World, request: FastifyRequest): Promise<Answer> {
+  const store = await storeOf(world, request)
+  const product = await offeredProduct(world, store, (request.params as { id: string }).id)
+  const reserved = await reservedByOthers(world, attemptOf(request), product)
+  const available = availableStock(product.stock, reserved)
+  return {
+    title: `${product.name} · ${store.name}`,
+    description: product.short_description || product.name,
+    store,
+    body: html`<article class="product">
+${gallery(product)}
+<form class="about" action="/s/${store.slug}/p/${product.id}/checkout">
+<h1>${product.name}</h1>
+<p class="row">${price(product)}${product.is_sale ? saleMark : ''}</p>
+<p class="stock${available === 0 ? ' none' : ''}">${stockWords(available)}</p>
+${choicesOf(product, {}, new Map())}
+${buyBar(product, available)}
+${description(product)}
+</form>
+</article>
+<p><a href="/s/${store.slug}">See everything from ${store.name}</a></p>`,
+  }
+}
+
+function gallery(product: ProductRow) {
+  const others: string[] = JSON.parse(product.images)
+  const all = [...new Set([...(product.primary_image ? [product.primary_image] : []), ...others])]
+  if (all.length === 0)
+    return html`<div class="gallery"><span class="square">${picture(null, { alt: '', edge: 640 })}</span></div>`
+  return html`<ul class="gallery"${all.length > 1 ? html` tabindex="0" aria-label="Pictures of ${product.name}"` : ''}>${all.map(
+    (url, i) =>
+      html`<li class="square">${picture(url, { alt: i === 0 ? product.name : `${product.name}, picture ${i + 1}`, edge: 640, first: i === 0 })}</li>`,
+  )}</ul>`
+}
+
+const buyBar = (product: ProductRow, available: number) =>
+  available === 0
+    ? html`<p class="notice">This is sold out just now. Look in again later.</p>`
+    : html`<div class="buy">${price(product)}<button class="button">Buy now</button></div>`
+
+function description({ description, short_description, shipping_paise }: ProductRow) {
+  const text = description || short_description
+  return html`<div class="text"><h2>About this</h2>
+${text.split(/\n\s*\n/).map((part) => html`<p>${part}</p>`)}
+${shipping_paise === 0 ? html`<p class="quiet">Delivery is free.</p>` : ''}</div>`
+}

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import { refuse } from '#contract/errors.ts'
+import { parseId } from '../../rules/uuid.ts'
+import { findProduct } from '../../storage/products.ts'
+import type { ProductRow, StoreRow } from '../../storage/schema.ts'
+import { findStoreBySlug } from '../../storage/stores.ts'
+import type { World } from '../../world.ts'
+
+const SLUG = /^[a-z0-9-]{1,60}$/
+
+/** The store that the address names, or a page that says there is none. */
+export async function storeOf({ db }: World, request: FastifyRequest): Promise<StoreRow> {
+  const { slug = '' } = request.params as { slug?: string }
+  const store = SLUG.test(slug) ? await findStoreBySlug(db, slug) : undefined
+  if (!store) throw refuse('not_found')
+  return store
+}
+
+/** The product that the address names, while it is offered. */
+export async function offeredProduct({ db }: World, store: StoreRow, text: string): Promise<ProductRow> {
+  const id = parseId(text)
+  const product = id ? await findProduct(db, store.id, id) : undefined
+  if (!product?.is_active) throw refuse('not_found')
+  return product
+}

@@ -1,0 +1,132 @@
+import type { FastifyRequest } from 'fastify'
+import { html } from 'hono/html'
+import { availableStock } from '../../rules/checkout.ts'
+import { everything, type Heading, inCategory, searched } from '../../rules/shelf.ts'
+import { parseId } from '../../rules/uuid.ts'
+import { reservedQuantities } from '../../storage/checkouts.ts'
+import type { StoreRow } from '../../storage/schema.ts'
+import { type Card, listShelf, listShelfCategories } from '../../storage/shelf.ts'
+import type { World } from '../../world.ts'
+import { picture } from './parts/picture.ts'
+import { price, saleMark } from './parts/price.ts'
+import { parsePlace, placeText } from './parts/shelf-place.ts'
+import type { Answer } from './send-page.ts'
+import { storeOf } from './store-of.ts'
+
+const CARDS_PER_PAGE = 24
+const EAGER_CARDS = 4
+const MOST_SEARCH_CHARACTERS = 100
+
+interface Asked {
+  q: string
+  category: string | undefined
+  after: string | undefined
+}
+
+/** `/s/{slug}`: what the store offers. */
+export async function storePage(world: World, request: FastifyRequest): Promise<Answer> {
+  const store = await storeOf(world, request)
+  const asked = askedOf(request)
+  const [cards, categories] = await Promise.all([
+    listShelf(world.db, store.id, headingsFor(asked), parsePlace(asked.after), CARDS_PER_PAGE + 1),
+    listShelfCategories(world.db, store.id),
+  ])
+  const shown = cards.slice(0, CARDS_PER_PAGE)
+  const reserved = await reservedQuantities(
+    world.db,
+    store.id,
+    shown.map((card) => card.product_id),
+    world.now(),
+  )
+  const more = cards.length > CARDS_PER_PAGE ? shown.at(-1) : undefined
+  const chosen = categories.find(({ id }) => id === asked.category)
+  return {
+    title: chosen ? `${chosen.name} · ${store.name}` : store.name,
+    description: `Everything that ${store.name} offers.`,
+    store,
+    body: html`<h1 class="hidden">${store.name}</h1>
+${searchForm(store, asked)}
+${categories.length > 0 ? categoryLinks(store, categories, asked) : ''}
+${
+  shown.length === 0
+    ? nothingFound(store, asked)
+    : html`<ul class="cards">${shown.map((card, i) =>
+        cardOf(store, card, availableStock(card.stock, reserved.get(card.product_id) ?? 0), i < EAGER_CARDS),
+      )}</ul>`
+}
+${pager(store, asked, more)}`,
+  }
+}
+
+function askedOf(request: FastifyRequest): Asked {
+  const query = request.query as Record<string, unknown>
+  const text = (name: string) => {
+    const value = query[name]
+    return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
+  }
+  return {
+    q: text('q').trim().slice(0, MOST_SEARCH_CHARACTERS),
+    category: parseId(text('category')),
+    after: text('after') || undefined,
+  }
+}
+
+function headingsFor({ q, category }: Asked): [Heading, ...Heading[]] {
+  const [first, ...others] = searched(q)
+  const within = category ? [inCategory(category)] : []
+  if (first) return [first, ...others, ...within]
+  return [within[0] ?? everything]
+}
+
+function linkTo(store: StoreRow, { q, category, after }: Partial<Asked>): string {
+  const query = new URLSearchParams()
+  if (q) query.set('q', q)
+  if (category) query.set('category', category)
+  if (after) query.set('after', after)
+  return `/s/${store.slug}${query.size > 0 ? `?${query}` : ''}`
+}
+
+const searchForm = (
+  store: StoreRow,
+  { q, category }: Asked,
+) => html`<form class="search" action="/s/${store.slug}" role="search">
+<label class="hidden" for="q">Search ${store.name}</label>
+<input id="q" name="q" type="search" value="${q}" placeholder="Search" maxlength="${MOST_SEARCH_CHARACTERS}" enterkeyhint="search" autocomplete="off">
+${category ? html`<input type="hidden" name="category" value="${category}">` : ''}
+<button class="button plain">Search</button>
+</form>`
+
+const categoryLinks = (
+  store: StoreRow,
+  categories: Array<{ id: string; name: string }>,
+  { q, category }: Asked,
+) => html`<nav class="categories" aria-label="Categories"><ul>
+${[{ id: undefined, name: 'Everything' }, ...categories].map(
+  ({ id, name }) =>
+    html`<li><a class="chip" href="${linkTo(store, { q, category: id })}"${id === category ? html` aria-current="true"` : ''}>${name}</a></li>`,
+)}</ul></nav>`
+
+function cardOf(store: StoreRow, card: Card, available: number, eager: boolean) {
+  const gone = available === 0
+  return html`<li class="card${gone ? ' gone' : ''}"><a href="/s/${store.slug}/p/${card.product_id}">
+<span class="square">${picture(card.primary_image, { alt: '', edge: 360, first: eager })}${card.is_sale ? saleMark : ''}</span>
+<span class="name">${card.name}</span>
+${price(card)}
+${gone ? html`<span class="small quiet">Out of stock</span>` : ''}</a></li>`
+}
+
+function nothingFound(store: StoreRow, { q, category }: Asked) {
+  const looked = q !== '' || category
+  return html`<div class="message"><h2>${q ? html`Nothing found for “${q}”` : 'Nothing here yet'}</h2>
+<p>${looked ? 'Try fewer or shorter words, or look at everything.' : `${store.name} has not put anything on its shelf. Come back soon.`}</p>
+${looked ? html`<p><a class="button" href="/s/${store.slug}">See all products</a></p>` : ''}</div>`
+}
+
+function pager(store: StoreRow, asked: Asked, more: Card | undefined) {
+  const { q, category, after } = asked
+  if (!more && !after) return ''
+  return html`<nav class="pager" aria-label="Pages">
+${after ? html`<a class="button plain" href="${linkTo(store, { q, category })}">Back to the start</a>` : ''}
+${more ? html`<a class="button plain" rel="next" href="${linkTo(store, { q, category, after: placeText(more) })}">Show more</a>` : ''}
+</nav>`
+}

@@ -1,0 +1,7 @@
+const ACCENTS = /[\u0300-\u036f]/g
+const WORD = /[\p{L}\p{N}\p{M}]+/gu
+
+/** The words by which a text is found: lower-case, without Latin accents, each once. */
+export const searchWords = (text: string): string[] => [
+  ...new Set(text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().match(WORD) ?? []),
+]

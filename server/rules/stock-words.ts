@@ -1,0 +1,7 @@
+const FEW = 5
+
+/** What a customer is told about the pieces that can still be had. */
+export function stockWords(available: number): string {
+  if (available <= 0) return 'Out of stock'
+  return available <= FEW ? `Only ${available} left` : 'In stock'
+}

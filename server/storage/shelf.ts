@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Heading } from '../rules/shelf.ts'
+import type { Queries } from './engine.ts'
+import type { ProductRow, ShelfRow } from './schema.ts'
+import { rowsOf, statement } from './statement.ts'
+
+const empty = statement((build, p: { storeId: string; productId: string }) =>
+  build.deleteFrom('shelf').where('store_id', '=', p.storeId).where('product_id', '=', p.productId),
+)
+
+export const takeFromShelf = (tx: Queries, storeId: string, productId: string) =>
+  empty.run(tx, { storeId, productId })
+
+export async function putOnShelf(
+  tx: Queries,
+  { store_id, id, created_at }: Pick<ProductRow, 'store_id' | 'id' | 'created_at'>,
+  headings: readonly string[],
+) {
+  if (headings.length === 0) return
+  const rows = headings.map((heading) => ({ store_id, product_id: id, heading, place: -created_at }))
+  await rowsOf(tx, (build) => build.insertInto('shelf').values(rows))
+}
+
+/** Where a page ended: the next one begins behind it. */
+export type ShelfPlace = Pick<ShelfRow, 'heading' | 'place' | 'product_id'>
+
+const ON_A_CARD = [
+  'products.name',
+  'products.price_paise',
+  'products.current_price_paise',
+  'products.is_sale',
+  'products.primary_image',
+  'products.stock',
+] as const
+
+/** Greater than every word that begins with what stands before it. */
+const LAST = '\u{10FFFF}'
+
+function under(table: 'shelf' | 'other', heading: Heading) {
+  const column = sql.ref(`${table}.heading`)
+  return 'exactly' in heading
+    ? sql<boolean>`${column} = ${heading.exactly}`
+    : sql<boolean>`${column} >= ${heading.startsWith} and ${column} < ${heading.startsWith + LAST}`
+}
+
+const sameProduct = sql`other.store_id = shelf.store_id and other.product_id = shelf.product_id`
+
+const alsoUnder = (heading: Heading) =>
+  sql<boolean>`exists (select 1 from shelf other where ${sameProduct} and ${under('other', heading)})`
+
+/** A product with two words that begin alike stands in the list once, at the first of them. */
+const notEarlier = ({ startsWith }: { startsWith: string }) =>
+  sql<boolean>`not exists (select 1 from shelf other where ${sameProduct}
+    and other.heading >= ${startsWith} and other.heading < shelf.heading)`
+
+const behind = ({ heading, place, product_id }: ShelfPlace, first: Heading) =>
+  'exactly' in first
+    ? sql<boolean>`(shelf.place, shelf.product_id) > (${place}, ${product_id})`
+    : sql<boolean>`(shelf.heading, shelf.place, shelf.product_id) > (${heading}, ${place}, ${product_id})`
+
+/**
+ * A page of the products that stand under all the headings, in the order of the first: by word, then newest first. It
+ * is read along one index, so a store of any size answers alike.
+ */
+export function listShelf(
+  db: Queries,
+  storeId: string,
+  headings: readonly [Heading, ...Heading[]],
+  after: ShelfPlace | undefined,
+  limit: number,
+) {
+  const [first, ...others] = headings
+  return rowsOf(db, (build) => {
+    let query = build
+      .selectFrom('shelf')
+      .innerJoin('products', (join) =>
+        join.onRef('products.store_id', '=', 'shelf.store_id').onRef('products.id', '=', 'shelf.product_id'),
+      )
+      .select(['shelf.heading', 'shelf.place', 'shelf.product_id', ...ON_A_CARD])
+      .where('shelf.store_id', '=', storeId)
+      .where(under('shelf', first))
+    if ('startsWith' in first) query = query.where(notEarlier(first))
+    for (const heading of others) query = query.where(alsoUnder(heading))
+    if (after) query = query.where(behind(after, first))
+    return query.orderBy('shelf.heading').orderBy('shelf.place').orderBy('shelf.product_id').limit(limit)
+  })
+}
+
+export type Card = Awaited<ReturnType<typeof listShelf>>[number]
+
+/** The categories in which customers find something. */
+export const listShelfCategories = (db: Queries, storeId: string) =>
+  rowsOf(db, (build) =>
+    build
+      .selectFrom('categories')
+      .select(['id', 'name'])
+      .where('store_id', '=', storeId)
+      .where(
+        sql<boolean>`exists (select 1 from shelf where shelf.store_id = categories.store_id
+          and shelf.heading = 'category ' || categories.id)`,
+      )
+      .orderBy('name'),
+  )

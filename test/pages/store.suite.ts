@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { addCategory } from '../../server/actions/add-category.ts'
+import { startCheckout } from '../../server/actions/start-checkout.ts'
+import { aProduct, newSeller, startTestApp, type TestApp } from '../help/app.ts'
+import { movableClock } from '../help/clock.ts'
+import { openPage } from '../help/page.ts'
+
+type Database = { url?: string } & AsyncDisposable
+
+/** What customers see before they buy, on every engine. */
+export function storePagesSuite(name: string, open: () => Promise<Database>, skip: string | false = false) {
+  describe(`the store's and a product's page on ${name}`, { skip }, () => {
+    const clock = movableClock()
+    let database: Database
+    let app: TestApp
+    let seller: Awaited<ReturnType<typeof newSeller>>
+    const create = async (fields: object): Promise<string> => {
+      clock.advance(4000) // within the limit of the API
+      const { status, body } = await seller.call('POST', '/api/products/create', aProduct(fields))
+      assert.equal(status, 201, JSON.stringify(body))
+      return body.product_id
+    }
+    const listed = async (query = '') => {
+      const { html } = await openPage(app, `/s/${seller.slug}${query}`)
+      return [...html.matchAll(/class="name">([^<]*)</g)].map(([, found]) => found)
+    }
+
+    before(async () => {
+      database = await open()
+      app = await startTestApp(database.url ? { DATABASE_URL: database.url } : {}, { now: clock.now })
+    })
+    after(async () => {
+      await app[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    })
+
+    test('lists active products, newest first, and never an inactive one or an internal note', async () => {
+      seller = await newSeller(app)
+      await create({ name: 'Clay cup', internal_note: 'bought for 40' })
+      await create({ name: 'Brass lamp' })
+      const hidden = await create({ name: 'Secret thing', is_active: false })
+      assert.deepEqual(await listed(), ['Brass lamp', 'Clay cup'])
+      assert.equal((await openPage(app, `/s/${seller.slug}/p/${hidden}`)).status, 404)
+
+      const { html } = await openPage(app, `/s/${seller.slug}`)
+      const id = /\/p\/([0-9a-f-]{36})">\s*<span class="square">.*?Clay cup/s.exec(html)?.[1]
+      assert.doesNotMatch(html, /bought for 40/)
+      assert.doesNotMatch((await openPage(app, `/s/${seller.slug}/p/${id}`)).html, /bought for 40/)
+    })
+
+    test('follows an edit of name and of whether it is offered', async () => {
+      seller = await newSeller(app)
+      const id = await create({ name: 'Jute bag' })
+      await seller.call('PUT', `/api/products/${id}/edit`, { name: 'Hemp sack' })
+      assert.deepEqual(await listed('?q=hemp'), ['Hemp sack'])
+      assert.deepEqual(await listed('?q=jute'), [])
+      await seller.call('PUT', `/api/products/${id}/edit`, { is_active: false })
+      assert.deepEqual(await listed(), [])
+      await seller.call('PUT', `/api/products/${id}/edit`, { is_active: true })
+      assert.deepEqual(await listed(), ['Hemp sack'])
+      await seller.call('DELETE', `/api/products/${id}`)
+      assert.deepEqual(await listed(), [])
+    })
+
+    test('finds by the beginnings of words, in any case, all of them, each product once', async () => {
+      seller = await newSeller(app)
+      await create({ name: 'Lamp and lampshade' })
+      await create({ name: 'Brass Lamp' })
+      await create({ name: 'Café brass cup' })
+      await create({ name: 'पीतल का दीया' })
+      assert.deepEqual(await listed('?q=LAMP'), ['Brass Lamp', 'Lamp and lampshade'])
+      assert.deepEqual(await listed('?q=lam'), ['Brass Lamp', 'Lamp and lampshade'])
+      assert.deepEqual(await listed('?q=brass+la'), ['Brass Lamp'])
+      assert.deepEqual(await listed('?q=cafe'), ['Café brass cup'])
+      assert.deepEqual(await listed(`?q=${encodeURIComponent('दीया')}`), ['पीतल का दीया'])
+      for (const odd of ['%25', '_', "'", '%00', '%F0%9F%98%80', '"', '(', '\\\\']) {
+        const { status } = await openPage(app, `/s/${seller.slug}?q=${odd}`)
+        assert.equal(status, 200, odd)
+      }
+    })
+
+    test('shows the categories that hold something, alone and with a search', async () => {
+      seller = await newSeller(app, ['Home', 'Kitchen'])
+      await addCategory(app.world, seller.store_id, 'Empty')
+      await create({ name: 'Clay cup', categories: ['Kitchen'] })
+      await create({ name: 'Brass lamp', categories: ['Home'] })
+      await create({ name: 'Brass cup', categories: ['Kitchen', 'Home'] })
+      const { html, text } = await openPage(app, `/s/${seller.slug}`)
+      assert.doesNotMatch(text, /Empty/)
+      const kitchen = /category=([0-9a-f-]{36})"[^>]*>Kitchen</.exec(html)?.[1]
+      assert.deepEqual(await listed(`?category=${kitchen}`), ['Brass cup', 'Clay cup'])
+      assert.deepEqual(await listed(`?category=${kitchen}&q=brass`), ['Brass cup'])
+      assert.deepEqual(await listed('?q=kitchen'), ['Brass cup', 'Clay cup'])
+    })
+
+    test('pages through everything, in every list, without losing or repeating a product', async () => {
+      seller = await newSeller(app, ['Home'])
+      const names = Array.from({ length: 60 }, (_, i) => `Lamp ${String(i).padStart(2, '0')}`)
+      for (const lamp of names) await create({ name: lamp, categories: ['Home'] })
+      const { html } = await openPage(app, `/s/${seller.slug}`)
+      const home = /category=([0-9a-f-]{36})/.exec(html)?.[1]
+      for (const start of ['', '?q=lamp', '?q=la', `?category=${home}`, `?q=home+lamp&category=${home}`]) {
+        const seen: (string | undefined)[] = []
+        let path: string | undefined = `/s/${seller.slug}${start}`
+        while (path) {
+          const page: string = (await openPage(app, path)).html
+          seen.push(...[...page.matchAll(/class="name">([^<]*)</g)].map(([, found]) => found))
+          path = /rel="next" href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
+        }
+        assert.deepEqual(seen, names.toReversed(), start)
+      }
+    })
+
+    test('keeps stores apart and answers 404 for what is not there', async () => {
+      const other = await newSeller(app)
+      seller = await newSeller(app)
+      const id = await create({ name: 'Only here' })
+      assert.equal((await openPage(app, `/s/${other.slug}/p/${id}`)).status, 404)
+      for (const path of [
+        '/s/no-such-store',
+        '/s/UPPER',
+        `/s/${seller.slug}/p/nonsense`,
+        '/s/%00',
+        '/s/%E0',
+      ]) {
+        const page = await openPage(app, path)
+        assert.equal(page.status, 404, path)
+        assert.match(page.text, /This page is not here/)
+      }
+    })
+
+    test('says sale prices and stock in words, less what checkouts hold', async () => {
+      seller = await newSeller(app)
+      const id = await create({ price: 123456, current_price: 99999.5, is_sale: true, stock: 3 })
+      const read = async () => (await openPage(app, `/s/${seller.slug}/p/${id}`)).text
+      assert.match(await read(), /₹99,999\.50 .*₹1,23,456\.00 .*Sale .*Only 3 left/)
+      const input = {
+        ...{ quantity: '1', name: 'A B', email: 'a@example.com', phone: '9876543210', pincode: '560001' },
+        ...{ line1: '1 Road', city: 'Pune', state: 'Maharashtra', country: 'India' },
+      }
+      await startCheckout(app.world, { storeId: seller.store_id, productId: id, input })
+      assert.match(await read(), /Only 2 left/)
+      await startCheckout(app.world, {
+        storeId: seller.store_id,
+        productId: id,
+        input: { ...input, quantity: '2' },
+      })
+      assert.match(await read(), /Out of stock/)
+      assert.match((await openPage(app, `/s/${seller.slug}`)).text, /Out of stock/)
+      clock.advance(15 * 60_000)
+      assert.match(await read(), /Only 3 left/)
+    })
+
+    test('shows what sellers wrote as text, whatever it holds', async () => {
+      seller = await newSeller(app)
+      const evil = '<img src=x onerror=a()>"\'&'
+      const id = await create({ name: evil, description: evil, size: [evil], colors: [evil] })
+      for (const path of [
+        `/s/${seller.slug}`,
+        `/s/${seller.slug}/p/${id}`,
+        `/s/${seller.slug}?q=${encodeURIComponent(evil)}`,
+      ]) {
+        const { html } = await openPage(app, path)
+        assert.doesNotMatch(html, /<img src=x/)
+      }
+    })
+  })
+}
