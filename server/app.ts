@@ -9,7 +9,9 @@ import { MemoryCounter } from './limits/memory-counter.ts'
 import { postgresGate } from './limits/postgres-gate.ts'
 import { RedisCounter } from './limits/redis-counter.ts'
 import { type Outside, openWorld } from './open-world.ts'
+import { AttemptSweeper } from './workers/attempt-sweeper.ts'
 import { ImageSweeper } from './workers/image-sweeper.ts'
+import { WebhookWorker } from './workers/webhooks.ts'
 import type { World } from './world.ts'
 
 export interface App extends AsyncDisposable {
@@ -25,6 +27,8 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
   const keyUses = opened.use(new KeyUses(world.db))
   const bodies = opened.use(new BodyReader())
   opened.use(new ImageSweeper(world))
+  opened.use(new WebhookWorker(world, config.webhookRetryMs))
+  opened.use(new AttemptSweeper(world))
   const gate = await openGate(config, world, opened)
 
   const server = makeServer(config, world)

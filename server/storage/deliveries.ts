@@ -6,11 +6,8 @@ export type DeliveryKey = Pick<DeliveryRow, 'store_id' | 'webhook_id' | 'sequenc
 
 const MOST_CANDIDATES = 256
 
-/**
- * Deliveries that are due, without those to URLs that have enough under way. Inside a transaction no other worker gets
- * the same ones.
- */
-export function listDue(tx: Queries, lane: Flag, now: number, busyWebhookIds: readonly string[]) {
+/** Deliveries that are due, without those to URLs that have enough under way. No other worker gets the same ones. */
+function listDue(tx: Queries, lane: Flag, now: number, busyWebhookIds: readonly string[]) {
   return rowsOf(tx, (sql, dialect) => {
     let due = sql
       .selectFrom('deliveries')
@@ -49,9 +46,6 @@ const claim = statement((sql, p: Lease) =>
     .where('sequence', '=', p.sequence),
 )
 
-/** The row is the retry: until the lease ends nobody else takes it, and after that anybody does. */
-export const leaseDelivery = (tx: Queries, lease: Lease) => claim.run(tx, lease)
-
 const forSending = statement((sql, p: DeliveryKey) =>
   sql
     .selectFrom('deliveries')
@@ -85,9 +79,28 @@ const forSending = statement((sql, p: DeliveryKey) =>
 )
 
 /** A claimed delivery with all that its attempt needs. */
-export type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof findForSending>>>
+export type ClaimedDelivery = Awaited<ReturnType<typeof forSending.all>>[number]
 
-export const findForSending = (tx: Queries, key: DeliveryKey) => forSending.first(tx, key)
+export interface Claim {
+  lane: Flag
+  now: number
+  /** The row is the retry: until this time nobody else takes it, and after that anybody does. */
+  lease: number
+  busy: readonly string[]
+}
+
+/** Claims those of the due deliveries that `choose` takes. `more` says that there may be others behind them. */
+export async function claimDue(
+  tx: Queries,
+  { lane, now, lease, busy }: Claim,
+  choose: (due: DeliveryKey[]) => DeliveryKey[],
+): Promise<{ claimed: ClaimedDelivery[]; more: boolean }> {
+  const due = await listDue(tx, lane, now, busy)
+  const found = await Promise.all(
+    choose(due).flatMap((key) => [claim.run(tx, { ...key, lease }), forSending.first(tx, key)]),
+  )
+  return { claimed: found.filter((row) => row !== undefined), more: due.length === MOST_CANDIDATES }
+}
 
 type Success = DeliveryKey & { at: number; result: string }
 

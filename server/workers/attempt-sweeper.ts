@@ -1,0 +1,25 @@
+import { deleteOldAttempts } from '../storage/delivery-attempts.ts'
+import type { World } from '../world.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+const LOOK_EVERY_MS = 3_600_000
+const KEPT_MS = 30 * 86_400_000
+const PART = 1000
+
+/** Forgets delivery attempts after 30 days. */
+export class AttemptSweeper implements AsyncDisposable {
+  readonly #loop: Loop
+
+  constructor({ db, now, log }: World) {
+    this.#loop = startLoop({
+      name: 'attempts',
+      everyMs: LOOK_EVERY_MS,
+      log,
+      work: async () => (await deleteOldAttempts(db, now() - KEPT_MS, PART)) === PART,
+    })
+  }
+
+  [Symbol.asyncDispose]() {
+    return this.#loop[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { World } from '../world.ts'
+import { type Ended, type RetryPolicy, settleDelivery } from './settle-delivery.ts'
+
+const MOST_AT_ONCE = 256
+const TRIES = 5
+const PAUSE_MS = 500
+
+interface Waiting {
+  ended: Ended
+  settled(): void
+}
+
+/** Writes results down, many in one transaction: what ends while one is written goes into the next. */
+export class WebhookResults {
+  readonly #world: World
+  readonly #policy: RetryPolicy
+  #waiting: Waiting[] = []
+  #writing = false
+
+  constructor(world: World, policy: RetryPolicy) {
+    this.#world = world
+    this.#policy = policy
+  }
+
+  /** Resolves when it is written, or when that has failed for good: then its lease ends and it is sent again. */
+  add(ended: Ended): Promise<void> {
+    return new Promise((settled) => {
+      this.#waiting.push({ ended, settled })
+      if (this.#writing) return
+      this.#writing = true
+      setImmediate(() => void this.#writeAll())
+    })
+  }
+
+  async #writeAll() {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MOST_AT_ONCE)
+      await this.#write(batch.map(({ ended }) => ended))
+      for (const { settled } of batch) settled()
+    }
+    this.#writing = false
+  }
+
+  async #write(batch: Ended[]) {
+    const { db, log } = this.#world
+    for (let tries = 1; ; tries++) {
+      try {
+        await db.transaction(async (tx) => {
+          for (const ended of batch) await settleDelivery(tx, this.#world, ended, this.#policy)
+        })
+        return
+      } catch (error) {
+        // One that cannot be written, such as to a URL that was removed just now, must not take the others with it.
+        if (batch.length > 1 && !db.dialect.isUnavailable(error)) {
+          for (const ended of batch) await this.#write([ended])
+          return
+        }
+        if (tries === TRIES || !db.dialect.isUnavailable(error)) {
+          log.warn({ err: error }, 'The result of a webhook delivery was not written down')
+          return
+        }
+        await sleep(PAUSE_MS)
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { hasSucceeded } from '../actions/attempt-row.ts'
+import { webhookPosting } from '../actions/webhook-posting.ts'
+import { type ClaimedDelivery, claimDue, failPending, hasDue } from '../storage/deliveries.ts'
+import type { Flag } from '../storage/schema.ts'
+import type { World } from '../world.ts'
+import { type Loop, startLoop } from './loop.ts'
+import type { RetryPolicy } from './settle-delivery.ts'
+import { WebhookResults } from './webhook-results.ts'
+import { WebhookSlots } from './webhook-slots.ts'
+
+const LOOK_EVERY_MS = 500
+const LEASE_MS = 15_000
+const LANES: readonly Flag[] = [0, 1]
+
+/** Delivers what is due, for as long as it is not disposed of; that waits for the attempts under way. */
+export class WebhookWorker implements AsyncDisposable {
+  readonly #world: World
+  readonly #slots = new WebhookSlots(() => this.#loop.wake())
+  readonly #results: WebhookResults
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #loop: Loop
+  readonly #signal: Disposable
+
+  constructor(world: World, schedule: readonly number[], chance: () => number = Math.random) {
+    this.#world = world
+    const policy: RetryPolicy = { schedule, chance }
+    this.#results = new WebhookResults(world, policy)
+    this.#loop = startLoop({
+      name: 'webhooks',
+      everyMs: LOOK_EVERY_MS,
+      log: world.log,
+      work: (stopping) => this.#round(stopping),
+    })
+    this.#signal = world.signals.on('deliveries', () => this.#loop.wake())
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.#signal[Symbol.dispose]()
+    await this.#loop[Symbol.asyncDispose]()
+    await Promise.all(this.#underWay)
+  }
+
+  async #round(stopping: AbortSignal): Promise<boolean> {
+    let more = false
+    for (const lane of LANES) {
+      if (!stopping.aborted && (await this.#startDue(lane))) more = true
+    }
+    return more
+  }
+
+  /** True when there may be more to start. */
+  async #startDue(lane: Flag): Promise<boolean> {
+    const { db, now } = this.#world
+    if (this.#slots.free(lane) === 0 || !(await hasDue(db, lane, now()))) return false
+    const lease = now() + LEASE_MS
+    const { claimed, more } = await db.transaction((tx) =>
+      claimDue(tx, { lane, now: now(), lease, busy: this.#slots.busy() }, (due) =>
+        this.#slots.choose(lane, due),
+      ),
+    )
+    for (const delivery of claimed) this.#start(lane, delivery, lease)
+    return more && claimed.length > 0
+  }
+
+  #start(lane: Flag, delivery: ClaimedDelivery, lease: number) {
+    const done = this.#deliver(lane, delivery, lease)
+      .catch((error: unknown) => this.#world.log.error({ err: error }, 'A webhook delivery went wrong'))
+      .finally(() => this.#underWay.delete(done))
+    this.#underWay.add(done)
+  }
+
+  async #deliver(lane: Flag, delivery: ClaimedDelivery, lease: number) {
+    const { store_id, webhook_id, enabled, event_id, sequence, payload } = delivery
+    if (!enabled) return await failPending(this.#world.db, store_id, webhook_id, 'The URL is off')
+    const end = this.#slots.take(lane, webhook_id)
+    let experience = { succeeded: false, durationMs: 0 }
+    try {
+      const posting = webhookPosting(this.#world, delivery, { id: event_id, sequence, body: payload })
+      const result = await this.#world.receivers.post(posting)
+      experience = { succeeded: hasSucceeded(result), durationMs: result.durationMs }
+      await this.#results.add({ delivery, lease, result })
+    } finally {
+      end(experience)
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { removeWebhook } from '../../server/actions/remove-webhook.ts'
+import { rotateWebhookSecret } from '../../server/actions/rotate-webhook-secret.ts'
+import { setWebhookEnabled } from '../../server/actions/set-webhook-enabled.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { findWebhook } from '../../server/storage/webhooks.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { type Received, startReceiver, trustReceivers } from '../help/receiver.ts'
+import { newShop, type Shop, TO_THIS_MACHINE, until } from '../help/webhooks.ts'
+
+const DAY_MS = 86_400_000
+trustReceivers()
+
+onEachEngine((running) => {
+  const shopFor = (...urls: string[]) => newShop(running.app, urls)
+  const webhookOf = ({ storeId, only }: Shop) => findWebhook(running.app.world.db, storeId, only.webhookId)
+  const settled = (shop: Shop, attempts: number) =>
+    until(async () => {
+      const [delivery] = await shop.deliveries()
+      return delivery!.attempts === attempts && delivery
+    })
+
+  test('announces an order to every URL at once, with exactly the payload of the specification', async () => {
+    running.clock.set(Date.now())
+    await using first = await startReceiver()
+    await using second = await startReceiver()
+    const shop = await shopFor(first.url, second.url)
+    const orderId = await shop.order()
+    const [[one], [two]] = await Promise.all([first.waitFor(1), second.waitFor(1)])
+    assert.equal(one!.body, two!.body)
+    assert.deepEqual(JSON.parse(one!.body), {
+      event: 'order.created',
+      order_id: orderId,
+      store_id: shop.storeId,
+      product_id: shop.productId,
+      status: 'started',
+      created_at: new Date(running.clock.now()).toISOString(),
+      customer: {
+        name: 'Asha Rao',
+        email: 'asha.rao@example.com',
+        number: '9876543210',
+        full_address: '12 Church Street, Bengaluru, Karnataka, India',
+        pincode: '560001',
+      },
+      order_details: {
+        quantity: 1,
+        amount: 499.5,
+        variation: null,
+        size: null,
+        color: null,
+        special_instructions: null,
+        custom_questions: [],
+      },
+    })
+    assert.equal(one!.headers['content-type'], 'application/json')
+    assert.equal(one!.headers['webhook-id'], `evt_${orderId}`)
+    assert.equal(one!.headers['webhook-sequence'], '1')
+    new Webhook(shop.webhooks[0]!.secret).verify(one!.body, one!.headers)
+    new Webhook(shop.webhooks[1]!.secret).verify(two!.body, two!.headers)
+    const delivery = await settled(shop, 1)
+    assert.equal(delivery.status, 'delivered')
+    const [attempt] = await shop.attempts(1)
+    assert.equal(attempt!.status, 200)
+    assert.equal(attempt!.answer, '{"ok":true}')
+  })
+
+  test('repeats the same bytes under the same id along the schedule, and then gives up', async () => {
+    await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end('no') })
+    const shop = await shopFor(receiver.url)
+    await shop.order()
+    const pauses = ['5s', '5m', '30m', '2h', '5h', '10h', '10h'].map(inMs)
+    for (const [i, pause] of pauses.entries()) {
+      const delivery = await settled(shop, i + 1)
+      assert.equal(delivery.status, 'pending')
+      assert.equal(delivery.last_result, 'Status 500')
+      const waits = delivery.due_at - running.clock.now()
+      assert.ok(waits >= pause && waits <= pause * 1.1, `${waits} after attempt ${i + 1}`)
+      running.clock.set(delivery.due_at)
+      running.app.world.signals.raise('deliveries')
+    }
+    assert.equal((await settled(shop, 8)).status, 'failed')
+    assert.equal(receiver.received.length, 8)
+    assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1)
+    assert.equal(new Set(receiver.received.map(idOf)).size, 1)
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-signature'])).size, 8)
+    assert.equal((await shop.attempts(1)).length, 8)
+  })
+
+  test('waits as long as a busy receiver asks for', async () => {
+    await using receiver = await startReceiver({
+      answer: (response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
+    })
+    const shop = await shopFor(receiver.url)
+    await shop.order()
+    const waits = (await settled(shop, 1)).due_at - running.clock.now()
+    assert.ok(waits >= 3_600_000 && waits <= 3_960_000, String(waits))
+  })
+
+  test('a redirect is a failure and is not followed', async () => {
+    await using target = await startReceiver()
+    await using receiver = await startReceiver({
+      answer: (response) => response.writeHead(307, { location: target.url }).end(),
+    })
+    const shop = await shopFor(receiver.url)
+    await shop.order()
+    assert.equal((await settled(shop, 1)).last_result, 'Status 307')
+    assert.equal(target.received.length, 0)
+  })
+
+  test('410 switches the URL off at once, and with it what it waits for', async () => {
+    await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
+    const shop = await shopFor(receiver.url)
+    await shop.order()
+    await settled(shop, 1)
+    receiver.answerWith((response) => response.writeHead(410).end())
+    await shop.order()
+    const off = await until(async () =>
+      (await webhookOf(shop))!.enabled === 0 ? webhookOf(shop) : undefined,
+    )
+    assert.equal(off.disabled_reason, 'The server answered 410 Gone')
+    assert.deepEqual(new Set((await shop.deliveries()).map(({ status }) => status)), new Set(['failed']))
+    await shop.order()
+    assert.equal((await shop.deliveries()).length, 2)
+  })
+
+  test('a URL that fails for 5 days is switched off and the seller is told; a success in between counts', async () => {
+    await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
+    const shop = await shopFor(receiver.url)
+    const { db } = running.app.world
+    await rowsOf(db, (sql) =>
+      sql.updateTable('stores').set({ contact_email: 'seller@example.com' }).where('id', '=', shop.storeId),
+    )
+    const fail = async (count: number) => {
+      await shop.order()
+      await until(async () => receiver.received.length === count && (await webhookOf(shop))!.failing_since)
+    }
+    await fail(1)
+    running.clock.advance(5 * DAY_MS)
+    receiver.answerWith((response) => response.end())
+    await shop.order()
+    await until(async () => (await webhookOf(shop))!.failing_since === null)
+    await until(async () => (await shop.deliveries()).every(({ status }) => status === 'delivered'))
+    receiver.answerWith((response) => response.writeHead(500).end())
+    await fail(4)
+    assert.equal((await webhookOf(shop))!.enabled, 1)
+    running.clock.advance(5 * DAY_MS)
+    await shop.order()
+    const off = await until(async () =>
+      (await webhookOf(shop))!.enabled === 0 ? webhookOf(shop) : undefined,
+    )
+    assert.equal(off.disabled_reason, 'It failed for 5 days')
+    const letters = await rowsOf(db, (sql) => sql.selectFrom('letters').select(['recipient', 'subject']))
+    assert.deepEqual(
+      letters.map((row) => ({ ...row })),
+      [{ recipient: 'seller@example.com', subject: 'A webhook URL was switched off' }],
+    )
+  })
+
+  test('after a rotation both secrets sign for 24 hours, and then the new one alone', async () => {
+    running.clock.set(Date.now())
+    await using receiver = await startReceiver()
+    const shop = await shopFor(receiver.url)
+    const before = shop.webhooks[0]!.secret
+    const { secret: after } = await rotateWebhookSecret(running.app.world, shop.only)
+    await shop.order()
+    const [both] = await receiver.waitFor(1)
+    new Webhook(before).verify(both!.body, both!.headers)
+    new Webhook(after).verify(both!.body, both!.headers)
+    running.clock.advance(DAY_MS)
+    await shop.order()
+    const [, alone] = await receiver.waitFor(2)
+    assert.equal(both!.headers['webhook-signature']!.split(' ').length, 2)
+    assert.equal(alone!.headers['webhook-signature']!.split(' ').length, 1)
+  })
+
+  test('a URL that is switched off or removed gets nothing more', async () => {
+    await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
+    const shop = await shopFor(receiver.url)
+    await shop.order()
+    await settled(shop, 1)
+    await setWebhookEnabled(running.app.world, { ...shop.only, enabled: false })
+    assert.equal((await shop.deliveries())[0]!.last_result, 'The URL is off: Switched off by the seller')
+    await shop.order()
+    await setWebhookEnabled(running.app.world, { ...shop.only, enabled: true })
+    assert.equal((await shop.deliveries()).length, 1)
+    await removeWebhook(running.app.world, shop.only)
+    assert.equal((await shop.deliveries()).length, 0)
+    assert.equal((await shop.attempts(1)).length, 0)
+  })
+
+  test('a URL removed while its answer is on the way does no harm', async () => {
+    await using receiver = await startReceiver({ answer: () => {} })
+    const shop = await shopFor(receiver.url)
+    await shop.order()
+    await receiver.waitFor(1)
+    await removeWebhook(running.app.world, shop.only)
+    await using other = await startReceiver()
+    const next = await shopFor(other.url)
+    await next.order()
+    assert.equal((await settled(next, 1)).status, 'delivered')
+  })
+}, TO_THIS_MACHINE)
+
+const idOf = ({ headers }: Received) => headers['webhook-id']
+
+function inMs(text: string): number {
+  const [, count, unit] = /^(\d+)([smh])$/.exec(text)!
+  return Number(count) * { s: 1000, m: 60_000, h: 3_600_000 }[unit as 's']
+}
