@@ -1,8 +1,8 @@
 // Runs before every npm script, on whatever Node the system has (20 or newer), before anything is installed.
 // Installs the locked packages, Node 26 among them, where they are missing or differ from the lock file.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const RUNTIMES = {
@@ -19,12 +19,13 @@ const npmVersion = /^npm\/(\d+)/.exec(process.env.npm_config_user_agent ?? '')?.
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const lock = readJson('package-lock.json').packages
 const runtimePackage = `node_modules/${RUNTIMES[platform]}`
-const runtime = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+const bundledNode = join(root, runtimePackage, lock[runtimePackage]?.bin.node ?? 'none')
 const claim = join(root, '.installing')
 // `npm ci --omit=dev` is enough to serve; every other command needs everything.
 const servesOnly = /^(pre)?(start|haat)$/.test(process.env.npm_lifecycle_event ?? '')
 
-if (missing().length > 0) {
+if (missing().length === 0) linkRuntime()
+else {
   const obstacle = findObstacle()
   if (obstacle) stop(obstacle)
   waitForOthers()
@@ -40,7 +41,6 @@ function missing() {
     if (!path.includes('node_modules/') || !version) return false
     if (optional && path !== runtimePackage) return false
     if (servesOnly && (dev || devOptional)) return false
-    if (path === runtimePackage && !existsSync(runtime)) return true
     const found = installed[path]
     return (
       found?.version !== version ||
@@ -79,8 +79,7 @@ function claimed() {
     writeFileSync(claim, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
-    if (error.code !== 'EEXIST')
-      stop(`The packages cannot be installed: ${root} cannot be written to (${error.code}).`)
+    if (error.code !== 'EEXIST') stop(cannotWrite(error))
   }
   if (isAbandoned()) rmSync(claim, { force: true })
   return false
@@ -99,16 +98,33 @@ function isAbandoned() {
 function install() {
   console.error('Installing the locked packages (npm ci); this happens once.')
   runNpmCi(process.execPath)
-  if (RUNTIMES[platform]) {
-    const bundled = join(root, runtimePackage, lock[runtimePackage].bin.node)
-    if (existsSync(bundled) && spawnSync(bundled, ['--version']).status !== 0) {
+  if (existsSync(bundledNode)) {
+    if (spawnSync(bundledNode, ['--version']).status !== 0) {
       stop('The Node 26 that Haat brings does not run here: this system is too old for it.')
     }
-    if (existsSync(bundled) && hasSkippedForThisNode()) runNpmCi(bundled)
+    if (hasSkippedForThisNode()) runNpmCi(bundledNode)
   }
   const left = missing().map((path) => path.replace('node_modules/', ''))
   if (left.length > 0)
     stop(`npm has left out ${left.join(', ')}. Run "npm ci --include=optional", then try again.`)
+  linkRuntime()
+}
+
+/** npm puts Node 26 where its scripts find it, except for npm 9 and 10: several platforms' packages claim the name. */
+function linkRuntime() {
+  const link = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  if (!existsSync(bundledNode) || existsSync(link)) return
+  const target = relative(dirname(link), bundledNode)
+  try {
+    if (process.platform === 'win32') writeFileSync(link, `@"%~dp0\\${target}" %*\r\n`)
+    else symlinkSync(target, link)
+  } catch (error) {
+    if (error.code !== 'EEXIST') stop(cannotWrite(error))
+  }
+}
+
+function cannotWrite(error) {
+  return `The packages cannot be installed: ${root} cannot be written to (${error.code}). Run npm once where it can.`
 }
 
 /** npm passes over a platform's package, without a word, where the Node that runs npm is too old for it. */
