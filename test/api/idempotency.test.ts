@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { aProduct, newSeller } from '../help/app.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { orderIn, type Seller } from '../help/orders.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const USED = { error: 'Idempotency-Key was used with a different request' }
+
+onEachEngine((running) => {
+  const create = ({ call }: Seller, key: string, body: unknown = aProduct()) =>
+    call('POST', '/api/products/create', body, { 'idempotency-key': key })
+  const put = ({ call }: Seller, order: string, key: string, body: unknown) =>
+    call('PUT', `/api/orders/${order}/status`, body, { 'idempotency-key': key })
+  const products = async ({ store_id }: Seller) =>
+    (
+      await rowsOf(running.app.world.db, (sql) =>
+        sql.selectFrom('products').select('id').where('store_id', '=', store_id),
+      )
+    ).length
+
+  describe('create', () => {
+    test('the same key and body give the first answer again and make nothing twice', async () => {
+      const seller = await newSeller(running.app)
+      const first = await create(seller, 'one')
+      const again = await create(seller, 'one')
+      assert.deepEqual([first.status, again.status], [201, 201])
+      assert.deepEqual(again.body, first.body)
+      assert.equal(first.headers.get('idempotent-replayed'), null)
+      assert.equal(again.headers.get('idempotent-replayed'), 'true')
+      assert.equal(again.headers.get('x-ratelimit-remaining'), '18')
+      assert.equal(await products(seller), 1)
+    })
+
+    test('gives the first answer also after the product was edited or deleted', async () => {
+      const seller = await newSeller(running.app)
+      const first = await create(seller, 'one')
+      await seller.call('DELETE', `/api/products/${first.body.product_id}`)
+      assert.deepEqual((await create(seller, 'one')).body, first.body)
+      assert.equal(await products(seller), 0)
+    })
+
+    test('50 identical requests at once make one product', async () => {
+      const seller = await newSeller(running.app)
+      const answers: Awaited<ReturnType<typeof create>>[] = []
+      for (let round = 0; round < 3; round++) {
+        const count = round === 2 ? 10 : 20
+        answers.push(...(await Promise.all(Array.from({ length: count }, () => create(seller, 'fifty')))))
+        running.clock.advance(60_000)
+      }
+      assert.equal(answers.length, 50)
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+      assert.equal(new Set(answers.map(({ body }) => body.product_id)).size, 1)
+      assert.equal(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null).length, 1)
+      assert.equal(await products(seller), 1)
+    })
+
+    test('another body under the same key is refused, also when it means the same', async () => {
+      const seller = await newSeller(running.app)
+      await create(seller, 'one', '{"name":"Lamp","price":1,"description":"","stock":1}')
+      for (const body of [
+        '{"name":"Lamp","price":2,"description":"","stock":1}',
+        '{"name":"Lamp", "price":1,"description":"","stock":1}',
+      ]) {
+        const { status, body: answer } = await create(seller, 'one', body)
+        assert.equal(status, 400)
+        assert.deepEqual(answer, USED)
+      }
+      assert.equal(await products(seller), 1)
+    })
+
+    test('a refusal is not kept: the mended request may use the same key', async () => {
+      const seller = await newSeller(running.app, ['Lamps'])
+      assert.equal((await create(seller, 'one', aProduct({ name: 'x' }))).status, 400)
+      assert.equal((await create(seller, 'one', aProduct({ categories: ['Clay'] }))).status, 400)
+      assert.equal((await create(seller, 'one', aProduct({ categories: ['Lamps'] }))).status, 201)
+    })
+
+    test('a key lasts 24 hours and then means a new request', async () => {
+      const seller = await newSeller(running.app)
+      const first = await create(seller, 'one')
+      running.clock.advance(DAY - 1)
+      assert.deepEqual((await create(seller, 'one')).body, first.body)
+      running.clock.advance(1)
+      const later = await create(seller, 'one', aProduct({ name: 'Another lamp' }))
+      assert.equal(later.status, 201)
+      assert.notEqual(later.body.product_id, first.body.product_id)
+      assert.deepEqual((await create(seller, 'one')).body, USED)
+    })
+
+    test('a key belongs to its store', async () => {
+      const [one, other] = [await newSeller(running.app), await newSeller(running.app)]
+      const answers = [await create(one, 'same'), await create(other, 'same')]
+      assert.notEqual(answers[0]!.body.product_id, answers[1]!.body.product_id)
+    })
+
+    test('without a key every request is a new one', async () => {
+      const seller = await newSeller(running.app)
+      await seller.call('POST', '/api/products/create', aProduct())
+      await seller.call('POST', '/api/products/create', aProduct())
+      assert.equal(await products(seller), 2)
+    })
+  })
+
+  describe('a status change', () => {
+    test('is not repeated, also after the order has moved on', async () => {
+      const seller = await newSeller(running.app)
+      const { order } = await orderIn(running.app, seller, 'started')
+      const first = await put(seller, order, 'one', { status: 'processing' })
+      await put(seller, order, 'two', { status: 'dispatched' })
+      const again = await put(seller, order.toUpperCase(), 'one', { status: 'processing' })
+      assert.deepEqual([first.status, again.status], [200, 200])
+      assert.deepEqual(again.body, { message: 'Order status updated successfully' })
+      assert.equal(again.headers.get('idempotent-replayed'), 'true')
+      assert.equal((await seller.call('GET', `/api/orders/${order}`)).body.status, 'dispatched')
+    })
+
+    test('under a key used with another body is refused', async () => {
+      const seller = await newSeller(running.app)
+      const { order } = await orderIn(running.app, seller, 'started')
+      await put(seller, order, 'one', { status: 'processing' })
+      const { status, body } = await put(seller, order, 'one', { status: 'cancelled' })
+      assert.equal(status, 400)
+      assert.deepEqual(body, USED)
+    })
+
+    test('has keys of its own for each order, apart from those of create', async () => {
+      const seller = await newSeller(running.app)
+      const { order } = await orderIn(running.app, seller, 'started')
+      const { order: second } = await orderIn(running.app, seller, 'started')
+      await create(seller, 'same')
+      assert.equal((await put(seller, order, 'same', { status: 'processing' })).status, 200)
+      assert.equal((await put(seller, second, 'same', { status: 'cancelled' })).status, 200)
+    })
+
+    test('that was refused is not kept', async () => {
+      const seller = await newSeller(running.app)
+      const { order } = await orderIn(running.app, seller, 'started')
+      assert.equal((await put(seller, order, 'one', { status: 'dispatched' })).status, 400)
+      await put(seller, order, 'two', { status: 'processing' })
+      assert.equal((await put(seller, order, 'one', { status: 'dispatched' })).status, 200)
+    })
+  })
+
+  describe('the key itself', () => {
+    for (const [title, key] of [
+      ['empty', ''],
+      ['of 256 characters', 'x'.repeat(256)],
+      ['with a letter beyond ASCII', 'cl\u00e9'],
+      ['with a tab', 'a\tb'],
+    ] as const) {
+      test(`${title} is refused`, async () => {
+        const { status, body } = await create(await newSeller(running.app), key)
+        assert.equal(status, 400)
+        assert.deepEqual(body, { error: 'Idempotency-Key must be 1 to 255 characters' })
+      })
+    }
+
+    for (const key of ['x', 'x'.repeat(255), '!"#$%&\'()*+,-./ 0:;<=>?@[\\]^_`{|}~']) {
+      test(`${key.slice(0, 40)} is taken`, async () => {
+        const seller = await newSeller(running.app)
+        const first = await create(seller, key)
+        assert.deepEqual((await create(seller, key)).body, first.body)
+      })
+    }
+
+    test('means nothing to an edit, which may be repeated anyhow', async () => {
+      const seller = await newSeller(running.app)
+      const { body } = await create(seller, 'one')
+      const path = `/api/products/${body.product_id}/edit`
+      for (const stock of [1, 2]) {
+        assert.equal((await seller.call('PUT', path, { stock }, { 'idempotency-key': 'one' })).status, 200)
+      }
+    })
+  })
+})
