@@ -11,3 +11,10 @@ export type OrderCreated = {
   customer: Omit<PublicOrder['customer'], 'full_address'> & { full_address: string }
   order_details: PublicOrder['order_details']
 }
+
+/** The feed beside the pushes: what a webhook carried, under the number in its header `webhook-sequence`. */
+export type EventsPage = {
+  events: Array<{ sequence: number; id: string; payload: OrderCreated }>
+  /** The number of the store's newest event. */
+  last_sequence: number
+}

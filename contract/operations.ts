@@ -6,6 +6,7 @@ export const OPERATIONS = {
   delete_product: { method: 'DELETE', path: '/api/products/:id', perMinute: 10 },
   read_order: { method: 'GET', path: '/api/orders/:id', perMinute: 50 },
   change_order_status: { method: 'PUT', path: '/api/orders/:id/status', perMinute: 20 },
+  list_events: { method: 'GET', path: '/api/events', perMinute: 50 },
 } as const satisfies Record<string, { method: string; path: string; perMinute: number }>
 
 export type Operation = keyof typeof OPERATIONS

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { ImageStore } from './images/image-store.ts'
 import type { WebhookClient } from './outbound/webhook-client.ts'
-import type { Signals } from './signals/signals.ts'
 import type { Engine } from './storage/engine.ts'
+import type { Signals } from './storage/signals.ts'
 import type { Vault } from './vault.ts'
 
 /** What the outside gives us. Everything that acts receives it; nothing reaches around it. */

@@ -5,6 +5,7 @@ import { createProduct } from './api/create-product.ts'
 import { deleteProduct } from './api/delete-product.ts'
 import { editProduct } from './api/edit-product.ts'
 import { type ApiDoor, type Endpoint, serveEndpoint } from './api/endpoint.ts'
+import { listEvents } from './api/list-events.ts'
 import { readOrder } from './api/read-order.ts'
 import { readProduct } from './api/read-product.ts'
 import { addDocs } from './docs/routes.ts'
@@ -19,6 +20,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deleteProduct,
   readOrder,
   changeOrderStatus,
+  listEvents,
 ]
 
 /** Every route of the service. */

@@ -1,12 +1,5 @@
-import https from 'node:https'
 import type { Network } from '../rules/public-address.ts'
-import { Attempt } from './attempt.ts'
-import { type Failure, failureOf } from './failure.ts'
-import { Resolver } from './resolve.ts'
-
-const DEADLINE_MS = 5000
-const IDLE_MS = 4000
-const MOST_IDLE_PER_HOST = 32
+import type { Failure } from './failure.ts'
 
 export interface Posting {
   url: string
@@ -32,59 +25,4 @@ export interface WebhookClient extends Disposable {
   post(posting: Posting): Promise<Result>
   /** As `post`, on a connection of its own, telling what it saw. */
   trace(posting: Posting): Promise<Result & { trace: Trace }>
-}
-
-/**
- * Posts over HTTPS to public addresses only. One deadline covers everything from the look-up to the last byte of the
- * answer. Connections are kept for a few seconds: what was checked when one was opened stays true of it.
- */
-export class HttpsWebhookClient implements WebhookClient {
-  readonly allowedNetworks: readonly Network[]
-  readonly #resolver = new Resolver()
-  readonly #agent: https.Agent
-
-  constructor(allowedNetworks: readonly Network[]) {
-    this.allowedNetworks = allowedNetworks
-    this.#agent = new https.Agent({
-      keepAlive: true,
-      maxFreeSockets: MOST_IDLE_PER_HOST,
-      scheduling: 'lifo',
-      timeout: IDLE_MS,
-    })
-  }
-
-  async post(posting: Posting): Promise<Result> {
-    return await this.#attempt(posting, this.#agent, {})
-  }
-
-  async trace(posting: Posting) {
-    const trace: Trace = {}
-    const result = await this.#attempt(posting, false, trace)
-    return { ...result, trace }
-  }
-
-  [Symbol.dispose]() {
-    this.#resolver.cancel()
-    this.#agent.destroy()
-  }
-
-  async #attempt(posting: Posting, agent: https.Agent | false, trace: Trace): Promise<Result> {
-    const started = performance.now()
-    const took = () => Math.round(performance.now() - started)
-    const attempt = new Attempt(posting, {
-      agent,
-      trace,
-      resolver: this.#resolver,
-      allowed: this.allowedNetworks,
-    })
-    const timer = setTimeout(() => attempt.giveUp(DEADLINE_MS), DEADLINE_MS)
-    try {
-      const answered = await attempt.run()
-      return { ...answered, durationMs: took() }
-    } catch (error) {
-      return { failure: failureOf(error as Error, attempt.stage), durationMs: took() }
-    } finally {
-      clearTimeout(timer)
-    }
-  }
 }

@@ -98,6 +98,7 @@ describe('/openapi.json', () => {
       ['PUT', '/api/orders/{id}/status', order_id, { status: 'lost' }],
       ['PUT', '/api/orders/{id}/status', order_id, { status: 'cancelled' }],
       ['DELETE', '/api/products/{id}', id],
+      ['GET', '/api/events', ''],
     ]
     for (const [method, path, name, body] of calls) {
       assertDocumented(method, path, await seller.call(method, path.replace('{id}', name), body))

@@ -11,19 +11,24 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/secret-file.ts': [],
   'server/storage': ['contract', 'server/rules'],
   'server/images': ['contract', 'server/rules'],
+  'server/outbound': ['server/rules'],
+  'server/mails': ['contract', 'server/rules'],
   'server/payments': ['contract', 'server/rules', 'server/vault.ts'],
   'server/limits': ['contract', 'server/rules', 'server/storage'],
   'server/config.ts': ['contract', 'server/rules', 'server/images'],
   'server/log.ts': ['server/config.ts'],
-  'server/world.ts': ['server/storage', 'server/images', 'server/vault.ts'],
+  'server/world.ts': ['server/storage', 'server/images', 'server/outbound', 'server/vault.ts'],
   'server/actions': [
     ...['contract', 'server/rules', 'server/storage', 'server/payments', 'server/images', 'server/world.ts'],
+    ...['server/outbound', 'server/mails'],
   ],
   'server/http': [
     ...['contract', 'server/rules', 'server/storage', 'server/limits', 'server/images', 'server/actions'],
     ...['server/world.ts', 'server/config.ts'],
   ],
-  'server/workers': ['contract', 'server/rules', 'server/storage', 'server/actions', 'server/world.ts'],
+  'server/workers': [
+    ...['contract', 'server/rules', 'server/storage', 'server/actions', 'server/outbound', 'server/world.ts'],
+  ],
   'server/cli': [
     'contract',
     'server/rules',

@@ -17,6 +17,7 @@ export interface Call {
   storeId: string
   /** The `:id` of the path, as it was sent. */
   id: string
+  query: Readonly<Record<string, unknown>>
   /** The known fields of the body; empty where the endpoint takes none. */
   body: Record<string, unknown>
   once: Once | undefined
@@ -93,7 +94,8 @@ async function work(
   reply: FastifyReply,
 ): Promise<Answer> {
   const { id = '' } = request.params as { id?: string }
-  if (!endpoint.body) return endpoint.handle({ world, storeId, id, body: {}, once: undefined })
+  const query = request.query as Call['query']
+  if (!endpoint.body) return endpoint.handle({ world, storeId, id, query, body: {}, once: undefined })
 
   const { limitBytes, fields } = endpoint.body
   const read = await bodies.readJsonBody(request.raw, limitBytes, fields, () => {
@@ -108,6 +110,7 @@ async function work(
       world,
       storeId,
       id,
+      query,
       body: withCheckedImages(read.body, read.images),
       once,
     })

@@ -1,3 +1,4 @@
+import type { EventsPage } from '#contract/events.ts'
 import type { PublicOrder } from '#contract/orders.ts'
 import type { PublicProduct } from '#contract/products.ts'
 
@@ -64,6 +65,29 @@ export const ORDER_EXAMPLE: PublicOrder = {
   rating: null,
   review: null,
   tracking_url: null,
+}
+
+export const EVENTS_EXAMPLE: EventsPage = {
+  events: [
+    {
+      sequence: 42,
+      id: `evt_${ORDER_ID}`,
+      payload: {
+        event: 'order.created',
+        order_id: ORDER_ID,
+        store_id: STORE_ID,
+        product_id: PRODUCT_ID,
+        status: 'started',
+        created_at: ORDER_EXAMPLE.created_at,
+        customer: {
+          ...ORDER_EXAMPLE.customer,
+          full_address: '12 Church Street, Bengaluru, Karnataka, India',
+        },
+        order_details: ORDER_EXAMPLE.order_details,
+      },
+    },
+  ],
+  last_sequence: 42,
 }
 
 export const CREATED_EXAMPLE = { product_id: PRODUCT_ID }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Operation } from '#contract/operations.ts'
 import { SETTABLE_STATUSES } from '#contract/order-status.ts'
+import { EVENTS_QUERY_SCHEMA, EVENTS_QUERY_SENTENCES } from '../../rules/events-query.ts'
 import {
   NEW_PRODUCT_SENTENCES,
   PRODUCT_EDIT_SENTENCES,
@@ -8,7 +9,13 @@ import {
   REQUIRED_FIELDS,
 } from '../../rules/product-fields.ts'
 import { STATUS_SENTENCES } from '../../rules/status-body.ts'
-import { CREATED_EXAMPLE, NEW_PRODUCT_EXAMPLE, ORDER_EXAMPLE, PRODUCT_EXAMPLE } from './examples.ts'
+import {
+  CREATED_EXAMPLE,
+  EVENTS_EXAMPLE,
+  NEW_PRODUCT_EXAMPLE,
+  ORDER_EXAMPLE,
+  PRODUCT_EXAMPLE,
+} from './examples.ts'
 import type { ShapeName } from './shapes.ts'
 
 export interface OperationDoc {
@@ -122,5 +129,15 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
       'impossible_step',
     ],
     sentences: STATUS_SENTENCES,
+  },
+  list_events: {
+    summary: 'List events',
+    description:
+      "The store's events after a number, oldest first, with no gaps: what a receiver missed, it can fetch here. An addition to the webhooks; `sequence`, `id` and `payload` are what a webhook carries as `webhook-sequence`, `webhook-id` and body.",
+    tag: 'Events',
+    success: { status: 200, shape: 'Events', example: EVENTS_EXAMPLE },
+    query: EVENTS_QUERY_SCHEMA,
+    errors: [],
+    sentences: EVENTS_QUERY_SENTENCES,
   },
 }

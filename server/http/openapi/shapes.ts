@@ -16,6 +16,23 @@ function object(properties: Record<string, Schema>, optional: readonly string[] 
 
 const { variations, size, colors, categories, custom_questions, metadata } = PRODUCT_FIELDS
 
+const orderDetails = object({
+  quantity: { type: 'integer', minimum: 1 },
+  amount: { ...money, description: 'quantity x current_price + shipping_cost' },
+  variation: nullable('string'),
+  size: nullable('string'),
+  color: nullable('string'),
+  special_instructions: nullable('string'),
+  custom_questions: {
+    type: 'array',
+    items: object({
+      question: string,
+      type: { type: 'string', enum: ['text', 'image'] },
+      answer: string,
+    }),
+  },
+})
+
 /** What the API answers with. */
 export const SHAPES = {
   Product: object({
@@ -64,25 +81,36 @@ export const SHAPES = {
       },
       pincode: string,
     }),
-    order_details: object({
-      quantity: { type: 'integer', minimum: 1 },
-      amount: { ...money, description: 'quantity x current_price + shipping_cost' },
-      variation: nullable('string'),
-      size: nullable('string'),
-      color: nullable('string'),
-      special_instructions: nullable('string'),
-      custom_questions: {
-        type: 'array',
-        items: object({
-          question: string,
-          type: { type: 'string', enum: ['text', 'image'] },
-          answer: string,
-        }),
-      },
-    }),
+    order_details: orderDetails,
     rating: { type: ['number', 'null'], minimum: 1, maximum: 5 },
     review: nullable('string'),
     tracking_url: nullable('string'),
+  }),
+  Events: object({
+    events: {
+      type: 'array',
+      items: object({
+        sequence: { type: 'integer', minimum: 1 },
+        id: string,
+        payload: object({
+          event: { type: 'string', enum: ['order.created'] },
+          order_id: uuid,
+          store_id: uuid,
+          product_id: uuid,
+          status: { type: 'string', enum: ['started'] },
+          created_at: time,
+          customer: object({
+            name: string,
+            email: string,
+            number: string,
+            full_address: string,
+            pincode: string,
+          }),
+          order_details: orderDetails,
+        }),
+      }),
+    },
+    last_sequence: { type: 'integer', minimum: 0, description: "The number of the store's newest event." },
   }),
   Created: object({ product_id: uuid }),
   Message: object({ message: string }),

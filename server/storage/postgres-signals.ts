@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import type { Engine, Prepared } from '../storage/engine.ts'
+import type { Engine, Prepared } from './engine.ts'
 import { LocalSignals } from './local-signals.ts'
 import type { Signals, Topic } from './signals.ts'
 

@@ -1,0 +1,24 @@
+import { refuse } from '#contract/errors.ts'
+import { checkEventsQuery } from '../../rules/events-query.ts'
+import { listEventsAfter } from '../../storage/events.ts'
+import { findStore } from '../../storage/stores.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const listEvents: Endpoint = {
+  operation: 'list_events',
+  async handle({ world, storeId, query }) {
+    const checked = checkEventsQuery(query)
+    if ('problem' in checked) throw refuse('invalid_field', { sentence: checked.problem })
+    const events = await listEventsAfter(world.db, storeId, checked.after, checked.limit)
+    const store = await findStore(world.db, storeId)
+    // Payloads are kept as text and go out as they are, the same bytes as in the webhook.
+    const items = events.map(
+      ({ sequence, id, payload }) =>
+        `{"sequence":${sequence},"id":${JSON.stringify(id)},"payload":${payload}}`,
+    )
+    return {
+      status: 200,
+      json: `{"events":[${items.join(',')}],"last_sequence":${store?.event_sequence ?? 0}}`,
+    }
+  },
+}
