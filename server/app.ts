@@ -3,10 +3,11 @@ import type { Config } from './config.ts'
 import { BodyReader } from './http/body.ts'
 import { addRoutes } from './http/routes.ts'
 import { makeServer } from './http/server.ts'
+import type { Counter } from './limits/counter.ts'
 import { countingGate, type Gate } from './limits/gate.ts'
 import { KeyUses } from './limits/key-uses.ts'
 import { MemoryCounter } from './limits/memory-counter.ts'
-import { postgresGate } from './limits/postgres-gate.ts'
+import { postgresCounter, postgresGate } from './limits/postgres-gate.ts'
 import { RedisCounter } from './limits/redis-counter.ts'
 import { type Outside, openWorld } from './open-world.ts'
 import { AttemptSweeper } from './workers/attempt-sweeper.ts'
@@ -29,10 +30,11 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
   opened.use(new ImageSweeper(world))
   opened.use(new WebhookWorker(world, config.webhookRetryMs))
   opened.use(new AttemptSweeper(world))
-  const gate = await openGate(config, world, opened)
+  const { gate, counter } = await openLimits(config, world, opened)
 
   const server = makeServer(config, world)
-  addRoutes(server, { world, gate, keyUses, bodies })
+  const mails = config.smtpUrl !== undefined
+  addRoutes(server, { world, gate, keyUses, bodies, counter, mails })
   opened.defer(() => server.close())
   await server.listen({ port: config.port, host: config.host })
   const { port } = server.server.address() as AddressInfo
@@ -42,15 +44,19 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
 }
 
 /** Limits are counted where all instances can see them: Redis, else PostgreSQL; one process needs only memory. */
-async function openGate(config: Config, world: World, opened: AsyncDisposableStack): Promise<Gate> {
+async function openLimits(
+  config: Config,
+  { db, log }: World,
+  opened: AsyncDisposableStack,
+): Promise<{ gate: Gate; counter: Counter }> {
   if (config.redisUrl) {
-    const counter = opened.use(new RedisCounter(config.redisUrl, world.log))
+    const counter = opened.use(new RedisCounter(config.redisUrl, log))
     await counter.ready()
-    return countingGate(world.db, counter)
+    return { gate: countingGate(db, counter), counter }
   }
-  return config.database.kind === 'postgres'
-    ? postgresGate(world.db)
-    : countingGate(world.db, new MemoryCounter())
+  if (config.database.kind === 'postgres') return { gate: postgresGate(db), counter: postgresCounter(db) }
+  const counter = new MemoryCounter()
+  return { gate: countingGate(db, counter), counter }
 }
 
 function urlOf({ tls, host }: Config, port: number): string {

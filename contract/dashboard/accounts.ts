@@ -87,3 +87,10 @@ export interface InvitationView {
   /** Whether the signed-in person is the one invited. */
   for_you: boolean
 }
+
+/** The app's pages that links in mails lead to; the token follows after a `#`, so that it stays out of every log. */
+export const LINK_PAGES = {
+  confirm: '/dashboard/confirm',
+  reset: '/dashboard/reset',
+  join: '/dashboard/join',
+} as const

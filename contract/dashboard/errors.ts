@@ -6,6 +6,7 @@ export const DASHBOARD_ERRORS = {
   wrong_code: { status: 400, message: 'The code is not right, or was used before' },
   wrong_password: { status: 400, message: 'Your current password is not right' },
   link_over: { status: 400, message: 'This link has been used or has run out. Ask for a new one.' },
+  address_taken: { status: 400, message: 'This e-mail address has an account already. Sign in instead.' },
   wrong_person: { status: 403, message: 'This invitation is for another e-mail address' },
   not_allowed: { status: 403, message: 'Your role in this store does not allow this' },
   cross_site: { status: 403, message: 'This request came from another site' },
@@ -28,3 +29,24 @@ export interface Refusal {
   invalid?: readonly string[]
   retry_after?: number
 }
+
+export class DashboardError extends Error {
+  readonly code: DashboardErrorCode
+  readonly status: number
+  readonly context: Pick<Refusal, 'fields' | 'retry_after'>
+
+  constructor(
+    code: DashboardErrorCode,
+    context: Pick<Refusal, 'fields' | 'retry_after'> = {},
+    sentence = '',
+  ) {
+    super(DASHBOARD_ERRORS[code].message.replace('{sentence}', sentence))
+    this.code = code
+    this.status = DASHBOARD_ERRORS[code].status
+    this.context = context
+  }
+}
+
+/** A refusal that is about one field of a form. */
+export const wrongField = (field: string, sentence: string): DashboardError =>
+  new DashboardError('refused', { fields: { [field]: sentence } }, sentence)

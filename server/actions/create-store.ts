@@ -9,26 +9,41 @@ import type { World } from '../world.ts'
 import { apiKeyRow } from './generate-key.ts'
 import { Refused } from './refused.ts'
 
+interface NewStore {
+  name: string
+  categories?: readonly string[]
+}
+
 /** A store with its first key, which is shown this once. */
 export async function createStore(
   world: World,
-  { name, categories = [] }: { name: string; categories?: readonly string[] },
+  input: NewStore,
 ): Promise<{ store_id: string; api_key: string; slug: string }> {
+  const key = makeApiKey()
+  const { id, slug } = await world.db.transaction(async (tx) => {
+    const store = await openStore(tx, world, input)
+    await putApiKey(tx, apiKeyRow(world, store.id, key))
+    return store
+  })
+  return { store_id: id, api_key: key, slug }
+}
+
+/** A store without a key: part of the transaction that says whose it is. */
+export async function openStore(
+  tx: Queries,
+  world: World,
+  { name, categories = [] }: NewStore,
+): Promise<{ id: string; slug: string }> {
   const problem = storeNameProblem(name) ?? categories.map(categoryNameProblem).find(Boolean)
   if (problem) throw new Refused(problem)
   const id = world.newId()
-  const key = makeApiKey()
   const at = world.now()
-  const slug = await world.db.transaction(async (tx) => {
-    const free = await freeSlug(tx, name, id)
-    await insertStore(tx, { id, slug: free, name: name.trim(), created_at: at })
-    await putApiKey(tx, apiKeyRow(world, id, key))
-    for (const category of new Set(categories)) {
-      await insertCategory(tx, { store_id: id, id: world.newId(), name: category, created_at: at })
-    }
-    return free
-  })
-  return { store_id: id, api_key: key, slug }
+  const slug = await freeSlug(tx, name, id)
+  await insertStore(tx, { id, slug, name: name.trim(), created_at: at })
+  for (const category of new Set(categories)) {
+    await insertCategory(tx, { store_id: id, id: world.newId(), name: category, created_at: at })
+  }
+  return { id, slug }
 }
 
 async function freeSlug(tx: Queries, name: string, id: string): Promise<string> {

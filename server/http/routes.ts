@@ -8,6 +8,8 @@ import { type ApiDoor, type Endpoint, serveEndpoint } from './api/endpoint.ts'
 import { listEvents } from './api/list-events.ts'
 import { readOrder } from './api/read-order.ts'
 import { readProduct } from './api/read-product.ts'
+import { addDashboard } from './dashboard/add-dashboard.ts'
+import type { DashboardDoor } from './dashboard/endpoint.ts'
 import { addDocs } from './docs/routes.ts'
 import { addHealth } from './health.ts'
 import { addImages } from './images.ts'
@@ -24,11 +26,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
 ]
 
 /** Every route of the service. */
-export function addRoutes(server: FastifyInstance, door: ApiDoor) {
+export function addRoutes(server: FastifyInstance, door: ApiDoor & DashboardDoor) {
   for (const endpoint of ENDPOINTS) {
     const { method, path } = OPERATIONS[endpoint.operation]
     server.route({ method, url: path, handler: serveEndpoint(door, endpoint) })
   }
+  addDashboard(server, door)
   addPages(server, door)
   addHealth(server, door.world)
   addImages(server, door.world)

@@ -2,6 +2,7 @@ import { OPERATIONS } from '#contract/operations.ts'
 import { judge } from '../rules/rate-window.ts'
 import { type Admitted, type Ask, admitTogether } from '../storage/admissions.ts'
 import type { Queries } from '../storage/engine.ts'
+import type { Counter } from './counter.ts'
 import type { Gate } from './gate.ts'
 
 interface Waiting {
@@ -41,3 +42,11 @@ export function postgresGate(db: Queries): Gate {
     },
   }
 }
+
+/** Counts what is no API request, in the same table. */
+export const postgresCounter = (db: Queries): Counter => ({
+  async hit(subject, operation, now) {
+    const [admitted] = await admitTogether(db, [{ keyHash: undefined, address: subject, operation, now }])
+    return admitted!.window
+  },
+})

@@ -2,8 +2,11 @@ import { hasInvalidCharacters, isLongerThan } from './characters.ts'
 
 const MOST_STORE_NAME = 80
 const MOST_CATEGORY_NAME = 50
+const MOST_PERSON_NAME = 80
 
 export const storeNameProblem = (name: string) => nameProblem('The store name', name, MOST_STORE_NAME)
+
+export const personNameProblem = (name: string) => nameProblem('Your name', name, MOST_PERSON_NAME)
 
 export const categoryNameProblem = (name: string) =>
   nameProblem('The category name', name, MOST_CATEGORY_NAME)

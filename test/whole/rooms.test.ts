@@ -22,9 +22,10 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
     ...['contract', 'server/rules', 'server/storage', 'server/payments', 'server/images', 'server/world.ts'],
     ...['server/outbound', 'server/mails'],
   ],
+  'server/accounts': ['contract', 'server/rules', 'server/storage', 'server/actions', 'server/world.ts'],
   'server/http': [
     ...['contract', 'server/rules', 'server/storage', 'server/limits', 'server/images', 'server/actions'],
-    ...['server/world.ts', 'server/config.ts'],
+    ...['server/accounts', 'server/world.ts', 'server/config.ts'],
   ],
   'server/workers': [
     ...['contract', 'server/rules', 'server/storage', 'server/actions', 'server/outbound', 'server/world.ts'],

@@ -1,0 +1,60 @@
+import type { AuditAction } from '#contract/dashboard/store.ts'
+import { insertAudit } from '../storage/audit.ts'
+import type { Engine, Queries } from '../storage/engine.ts'
+import type { World } from '../world.ts'
+
+export interface Actor {
+  id: string
+  name: string
+  email: string
+}
+
+export interface AuditEntry {
+  action: AuditAction
+  subject: string
+  detail?: string
+}
+
+export function writeAudit(
+  tx: Queries,
+  world: Pick<World, 'now' | 'newId'>,
+  storeId: string,
+  actor: Pick<Actor, 'name' | 'email'>,
+  { action, subject, detail = '' }: AuditEntry,
+): Promise<void> {
+  return insertAudit(tx, {
+    store_id: storeId,
+    id: world.newId(),
+    at: world.now(),
+    actor: actor.name,
+    actor_email: actor.email,
+    action,
+    subject,
+    detail,
+  })
+}
+
+/**
+ * The same world, in which a transaction also writes its line of the audit log before it commits. It lets an action that
+ * knows nothing of people be done by one: the change and the line stand or fall together.
+ */
+export function audited(world: World, storeId: string, actor: Actor, entry: AuditEntry): World {
+  return alongside(world, (tx) => writeAudit(tx, world, storeId, actor, entry))
+}
+
+function alongside(world: World, also: (tx: Queries) => Promise<void>): World {
+  const { db } = world
+  const wrapped: Engine = {
+    dialect: db.dialect,
+    rows: (query, values) => db.rows(query, values),
+    transaction: (work) =>
+      db.transaction(async (tx) => {
+        const value = await work(tx)
+        await also(tx)
+        return value
+      }),
+    migrating: (work) => db.migrating(work),
+    [Symbol.asyncDispose]: async () => {},
+  }
+  return { ...world, db: wrapped }
+}

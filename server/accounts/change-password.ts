@@ -1,0 +1,87 @@
+import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { queueLetter } from '../actions/queue-letter.ts'
+import type { Queries } from '../storage/engine.ts'
+import {
+  deleteMailLinksOf,
+  forgetEndedMailLinks,
+  insertMailLink,
+  takeMailLink,
+} from '../storage/mail-links.ts'
+import { findPersonByEmail, lockPerson, updatePerson } from '../storage/people.ts'
+import { deleteSessionsOf } from '../storage/sessions.ts'
+import type { World } from '../world.ts'
+import { emailOf } from './email.ts'
+import { passwordChangedLetter, resetLetter } from './letters.ts'
+import { hashPassword, passwordMatches, passwordProblem } from './password.ts'
+import { type Browser, openSession } from './sessions.ts'
+import { LINK_MS } from './sign-up.ts'
+import { newToken, tokenHash } from './token.ts'
+
+interface Owner {
+  id: string
+  email: string
+  password_hash: string
+}
+
+export async function confirmPassword(person: Owner, password: string): Promise<void> {
+  if (!(await passwordMatches(password, person.password_hash))) throw new DashboardError('wrong_password')
+}
+
+/** Every session ends; the one who changed it goes on under a new one, whose token this returns. */
+export async function changePassword(
+  world: World,
+  person: Owner,
+  { current, next }: { current: string; next: string },
+  browser: Browser,
+): Promise<string> {
+  await confirmPassword(person, current)
+  const hash = await newHash(next, person.email)
+  return world.db.transaction(async (tx) => {
+    await setPassword(tx, world, person, hash)
+    return openSession(tx, world, person.id, browser)
+  })
+}
+
+/** Costs the same whether or not anybody has the address. */
+export async function askReset(world: World, text: string): Promise<void> {
+  const email = emailOf(text)
+  const person = email ? await findPersonByEmail(world.db, email) : undefined
+  const token = newToken()
+  const at = world.now()
+  await world.db.transaction(async (tx) => {
+    await forgetEndedMailLinks(tx, at)
+    await insertMailLink(tx, {
+      token_hash: tokenHash(token),
+      purpose: person ? 'reset' : 'none',
+      person_id: person?.id ?? null,
+      data: '',
+      created_at: at,
+      expires_at: at + LINK_MS,
+    })
+    if (person) await queueLetter(tx, world, resetLetter(world.publicUrl, person.email, token))
+  })
+}
+
+/** Every session and every other link of the person ends; a second factor stays. */
+export async function resetPassword(world: World, token: string, next: string): Promise<void> {
+  const hash = await newHash(next, '')
+  await world.db.transaction(async (tx) => {
+    const link = await takeMailLink(tx, tokenHash(token), 'reset', world.now())
+    const person = link?.person_id ? await lockPerson(tx, link.person_id) : undefined
+    if (!person) throw new DashboardError('link_over')
+    await setPassword(tx, world, person, hash)
+  })
+}
+
+async function newHash(password: string, email: string): Promise<string> {
+  const problem = passwordProblem(password, email)
+  if (problem) throw wrongField('password', problem)
+  return hashPassword(password)
+}
+
+async function setPassword(tx: Queries, world: World, person: Owner, hash: string) {
+  await updatePerson(tx, person.id, { password_hash: hash })
+  await deleteSessionsOf(tx, person.id)
+  await deleteMailLinksOf(tx, person.id)
+  await queueLetter(tx, world, passwordChangedLetter(world.publicUrl, person.email))
+}

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto'
+import { DashboardError } from '#contract/dashboard/errors.ts'
+import { queueLetter } from '../actions/queue-letter.ts'
+import type { Queries } from '../storage/engine.ts'
+import { lockPerson, spendRecoveryCode, updatePerson } from '../storage/people.ts'
+import type { PersonRow } from '../storage/schema.ts'
+import type { World } from '../world.ts'
+import { codesBlockedLetter } from './letters.ts'
+import { stepOfCode } from './totp.ts'
+
+const MOST_FAILURES = 10
+const BLOCK_MS = 60 * 60 * 1000
+const RECOVERY_CODES = 10
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/**
+ * Takes a one-time or a recovery code, each once. Ten wrong ones in a row shut the door for an hour: only who has the
+ * password gets this far, so that nobody else can shut it.
+ */
+export async function spendCode(world: World, personId: string, code: string): Promise<void> {
+  const accepted = await world.db.transaction(async (tx) => {
+    const person = await lockPerson(tx, personId)
+    if (!person?.totp_secret || person.codes_blocked_until > world.now()) return false
+    const taken = await takeCode(tx, world, person, code)
+    if (taken) await updatePerson(tx, personId, { ...taken, code_failures: 0 })
+    else await noteFailure(tx, world, person)
+    return taken !== undefined
+  })
+  if (!accepted) throw new DashboardError('wrong_code')
+}
+
+/** What to remember of the code that was taken; undefined when it is not right. */
+async function takeCode(tx: Queries, world: World, person: PersonRow, code: string) {
+  const digits = code.replace(/\s/g, '')
+  if (/^\d{6}$/.test(digits)) {
+    const secret = Buffer.from(world.vault.open(person.totp_secret!), 'base64')
+    const step = stepOfCode(secret, digits, world.now(), person.totp_last_step)
+    return step === undefined ? undefined : { totp_last_step: step }
+  }
+  const spent = await spendRecoveryCode(tx, person.id, recoveryHash(world, person.id, code))
+  return spent ? {} : undefined
+}
+
+async function noteFailure(tx: Queries, world: World, person: PersonRow) {
+  const failures = person.code_failures + 1
+  const isBlocked = failures >= MOST_FAILURES
+  await updatePerson(tx, person.id, {
+    code_failures: isBlocked ? 0 : failures,
+    ...(isBlocked && { codes_blocked_until: world.now() + BLOCK_MS }),
+  })
+  if (isBlocked) await queueLetter(tx, world, codesBlockedLetter(world.publicUrl, person.email))
+}
+
+export const recoveryHash = ({ vault }: World, personId: string, code: string): string =>
+  vault.sign('recovery code', `${personId} ${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
+
+export const makeRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () => `${group()}-${group()}`)
+
+const group = () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('')

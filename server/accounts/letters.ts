@@ -1,0 +1,90 @@
+import { LINK_PAGES } from '#contract/dashboard/accounts.ts'
+import type { Letter } from '../actions/queue-letter.ts'
+
+const link = (publicUrl: string, page: keyof typeof LINK_PAGES, token: string) =>
+  `${publicUrl}${LINK_PAGES[page]}#${token}`
+
+export const confirmLetter = (publicUrl: string, to: string, token: string): Letter => ({
+  to,
+  kind: 'sign up',
+  subject: 'Confirm your e-mail address',
+  content: {
+    heading: 'Confirm your e-mail address',
+    paragraphs: ['Somebody, most likely you, has signed up for Haat with this address.'],
+    button: { label: 'Confirm and sign in', url: link(publicUrl, 'confirm', token) },
+    afterword: 'The link works once, for one hour. If this was not you, do nothing: no account is made.',
+  },
+})
+
+/** What a person with an account gets who signs up again, or for whom somebody else does. */
+export const knownAddressLetter = (publicUrl: string, to: string): Letter => ({
+  to,
+  kind: 'sign up',
+  subject: 'You have an account already',
+  content: {
+    heading: 'You have an account already',
+    paragraphs: [
+      'Somebody, most likely you, tried to sign up for Haat with this address, which has an account.',
+      'Sign in with your password, or choose a new one if you have forgotten it.',
+    ],
+    button: { label: 'Sign in', url: `${publicUrl}/dashboard/sign-in` },
+    afterword: 'If this was not you, do nothing: your account is as it was.',
+  },
+})
+
+export const resetLetter = (publicUrl: string, to: string, token: string): Letter => ({
+  to,
+  kind: 'password',
+  subject: 'Choose a new password',
+  content: {
+    heading: 'Choose a new password',
+    paragraphs: ['Somebody, most likely you, has asked for a new password for this address.'],
+    button: { label: 'Choose a new password', url: link(publicUrl, 'reset', token) },
+    afterword: 'The link works once, for one hour. If this was not you, do nothing: your password stays.',
+  },
+})
+
+export const passwordChangedLetter = (publicUrl: string, to: string): Letter => ({
+  to,
+  kind: 'password',
+  subject: 'Your password was changed',
+  content: {
+    heading: 'Your password was changed',
+    paragraphs: [
+      'All other browsers have been signed out.',
+      'If this was not you, choose a new one at once.',
+    ],
+    button: { label: 'Choose a new password', url: `${publicUrl}/dashboard/forgotten` },
+  },
+})
+
+export const codesBlockedLetter = (publicUrl: string, to: string): Letter => ({
+  to,
+  kind: 'sign in',
+  subject: 'Somebody knows your password',
+  content: {
+    heading: 'Somebody knows your password',
+    paragraphs: [
+      'Your password was right, but ten one-time codes in a row were not. For an hour no code is taken.',
+      'If this was not you, choose a new password now.',
+    ],
+    button: { label: 'Choose a new password', url: `${publicUrl}/dashboard/forgotten` },
+  },
+})
+
+export const invitationLetter = (
+  publicUrl: string,
+  { to, token, storeName, invitedBy }: { to: string; token: string; storeName: string; invitedBy: string },
+): Letter => ({
+  to,
+  kind: 'invitation',
+  subject: `${invitedBy} invites you to ${storeName}`,
+  content: {
+    heading: `Join ${storeName}`,
+    paragraphs: [`${invitedBy} invites you to look after ${storeName} together.`],
+    button: { label: 'Accept the invitation', url: link(publicUrl, 'join', token) },
+    afterword: `The link works for seven days, for ${to} alone.`,
+  },
+})
+
+export const joinLink = (publicUrl: string, token: string): string => link(publicUrl, 'join', token)

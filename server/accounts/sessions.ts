@@ -1,0 +1,55 @@
+import type { Queries } from '../storage/engine.ts'
+import {
+  deleteSessionByToken,
+  findSession,
+  forgetEndedSessions,
+  insertSession,
+  listSessionsOf,
+  noteSessionSeen,
+  type SignedIn,
+} from '../storage/sessions.ts'
+import type { World } from '../world.ts'
+import { newToken, tokenHash } from './token.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+export const SESSION_MS = 30 * DAY_MS
+const IDLE_MS = 14 * DAY_MS
+const SEEN_EVERY_MS = 5 * 60 * 1000
+const MOST_USER_AGENT = 200
+
+/** What a sign-in brings with it: the browser's name, and the cookie that it replaces. */
+export interface Browser {
+  userAgent: string
+  token?: string | undefined
+}
+
+/** A session under a token that nobody has seen before; the one that the browser came with ends. */
+export async function openSession(tx: Queries, world: World, personId: string, browser: Browser) {
+  const token = newToken()
+  const at = world.now()
+  if (browser.token) await deleteSessionByToken(tx, tokenHash(browser.token))
+  await forgetEndedSessions(tx, at)
+  await insertSession(tx, {
+    id: world.newId(),
+    token_hash: tokenHash(token),
+    person_id: personId,
+    created_at: at,
+    last_seen_at: at,
+    expires_at: at + SESSION_MS,
+    user_agent: browser.userAgent.slice(0, MOST_USER_AGENT),
+  })
+  return token
+}
+
+export async function whoIs({ db, now }: World, token: string): Promise<SignedIn | undefined> {
+  const at = now()
+  const session = await findSession(db, tokenHash(token), at, at - IDLE_MS)
+  if (session && session.last_seen_at < at - SEEN_EVERY_MS) await noteSessionSeen(db, session.session_id, at)
+  return session
+}
+
+export const signOut = (world: World, token: string): Promise<void> =>
+  deleteSessionByToken(world.db, tokenHash(token))
+
+export const sessionsOf = ({ db, now }: World, personId: string) =>
+  listSessionsOf(db, personId, now(), now() - IDLE_MS)

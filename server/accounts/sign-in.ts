@@ -1,0 +1,24 @@
+import { DashboardError } from '#contract/dashboard/errors.ts'
+import { findPersonByEmail } from '../storage/people.ts'
+import type { World } from '../world.ts'
+import { spendCode } from './codes.ts'
+import { emailOf } from './email.ts'
+import { passwordMatches } from './password.ts'
+import { type Browser, openSession } from './sessions.ts'
+
+/** The new session's token. An unknown address and a wrong password look the same and take the same. */
+export async function signIn(
+  world: World,
+  { email: text, password, code }: { email: string; password: string; code?: string | undefined },
+  browser: Browser,
+): Promise<string> {
+  const email = emailOf(text)
+  const person = await findPersonByEmail(world.db, email ?? '')
+  const matches = await passwordMatches(password, person?.password_hash)
+  if (!person || !matches) throw new DashboardError('wrong_sign_in')
+  if (person.totp_confirmed_at !== null) {
+    if (!code) throw new DashboardError('code_needed')
+    await spendCode(world, person.id, code)
+  }
+  return world.db.transaction((tx) => openSession(tx, world, person.id, browser))
+}

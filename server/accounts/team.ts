@@ -1,0 +1,113 @@
+import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import type { Role } from '#contract/dashboard/route.ts'
+import { queueLetter } from '../actions/queue-letter.ts'
+import type { Queries } from '../storage/engine.ts'
+import { findInvitation, putInvitation, takeInvitation } from '../storage/invitations.ts'
+import * as members from '../storage/members.ts'
+import { findStore } from '../storage/stores.ts'
+import type { World } from '../world.ts'
+import { type Actor, writeAudit } from './audited.ts'
+import { emailOf } from './email.ts'
+import { invitationLetter } from './letters.ts'
+import { newToken, tokenHash } from './token.ts'
+
+const INVITATION_MS = 7 * 24 * 60 * 60 * 1000
+
+/** The link in the mail is for that address alone: nobody else can accept it. */
+export async function invite(
+  world: World,
+  storeId: string,
+  actor: Actor,
+  { email: text, role }: { email: string; role: Role },
+): Promise<{ id: string; token: string }> {
+  const email = emailOf(text)
+  if (!email) throw wrongField('email', 'Enter an e-mail address')
+  const id = world.newId()
+  const token = newToken()
+  const at = world.now()
+  await world.db.transaction(async (tx) => {
+    const team = await members.listMembers(tx, storeId)
+    if (team.some((member) => member.email === email))
+      throw wrongField('email', `${email} is a member already`)
+    const store = await findStore(tx, storeId)
+    if (!store) throw new DashboardError('store_not_found')
+    await putInvitation(tx, {
+      store_id: storeId,
+      id,
+      token_hash: tokenHash(token),
+      email,
+      role,
+      invited_by: actor.name,
+      created_at: at,
+      expires_at: at + INVITATION_MS,
+    })
+    const letter = { to: email, token, storeName: store.name, invitedBy: actor.name }
+    await queueLetter(tx, world, invitationLetter(world.publicUrl, letter))
+    await writeAudit(tx, world, storeId, actor, { action: 'member.invited', subject: email, detail: role })
+  })
+  return { id, token }
+}
+
+export async function withdrawInvitation(world: World, storeId: string, actor: Actor, id: string) {
+  await world.db.transaction(async (tx) => {
+    const gone = await takeInvitation(tx, storeId, id)
+    if (!gone) throw new DashboardError('not_found')
+    await writeAudit(tx, world, storeId, actor, { action: 'invitation.withdrawn', subject: gone.email })
+  })
+}
+
+export async function acceptInvitation(world: World, actor: Actor, token: string): Promise<string> {
+  return world.db.transaction(async (tx) => {
+    const invitation = await findInvitation(tx, tokenHash(token), world.now())
+    if (!invitation) throw new DashboardError('link_over')
+    if (invitation.email !== actor.email) throw new DashboardError('wrong_person')
+    const { store_id, id, role } = invitation
+    if (!(await takeInvitation(tx, store_id, id))) throw new DashboardError('link_over')
+    await members.insertMember(tx, { store_id, person_id: actor.id, role, since: world.now() })
+    await writeAudit(tx, world, store_id, actor, {
+      action: 'member.joined',
+      subject: actor.email,
+      detail: role,
+    })
+    return store_id
+  })
+}
+
+export async function changeRole(world: World, storeId: string, actor: Actor, personId: string, role: Role) {
+  await changeTeam(world, storeId, personId, async (tx, member, otherOwners) => {
+    if (role !== 'owner' && otherOwners === 0) throw new DashboardError('last_owner')
+    await members.changeRole(tx, storeId, personId, role)
+    await writeAudit(tx, world, storeId, actor, {
+      action: 'member.role_changed',
+      subject: member.email,
+      detail: `${member.role} → ${role}`,
+    })
+  })
+}
+
+/** From the next request on the person is a stranger to the store. */
+export async function removeMember(world: World, storeId: string, actor: Actor, personId: string) {
+  await changeTeam(world, storeId, personId, async (tx, member, otherOwners) => {
+    if (otherOwners === 0) throw new DashboardError('last_owner')
+    await members.deleteMember(tx, storeId, personId)
+    const action = personId === actor.id ? 'member.left' : 'member.removed'
+    await writeAudit(tx, world, storeId, actor, { action, subject: member.email, detail: member.role })
+  })
+}
+
+type Member = Awaited<ReturnType<typeof members.listMembers>>[number]
+
+async function changeTeam(
+  world: World,
+  storeId: string,
+  personId: string,
+  change: (tx: Queries, member: Member, otherOwners: number) => Promise<void>,
+) {
+  await world.db.transaction(async (tx) => {
+    await members.holdTeam(tx, storeId)
+    const team = await members.listMembers(tx, storeId)
+    const member = team.find(({ id }) => id === personId)
+    if (!member) throw new DashboardError('not_found')
+    await change(tx, member, team.filter(({ id, role }) => role === 'owner' && id !== personId).length)
+  })
+}

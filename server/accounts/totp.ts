@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const STEP_MS = 30_000
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The one-time code of RFC 6238 for a step of time, with SHA-1 as every authenticator app has it. */
+export function totpCode(secret: Buffer, step: number, digits = 6): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const offset = mac.at(-1)! & 0xf
+  const number = mac.readUInt32BE(offset) & 0x7fffffff
+  return String(number % 10 ** digits).padStart(digits, '0')
+}
+
+export const stepAt = (now: number): number => Math.floor(now / STEP_MS)
+
+/** The step whose code this is, one before or after the present allowed; never one that was used, or is older. */
+export function stepOfCode(secret: Buffer, code: string, now: number, lastUsed: number): number | undefined {
+  const given = Buffer.from(code)
+  const present = stepAt(now)
+  return [present, present - 1, present + 1].find((step) => {
+    const expected = Buffer.from(totpCode(secret, step))
+    return step > lastUsed && given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+
+/** Base32 of RFC 4648 without padding: the form in which people type a secret. */
+export function toBase32(bytes: Buffer): string {
+  let bits = ''
+  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((group) => ALPHABET[Number.parseInt(group.padEnd(5, '0'), 2)])
+    .join('')
+}
+
+export const totpUri = (secret: string, email: string): string =>
+  `otpauth://totp/Haat:${encodeURIComponent(email)}?secret=${secret}&issuer=Haat`

@@ -1,0 +1,147 @@
+import { wrongField } from '#contract/dashboard/errors.ts'
+import type { RouteName } from '#contract/dashboard.ts'
+import { askReset, changePassword, confirmPassword, resetPassword } from '../../accounts/change-password.ts'
+import { createOwnStore } from '../../accounts/create-own-store.ts'
+import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from '../../accounts/second-factor.ts'
+import { type Browser, sessionsOf, signOut } from '../../accounts/sessions.ts'
+import { signIn } from '../../accounts/sign-in.ts'
+import { confirmSignUp, signUp, signUpAtOnce } from '../../accounts/sign-up.ts'
+import { personNameProblem } from '../../rules/names.ts'
+import { listStoresOf } from '../../storage/members.ts'
+import { updatePerson } from '../../storage/people.ts'
+import { deleteSessionsOf } from '../../storage/sessions.ts'
+import { giveSession, sessionToken, takeSession } from './cookie.ts'
+import type { Call, Handlers } from './endpoint.ts'
+import { throttle } from './throttle.ts'
+
+type AnyCall = Call<RouteName>
+
+const browserOf = ({ request, world }: Pick<AnyCall, 'request' | 'world'>): Browser => ({
+  userAgent: request.headers['user-agent'] ?? '',
+  token: sessionToken(request, world.publicUrl),
+})
+
+/** Before a password or a code is looked at, and before a mail is sent. */
+const slowDown = (
+  { door, world, request }: Pick<AnyCall, 'door' | 'world' | 'request'>,
+  what: string,
+  account: string,
+) => throttle(door.counter, { what, account, address: request.ip, now: world.now() })
+
+export const ACCOUNT_HANDLERS: Handlers<
+  | ('session' | 'signUp' | 'confirmSignUp' | 'signIn' | 'signOut' | 'signOutEverywhere')
+  | ('askReset' | 'resetPassword' | 'changePassword' | 'changeName' | 'listSessions')
+  | ('startSecondFactor' | 'confirmSecondFactor' | 'removeSecondFactor' | 'createStore')
+> = {
+  async session({ world, door, person }) {
+    if (!person) return { person: null, stores: [], mails: door.mails }
+    const { id, name, email, totp_confirmed_at } = person
+    const stores = (await listStoresOf(world.db, id)).map((store) => ({
+      store_id: store.id,
+      name: store.name,
+      slug: store.slug,
+      role: store.role,
+    }))
+    const second_factor = totp_confirmed_at !== null
+    return { person: { id, name, email, second_factor }, stores, mails: door.mails }
+  },
+
+  async signUp(call) {
+    const { world, door, reply, input } = call
+    await slowDown(call, 'sign up', input.email)
+    if (door.mails) {
+      await signUp(world, input)
+      return { outcome: 'check_mail' }
+    }
+    giveSession(reply, world.publicUrl, await signUpAtOnce(world, input, browserOf(call)))
+    return { outcome: 'signed_in' }
+  },
+
+  async confirmSignUp(call) {
+    const { world, reply, input } = call
+    giveSession(reply, world.publicUrl, await confirmSignUp(world, input.token, browserOf(call)))
+    return {}
+  },
+
+  async signIn(call) {
+    const { world, reply, input } = call
+    await slowDown(call, 'sign in', input.email)
+    giveSession(reply, world.publicUrl, await signIn(world, input, browserOf(call)))
+    return {}
+  },
+
+  async signOut({ world, request, reply }) {
+    const token = sessionToken(request, world.publicUrl)
+    if (token) await signOut(world, token)
+    takeSession(reply, world.publicUrl)
+    return {}
+  },
+
+  async signOutEverywhere({ world, person, reply }) {
+    await deleteSessionsOf(world.db, person.id)
+    takeSession(reply, world.publicUrl)
+    return {}
+  },
+
+  async askReset(call) {
+    await slowDown(call, 'reset', call.input.email)
+    await askReset(call.world, call.input.email)
+    return {}
+  },
+
+  async resetPassword(call) {
+    await slowDown(call, 'reset', call.input.token)
+    await resetPassword(call.world, call.input.token, call.input.password)
+    return {}
+  },
+
+  async changePassword(call) {
+    const { world, person, reply, input } = call
+    await slowDown(call, 'password', person.id)
+    const change = { current: input.current_password, next: input.password }
+    giveSession(reply, world.publicUrl, await changePassword(world, person, change, browserOf(call)))
+    return {}
+  },
+
+  async changeName({ world, person, input }) {
+    const problem = personNameProblem(input.name)
+    if (problem) throw wrongField('name', problem)
+    await updatePerson(world.db, person.id, { name: input.name.trim() })
+    return {}
+  },
+
+  async listSessions({ world, person }) {
+    const sessions = (await sessionsOf(world, person.id)).map((session) => ({
+      id: session.id,
+      created_at: new Date(session.created_at).toISOString(),
+      last_seen_at: new Date(session.last_seen_at).toISOString(),
+      user_agent: session.user_agent,
+      current: session.id === person.session_id,
+    }))
+    return { sessions }
+  },
+
+  async startSecondFactor(call) {
+    await slowDown(call, 'password', call.person.id)
+    await confirmPassword(call.person, call.input.current_password)
+    return startSecondFactor(call.world, call.person)
+  },
+
+  async confirmSecondFactor(call) {
+    await slowDown(call, 'code', call.person.id)
+    return confirmSecondFactor(call.world, call.person.id, call.input.code)
+  },
+
+  async removeSecondFactor(call) {
+    const { world, person, input } = call
+    await slowDown(call, 'password', person.id)
+    await confirmPassword(person, input.current_password)
+    await removeSecondFactor(world, person.id, input.code)
+    return {}
+  },
+
+  async createStore(call) {
+    await slowDown(call, 'store', call.person.id)
+    return createOwnStore(call.world, call.person, call.input.name)
+  },
+}

@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { DashboardError } from '#contract/dashboard/errors.ts'
+import type { Access, Answer, Input, Role, Route } from '#contract/dashboard/route.ts'
+import { ROUTES, type RouteName } from '#contract/dashboard.ts'
+import { ApiError } from '#contract/errors.ts'
+import { roleAllows } from '../../accounts/roles.ts'
+import { whoIs } from '../../accounts/sessions.ts'
+import type { Counter } from '../../limits/counter.ts'
+import { parseId } from '../../rules/uuid.ts'
+import { findRole } from '../../storage/members.ts'
+import type { SignedIn } from '../../storage/sessions.ts'
+import type { World } from '../../world.ts'
+import { withCheckedImages } from '../api/checked-images.ts'
+import { PRODUCT_BODY } from '../api/product-body.ts'
+import type { BodyReader } from '../body.ts'
+import { sessionToken } from './cookie.ts'
+import { isCrossSite } from './cross-site.ts'
+import { readFields, readQuery } from './read-input.ts'
+import { sendDashboardRefusal } from './refusal.ts'
+
+export interface DashboardDoor {
+  world: World
+  bodies: BodyReader
+  counter: Counter
+  /** Whether mails can leave the service. */
+  mails: boolean
+}
+
+type Table = typeof ROUTES
+
+/** Who asks: nobody's call has no person, and only a call about a store has a role in it. */
+type Caller<A extends Access> = A extends 'anyone'
+  ? { person: SignedIn | undefined }
+  : A extends Role
+    ? { person: SignedIn; role: Role }
+    : { person: SignedIn }
+
+export type Call<Name extends RouteName> = Caller<Table[Name]['access']> & {
+  door: DashboardDoor
+  world: World
+  request: FastifyRequest
+  reply: FastifyReply
+  input: Input<Table[Name]>
+}
+
+/** What a route does; `undefined` when it has sent its own answer. */
+export type Handler<Name extends RouteName> = (call: Call<Name>) => Promise<Answer<Table[Name]> | undefined>
+
+/** A route without a handler does not compile. */
+export type Handlers<Names extends RouteName> = { readonly [Name in Names]: Handler<Name> }
+
+const SMALL_BODY_BYTES = 64 * 1024
+
+/** What happens around every endpoint: site, session, membership, role, and only then body and work. */
+export function serveDashboard<Name extends RouteName>(
+  door: DashboardDoor,
+  name: Name,
+  handler: Handler<Name>,
+): RouteHandlerMethod {
+  const route: Route = ROUTES[name]
+  const { world } = door
+  return async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    try {
+      if (isCrossSite(request, world.publicUrl)) throw new DashboardError('cross_site')
+      const caller = await admit(world, route.access, request)
+      const { input, release } = await readInput(door, route, request, reply)
+      try {
+        const call = { ...caller, door, world, request, reply, input } as unknown as Call<Name>
+        const answer = await handler(call)
+        if (answer === undefined) return reply
+        return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer))
+      } finally {
+        release()
+      }
+    } catch (error) {
+      return sendDashboardRefusal(error, world, request, reply)
+    }
+  }
+}
+
+/** A store that the caller is no member of does not exist for them. */
+async function admit(world: World, access: Access, request: FastifyRequest) {
+  const token = sessionToken(request, world.publicUrl)
+  const person = token ? await whoIs(world, token) : undefined
+  if (access === 'anyone') return { person }
+  if (!person) throw new DashboardError('signed_out')
+  if (access === 'person') return { person }
+  const storeId = parseId((request.params as { store: string }).store)
+  const role = storeId && (await findRole(world.db, storeId, person.id))
+  if (!role) throw new DashboardError('store_not_found')
+  if (!roleAllows(role, access)) throw new DashboardError('not_allowed')
+  return { person, role }
+}
+
+async function readInput(door: DashboardDoor, route: Route, request: FastifyRequest, reply: FastifyReply) {
+  const params = Object.fromEntries(
+    Object.entries(request.params as Record<string, string>).map(([name, id]) => [name, idOf(id)]),
+  )
+  const query = readQuery(route.query ?? {}, request.query as Record<string, unknown>)
+  if (!route.body) return { input: { ...query, ...params }, release: () => {} }
+
+  if (request.headers.expect) reply.raw.writeContinue()
+  const limit = route.carriesImages ? PRODUCT_BODY.limitBytes : SMALL_BODY_BYTES
+  const read = await door.bodies.readJsonBody(request.raw, limit, Object.keys(route.body))
+  if ('refusal' in read) throw new ApiError(read.refusal)
+  try {
+    const body = readFields(route.body, withCheckedImages(read.body, read.images))
+    return { input: { ...query, ...body, ...params }, release: read.release }
+  } catch (error) {
+    read.release()
+    throw error
+  }
+}
+
+/** An id in the form in which it is kept; what cannot be one is simply not found. */
+function idOf(text: string): string {
+  const id = parseId(text)
+  if (!id) throw new DashboardError('not_found')
+  return id
+}

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DashboardError, type Refusal } from '#contract/dashboard/errors.ts'
+import { Refused } from '../../actions/refused.ts'
+import type { World } from '../../world.ts'
+import { sendWhole, toRefusal } from '../errors.ts'
+
+/** Says no in the one form that the app knows, whatever it was that said no. */
+export function sendDashboardRefusal(
+  error: unknown,
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const known =
+    error instanceof Refused
+      ? new DashboardError('refused', {}, error.message)
+      : error instanceof DashboardError
+        ? error
+        : toRefusal(error, world, request)
+  const body: Refusal = {
+    error: known.message,
+    code: known.code,
+    request_id: request.id,
+    ...known.context,
+  }
+  const { retry_after } = known.context
+  if (retry_after !== undefined) reply.header('retry-after', retry_after)
+  reply.code(known.status).header('content-type', 'application/json; charset=utf-8')
+  return sendWhole(request, reply, JSON.stringify(body))
+}

@@ -1,0 +1,86 @@
+import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import type { Role } from '#contract/dashboard/route.ts'
+import { joinLink } from '../../accounts/letters.ts'
+import { roleOf } from '../../accounts/roles.ts'
+import * as team from '../../accounts/team.ts'
+import { tokenHash } from '../../accounts/token.ts'
+import { findInvitation, listInvitations } from '../../storage/invitations.ts'
+import { listMembers } from '../../storage/members.ts'
+import type { Handlers } from './endpoint.ts'
+import { throttle } from './throttle.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+function knownRole(text: string): Role {
+  const role = roleOf(text)
+  if (!role) throw wrongField('role', 'role must be one of: owner, manager, staff')
+  return role
+}
+
+export const TEAM_HANDLERS: Handlers<
+  | ('readInvitation' | 'acceptInvitation' | 'readTeam' | 'invite' | 'withdrawInvitation')
+  | ('changeRole' | 'removeMember' | 'leaveStore')
+> = {
+  async readInvitation({ world, person, input }) {
+    const found = await findInvitation(world.db, tokenHash(input.token), world.now())
+    if (!found) throw new DashboardError('link_over')
+    const { store_name, role, email, invited_by } = found
+    return { store_name, role, email, invited_by, for_you: person?.email === email }
+  },
+
+  async acceptInvitation({ world, person, input }) {
+    return { store_id: await team.acceptInvitation(world, person, input.token) }
+  },
+
+  async readTeam({ world, person, input }) {
+    const members = await listMembers(world.db, input.store)
+    const invitations = await listInvitations(world.db, input.store, world.now())
+    return {
+      members: members.map(({ id, name, email, role, since, totp_confirmed_at }) => ({
+        person_id: id,
+        name,
+        email,
+        role,
+        since: iso(since),
+        second_factor: totp_confirmed_at !== null,
+        you: id === person.id,
+      })),
+      invitations: invitations.map(({ id, email, role, created_at, expires_at, invited_by }) => ({
+        id,
+        email,
+        role,
+        created_at: iso(created_at),
+        expires_at: iso(expires_at),
+        invited_by,
+      })),
+    }
+  },
+
+  async invite({ door, world, request, person, input }) {
+    const role = knownRole(input.role)
+    const tries = { what: 'invite', account: person.id, address: request.ip, now: world.now() }
+    await throttle(door.counter, tries)
+    const { id, token } = await team.invite(world, input.store, person, { email: input.email, role })
+    return { id, link: door.mails ? null : joinLink(world.publicUrl, token) }
+  },
+
+  async withdrawInvitation({ world, person, input }) {
+    await team.withdrawInvitation(world, input.store, person, input.invitation)
+    return {}
+  },
+
+  async changeRole({ world, person, input }) {
+    await team.changeRole(world, input.store, person, input.person, knownRole(input.role))
+    return {}
+  },
+
+  async removeMember({ world, person, input }) {
+    await team.removeMember(world, input.store, person, input.person)
+    return {}
+  },
+
+  async leaveStore({ world, person, input }) {
+    await team.removeMember(world, input.store, person, person.id)
+    return {}
+  },
+}

@@ -1,0 +1,62 @@
+import type { Queries } from './engine.ts'
+import type { InvitationRow } from './schema.ts'
+import { pick, statement } from './statement.ts'
+
+const COLUMNS = [
+  'store_id',
+  'id',
+  'token_hash',
+  'email',
+  'role',
+  'invited_by',
+  'created_at',
+  'expires_at',
+] as const
+
+const put = statement((sql, p: InvitationRow) =>
+  sql
+    .insertInto('invitations')
+    .values(pick(p, COLUMNS))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['store_id', 'email'])
+        .doUpdateSet(pick(p, ['id', 'token_hash', 'role', 'invited_by', 'created_at', 'expires_at'])),
+    ),
+)
+
+/** One invitation per address: a new one takes the place of the last, whose link is dead with it. */
+export const putInvitation = (tx: Queries, invitation: InvitationRow) => put.run(tx, invitation)
+
+const byToken = statement((sql, p: { tokenHash: string; now: number }) =>
+  sql
+    .selectFrom('invitations')
+    .innerJoin('stores', 'stores.id', 'invitations.store_id')
+    .select(['store_id', 'invitations.id', 'email', 'role', 'invited_by', 'stores.name as store_name'])
+    .where('token_hash', '=', p.tokenHash)
+    .where('expires_at', '>', p.now),
+)
+
+export const findInvitation = (db: Queries, tokenHash: string, now: number) =>
+  byToken.first(db, { tokenHash, now })
+
+const remove = statement((sql, p: { storeId: string; id: string }) =>
+  sql
+    .deleteFrom('invitations')
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .returning(['email', 'role']),
+)
+
+/** What was withdrawn or used up; undefined when it was gone already. */
+export const takeInvitation = (tx: Queries, storeId: string, id: string) => remove.first(tx, { storeId, id })
+
+const open = statement((sql, p: { storeId: string; now: number }) =>
+  sql
+    .selectFrom('invitations')
+    .select(COLUMNS)
+    .where('store_id', '=', p.storeId)
+    .where('expires_at', '>', p.now)
+    .orderBy('created_at'),
+)
+
+export const listInvitations = (db: Queries, storeId: string, now: number) => open.all(db, { storeId, now })

@@ -1,0 +1,36 @@
+import type { Queries } from './engine.ts'
+import type { MailLinkRow } from './schema.ts'
+import { pick, statement } from './statement.ts'
+
+const insert = statement((sql, p: MailLinkRow) =>
+  sql
+    .insertInto('mail_links')
+    .values(pick(p, ['token_hash', 'purpose', 'person_id', 'data', 'created_at', 'expires_at'])),
+)
+
+export const insertMailLink = (tx: Queries, link: MailLinkRow) => insert.run(tx, link)
+
+const take = statement((sql, p: { tokenHash: string; purpose: MailLinkRow['purpose']; now: number }) =>
+  sql
+    .deleteFrom('mail_links')
+    .where('token_hash', '=', p.tokenHash)
+    .where('purpose', '=', p.purpose)
+    .where('expires_at', '>', p.now)
+    .returning(['person_id', 'data']),
+)
+
+/** The link, which is used up by this; undefined when it was used before or has run out. */
+export const takeMailLink = (tx: Queries, tokenHash: string, purpose: MailLinkRow['purpose'], now: number) =>
+  take.first(tx, { tokenHash, purpose, now })
+
+const dropOf = statement((sql, p: { personId: string }) =>
+  sql.deleteFrom('mail_links').where('person_id', '=', p.personId),
+)
+
+export const deleteMailLinksOf = (tx: Queries, personId: string) => dropOf.run(tx, { personId })
+
+const forget = statement((sql, p: { now: number }) =>
+  sql.deleteFrom('mail_links').where('expires_at', '<', p.now),
+)
+
+export const forgetEndedMailLinks = (tx: Queries, now: number) => forget.run(tx, { now })

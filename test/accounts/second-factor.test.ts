@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stepAt, totpCode } from '../../server/accounts/totp.ts'
+import type { TestApp } from '../help/app.ts'
+import { letterTo, newBrowser, newPerson, PASSWORD } from '../help/dashboard.ts'
+import { onEveryEngine } from '../help/shared-app.ts'
+
+const HALF_MINUTE_MS = 30_000
+const MINUTE_MS = 60_000
+
+onEveryEngine('a second factor', (open) => {
+  test('is on once a code has confirmed it; then the password alone does not sign in', async () => {
+    const app = await open()
+    const { ask, call, email } = await newPerson(app)
+    const started = await call('startSecondFactor', { current_password: 'wrong' })
+    assert.equal(started.body.code, 'wrong_password')
+    const { secret, uri } = await ask('startSecondFactor', { current_password: PASSWORD })
+    assert.ok(uri.startsWith('otpauth://totp/Haat:') && uri.includes(secret))
+    await newBrowser(app).ask('signIn', { email, password: PASSWORD })
+    assert.equal((await call('confirmSecondFactor', { code: '000000' })).body.code, 'wrong_code')
+    await ask('confirmSecondFactor', { code: codeNow(app, secret) })
+
+    const browser = newBrowser(app)
+    const without = await browser.call('signIn', { email, password: PASSWORD })
+    assert.equal(without.body.code, 'code_needed')
+    assert.equal(without.headers.get('set-cookie'), null)
+    const wrongPassword = await browser.call('signIn', {
+      email,
+      password: 'wrong',
+      code: codeNow(app, secret),
+    })
+    assert.equal(wrongPassword.body.code, 'wrong_sign_in')
+    app.clock.advance(HALF_MINUTE_MS)
+    await browser.ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
+    assert.equal((await browser.ask('session', {})).person?.second_factor, true)
+  })
+
+  test('takes no code twice, also of two browsers that use it at the same moment', async () => {
+    const app = await open()
+    const { email, secret } = await withSecondFactor(app)
+    app.clock.advance(MINUTE_MS)
+    const code = codeNow(app, secret)
+    const both = await Promise.all(
+      [1, 2].map(() => newBrowser(app).call('signIn', { email, password: PASSWORD, code })),
+    )
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400])
+    const again = await newBrowser(app).call('signIn', { email, password: PASSWORD, code })
+    assert.equal(again.body.code, 'wrong_code')
+  })
+
+  test('ten wrong codes in a row shut it for an hour, also for the right one, and a mail says so', async () => {
+    const app = await open()
+    const { email, secret } = await withSecondFactor(app)
+    const browser = newBrowser(app)
+    for (let n = 0; n < 10; n++) {
+      if (n % 4 === 0) app.clock.advance(MINUTE_MS + 1)
+      const wrong = await browser.call('signIn', { email, password: PASSWORD, code: '000000' })
+      assert.equal(wrong.body.code, 'wrong_code')
+    }
+    app.clock.advance(5 * MINUTE_MS)
+    const right = await browser.call('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
+    assert.equal(right.body.code, 'wrong_code')
+    assert.equal((await letterTo(app, email))?.subject, 'Somebody knows your password')
+    app.clock.advance(60 * MINUTE_MS)
+    await browser.ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
+  })
+
+  test('a recovery code stands in for a code, once', async () => {
+    const app = await open()
+    const { email, codes } = await withSecondFactor(app)
+    assert.equal(new Set(codes).size, 10)
+    const code = codes[3]!.toUpperCase().replace('-', ' ')
+    await newBrowser(app).ask('signIn', { email, password: PASSWORD, code })
+    const again = await newBrowser(app).call('signIn', { email, password: PASSWORD, code })
+    assert.equal(again.body.code, 'wrong_code')
+  })
+
+  test('is taken off with password and code, and its recovery codes go with it', async () => {
+    const app = await open()
+    const { email, ask, call, secret, codes } = await withSecondFactor(app)
+    app.clock.advance(MINUTE_MS)
+    const wrong = await call('removeSecondFactor', { current_password: PASSWORD, code: '111111' })
+    assert.equal(wrong.body.code, 'wrong_code')
+    await ask('removeSecondFactor', { current_password: PASSWORD, code: codeNow(app, secret) })
+    await newBrowser(app).ask('signIn', { email, password: PASSWORD })
+    app.clock.advance(MINUTE_MS)
+    const { secret: next } = await ask('startSecondFactor', { current_password: PASSWORD })
+    await ask('confirmSecondFactor', { code: codeNow(app, next) })
+    const old = await newBrowser(app).call('signIn', { email, password: PASSWORD, code: codes[0]! })
+    assert.equal(old.body.code, 'wrong_code')
+  })
+})
+
+async function withSecondFactor(app: TestApp) {
+  const person = await newPerson(app)
+  const { secret } = await person.ask('startSecondFactor', { current_password: PASSWORD })
+  const { recovery_codes } = await person.ask('confirmSecondFactor', { code: codeNow(app, secret) })
+  return { ...person, secret, codes: recovery_codes }
+}
+
+function codeNow({ world }: TestApp, base32: string): string {
+  const bits = [...base32]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const bytes = bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2))
+  return totpCode(Buffer.from(bytes), stepAt(world.now()))
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rowsOf } from '../../server/storage/statement.ts'
+import type { TestApp } from '../help/app.ts'
+import { letterTo, newBrowser, newPerson, PASSWORD } from '../help/dashboard.ts'
+import { onEveryEngine } from '../help/shared-app.ts'
+
+const MAILS = { SMTP_URL: 'smtp://127.0.0.1:9' }
+const HOUR_MS = 3_600_000
+const ANOTHER = 'a teapot of clay'
+
+onEveryEngine('accounts', (open) => {
+  test('a sign-up becomes an account when its link is used, once', async () => {
+    const app = await open(MAILS)
+    const browser = newBrowser(app)
+    const email = 'Asha@Example.com'
+    const outcome = await browser.ask('signUp', { name: 'Asha', email, password: PASSWORD })
+    assert.deepEqual(outcome, { outcome: 'check_mail' })
+    assert.equal((await browser.call('signIn', { email, password: PASSWORD })).body.code, 'wrong_sign_in')
+
+    const { token } = (await letterTo(app, 'asha@example.com'))!
+    await browser.ask('confirmSignUp', { token })
+    const { person } = await browser.ask('session', {})
+    assert.equal(person?.email, 'asha@example.com')
+    assert.equal((await newBrowser(app).call('confirmSignUp', { token })).body.code, 'link_over')
+    await newBrowser(app).ask('signIn', { email: ' ASHA@example.com ', password: PASSWORD })
+  })
+
+  test('signing up with a known address answers as for an unknown one, and changes nothing', async () => {
+    const app = await open(MAILS)
+    const { email } = await newPerson(app)
+    const answers = await Promise.all(
+      [email, 'nobody@example.com'].map((each) =>
+        newBrowser(app).call('signUp', { name: 'Eve', email: each, password: ANOTHER }),
+      ),
+    )
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body]),
+      Array(2).fill([200, { outcome: 'check_mail' }]),
+    )
+    assert.match((await letterTo(app, email))!.subject, /account already/)
+    assert.equal((await newBrowser(app).call('signIn', { email, password: ANOTHER })).status, 400)
+    await newBrowser(app).ask('signIn', { email, password: PASSWORD })
+  })
+
+  test('an unknown address and a wrong password look the same', async () => {
+    const app = await open()
+    const { email } = await newPerson(app)
+    const wrong = await newBrowser(app).call('signIn', { email, password: 'not the password' })
+    const unknown = await newBrowser(app).call('signIn', { email: 'x@example.com', password: PASSWORD })
+    const malformed = await newBrowser(app).call('signIn', { email: 'x', password: PASSWORD })
+    for (const { status, body, headers } of [wrong, unknown, malformed]) {
+      assert.equal(status, 400)
+      assert.equal(body.error, 'The e-mail address or the password is not right')
+      assert.equal(headers.get('set-cookie'), null)
+    }
+  })
+
+  test('a sixth try at one account within a minute waits, whatever the password, known or not', async () => {
+    const app = await open()
+    const { email } = await newPerson(app)
+    for (const each of [email, 'nobody@example.com']) {
+      const tries = await Promise.all(
+        Array.from({ length: 6 }, () => newBrowser(app).call('signIn', { email: each, password: 'wrong' })),
+      )
+      assert.deepEqual(tries.map(({ status }) => status).sort(), [400, 400, 400, 400, 400, 429])
+      const right = await newBrowser(app).call('signIn', { email: each, password: PASSWORD })
+      assert.equal(right.status, 429)
+      assert.ok(Number(right.headers.get('retry-after')) >= 1)
+    }
+    app.clock.advance(61_000)
+    await newBrowser(app).ask('signIn', { email, password: PASSWORD })
+  })
+
+  test('a sign-in gets a token of its own, and ends the session that the browser came with', async () => {
+    const app = await open()
+    const { browser, email } = await newPerson(app)
+    const before = browser.cookie
+    await browser.ask('signIn', { email, password: PASSWORD })
+    assert.notEqual(browser.cookie, before)
+    const fixed = newBrowser(app)
+    fixed.cookie = before
+    assert.equal((await fixed.ask('session', {})).person, null)
+    fixed.cookie = 'haat_session=chosen-by-somebody-else'
+    await fixed.ask('signIn', { email, password: PASSWORD })
+    assert.ok(!fixed.cookie.includes('chosen-by-somebody-else'))
+  })
+
+  test('signing out ends the session for good, signing out everywhere ends all of them', async () => {
+    const app = await open()
+    const { browser, email } = await newPerson(app)
+    const other = newBrowser(app)
+    await other.ask('signIn', { email, password: PASSWORD })
+    const stolen = newBrowser(app)
+    stolen.cookie = browser.cookie
+    await browser.ask('signOut', {})
+    assert.equal((await stolen.ask('session', {})).person, null)
+
+    await browser.ask('signIn', { email, password: PASSWORD })
+    assert.equal((await other.ask('listSessions', {})).sessions.length, 2)
+    await browser.ask('signOutEverywhere', {})
+    assert.equal((await other.call('listSessions', {})).status, 401)
+  })
+
+  test('a session ends after 14 idle days, and after 30 days in any case', async () => {
+    const app = await open()
+    const { ask } = await newPerson(app)
+    for (const days of [13, 13]) {
+      app.clock.advance(days * 24 * HOUR_MS)
+      assert.ok((await ask('session', {})).person)
+    }
+    app.clock.advance(5 * 24 * HOUR_MS)
+    assert.equal((await ask('session', {})).person, null)
+    const idle = await newPerson(app)
+    app.clock.advance(15 * 24 * HOUR_MS)
+    assert.equal((await idle.ask('session', {})).person, null)
+  })
+
+  test('changing the password needs the old one and signs every other browser out', async () => {
+    const app = await open()
+    const { browser, ask, call, email } = await newPerson(app)
+    const other = newBrowser(app)
+    await other.ask('signIn', { email, password: PASSWORD })
+    const wrong = await call('changePassword', { current_password: 'wrong', password: ANOTHER })
+    assert.equal(wrong.body.code, 'wrong_password')
+    const short = await call('changePassword', { current_password: PASSWORD, password: 'short' })
+    assert.deepEqual(short.body.fields, {
+      password: 'The password must be between 10 and 200 characters',
+    })
+    const before = browser.cookie
+    await ask('changePassword', { current_password: PASSWORD, password: ANOTHER })
+    assert.notEqual(browser.cookie, before)
+    assert.ok((await ask('session', {})).person)
+    assert.equal((await other.ask('session', {})).person, null)
+    assert.equal((await other.call('signIn', { email, password: PASSWORD })).status, 400)
+    await other.ask('signIn', { email, password: ANOTHER })
+  })
+
+  test('a reset link works once, within the hour, and ends every session', async () => {
+    const app = await open(MAILS)
+    const { ask, email } = await newPerson(app)
+    const browser = newBrowser(app)
+    assert.deepEqual(
+      await browser.ask('askReset', { email }),
+      await browser.ask('askReset', { email: 'stranger@example.com' }),
+    )
+    assert.equal(await letterTo(app, 'stranger@example.com'), undefined)
+    const late = (await letterTo(app, email))!.token
+    app.clock.advance(HOUR_MS + 1)
+    assert.equal(
+      (await browser.call('resetPassword', { token: late, password: ANOTHER })).body.code,
+      'link_over',
+    )
+
+    await browser.ask('askReset', { email })
+    await browser.ask('askReset', { email })
+    const { token } = (await letterTo(app, email))!
+    await browser.ask('resetPassword', { token, password: ANOTHER })
+    assert.equal((await ask('session', {})).person, null)
+    assert.equal((await browser.call('resetPassword', { token, password: PASSWORD })).body.code, 'link_over')
+    await browser.ask('signIn', { email, password: ANOTHER })
+  })
+
+  test('tokens and passwords are kept in no form that opens a door', async () => {
+    const app = await open(MAILS)
+    const { browser, email } = await newPerson(app)
+    await browser.ask('askReset', { email })
+    const { token } = (await letterTo(app, email))!
+    const kept = JSON.stringify(await everything(app))
+    for (const secret of [token, browser.cookie.split('=')[1]!, PASSWORD]) assert.ok(!kept.includes(secret))
+  })
+})
+
+const TABLES = ['people', 'sessions', 'mail_links', 'letters', 'invitations'] as const
+
+const everything = ({ world }: TestApp) =>
+  Promise.all(TABLES.map((table) => rowsOf(world.db, (sql) => sql.selectFrom(table).selectAll())))

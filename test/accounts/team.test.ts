@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { join, letterTo, newBrowser, newOwner, newPerson, PASSWORD } from '../help/dashboard.ts'
+import { onEveryEngine } from '../help/shared-app.ts'
+
+const DAY_MS = 86_400_000
+const MAILS = { SMTP_URL: 'smtp://127.0.0.1:9' }
+
+onEveryEngine('a team', (open) => {
+  test('an invitation makes its addressee a member, once, and nobody else', async () => {
+    const app = await open(MAILS)
+    const { ask, store } = await newOwner(app)
+    const guest = await newPerson(app, 'Ravi')
+    const eve = await newPerson(app, 'Eve')
+    const sent = await ask('invite', { store, email: guest.email.toUpperCase(), role: 'staff' })
+    assert.equal(sent.link, null)
+    const { token } = (await letterTo(app, guest.email))!
+
+    assert.equal((await newBrowser(app).call('acceptInvitation', { token })).status, 401)
+    const stolen = await eve.call('acceptInvitation', { token })
+    assert.deepEqual([stolen.status, stolen.body.code], [403, 'wrong_person'])
+    const view = await eve.ask('readInvitation', { token })
+    assert.deepEqual(view, {
+      store_name: 'Lamps of Jaipur',
+      role: 'staff',
+      email: guest.email,
+      invited_by: 'Asha',
+      for_you: false,
+    })
+    app.clock.advance(1)
+    assert.deepEqual(await guest.ask('acceptInvitation', { token }), { store_id: store })
+    assert.equal((await guest.call('acceptInvitation', { token })).body.code, 'link_over')
+    assert.equal((await guest.ask('session', {})).stores[0]?.role, 'staff')
+    const { members, invitations } = await ask('readTeam', { store })
+    assert.deepEqual([members.map(({ role }) => role), invitations], [['owner', 'staff'], []])
+  })
+
+  test('an invitation runs out after a week, is replaced by a new one, and can be withdrawn', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const guest = await newPerson(app)
+    const linkOf = async () =>
+      (await ask('invite', { store, email: guest.email, role: 'manager' })).link!.split('#')[1]!
+    const [first, second] = [await linkOf(), await linkOf()]
+    assert.equal((await guest.call('acceptInvitation', { token: first })).body.code, 'link_over')
+    app.clock.advance(7 * DAY_MS + 1)
+    assert.equal((await guest.call('acceptInvitation', { token: second })).body.code, 'link_over')
+    const third = await linkOf()
+    const { invitations } = await ask('readTeam', { store })
+    await ask('withdrawInvitation', { store, invitation: invitations[0]!.id })
+    assert.equal((await guest.call('acceptInvitation', { token: third })).body.code, 'link_over')
+    const again = await call('withdrawInvitation', { store, invitation: invitations[0]!.id })
+    assert.equal(again.status, 404)
+  })
+
+  test('somebody without an account signs up with the invited address and joins', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const { link } = await ask('invite', { store, email: 'new@example.com', role: 'staff' })
+    const browser = newBrowser(app)
+    await browser.ask('signUp', { name: 'New', email: 'new@example.com', password: PASSWORD })
+    await browser.ask('acceptInvitation', { token: link!.split('#')[1]! })
+    assert.equal((await browser.ask('session', {})).stores[0]?.store_id, store)
+  })
+
+  test('a removed member is out with the next request', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const guest = await newPerson(app)
+    await join(app, store, guest, 'owner')
+    assert.equal((await guest.call('readTeam', { store })).status, 200)
+    await ask('removeMember', { store, person: guest.id })
+    const after = await guest.call('readTeam', { store })
+    assert.deepEqual([after.status, after.body.error], [404, 'Store not found'])
+    assert.deepEqual((await guest.ask('session', {})).stores, [])
+  })
+
+  test('the last owner can neither leave nor step down, also when two leave at once', async () => {
+    const app = await open()
+    const { ask, call, id, store } = await newOwner(app)
+    assert.equal((await call('leaveStore', { store })).body.code, 'last_owner')
+    const down = await call('changeRole', { store, person: id, role: 'staff' })
+    assert.equal(down.body.code, 'last_owner')
+    const guest = await newPerson(app)
+    await join(app, store, guest, 'staff')
+    await ask('changeRole', { store, person: guest.id, role: 'owner' })
+    const both = await Promise.all([call('leaveStore', { store }), guest.call('leaveStore', { store })])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400])
+  })
+
+  test('one person belongs to several stores, with a role in each', async () => {
+    const app = await open()
+    const { ask, store, browser } = await newOwner(app, 'First')
+    const other = await newOwner(app, 'Second')
+    await join(app, other.store, { ...other, id: (await ask('session', {})).person!.id }, 'staff')
+    const { stores } = await browser.ask('session', {})
+    assert.deepEqual(
+      stores.map(({ store_id, role }) => [store_id, role]),
+      [
+        [store, 'owner'],
+        [other.store, 'staff'],
+      ],
+    )
+  })
+})

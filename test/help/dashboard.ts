@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import type { Answer, Input, Role, Route } from '../../contract/dashboard/route.ts'
+import { DASHBOARD_API, ROUTES, type RouteName } from '../../contract/dashboard.ts'
+import { signUpAtOnce } from '../../server/accounts/sign-up.ts'
+import { insertMember } from '../../server/storage/members.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import type { TestApp } from './app.ts'
+
+type Table = typeof ROUTES
+export const PASSWORD = 'a lamp of brass'
+
+export interface DashboardAnswer<Body> {
+  status: number
+  body: Body
+  headers: Headers
+}
+
+/** A browser: it keeps the session's cookie and calls the routes of the table by name. */
+export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, string> = {}) {
+  let cookie = ''
+  async function send(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
+    const response = await fetch(app.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(cookie && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        'sec-fetch-site': 'same-origin',
+        ...headers,
+        ...more,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const given = response.headers.get('set-cookie')
+    if (given) cookie = /Max-Age=0/.test(given) ? '' : given.split(';')[0]!
+    return response
+  }
+
+  async function call<Name extends RouteName>(
+    name: Name,
+    input: Input<Table[Name]>,
+    more: Record<string, string> = {},
+  ): Promise<
+    DashboardAnswer<Answer<Table[Name]> & { error?: string; code?: string; fields?: Record<string, string> }>
+  > {
+    const { method, path, body } = requestOf(ROUTES[name], input as Record<string, unknown>)
+    const response = await send(method, path, body, more)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+  }
+
+  return {
+    send,
+    call,
+    /** Calls and expects success. */
+    async ask<Name extends RouteName>(name: Name, input: Input<Table[Name]>): Promise<Answer<Table[Name]>> {
+      const { status, body } = await call(name, input)
+      assert.equal(status, 200, `${name}: ${JSON.stringify(body)}`)
+      return body
+    },
+    get cookie() {
+      return cookie
+    },
+    set cookie(value: string) {
+      cookie = value
+    },
+  }
+}
+
+export type Browser = ReturnType<typeof newBrowser>
+
+export function requestOf(route: Route, input: Record<string, unknown>) {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(input[name]))
+  const query = new URLSearchParams()
+  for (const name of Object.keys(route.query ?? {})) {
+    if (input[name] !== undefined) query.set(name, String(input[name]))
+  }
+  const body =
+    route.body &&
+    Object.fromEntries(
+      Object.keys(route.body).flatMap((name) => (name in input ? [[name, input[name]]] : [])),
+    )
+  return { method: route.method, path: `${DASHBOARD_API}${path}${query.size > 0 ? `?${query}` : ''}`, body }
+}
+
+let people = 0
+
+/** A signed-in person, without the way through a mail and past the limits on signing up. */
+export async function newPerson(app: TestApp, name = 'Asha') {
+  const email = `person${++people}@example.com`
+  const token = await signUpAtOnce(app.world, { name, email, password: PASSWORD }, { userAgent: 'test' })
+  const browser = newBrowser(app)
+  browser.cookie = `haat_session=${token}`
+  const { person } = await browser.ask('session', {})
+  return { call: browser.call, ask: browser.ask, send: browser.send, browser, email, name, id: person!.id }
+}
+
+export type Somebody = Awaited<ReturnType<typeof newPerson>>
+
+/** A person with a store of their own. */
+export async function newOwner(app: TestApp, storeName = 'Lamps of Jaipur') {
+  const owner = await newPerson(app)
+  const { store_id } = await owner.ask('createStore', { name: storeName })
+  return { ...owner, store: store_id }
+}
+
+/** Puts a person into a store without the way through a mail. */
+export const join = (app: TestApp, store: string, person: Somebody, role: Role) =>
+  insertMember(app.world.db, { store_id: store, person_id: person.id, role, since: app.world.now() })
+
+/** The link of the newest letter to an address: what the mail would have carried. */
+export async function letterTo(app: TestApp, email: string) {
+  const rows = await rowsOf(app.world.db, (sql) =>
+    sql.selectFrom('letters').selectAll().where('recipient', '=', email).orderBy('created_at'),
+  )
+  const letter = rows.at(-1)
+  if (!letter) return undefined
+  const content = JSON.parse(app.world.vault.open(letter.data))
+  const token = content.button?.url.split('#')[1] as string | undefined
+  return {
+    subject: letter.subject,
+    count: rows.length,
+    url: content.button?.url as string,
+    token: token ?? '',
+  }
+}
