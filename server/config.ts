@@ -23,12 +23,14 @@ export interface Config {
   readonly imageStore: { kind: 'disk'; folder: string } | { kind: 's3'; settings: S3Settings }
   readonly webhookAllowNetworks: readonly string[]
   readonly webhookRetryMs: readonly number[]
+  readonly razorpay: { apiUrl: string; scriptUrl: string }
   readonly logLevel: LogLevel
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+const WEB = ['https:', 'http:']
 const SECRET_LEAST = 32
 const DEFAULT_RETRIES = '5s,5m,30m,2h,5h,10h,10h'
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -62,6 +64,12 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     imageStore: imageStoreOf(text, dataDir, wrong),
     webhookAllowNetworks: networksOf('WEBHOOK_ALLOW_NETWORKS', text('WEBHOOK_ALLOW_NETWORKS'), wrong),
     webhookRetryMs: retriesOf(text('WEBHOOK_RETRY_SCHEDULE') ?? DEFAULT_RETRIES, wrong),
+    razorpay: {
+      apiUrl: urlOf('RAZORPAY_API_URL', text('RAZORPAY_API_URL'), WEB, wrong) ?? 'https://api.razorpay.com',
+      scriptUrl:
+        urlOf('RAZORPAY_SCRIPT_URL', text('RAZORPAY_SCRIPT_URL'), WEB, wrong) ??
+        'https://checkout.razorpay.com/v1/checkout.js',
+    },
     logLevel: logLevelOf(text('LOG_LEVEL') ?? 'info', wrong),
   }
   if (!tls && trustProxy.length === 0 && !isLoopback(host)) {

@@ -5,6 +5,12 @@ import type { Engine } from './storage/engine.ts'
 import type { Signals } from './storage/signals.ts'
 import type { Vault } from './vault.ts'
 
+/** Where Razorpay is: elsewhere only in tests. */
+export interface RazorpayAddresses {
+  readonly apiUrl: string
+  readonly scriptUrl: string
+}
+
 /** What the outside gives us. Everything that acts receives it; nothing reaches around it. */
 export interface World {
   readonly db: Engine
@@ -15,6 +21,7 @@ export interface World {
   readonly log: Logger
   /** Without a slash at its end. */
   readonly publicUrl: string
+  readonly razorpay: RazorpayAddresses
   now(): number
   newId(): string
 }

@@ -5,15 +5,18 @@ import { hasActiveOrders } from '../storage/orders.ts'
 import * as products from '../storage/products.ts'
 import type { World } from '../world.ts'
 
-/** Holding the product's row keeps a payment from becoming an order between the look and the deletion. */
+/**
+ * Holding the product's row keeps a payment from becoming an order between the look and the deletion. The checkouts come
+ * first because a settlement holds its checkout before the product.
+ */
 export async function deleteProduct(
   { db }: World,
   { storeId, id }: { storeId: string; id: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await endCheckoutsOfProduct(tx, storeId, id)
     if (!(await products.lockProduct(tx, storeId, id))) throw refuse('product_not_found')
     if (await hasActiveOrders(tx, storeId, id)) throw refuse('product_has_active_orders')
-    await endCheckoutsOfProduct(tx, storeId, id)
     await dropImageUses(tx, storeId, { kind: 'product', id })
     await products.deleteProduct(tx, storeId, id)
   })

@@ -1,11 +1,21 @@
 import type { Gateway } from '../payments/gateway.ts'
+import { RazorpayGateway } from '../payments/razorpay-gateway.ts'
 import { TestGateway } from '../payments/test-gateway.ts'
+import { findRazorpayKeys } from '../storage/razorpay-keys.ts'
 import type { PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
+import { openKeys } from './razorpay-keys.ts'
 
 /** The gateway through which the store collects: Razorpay where it has given keys, else the test gateway. */
-export async function gatewayFor(world: World, _storeId: string): Promise<Gateway> {
-  return new TestGateway(world.vault, world.newId)
+export const gatewayFor = async (world: World, storeId: string): Promise<Gateway> =>
+  (await razorpayOf(world, storeId)) ?? testGateway(world)
+
+export const testGateway = ({ vault, newId }: World) => new TestGateway(vault, newId)
+
+/** Undefined for a store that has given no keys. */
+export async function razorpayOf(world: World, storeId: string): Promise<RazorpayGateway | undefined> {
+  const kept = await findRazorpayKeys(world.db, storeId)
+  return kept && new RazorpayGateway(openKeys(world, kept), world.razorpay.apiUrl)
 }
 
 /** The path of the page where the customer pays: redirect there after `startPayment`. */

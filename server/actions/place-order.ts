@@ -15,9 +15,14 @@ const TOKEN_BYTES = 24
  * Turns a paid checkout into its order: the order, its first line of history, its event with the deliveries, and the
  * customer's mail. Part of the transaction that took the stock and settled the payment.
  */
-export async function placeOrder(tx: Queries, world: World, checkout: CheckoutRow): Promise<OrderRow> {
+export async function placeOrder(
+  tx: Queries,
+  world: World,
+  checkout: CheckoutRow,
+  id = world.newId(),
+): Promise<OrderRow> {
   const at = world.now()
-  const order = orderRow(world.newId(), at, checkout)
+  const order = orderRow(id, at, checkout)
   const { store_id, id: order_id } = order
   await Promise.all([
     insertOrder(tx, order),
@@ -32,6 +37,9 @@ export async function placeOrder(tx: Queries, world: World, checkout: CheckoutRo
       to_status: 'started',
       tracking_url: null,
     }),
+    queueMail(tx, { store_id, order_id, kind: 'started', tracking_url: null }, at),
+    noteImageUses(tx, world, store_id, { kind: 'order', id: order_id }, imagesOf(order)),
+    // Last, since it holds the store's row, for which all its other orders wait.
     insertEvent(tx, {
       store_id,
       id: orderEventId(order_id),
@@ -39,8 +47,6 @@ export async function placeOrder(tx: Queries, world: World, checkout: CheckoutRo
       payload: JSON.stringify(orderCreated(order, world.publicUrl)),
       created_at: at,
     }),
-    queueMail(tx, { store_id, order_id, kind: 'started', tracking_url: null }, at),
-    noteImageUses(tx, world, store_id, { kind: 'order', id: order_id }, imagesOf(order)),
   ])
   return order
 }

@@ -22,9 +22,10 @@ export async function placeTestOrder(
 
   const gateway = new TestGateway(world.vault, world.newId)
   const payment = await startPayment(world, gateway, started.checkout)
-  const report = await gateway.verifyCallback(gateway.finish(payment.reference, payment.amount_paise, 'paid'))
+  const { reference, amount_paise } = payment
+  const report = await gateway.verifyCallback(payment, gateway.finish(reference, amount_paise, 'paid'))
   if (report.kind !== 'captured') throw new Refused('The test payment was not verified')
-  const { reference, amountPaise } = report
+  const { amountPaise } = report
   const settled = await settlePayment(world, { storeId, gateway: gateway.name, reference, amountPaise })
   if (settled.kind !== 'ordered') throw new Refused('The payment arrived when nothing could be delivered')
   return { order_id: settled.orderId }

@@ -1,8 +1,10 @@
 import { availableStock } from '../rules/checkout.ts'
-import { findCheckout, reservedQuantity, setCheckoutStatus } from '../storage/checkouts.ts'
+import { lockCheckout, reservedQuantity, setCheckoutStatus } from '../storage/checkouts.ts'
 import type { Queries } from '../storage/engine.ts'
-import { insertRefundTask, lockPayment, settlePaymentRow } from '../storage/payments.ts'
+import { notePaymentProblem } from '../storage/payment-problems.ts'
+import { lockPayment, settlePaymentRow } from '../storage/payments.ts'
 import { lockProduct, takeStock } from '../storage/products.ts'
+import { insertRefundTask } from '../storage/refund-tasks.ts'
 import type { CheckoutRow, PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { placeOrder } from './place-order.ts'
@@ -23,41 +25,38 @@ export type Settlement =
 /**
  * The one step in which every verified payment ends, however often and from wherever it is reported: callback, webhook
  * or poller. It makes exactly one order, or parks the money for the seller to refund. Holding the payment's row lets
- * simultaneous reports pass one after the other, and all but the first find it settled.
+ * simultaneous reports pass one after the other, and all but the first find it settled. Rows are always held in the
+ * order payment, checkout, product, store, so that nobody waits in a circle.
  */
-export async function settlePayment(world: World, capture: Capture): Promise<Settlement> {
-  const settlement = await settleInTransaction(world, capture)
-  if (settlement.kind === 'ordered') world.signals.raise('deliveries')
-  return settlement
-}
-
-function settleInTransaction(world: World, capture: Capture): Promise<Settlement> {
+export function settlePayment(world: World, capture: Capture): Promise<Settlement> {
   return world.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, capture.storeId, capture.gateway, capture.reference)
-    if (!payment) return { kind: 'refused', reason: 'No such payment was started' }
-    if (payment.order_id) return { kind: 'ordered', orderId: payment.order_id }
-    if (payment.status === 'refund_due') return { kind: 'refund_due' }
-    if (payment.amount_paise !== capture.amountPaise) {
-      return {
-        kind: 'refused',
-        reason: `Paid ${capture.amountPaise} paise instead of ${payment.amount_paise}`,
-      }
-    }
-    const checkout = await findCheckout(tx, capture.storeId, payment.checkout_id)
+    if (payment?.order_id) return { kind: 'ordered', orderId: payment.order_id }
+    if (payment?.status === 'refund_due') return { kind: 'refund_due' }
+    const reason = payment ? amountProblem(payment, capture) : 'No such payment was started'
+    if (!payment || reason) return refusal(tx, world, capture, payment?.id ?? null, reason ?? '')
+
+    const checkout = await lockCheckout(tx, capture.storeId, payment.checkout_id)
     const obstacle = checkout ? await takeFor(tx, checkout, world.now()) : 'The checkout is gone'
     if (!checkout || obstacle) return parkMoney(tx, world, payment, obstacle ?? '')
-    const order = await placeOrder(tx, world, checkout)
-    await Promise.all([
-      setCheckoutStatus(tx, checkout.store_id, checkout.id, 'paid'),
-      settlePaymentRow(tx, {
-        ...keyOf(payment),
-        status: 'paid',
-        order_id: order.id,
-        settled_at: world.now(),
-      }),
-    ])
-    return { kind: 'ordered', orderId: order.id }
+    return { kind: 'ordered', orderId: await turnIntoOrder(tx, world, payment, checkout) }
   })
+}
+
+const amountProblem = (payment: PaymentRow, { amountPaise }: Capture) =>
+  payment.amount_paise === amountPaise
+    ? undefined
+    : `Paid ${amountPaise} paise instead of ${payment.amount_paise}`
+
+async function refusal(
+  tx: Queries,
+  world: World,
+  { storeId: store_id, gateway, reference }: Capture,
+  payment_id: string | null,
+  reason: string,
+): Promise<Settlement> {
+  await notePaymentProblem(tx, { store_id, gateway, reference, reason, payment_id, at: world.now() })
+  return { kind: 'refused', reason }
 }
 
 /** Takes the pieces from the stock, or says why they cannot be had. */
@@ -66,9 +65,11 @@ async function takeFor(tx: Queries, checkout: CheckoutRow, now: number): Promise
   if (checkout.status === 'paid') return 'The checkout has been paid already'
   const stillHeld = checkout.status === 'open' && checkout.expires_at > now
   if (!stillHeld) {
-    const product = await lockProduct(tx, store_id, product_id)
+    const [product, reserved] = await Promise.all([
+      lockProduct(tx, store_id, product_id),
+      reservedQuantity(tx, store_id, product_id, now, id),
+    ])
     if (!product) return 'The product has been deleted'
-    const reserved = await reservedQuantity(tx, store_id, product_id, now, id)
     if (availableStock(product.stock, reserved) < quantity)
       return 'The reservation had run out and the stock is gone'
   }
@@ -76,23 +77,34 @@ async function takeFor(tx: Queries, checkout: CheckoutRow, now: number): Promise
   return taken ? undefined : 'The stock is gone'
 }
 
+async function turnIntoOrder(tx: Queries, world: World, payment: PaymentRow, checkout: CheckoutRow) {
+  const orderId = world.newId()
+  const { store_id, id } = payment
+  await Promise.all([
+    setCheckoutStatus(tx, store_id, checkout.id, 'paid'),
+    settlePaymentRow(tx, { store_id, id, status: 'paid', order_id: orderId, settled_at: world.now() }),
+    placeOrder(tx, world, checkout, orderId),
+  ])
+  return orderId
+}
+
 async function parkMoney(
   tx: Queries,
   world: World,
-  payment: PaymentRow,
+  { store_id, id, amount_paise }: PaymentRow,
   reason: string,
 ): Promise<Settlement> {
   const at = world.now()
-  await settlePaymentRow(tx, { ...keyOf(payment), status: 'refund_due', order_id: null, settled_at: at })
-  await insertRefundTask(tx, {
-    store_id: payment.store_id,
-    payment_id: payment.id,
-    amount_paise: payment.amount_paise,
-    reason,
-    created_at: at,
-    done_at: null,
-  })
+  await Promise.all([
+    settlePaymentRow(tx, { store_id, id, status: 'refund_due', order_id: null, settled_at: at }),
+    insertRefundTask(tx, {
+      store_id,
+      payment_id: id,
+      amount_paise,
+      reason,
+      created_at: at,
+      done_at: null,
+    }),
+  ])
   return { kind: 'refund_due' }
 }
-
-const keyOf = ({ store_id, id }: PaymentRow) => ({ store_id, id })

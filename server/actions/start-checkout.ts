@@ -20,11 +20,14 @@ export async function startCheckout(
   { storeId, productId, input }: { storeId: string; productId: string; input: PurchaseInput },
 ): Promise<StartedCheckout> {
   return world.db.transaction(async (tx) => {
-    const product = await lockProduct(tx, storeId, productId)
+    const [product, reserved] = await Promise.all([
+      lockProduct(tx, storeId, productId),
+      reservedQuantity(tx, storeId, productId, world.now()),
+    ])
     if (!product?.is_active) return { problems: new Map([['product', 'This product cannot be bought']]) }
     const checked = checkPurchase(input, offerOf(product))
     if ('problems' in checked) return checked
-    return reserve(tx, world, product, checked.purchase)
+    return reserve(tx, world, product, reserved, checked.purchase)
   })
 }
 
@@ -39,10 +42,10 @@ async function reserve(
   tx: Queries,
   world: World,
   product: ProductRow,
+  reserved: number,
   purchase: Purchase,
 ): Promise<StartedCheckout> {
   const at = world.now()
-  const reserved = await reservedQuantity(tx, product.store_id, product.id, at)
   const shortage = stockProblem(purchase.quantity, availableStock(product.stock, reserved))
   if (shortage) return { problems: new Map([['quantity', shortage]]) }
   const checkout = checkoutRow(world.newId(), at, product, purchase)

@@ -14,12 +14,7 @@ export async function startPayment(
 ): Promise<PaymentRow> {
   const { store_id, id: checkout_id, amount_paise } = checkout
   const id = world.newId()
-  const { reference } = await gateway.start({
-    paymentId: id,
-    storeId: store_id,
-    checkoutId: checkout_id,
-    amountPaise: amount_paise,
-  })
+  const reference = await gateway.start({ paymentId: id, amountPaise: amount_paise })
   const at = world.now()
   const payment: PaymentRow = {
     store_id,

@@ -14,6 +14,7 @@ import { addDocs } from './docs/routes.ts'
 import { addHealth } from './health.ts'
 import { addImages } from './images.ts'
 import { addPages } from './pages/add-pages.ts'
+import { addPayments } from './pages/payment/add-payments.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   readProduct,
@@ -33,6 +34,7 @@ export function addRoutes(server: FastifyInstance, door: ApiDoor & DashboardDoor
   }
   addDashboard(server, door)
   addPages(server, door)
+  addPayments(server, door.world)
   addHealth(server, door.world)
   addImages(server, door.world)
   addDocs(server, door.world)

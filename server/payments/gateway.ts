@@ -2,24 +2,24 @@
 export interface PaymentRequest {
   /** Our own name for the payment; the provider keeps it with its own. */
   paymentId: string
-  storeId: string
-  checkoutId: string
   amountPaise: number
 }
 
-/** A payment that a provider has agreed to collect. */
+/** A payment that a provider has agreed to collect, as we remember it. */
 export interface StartedPayment {
   /** The provider's own name for it. */
   reference: string
+  /** The name under which the store was known to the provider when it began. */
+  account: string | null
 }
 
-/** What a provider says about a payment, once it is known that the provider says it. */
+/** What a provider says about one payment, once it is known that the provider says it. */
 export type Report =
-  | { kind: 'captured'; reference: string; amountPaise: number }
-  | { kind: 'failed'; reference: string }
-  | { kind: 'pending'; reference: string }
-  /** The provider speaks of money that is not ours to take: another amount's currency, another payment, another mode. */
-  | { kind: 'problem'; reference: string; reason: string }
+  | { kind: 'captured'; amountPaise: number }
+  | { kind: 'failed' }
+  | { kind: 'pending' }
+  /** The provider speaks of money from which no order can be made. */
+  | { kind: 'problem'; reason: string }
   | { kind: 'not_genuine'; reason: string }
 
 /** What came back with the customer's browser, before any of it is believed. */
@@ -32,9 +32,13 @@ export interface Gateway {
   readonly account: string | null
   /** How long after the start the provider is first asked what became of a payment; null: it has nothing to tell. */
   readonly askAfterMs: number | null
-  start(request: PaymentRequest): Promise<StartedPayment>
-  /** Checks that the fields are the provider's, then finds out what became of the payment. */
-  verifyCallback(fields: CallbackFields): Promise<Report>
-  /** Asks the provider what became of a payment that was started. */
-  ask(reference: string): Promise<Report>
+  /** Returns the provider's own name for the payment. */
+  start(request: PaymentRequest): Promise<string>
+  /** Checks that the fields are the provider's and about this payment, then finds out what became of it. */
+  verifyCallback(payment: StartedPayment, fields: CallbackFields): Promise<Report>
+  /** Asks the provider what became of the payment. */
+  ask(payment: StartedPayment): Promise<Report>
 }
+
+/** The provider did not answer, or not in a way that says anything about the payment; a later try may succeed. */
+export class GatewayUnavailable extends Error {}

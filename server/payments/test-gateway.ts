@@ -1,5 +1,5 @@
 import type { Vault } from '../vault.ts'
-import type { CallbackFields, Gateway, Report } from './gateway.ts'
+import type { CallbackFields, Gateway, Report, StartedPayment } from './gateway.ts'
 import { sameText } from './same-text.ts'
 
 /** What the test gateway hands back, signed as a provider would sign it. */
@@ -19,7 +19,7 @@ export class TestGateway implements Gateway {
   }
 
   async start() {
-    return { reference: `test_${this.#newId()}` }
+    return `test_${this.#newId()}`
   }
 
   /** What the provider does on its side when the customer pays or fails. */
@@ -28,19 +28,19 @@ export class TestGateway implements Gateway {
     return { ...result, signature: this.#sign(result) }
   }
 
-  async verifyCallback(fields: CallbackFields): Promise<Report> {
+  async verifyCallback(payment: StartedPayment, fields: CallbackFields): Promise<Report> {
     const { reference = '', amount_paise = '', outcome = '', signature = '' } = fields
     if (!sameText(signature, this.#sign({ reference, amount_paise, outcome }))) {
       return { kind: 'not_genuine', reason: 'The signature does not match' }
     }
-    return outcome === 'paid'
-      ? { kind: 'captured', reference, amountPaise: Number(amount_paise) }
-      : { kind: 'failed', reference }
+    if (reference !== payment.reference)
+      return { kind: 'problem', reason: 'The result belongs to another payment' }
+    return outcome === 'paid' ? { kind: 'captured', amountPaise: Number(amount_paise) } : { kind: 'failed' }
   }
 
   /** It keeps nothing: what its page did not hand back never happened. */
-  async ask(reference: string): Promise<Report> {
-    return { kind: 'pending', reference }
+  async ask(): Promise<Report> {
+    return { kind: 'pending' }
   }
 
   #sign({ reference, amount_paise, outcome }: Omit<TestResult, 'signature'>): string {

@@ -34,6 +34,14 @@ const byAttempt = statement((sql, p: { storeId: string; productId: string; attem
 
 export const findCheckoutByAttempt = (db: Queries, storeId: string, productId: string, attempt: string) =>
   byAttempt.first(db, { storeId, productId, attempt })
+const locked = statement((sql, p: { storeId: string; id: string }, dialect) =>
+  dialect.lockRows(
+    sql.selectFrom('checkouts').select(COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+  ),
+)
+
+/** Two payments of one checkout pass here one after the other. */
+export const lockCheckout = (tx: Queries, storeId: string, id: string) => locked.first(tx, { storeId, id })
 
 const held = statement((sql, p: { storeId: string; productId: string; now: number; except: string }) =>
   sql

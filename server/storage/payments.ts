@@ -1,8 +1,8 @@
 import type { Queries } from './engine.ts'
-import type { PaymentRow, RefundTaskRow } from './schema.ts'
+import type { PaymentRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
 
-const COLUMNS = [
+export const PAYMENT_COLUMNS = [
   'store_id',
   'id',
   'checkout_id',
@@ -17,19 +17,19 @@ const COLUMNS = [
   'account',
   'ask_at',
   'asks',
-] as const
+] as const satisfies readonly (keyof PaymentRow)[]
 
-const insert = statement((sql, p: PaymentRow) => sql.insertInto('payments').values(pick(p, COLUMNS)))
+const insert = statement((sql, p: PaymentRow) => sql.insertInto('payments').values(pick(p, PAYMENT_COLUMNS)))
 
 export const insertPayment = (tx: Queries, payment: PaymentRow) => insert.run(tx, payment)
 
 type Reference = { storeId: string; gateway: string; reference: string }
 
-const byReference = statement((sql, p: Reference, dialect) =>
+const locked = statement((sql, p: Reference, dialect) =>
   dialect.lockRows(
     sql
       .selectFrom('payments')
-      .select(COLUMNS)
+      .select(PAYMENT_COLUMNS)
       .where('store_id', '=', p.storeId)
       .where('gateway', '=', p.gateway)
       .where('reference', '=', p.reference),
@@ -38,26 +38,53 @@ const byReference = statement((sql, p: Reference, dialect) =>
 
 /** Whoever settles the payment at the same moment waits here. */
 export const lockPayment = (tx: Queries, storeId: string, gateway: string, reference: string) =>
-  byReference.first(tx, { storeId, gateway, reference })
+  locked.first(tx, { storeId, gateway, reference })
 
-const settle = statement(
-  (sql, p: Pick<PaymentRow, 'store_id' | 'id' | 'status' | 'order_id' | 'settled_at'>) =>
-    sql
-      .updateTable('payments')
-      .set(pick(p, ['status', 'order_id', 'settled_at']))
-      .where('store_id', '=', p.store_id)
-      .where('id', '=', p.id),
-)
-
-export const settlePaymentRow = (
-  tx: Queries,
-  payment: Pick<PaymentRow, 'store_id' | 'id' | 'status' | 'order_id' | 'settled_at'>,
-) => settle.run(tx, payment)
-
-const insertTask = statement((sql, p: RefundTaskRow) =>
+const byReference = statement((sql, p: Reference) =>
   sql
-    .insertInto('refund_tasks')
-    .values(pick(p, ['store_id', 'payment_id', 'amount_paise', 'reason', 'created_at', 'done_at'])),
+    .selectFrom('payments')
+    .select(PAYMENT_COLUMNS)
+    .where('store_id', '=', p.storeId)
+    .where('gateway', '=', p.gateway)
+    .where('reference', '=', p.reference),
 )
 
-export const insertRefundTask = (tx: Queries, task: RefundTaskRow) => insertTask.run(tx, task)
+export const findPayment = (db: Queries, storeId: string, gateway: string, reference: string) =>
+  byReference.first(db, { storeId, gateway, reference })
+
+const byToken = statement((sql, p: { gateway: string; token: string }) =>
+  sql
+    .selectFrom('payments')
+    .select(PAYMENT_COLUMNS)
+    .where('token', '=', p.token)
+    .where('token', '<>', '')
+    .where('gateway', '=', p.gateway),
+)
+
+/** The token is the right to see the payment, so no store's id narrows this. */
+export const findPaymentByToken = (db: Queries, gateway: string, token: string) =>
+  byToken.first(db, { gateway, token })
+
+type Settled = Pick<PaymentRow, 'store_id' | 'id' | 'status' | 'order_id' | 'settled_at'>
+
+const settle = statement((sql, p: Settled) =>
+  sql
+    .updateTable('payments')
+    .set({ ...pick(p, ['status', 'order_id', 'settled_at']), ask_at: null })
+    .where('store_id', '=', p.store_id)
+    .where('id', '=', p.id),
+)
+
+export const settlePaymentRow = (tx: Queries, payment: Settled) => settle.run(tx, payment)
+
+const fail = statement((sql, p: { storeId: string; id: string }) =>
+  sql
+    .updateTable('payments')
+    .set({ status: 'failed' })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('status', '=', 'started'),
+)
+
+/** A try that failed; the customer may try again, so a payment that arrives later still counts. */
+export const notePaymentFailed = (db: Queries, storeId: string, id: string) => fail.run(db, { storeId, id })

@@ -1,0 +1,33 @@
+import { modeOf, type RazorpayKeys } from '../payments/razorpay-gateway.ts'
+import { deleteRazorpayKeys, putRazorpayKeys } from '../storage/razorpay-keys.ts'
+import type { RazorpayKeysRow } from '../storage/schema.ts'
+import type { World } from '../world.ts'
+import { Refused } from './refused.ts'
+
+const KEY_ID = /^rzp_(test|live)_\w{6,64}$/
+const SECRET = /^[\x21-\x7e]{6,200}$/
+
+/** From now on the store collects through Razorpay. The secrets are sealed and never shown again. */
+export async function setRazorpayKeys(
+  { db, vault, now }: World,
+  storeId: string,
+  { keyId, keySecret, webhookSecret }: RazorpayKeys,
+): Promise<void> {
+  if (!KEY_ID.test(keyId)) throw new Refused('The key id begins with rzp_test_ or rzp_live_')
+  if (!SECRET.test(keySecret)) throw new Refused('Enter the key secret as Razorpay showed it')
+  if (!SECRET.test(webhookSecret)) throw new Refused('Enter a webhook secret of 6 to 200 characters')
+  const sealed = vault.seal(JSON.stringify({ storeId, keyId, keySecret, webhookSecret }))
+  await putRazorpayKeys(db, { store_id: storeId, key_id: keyId, sealed, created_at: now() })
+}
+
+/** Back to the test gateway. Payments that Razorpay is still collecting can no longer be verified. */
+export const removeRazorpayKeys = ({ db }: World, storeId: string) => deleteRazorpayKeys(db, storeId)
+
+/** The seal names its store, so that a row copied to another store opens nothing there. */
+export function openKeys({ vault }: World, { store_id, key_id, sealed }: RazorpayKeysRow): RazorpayKeys {
+  const { storeId, ...keys }: RazorpayKeys & { storeId: string } = JSON.parse(vault.open(sealed))
+  if (storeId !== store_id || keys.keyId !== key_id || !modeOf(key_id)) {
+    throw new Error('The Razorpay keys were sealed for another store')
+  }
+  return keys
+}

@@ -1,0 +1,64 @@
+import { notePaymentProblem } from '../storage/payment-problems.ts'
+import { findPayment } from '../storage/payments.ts'
+import type { World } from '../world.ts'
+import { razorpayOf } from './gateways.ts'
+import { takeReport } from './take-report.ts'
+
+/** The events that can change what we know; all others are taken and forgotten. */
+const EVENTS = new Set(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid'])
+
+export type WebhookAnswer = 'taken' | 'not_genuine' | 'no_such_store'
+
+/**
+ * Razorpay's webhook says only that something happened: events may come twice, late and in any order, so what is true
+ * now is asked of the provider. `body` is the body byte for byte, as it was signed.
+ */
+export async function reportRazorpayWebhook(
+  world: World,
+  storeId: string,
+  body: Buffer,
+  signature: string,
+): Promise<WebhookAnswer> {
+  const gateway = await razorpayOf(world, storeId)
+  if (!gateway) return 'no_such_store'
+  if (!gateway.isWebhookGenuine(body, signature)) return 'not_genuine'
+  const reference = referenceIn(body)
+  if (!reference) return 'taken'
+  const payment = await findPayment(world.db, storeId, gateway.name, reference)
+  if (payment) {
+    if (payment.settled_at === null) await takeReport(world, payment, await gateway.ask(payment))
+  } else {
+    await notePaymentProblem(world.db, {
+      store_id: storeId,
+      gateway: gateway.name,
+      reference,
+      reason: 'No such payment was started',
+      payment_id: null,
+      at: world.now(),
+    })
+  }
+  return 'taken'
+}
+
+/** The provider's order that the event is about; undefined where it is about something else. */
+function referenceIn(body: Buffer): string | undefined {
+  const event = parsed(body)
+  if (!event || !EVENTS.has(String(event.event))) return undefined
+  const { order, payment } = event.payload ?? {}
+  const reference = order?.entity?.id ?? payment?.entity?.order_id
+  return typeof reference === 'string' && /^order_\w{1,64}$/.test(reference) ? reference : undefined
+}
+
+interface WebhookEvent {
+  event?: unknown
+  payload?: { order?: { entity?: { id?: unknown } }; payment?: { entity?: { order_id?: unknown } } }
+}
+
+function parsed(body: Buffer): WebhookEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString())
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import type { Report } from '../payments/gateway.ts'
+import { notePaymentProblem } from '../storage/payment-problems.ts'
+import { notePaymentFailed } from '../storage/payments.ts'
+import type { PaymentRow } from '../storage/schema.ts'
+import type { World } from '../world.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** Does what a report about a payment asks for, whoever brought it: callback, webhook or poller. */
+export async function takeReport(world: World, payment: PaymentRow, report: Report): Promise<void> {
+  const { store_id, id, gateway, reference } = payment
+  switch (report.kind) {
+    case 'captured': {
+      const { amountPaise } = report
+      await settlePayment(world, { storeId: store_id, gateway, reference, amountPaise })
+      return
+    }
+    case 'failed':
+      return notePaymentFailed(world.db, store_id, id)
+    case 'pending':
+      return
+    case 'problem':
+    case 'not_genuine': {
+      const { reason } = report
+      world.log.warn({ paymentId: id, reason }, 'A report about a payment was not accepted')
+      return notePaymentProblem(world.db, {
+        store_id,
+        gateway,
+        reference,
+        reason,
+        payment_id: id,
+        at: world.now(),
+      })
+    }
+  }
+}
+
+/** The provider changed under a payment: what it says about the old one can no longer be checked. */
+export const wrongGateway = (payment: PaymentRow): Report => ({
+  kind: 'problem',
+  reason: `Started through the ${payment.gateway} gateway, which the store no longer uses`,
+})

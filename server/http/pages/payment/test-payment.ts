@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { html } from 'hono/html'
+import { refuse } from '#contract/errors.ts'
+import { gatewayFor, testGateway } from '../../../actions/gateways.ts'
+import { reportCallback } from '../../../actions/report-callback.ts'
+import type { TestResult } from '../../../payments/test-gateway.ts'
+import type { World } from '../../../world.ts'
+import { readSmallForm } from '../../small-body.ts'
+import { addPage } from '../page-route.ts'
+import type { Answer } from '../send-page.ts'
+import { bill } from './bill.ts'
+import { type PaymentInView, paymentOf } from './find-payment.ts'
+import { outcomePath } from './outcome.ts'
+
+const PATH = '/pay/test/:token'
+
+/** The built-in gateway's own page, and the callback to which it sends what the customer chose. */
+export function addTestPayment(server: FastifyInstance, world: World) {
+  addPage(server, world, 'GET', PATH, async (request) => {
+    const view = await testPaymentOf(world, request.params as { token: string })
+    return view.payment.settled_at === null ? choices(world, view) : { to: outcomePath(view.payment) }
+  })
+  addPage(server, world, 'POST', PATH, async (request) => {
+    const { payment } = await paymentOf(world, 'test', (request.params as { token: string }).token)
+    await reportCallback(world, payment, await readSmallForm(request.raw))
+    return { to: outcomePath(payment) }
+  })
+}
+
+/** Test money buys nothing from a store that has gone live, whatever was begun before. */
+async function testPaymentOf(world: World, { token }: { token: string }) {
+  const view = await paymentOf(world, 'test', token)
+  if ((await gatewayFor(world, view.store.id)).name !== 'test') throw refuse('not_found')
+  return view
+}
+
+function choices(world: World, view: PaymentInView): Answer {
+  const { payment, store } = view
+  const { reference, amount_paise } = payment
+  const gateway = testGateway(world)
+  return {
+    title: `Test payment to ${store.name}`,
+    store,
+    body: html`<div class="message">
+<h1>Test payment</h1>
+<p class="quiet">This shop is trying things out. No money moves, whatever you choose.</p>
+${bill(view)}
+${resultForm(payment.token, gateway.finish(reference, amount_paise, 'paid'), 'Pay', 'button')}
+${resultForm(payment.token, gateway.finish(reference, amount_paise, 'failed'), 'Let the payment fail', 'button plain')}
+<p><a href="/s/${store.slug}">Leave without paying</a></p>
+</div>`,
+  }
+}
+
+const resultForm = (token: string, result: TestResult, label: string, look: string) =>
+  html`<form method="post" action="/pay/test/${token}">
+${Object.entries(result).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<button class="${look} wide">${label}</button>
+</form>`

@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto'
+import Razorpay from 'razorpay'
+import {
+  type CallbackFields,
+  type Gateway,
+  GatewayUnavailable,
+  type PaymentRequest,
+  type Report,
+  type StartedPayment,
+} from './gateway.ts'
+import { sameText } from './same-text.ts'
+
+export interface RazorpayKeys {
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+}
+
+const ASK_AFTER_MS = 2 * 60_000
+const ANSWER_WITHIN_MS = 10_000
+const MOST_ANSWER_BYTES = 1024 * 1024
+const PAYMENT_ID = /^pay_\w+$/
+
+/** The parts of Razorpay's payment entity on which anything depends. */
+interface ProviderPayment {
+  status: string
+  amount: number | string
+  currency: string
+  order_id: string
+}
+
+/** `rzp_test_…` moves no money, `rzp_live_…` does. */
+export const modeOf = (keyId: string): string => /^rzp_(test|live)_/.exec(keyId)?.[1] ?? ''
+
+/** Razorpay's orders API, through its own package. One order of theirs is one payment of ours. */
+export class RazorpayGateway implements Gateway {
+  readonly name = 'razorpay'
+  readonly account: string
+  readonly askAfterMs = ASK_AFTER_MS
+  readonly #keys: RazorpayKeys
+  readonly #client: Razorpay
+
+  constructor(keys: RazorpayKeys, apiUrl: string) {
+    this.account = keys.keyId
+    this.#keys = keys
+    this.#client = new Razorpay({ key_id: keys.keyId, key_secret: keys.keySecret })
+    // The package has no setting for these, but hands out the client that it makes.
+    const { rq } = this.#client.api as unknown as { rq: { defaults: object } }
+    Object.assign(rq.defaults, {
+      baseURL: apiUrl,
+      timeout: ANSWER_WITHIN_MS,
+      maxRedirects: 0,
+      maxContentLength: MOST_ANSWER_BYTES,
+    })
+  }
+
+  async start({ paymentId, amountPaise }: PaymentRequest): Promise<string> {
+    const order = await answered(() =>
+      this.#client.orders.create({
+        amount: amountPaise,
+        currency: 'INR',
+        receipt: paymentId,
+        payment_capture: true,
+      }),
+    )
+    return order.id
+  }
+
+  async verifyCallback(payment: StartedPayment, fields: CallbackFields): Promise<Report> {
+    const { razorpay_payment_id: id = '', razorpay_order_id: order = '', razorpay_signature = '' } = fields
+    // A failed attempt comes back unsigned; whether it failed is asked of the provider.
+    if (!razorpay_signature) return this.ask(payment)
+    const expected = hmac(this.#keys.keySecret, `${order}|${id}`)
+    if (!sameText(razorpay_signature, expected) || !PAYMENT_ID.test(id)) {
+      return { kind: 'not_genuine', reason: 'The signature does not match' }
+    }
+    if (order !== payment.reference)
+      return { kind: 'problem', reason: 'The result belongs to another payment' }
+    return this.#inMode(payment) ?? reportOf(payment, [await answered(() => this.#client.payments.fetch(id))])
+  }
+
+  async ask(payment: StartedPayment): Promise<Report> {
+    const other = this.#inMode(payment)
+    if (other) return other
+    const { items } = await answered(() => this.#client.orders.fetchPayments(payment.reference))
+    return reportOf(payment, items)
+  }
+
+  /** Whether a webhook's body, byte for byte, was signed by the provider for this store. */
+  isWebhookGenuine(body: Buffer, signature: string): boolean {
+    return sameText(signature, hmac(this.#keys.webhookSecret, body))
+  }
+
+  /** A problem where the payment was begun with keys of the other mode: test money must never buy goods. */
+  #inMode({ account }: StartedPayment): Report | undefined {
+    const [then, now] = [modeOf(account ?? ''), modeOf(this.account)]
+    if (then === now) return undefined
+    return { kind: 'problem', reason: `Started with ${then} keys, but the store now has ${now} keys` }
+  }
+}
+
+const hmac = (secret: string, text: string | Buffer) =>
+  createHmac('sha256', secret).update(text).digest('hex')
+
+/** One order may have had several tries; a captured one decides. */
+function reportOf({ reference }: StartedPayment, tries: readonly ProviderPayment[]): Report {
+  const captured = tries.find(({ status }) => status === 'captured')
+  if (captured) {
+    if (captured.order_id !== reference)
+      return { kind: 'problem', reason: 'The provider names another payment' }
+    if (captured.currency !== 'INR')
+      return { kind: 'problem', reason: `Paid in ${captured.currency} instead of INR` }
+    return { kind: 'captured', amountPaise: Number(captured.amount) }
+  }
+  if (tries.some(({ status }) => status === 'refunded'))
+    return { kind: 'problem', reason: 'The provider has refunded the payment' }
+  if (tries.some(({ status }) => status === 'authorized'))
+    return { kind: 'problem', reason: 'Authorised, but not captured' }
+  return tries.some(({ status }) => status === 'created') || tries.length === 0
+    ? { kind: 'pending' }
+    : { kind: 'failed' }
+}
+
+/** The package breaks over an answer that never came and rejects with plain objects; both become errors. */
+async function answered<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (failure) {
+    const { statusCode, error } = failure as { statusCode?: number; error?: { description?: string } }
+    const said = statusCode ? `${statusCode} ${error?.description ?? ''}`.trim() : 'no answer'
+    throw new GatewayUnavailable(`Razorpay: ${said}`)
+  }
+}

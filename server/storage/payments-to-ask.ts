@@ -1,0 +1,51 @@
+import type { Queries } from './engine.ts'
+import { PAYMENT_COLUMNS } from './payments.ts'
+import { statement } from './statement.ts'
+
+const due = statement((sql, p: { now: number }) =>
+  sql.selectFrom('payments').select('id').where('ask_at', '<=', p.now).limit(1),
+)
+
+/** Reads only, so that looking costs no write. */
+export const hasPaymentsToAsk = async (db: Queries, now: number): Promise<boolean> =>
+  (await due.first(db, { now })) !== undefined
+
+const claim = statement((sql, p: { now: number; leaseUntil: number; limit: number }, dialect) =>
+  sql
+    .updateTable('payments')
+    .set((column) => ({ asks: column('asks', '+', 1), ask_at: p.leaseUntil }))
+    .where((column) =>
+      column(
+        column.refTuple('store_id', 'id'),
+        'in',
+        dialect
+          .claimRows(
+            sql
+              .selectFrom('payments')
+              .select(['store_id', 'id'])
+              .where('ask_at', '<=', p.now)
+              .orderBy('ask_at')
+              .limit(p.limit),
+          )
+          .$asTuple('store_id', 'id'),
+      ),
+    )
+    .returning(PAYMENT_COLUMNS),
+)
+
+/** Takes payments to ask the provider about. Until the lease ends nobody else takes them. */
+export const claimPaymentsToAsk = (db: Queries, now: number, leaseUntil: number, limit: number) =>
+  claim.all(db, { now, leaseUntil, limit })
+
+const put = statement((sql, p: { storeId: string; id: string; askAt: number | null }) =>
+  sql
+    .updateTable('payments')
+    .set({ ask_at: p.askAt })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('settled_at', 'is', null),
+)
+
+/** When to ask again; null: never. A payment that has been settled meanwhile is not asked about. */
+export const askAgainAt = (db: Queries, storeId: string, id: string, askAt: number | null) =>
+  put.run(db, { storeId, id, askAt })

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { paymentPage, testGateway } from '../../server/actions/gateways.ts'
+import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { startTestApp } from '../help/app.ts'
+import { openShop } from '../help/shop.ts'
+
+const KEYS = { keyId: 'rzp_live_abcdefgh', keySecret: 'a-secret', webhookSecret: 'another-secret' }
+
+const post = (url: string, fields: Record<string, string>) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+
+/** The hidden fields of the form whose button says this. */
+function formOf(page: string, button: string): Record<string, string> {
+  const form = page.split('<form').find((part) => part.includes(`>${button}</button>`)) ?? ''
+  return Object.fromEntries(
+    [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+  )
+}
+
+test('the page shows whom to pay, for what and how much, and paying leads to the order', async () => {
+  await using app = await startTestApp()
+  const shop = await openShop(app, { name: 'Lamp <b>', price: 123456, stock: 2 })
+  const url = app.url + paymentPage(await shop.beginPaying())
+  const answer = await fetch(url)
+  const page = await answer.text()
+  assert.equal(answer.status, 200)
+  assert.match(page, /Test store/)
+  assert.match(page, /1 × Lamp &lt;b&gt;/)
+  assert.match(page, /₹1,23,456\.00/)
+  assert.match(page, /Leave without paying/)
+
+  const paid = await post(url, formOf(page, 'Pay'))
+  assert.equal(paid.status, 303)
+  const outcome = await fetch(app.url + paid.headers.get('location'), { redirect: 'manual' })
+  assert.match(outcome.headers.get('location') ?? '', /^\/o\/[\w-]{32}$/)
+  assert.deepEqual(await shop.ledger(), {
+    orders: 1,
+    events: 1,
+    mails: 1,
+    order_history: 1,
+    refund_tasks: 0,
+    payment_problems: 0,
+    stock: 1,
+  })
+  const again = await fetch(url, { redirect: 'manual' })
+  assert.equal(again.status, 303)
+})
+
+test('a payment that fails makes no order and can be tried again', async () => {
+  await using app = await startTestApp()
+  const shop = await openShop(app)
+  const url = app.url + paymentPage(await shop.beginPaying())
+  const page = await (await fetch(url)).text()
+  const failed = await post(url, formOf(page, 'Let the payment fail'))
+  const outcome = await (await fetch(app.url + failed.headers.get('location'))).text()
+  assert.match(outcome, /The payment did not go through/)
+  assert.equal((await shop.ledger()).orders, 0)
+  await post(url, formOf(page, 'Pay'))
+  assert.equal((await shop.ledger()).orders, 1)
+})
+
+test('a result that was changed on the way makes no order, and is kept as a problem', async () => {
+  await using app = await startTestApp()
+  const shop = await openShop(app)
+  const url = app.url + paymentPage(await shop.beginPaying())
+  const result = formOf(await (await fetch(url)).text(), 'Pay')
+  for (const change of [
+    { signature: 'x' },
+    { amount_paise: '1' },
+    { reference: 'test_other' },
+    { outcome: '' },
+  ]) {
+    await post(url, { ...result, ...change })
+  }
+  await post(url, {})
+  const { orders, payment_problems } = await shop.ledger()
+  assert.deepEqual({ orders, payment_problems }, { orders: 0, payment_problems: 1 })
+})
+
+test('the result of another payment, genuine as it is, pays for nothing here', async () => {
+  await using app = await startTestApp()
+  const shop = await openShop(app)
+  const [mine, other] = [await shop.beginPaying(), await shop.beginPaying()]
+  await post(
+    app.url + paymentPage(mine),
+    testGateway(app.world).finish(other.reference, other.amount_paise, 'paid'),
+  )
+  const { orders, payment_problems } = await shop.ledger()
+  assert.deepEqual({ orders, payment_problems }, { orders: 0, payment_problems: 1 })
+})
+
+test('without the token there is nothing to see', async () => {
+  await using app = await startTestApp()
+  const shop = await openShop(app)
+  const payment = await shop.beginPaying()
+  for (const token of ['', 'x', payment.id, payment.reference]) {
+    assert.equal((await fetch(`${app.url}/pay/test/${token}`)).status, 404)
+    assert.equal((await fetch(`${app.url}/pay/test/${token}/outcome`)).status, 404)
+  }
+  assert.equal((await fetch(`${app.url}/pay/razorpay/${payment.token}`)).status, 404)
+})
+
+test('test money buys nothing once the store has live keys', async () => {
+  await using app = await startTestApp()
+  const shop = await openShop(app)
+  const payment = await shop.beginPaying()
+  const url = app.url + paymentPage(payment)
+  const result = formOf(await (await fetch(url)).text(), 'Pay')
+  await setRazorpayKeys(app.world, shop.storeId, KEYS)
+  assert.equal((await fetch(url)).status, 404)
+  await post(url, result)
+  const { orders, payment_problems } = await shop.ledger()
+  assert.deepEqual({ orders, payment_problems }, { orders: 0, payment_problems: 1 })
+})
