@@ -28,7 +28,13 @@ export type Settlement =
  * simultaneous reports pass one after the other, and all but the first find it settled. Rows are always held in the
  * order payment, checkout, product, store, so that nobody waits in a circle.
  */
-export function settlePayment(world: World, capture: Capture): Promise<Settlement> {
+export async function settlePayment(world: World, capture: Capture): Promise<Settlement> {
+  const settlement = await settleInTransaction(world, capture)
+  if (settlement.kind === 'ordered') world.signals.raise('deliveries')
+  return settlement
+}
+
+function settleInTransaction(world: World, capture: Capture): Promise<Settlement> {
   return world.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, capture.storeId, capture.gateway, capture.reference)
     if (payment?.order_id) return { kind: 'ordered', orderId: payment.order_id }

@@ -29,6 +29,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   ],
   'server/workers': [
     ...['contract', 'server/rules', 'server/storage', 'server/actions', 'server/outbound', 'server/world.ts'],
+    'server/mails',
   ],
   'server/cli': [
     'contract',

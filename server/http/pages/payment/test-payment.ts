@@ -3,7 +3,6 @@ import { html } from 'hono/html'
 import { refuse } from '#contract/errors.ts'
 import { gatewayFor, testGateway } from '../../../actions/gateways.ts'
 import { reportCallback } from '../../../actions/report-callback.ts'
-import type { TestResult } from '../../../payments/test-gateway.ts'
 import type { World } from '../../../world.ts'
 import { readSmallForm } from '../../small-body.ts'
 import { addPage } from '../page-route.ts'
@@ -52,7 +51,7 @@ ${resultForm(payment.token, gateway.finish(reference, amount_paise, 'failed'), '
   }
 }
 
-const resultForm = (token: string, result: TestResult, label: string, look: string) =>
+const resultForm = (token: string, result: object, label: string, look: string) =>
   html`<form method="post" action="/pay/test/${token}">
 ${Object.entries(result).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button class="${look} wide">${label}</button>
