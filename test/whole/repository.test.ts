@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join, sep } from 'node:path'
+import { test } from 'node:test'
+import { root } from '../help/imports.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+test('the lock file names no registry', () => {
+  const packages: Record<string, { resolved?: string; link?: true }> = JSON.parse(
+    read('package-lock.json'),
+  ).packages
+  assert.deepEqual(
+    Object.entries(packages).filter(([, { resolved, link }]) => resolved !== undefined && !link),
+    [],
+  )
+})
+
+test('every version is exact', () => {
+  const { dependencies, optionalDependencies, devDependencies, overrides } = JSON.parse(read('package.json'))
+  const versions = Object.entries({
+    ...dependencies,
+    ...optionalDependencies,
+    ...devDependencies,
+    ...overrides,
+  })
+  assert.deepEqual(
+    versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version))),
+    [],
+  )
+})
+
+test('the runtime is one version of Node for every platform', () => {
+  const { optionalDependencies } = JSON.parse(read('package.json'))
+  assert.deepEqual(new Set(Object.values(optionalDependencies)), new Set([process.versions.node]))
+})
+
+const UNWANTED =
+  /(?<![\w.])\/(home|Users|root|work)\/[\w.-]+|registry\.npmjs|\/\/registry\.|artifactory|_authToken/
+
+test("no file names a developer's folder or a registry", {
+  skip: !existsSync(join(root, '.git')) && 'no clone',
+}, () => {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+  const found = tracked
+    .filter((path) => path !== '' && path !== 'test/whole/repository.test.ts' && existsSync(join(root, path)))
+    .map((path) => `${path}: ${UNWANTED.exec(read(path))?.[0] ?? ''}`)
+    .filter((line) => !line.endsWith(': '))
+  assert.deepEqual(found, [])
+})
+
+test('the install script uses nothing that Node 20 lacks', () => {
+  const script = read('scripts/install.js')
+  const newer =
+    /\busing \w+ =|import\.meta\.(dirname|filename)|withResolvers|fromAsync|groupBy|globSync|node:sqlite|Promise\.try|\.union\(|import defer/
+  assert.doesNotMatch(script, newer)
+  for (const node of olderNodes()) {
+    execFileSync(node, ['--check', join(root, 'scripts/install.js')])
+    execFileSync(node, [join(root, 'scripts/install.js')], { env: { PATH: process.env.PATH } })
+  }
+})
+
+/** The system's own Node, where npm scripts hide it behind ours. */
+function olderNodes() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders
+    .filter((folder) => !folder.includes(`node_modules${sep}.bin`))
+    .map((folder) => join(folder, process.platform === 'win32' ? 'node.exe' : 'node'))
+    .filter((path) => existsSync(path))
+}
