@@ -1,0 +1,37 @@
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+const wholeRupees = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 0,
+})
+const whole = new Intl.NumberFormat('en-IN')
+const dayTime = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
+const dayOnly = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric' })
+const dayShort = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' })
+const exact = new Intl.DateTimeFormat('en-IN', { dateStyle: 'full', timeStyle: 'long' })
+
+/** Every amount of the dashboard: ₹1,23,456.00. */
+export const money = (amount: number) => rupees.format(amount)
+export const moneyRounded = (amount: number) => wholeRupees.format(amount)
+export const count = (value: number) => whole.format(value)
+
+type Instant = string | number | Date
+
+/** In the viewer's own time zone: 14 Nov 2026, 4:05 pm. */
+export const dateTime = (at: Instant) => dayTime.format(new Date(at))
+export const date = (at: Instant) => dayOnly.format(new Date(at))
+export const shortDate = (at: Instant) => dayShort.format(new Date(at))
+export const exactTime = (at: Instant) => exact.format(new Date(at))
+
+export function bytes(size: number): string {
+  if (size < 1024) return `${size} B`
+  if (size < 1024 * 1024) return `${Math.round(size / 1024)} KB`
+  return `${(size / 1024 / 1024).toFixed(1)} MB`
+}

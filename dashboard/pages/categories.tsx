@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Category } from '#contract/dashboard/products.ts'
+import { AddCategory } from '../parts/category-add.tsx'
+import { DeleteCategory } from '../parts/category-delete.tsx'
+import { RenameCategory } from '../parts/category-rename.tsx'
+import { type Column, DataTable, rowAction } from '../parts/data-table.tsx'
+import { Card, Page } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { useCall } from '../queries.ts'
+import { allows, useStore } from '../session.ts'
+import { texts } from '../texts.ts'
+
+const words = texts.store.categories
+
+export function CategoriesPage() {
+  const { store_id, slug, role } = useStore()
+  const query = useCall('listCategories', { store: store_id })
+  const [renamed, setRenamed] = useState<Category>()
+  const [removed, setRemoved] = useState<Category>()
+  const mayChange = allows(role, 'manager')
+  return (
+    <Page title={words.title} lead={query.data && words.lead(query.data.categories.length)} narrow>
+      {mayChange && <AddCategory />}
+      <Card flush>
+        <Loaded query={query}>
+          {({ categories }) =>
+            categories.length === 0 ? (
+              <Empty picture="labels" title={words.emptyTitle} sentence={words.empty} />
+            ) : (
+              <DataTable
+                label={words.title}
+                rows={categories}
+                rowKey={({ id }) => id}
+                columns={columns(slug, mayChange ? { setRenamed, setRemoved } : undefined)}
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+      {renamed && <RenameCategory category={renamed} onClose={() => setRenamed(undefined)} />}
+      {removed && <DeleteCategory category={removed} onClose={() => setRemoved(undefined)} />}
+    </Page>
+  )
+}
+
+interface Change {
+  setRenamed: (category: Category) => void
+  setRemoved: (category: Category) => void
+}
+
+const columns = (store: string, change: Change | undefined): Column<Category>[] => [
+  { key: 'name', head: words.columns.name, main: true, cell: ({ name }) => <strong>{name}</strong> },
+  {
+    key: 'products',
+    head: words.columns.products,
+    cell: ({ id, products }) => (
+      <Link to="/s/$store/products" params={{ store }} search={{ category: id }} className="quiet-link">
+        {words.products(products)}
+      </Link>
+    ),
+  },
+  ...(change
+    ? [
+        {
+          key: 'action',
+          head: words.columns.action,
+          end: true,
+          cell: (category: Category) => (
+            <span className={rowAction}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                aria-label={words.renameTitle(category.name)}
+                onClick={() => change.setRenamed(category)}
+              >
+                {words.rename}
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                aria-label={`${words.remove} ${category.name}`}
+                onClick={() => change.setRemoved(category)}
+              >
+                {words.remove}
+              </Button>
+            </span>
+          ),
+        },
+      ]
+    : []),
+]

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PublicProduct } from '#contract/products.ts'
+import { call } from '../api.ts'
+import { useForm } from '../form.ts'
+import { DeleteProduct } from '../parts/delete-product.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { Page } from '../parts/page.tsx'
+import { ProductForm } from '../parts/product-form.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { bodyOf, changesOf, newProduct, type ProductValues, valuesOf } from '../product-values.ts'
+import { useCall, useRefresh } from '../queries.ts'
+import { useStore } from '../session.ts'
+import { texts } from '../texts.ts'
+
+/** Pictures do not fit in the browser's storage; the rest of what was typed does. */
+const withoutPictures = ({ main: _main, others: _others, ...values }: ProductValues) => values
+
+function useBack() {
+  const { slug } = useStore()
+  return { to: '/s/$store/products' as const, params: { store: slug }, label: texts.products.back }
+}
+
+export function NewProductPage() {
+  const { store_id } = useStore()
+  const settings = useCall('readSettings', { store: store_id })
+  return (
+    <Page title={texts.products.newTitle} lead={texts.products.newLead} back={useBack()} narrow>
+      <Loaded query={settings}>
+        {({ shipping_default }) => <NewProductForm shipping={shipping_default} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function NewProductForm({ shipping }: { shipping: number }) {
+  const store = useStore()
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const form = useForm({
+    initial: newProduct(shipping),
+    draft: `${store.store_id}:new-product`,
+    draftOf: withoutPictures,
+    save: (values) => call('createProduct', { store: store.store_id, ...bodyOf(values) }),
+    saved: async () => {
+      notifications.show({ message: texts.products.created, color: 'green' })
+      await refresh('listProducts', 'overview')
+      await navigate({ to: '/s/$store/products', params: { store: store.slug } })
+    },
+  })
+  return <ProductForm form={form} action={texts.products.add} isNew />
+}
+
+export function ProductPage() {
+  const { store_id } = useStore()
+  const { product = '' } = useParams({ strict: false })
+  const query = useCall('readProduct', { store: store_id, product })
+  const [version, setVersion] = useState(0)
+  return (
+    <Page
+      title={query.data?.product.name ?? texts.products.title}
+      back={useBack()}
+      narrow
+      actions={
+        query.data?.customer_page && (
+          <Button
+            component="a"
+            href={query.data.customer_page}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            rightSection={<Icon name="outside" size={16} />}
+          >
+            {texts.products.customerPage}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(view) => (
+          <>
+            <EditForm key={version} product={view.product} onSaved={() => setVersion(version + 1)} />
+            <DeleteProduct product={view.product} activeOrders={view.active_orders} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function EditForm({ product, onSaved }: { product: PublicProduct; onSaved: () => void }) {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const [initial] = useState(() => valuesOf(product))
+  const form = useForm({
+    initial,
+    draft: `${store_id}:product:${product.id}`,
+    draftOf: withoutPictures,
+    save: (values) =>
+      call('editProduct', { store: store_id, product: product.id, ...changesOf(initial, values) }),
+    saved: async () => {
+      notifications.show({ message: texts.products.saved, color: 'green' })
+      await refresh('readProduct', 'listProducts', 'overview')
+      onSaved()
+    },
+  })
+  return <ProductForm form={form} action={texts.actions.save} />
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { Icon } from '../parts/icons.tsx'
+import { Page } from '../parts/page.tsx'
+import { DeleteStore } from '../parts/settings-delete.tsx'
+import { SettingsForm } from '../parts/settings-form.tsx'
+import { LogoCard } from '../parts/settings-logo.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { useCall } from '../queries.ts'
+import { allows, useStore } from '../session.ts'
+import { texts } from '../texts.ts'
+
+const words = texts.store.settings
+
+export function SettingsPage() {
+  const { store_id, role } = useStore()
+  const query = useCall('readSettings', { store: store_id })
+  return (
+    <Page
+      title={words.title}
+      lead={query.data && words.lead(query.data.page)}
+      narrow
+      actions={
+        query.data && (
+          <Button
+            component="a"
+            href={query.data.page}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            rightSection={<Icon name="outside" size={16} />}
+          >
+            {words.open}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(settings) => (
+          <>
+            {allows(role, 'manager') && <LogoCard settings={settings} />}
+            <SettingsForm settings={settings} />
+            {allows(role, 'owner') && <DeleteStore />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../api.ts'
+import { text, useForm } from '../form.ts'
+import { useEntered } from '../parts/entered.ts'
+import { Gate } from '../parts/gate.tsx'
+import { useLinkToken } from '../parts/link-token.ts'
+import { TextLink } from '../parts/links.tsx'
+import { LoadingRows, Problem } from '../parts/states.tsx'
+import { texts } from '../texts.ts'
+
+export function SignUp() {
+  const search = useSearch({ strict: false })
+  const enter = useEntered()
+  const [mailed, setMailed] = useState(false)
+  const form = useForm({
+    initial: { name: '', email: search.email ?? '', password: '' },
+    save: async (values) => {
+      const { outcome } = await call('signUp', values, { quiet: true })
+      if (outcome === 'check_mail') return setMailed(true)
+      await enter()
+    },
+  })
+  if (mailed)
+    return <Gate title={texts.account.checkMailTitle} note={texts.account.checkMail(form.values.email)} />
+  return (
+    <Gate
+      title={texts.account.signUpTitle}
+      note={texts.account.tagline}
+      foot={
+        <>
+          {texts.account.haveAccount}{' '}
+          <TextLink to="/sign-in" search={search} inherit>
+            {texts.account.signIn}
+          </TextLink>
+        </>
+      }
+    >
+      <form onSubmit={(event) => void form.submit(event)} className="stack">
+        <TextInput
+          label={texts.account.name}
+          autoComplete="name"
+          required
+          withAsterisk={false}
+          {...text(form, 'name')}
+        />
+        <TextInput
+          label={texts.account.email}
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          {...text(form, 'email')}
+        />
+        <PasswordInput
+          label={texts.account.password}
+          description={texts.account.passwordRule}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          {...text(form, 'password')}
+        />
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <Button type="submit" loading={form.saving}>
+          {texts.account.signUp}
+        </Button>
+      </form>
+    </Gate>
+  )
+}
+
+/** The link in the mail ends here. */
+export function ConfirmSignUp() {
+  const token = useLinkToken()
+  const enter = useEntered()
+  const [error, setError] = useState<unknown>()
+  const asked = useRef(false)
+  useEffect(() => {
+    if (!token || asked.current) return
+    asked.current = true
+    call('confirmSignUp', { token }, { quiet: true }).then(enter).catch(setError)
+  }, [token, enter])
+  if (!token) return <Gate title={texts.account.confirming} note={texts.account.linkMissing} />
+  return (
+    <Gate title={texts.account.confirming}>
+      {error ? <Problem error={error} /> : <LoadingRows rows={2} />}
+      {error !== undefined && <TextLink to="/sign-in">{texts.account.backToSignIn}</TextLink>}
+    </Gate>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Category } from '#contract/dashboard/products.ts'
+import { call } from '../api.ts'
+import { text, useForm } from '../form.ts'
+import { useRefresh } from '../queries.ts'
+import { useStore } from '../session.ts'
+import { texts } from '../texts.ts'
+import { Dialog } from './dialog.tsx'
+import { Problem } from './states.tsx'
+
+const words = texts.store.categories
+
+export function RenameCategory({ category, onClose }: { category: Category; onClose: () => void }) {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const form = useForm({
+    initial: { name: category.name },
+    save: ({ name }) => call('renameCategory', { store: store_id, category: category.id, name }),
+    saved: async () => {
+      notifications.show({ message: words.renamed, color: 'green' })
+      onClose()
+      await refresh('listCategories', 'listProducts', 'readProduct')
+    },
+  })
+  return (
+    <Dialog opened onClose={onClose} title={words.renameTitle(category.name)}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        <p>{words.renameNote(category.products)}</p>
+        <TextInput label={words.name} data-autofocus {...text(form, 'name')} />
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <div className="buttons">
+          <Button variant="default" onClick={onClose}>
+            {texts.actions.cancel}
+          </Button>
+          <Button type="submit" loading={form.saving} disabled={!form.dirty}>
+            {words.rename}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

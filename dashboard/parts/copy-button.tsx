@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { texts } from '../texts.ts'
+import { Icon } from './icons.tsx'
+
+export function CopyButton({ value, label = texts.actions.copy }: { value: string; label?: string }) {
+  const clipboard = useClipboard({ timeout: 2000 })
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Icon name={clipboard.copied ? 'check' : 'copy'} size={16} />}
+      onClick={() => clipboard.copy(value)}
+    >
+      <span aria-live="polite">{clipboard.copied ? texts.actions.copied : label}</span>
+    </Button>
+  )
+}

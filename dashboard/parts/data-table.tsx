@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import styles from './data-table.module.css'
+
+export interface Column<Row> {
+  key: string
+  head: string
+  cell: (row: Row) => ReactNode
+  /** The first line of the row on a phone. */
+  main?: boolean
+  end?: boolean
+  /** Left out on a phone. */
+  wide?: boolean
+}
+
+interface Props<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** Rows open something: the main cell holds a link of class `rowLink`. */
+  opens?: boolean
+}
+
+export const rowLink = styles.link
+export const rowAction = styles.action
+
+const classOf = (column: Column<never>) =>
+  [column.main && styles.main, column.end && styles.end, column.wide && styles.wide].filter(Boolean).join(' ')
+
+/** A table on a laptop, a list of cards on a phone. Roles are spelled out because the cards change `display`. */
+export function DataTable<Row>({ label, columns, rows, rowKey, opens }: Props<Row>) {
+  return (
+    <div className={styles.scroll}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: a table that is displayed as a block loses its role. */}
+      <table className={styles.table} role="table" aria-label={label}>
+        {/* biome-ignore lint/a11y/noRedundantRoles: as above. */}
+        <thead role="rowgroup">
+          {/* biome-ignore lint/a11y/noRedundantRoles: as above. */}
+          <tr role="row">
+            {columns.map((column) => (
+              // biome-ignore lint/a11y/noRedundantRoles: as above.
+              <th key={column.key} role="columnheader" scope="col" className={classOf(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {/* biome-ignore lint/a11y/noRedundantRoles: as above. */}
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            // biome-ignore lint/a11y/noRedundantRoles: as above.
+            <tr key={rowKey(row)} role="row" className={`${styles.row} ${opens ? styles.open : ''}`}>
+              {columns.map((column) => (
+                // biome-ignore lint/a11y/noRedundantRoles: as above.
+                <td key={column.key} role="cell" className={classOf(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

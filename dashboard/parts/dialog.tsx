@@ -1,0 +1,95 @@
+import { Button, Modal } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { texts } from '../texts.ts'
+import { Problem } from './states.tsx'
+
+interface DialogProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  wide?: boolean
+  /** The only way out is to do what it asks. */
+  firm?: boolean
+}
+
+export const Dialog = ({ opened, onClose, title, children, wide, firm = false }: DialogProps) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title={title}
+    size={wide ? 'lg' : 'md'}
+    centered
+    lockScroll={false}
+    withCloseButton={!firm}
+    closeOnEscape={!firm}
+    closeOnClickOutside={false}
+    closeButtonProps={{ 'aria-label': texts.actions.close }}
+    transitionProps={{ duration: 120 }}
+  >
+    {children}
+  </Modal>
+)
+
+interface ConfirmProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What will happen, in numbers. */
+  children: ReactNode
+  action: string
+  onConfirm: () => Promise<unknown>
+  danger?: boolean
+  ready?: boolean
+}
+
+export function Confirm({
+  opened,
+  onClose,
+  title,
+  children,
+  action,
+  onConfirm,
+  danger,
+  ready = true,
+}: ConfirmProps) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const run = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const close = () => {
+    setError(undefined)
+    onClose()
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title={title}>
+      <div className="stack">
+        {children}
+        {error !== undefined && <Problem error={error} />}
+        <div className="buttons">
+          <Button variant="default" onClick={close}>
+            {texts.actions.keep}
+          </Button>
+          <Button
+            {...(danger && { color: 'red.8' })}
+            loading={busy}
+            disabled={!ready}
+            onClick={() => void run()}
+          >
+            {action}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './facts.module.css'
+
+/** Names and what they are; what is not there is left out. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  const present = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  if (present.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {present.map(([name, value], place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be worded alike.
+        <div key={`${name} ${place}`}>
+          {name && <dt>{name}</dt>}
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

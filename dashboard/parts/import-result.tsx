@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { csvLine } from '#contract/csv.ts'
+import type { ImportOutcome } from '#contract/dashboard/products.ts'
+import { texts } from '../texts.ts'
+import { type Column, DataTable } from './data-table.tsx'
+import { Icon } from './icons.tsx'
+import { Card } from './page.tsx'
+import type { useImport } from './use-import.ts'
+
+const words = texts.products
+type Refused = ImportOutcome['refused'][number]
+
+export function ImportResult({ work }: { work: ReturnType<typeof useImport> }) {
+  const { created, updated, refused } = work.outcome
+  return (
+    <Card
+      title={words.importDone(created, updated)}
+      note={
+        refused.length > 0 ? words.importRefused(refused.length) : work.finished && words.importNoneRefused
+      }
+      flush
+      action={
+        refused.length > 0 && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="download" size={16} />}
+            onClick={() => saveRefused(work)}
+          >
+            {words.importRefusedFile}
+          </Button>
+        )
+      }
+    >
+      {refused.length > 0 && (
+        <DataTable
+          label={words.importRefused(refused.length)}
+          columns={COLUMNS}
+          rows={refused}
+          rowKey={({ row }) => String(row)}
+        />
+      )}
+    </Card>
+  )
+}
+
+const COLUMNS: Column<Refused>[] = [
+  { key: 'why', head: words.importWhy, main: true, cell: ({ sentence }) => sentence },
+  { key: 'row', head: words.importRow, cell: ({ row }) => `${words.importRow} ${row}` },
+  { key: 'name', head: words.importName, cell: ({ name }) => name },
+]
+
+/** The refused rows as they were, with the reason as one more column: mend them and send the file again. */
+function saveRefused({ file, outcome }: ReturnType<typeof useImport>) {
+  if (!file) return
+  const lines = outcome.refused.map(({ row, sentence }) => csvLine([...(file.rows[row - 1] ?? []), sentence]))
+  const blob = new Blob(['\ufeff', csvLine([...file.titles, words.importWhy]), ...lines], {
+    type: 'text/csv',
+  })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = `refused-${file.name}`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,65 @@
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { OrderView } from '#contract/dashboard/orders.ts'
+import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
+import { call } from '../api.ts'
+import { text, useForm } from '../form.ts'
+import { useRefresh } from '../queries.ts'
+import { useStore } from '../session.ts'
+import { texts } from '../texts.ts'
+import { Card } from './page.tsx'
+import { Problem } from './states.tsx'
+
+const words = texts.orders
+const CHANGEABLE: readonly OrderStatus[] = ['processing', 'dispatched'] satisfies SettableStatus[]
+
+/** Repeating the present status adds or corrects the link and sends no second mail. */
+export function Tracking({ view }: { view: OrderView }) {
+  const { order } = view
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const form = useForm({
+    initial: { tracking_url: order.tracking_url ?? '' },
+    draft: `${store_id}:tracking:${order.id}`,
+    save: ({ tracking_url }) =>
+      call('changeOrderStatus', {
+        store: store_id,
+        order: order.id,
+        status: order.status,
+        tracking_url: tracking_url.trim(),
+      }),
+    saved: async () => {
+      notifications.show({ message: words.trackingSaved, color: 'green' })
+      await refresh('readOrder')
+    },
+  })
+  const changeable = CHANGEABLE.includes(order.status)
+  if (!changeable && !order.tracking_url) return null
+  return (
+    <Card title={words.tracking}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        {order.tracking_url && (
+          <Anchor href={order.tracking_url} target="_blank" rel="noopener noreferrer" underline="always">
+            {words.trackingOpen}
+          </Anchor>
+        )}
+        {changeable && (
+          <>
+            <TextInput
+              aria-label={words.tracking}
+              description={words.trackingRule}
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              {...text(form, 'tracking_url')}
+            />
+            {form.problem !== undefined && <Problem error={form.problem} />}
+            <Button type="submit" variant="default" loading={form.saving} disabled={!form.dirty}>
+              {words.trackingSave}
+            </Button>
+          </>
+        )}
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { Overview } from '#contract/dashboard/overview.ts'
+import { money } from '../format.ts'
+import { allows, useStore } from '../session.ts'
+import { texts } from '../texts.ts'
+import { Icon, type IconName } from './icons.tsx'
+import { TextLink } from './links.tsx'
+import styles from './overview.module.css'
+import { Card } from './page.tsx'
+
+const words = texts.overview
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
+
+/** What waits for the seller, each with the way to it. */
+export function Attention({ overview }: { overview: Overview }) {
+  const { slug, role } = useStore()
+  const params = { store: slug }
+  const { to_prepare, refunds_due, failing_webhooks } = overview
+  const lines: ReactNode[] = []
+  const add = (key: string, icon: IconName, what: string, link: ReactNode) =>
+    lines.push(
+      <li key={key} className={styles.line}>
+        <Icon name={icon} />
+        <span>{what}</span>
+        {link}
+      </li>,
+    )
+  if (to_prepare > 0)
+    add(
+      'orders',
+      'orders',
+      words.toPrepare(to_prepare),
+      <TextLink to="/s/$store/orders" params={params} aria-label={`${words.look}: ${words.orders}`}>
+        {words.look}
+      </TextLink>,
+    )
+  if (refunds_due.count > 0)
+    add(
+      'refunds',
+      'money',
+      words.refunds(refunds_due.count, money(refunds_due.amount)),
+      allows(role, 'owner') && (
+        <TextLink
+          to="/s/$store/refunds"
+          params={params}
+          aria-label={`${words.look}: ${texts.places.refunds}`}
+        >
+          {words.look}
+        </TextLink>
+      ),
+    )
+  for (const { id, url, enabled, failed_deliveries } of failing_webhooks)
+    add(
+      id,
+      'hook',
+      enabled ? words.failingWebhook(hostOf(url), failed_deliveries) : words.disabledWebhook(hostOf(url)),
+      allows(role, 'manager') && (
+        <TextLink to="/s/$store/developer" params={params} aria-label={`${words.look}: ${hostOf(url)}`}>
+          {words.look}
+        </TextLink>
+      ),
+    )
+  return (
+    <Card title={words.attention}>
+      {lines.length > 0 ? (
+        <ul className={styles.list}>{lines}</ul>
+      ) : (
+        <p className="soft">{words.attentionNone}</p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import { count } from '../format.ts'
+import { useStore } from '../session.ts'
+import { texts } from '../texts.ts'
+import { rowLink } from './data-table.tsx'
+import styles from './overview.module.css'
+import { Card } from './page.tsx'
+import { StatusBadge } from './status.tsx'
+
+export function ByStatus({ byStatus }: { byStatus: Record<OrderStatus, number> }) {
+  const { slug } = useStore()
+  return (
+    <Card title={texts.overview.byStatus}>
+      <ul className={styles.list}>
+        {ORDER_STATUSES.map((status) => (
+          <li key={status} className={styles.line}>
+            <Link to="/s/$store/orders" params={{ store: slug }} search={{ status }} className={rowLink}>
+              <StatusBadge status={status} />
+            </Link>
+            <span>{count(byStatus[status])}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

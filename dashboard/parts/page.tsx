@@ -1,0 +1,69 @@
+import { Title } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId } from 'react'
+import { texts } from '../texts.ts'
+import { Icon } from './icons.tsx'
+import styles from './page.module.css'
+
+interface PageProps {
+  title: string
+  /** The one question that the page answers, in its first line. */
+  lead?: ReactNode
+  back?: { to: LinkProps['to']; params?: object; search?: object; label: string }
+  actions?: ReactNode
+  narrow?: boolean
+  children: ReactNode
+}
+
+export function Page({ title, lead, back, actions, narrow, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · ${texts.product}`
+  }, [title])
+  return (
+    <div className={`${styles.page} ${narrow ? styles.narrow : ''}`}>
+      <header className={styles.head}>
+        <div className={styles.words}>
+          {back && (
+            <Link {...(back as LinkProps)} className={styles.back}>
+              <Icon name="left" size={16} /> {back.label}
+            </Link>
+          )}
+          <Title order={1}>{title}</Title>
+          {lead && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+interface CardProps {
+  title?: string
+  note?: ReactNode
+  action?: ReactNode
+  flush?: boolean
+  danger?: boolean
+  children: ReactNode
+}
+
+export function Card({ title, note, action, flush, danger, children }: CardProps) {
+  const id = useId()
+  const classes = [styles.card, flush && styles.flush, danger && styles.danger].filter(Boolean).join(' ')
+  return (
+    <section className={classes} aria-labelledby={title && id}>
+      {title && (
+        <div className={styles.cardHead}>
+          <div>
+            <Title order={2} id={id}>
+              {title}
+            </Title>
+            {note && <p className={styles.cardNote}>{note}</p>}
+          </div>
+          {action}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

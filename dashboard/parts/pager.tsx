@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { texts } from '../texts.ts'
+import { Icon } from './icons.tsx'
+import styles from './pager.module.css'
+
+/** A long list is read in pages; the page is in the address, so the browser's own back works. */
+export function Pager({ next }: { next: string | null }) {
+  const search = useSearch({ strict: false }) as { page?: number; after?: string }
+  const navigate = useNavigate()
+  const router = useRouter()
+  const page = search.page ?? 1
+  if (page === 1 && !next) return null
+  const go = (change: { after?: string; page?: number }) =>
+    void navigate({
+      to: '.',
+      search: ((old: object) => ({ ...old, after: undefined, page: undefined, ...change })) as never,
+    })
+  return (
+    <nav className={styles.pager} aria-label={texts.states.pageOf(page)}>
+      <span className="soft small">{texts.states.pageOf(page)}</span>
+      {page > 2 && (
+        <Button size="xs" variant="subtle" color="gray" onClick={() => go({})}>
+          {texts.actions.firstPage}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        disabled={page === 1}
+        leftSection={<Icon name="left" size={16} />}
+        onClick={() => (page === 2 ? go({}) : router.history.back())}
+      >
+        {texts.actions.previous}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!next}
+        rightSection={<Icon name="right" size={16} />}
+        onClick={() => next && go({ after: next, page: page + 1 })}
+      >
+        {texts.actions.next}
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,24 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../api.ts'
+import { dropAllDrafts } from '../draft.ts'
+
+export function useScheme() {
+  const dark = useComputedColorScheme('light') === 'dark'
+  // Transitions stay on: switching them off would need a style element that the content security policy refuses.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  return { dark, toggle: () => setColorScheme(dark ? 'light' : 'dark') }
+}
+
+/** Leaves nothing of this person in the browser. */
+export function useSignOut() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async (everywhere = false) => {
+    await call(everywhere ? 'signOutEverywhere' : 'signOut', {})
+    dropAllDrafts()
+    client.clear()
+    await navigate({ to: '/sign-in' })
+  }
+}

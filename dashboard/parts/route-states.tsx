@@ -1,0 +1,35 @@
+import { Skeleton } from '@mantine/core'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { texts } from '../texts.ts'
+import { ButtonLink } from './links.tsx'
+import { Card } from './page.tsx'
+import { Empty, LoadingRows, Problem } from './states.tsx'
+
+export function NothingHere() {
+  return (
+    <main id="page" className="alone">
+      <Empty
+        picture="lens"
+        title={texts.states.notFoundTitle}
+        sentence={texts.states.notFound}
+        action={<ButtonLink to="/">{texts.states.toOverview}</ButtonLink>}
+      />
+    </main>
+  )
+}
+
+export function RouteProblem({ error, reset }: ErrorComponentProps) {
+  return <Problem error={error} onRetry={reset} />
+}
+
+/** The shape of a page whose code or data is on its way. */
+export function PageShape() {
+  return (
+    <div className="stack">
+      <Skeleton height={32} width={200} />
+      <Card flush>
+        <LoadingRows />
+      </Card>
+    </div>
+  )
+}

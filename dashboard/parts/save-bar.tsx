@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import type { Form } from '../form.ts'
+import { texts } from '../texts.ts'
+import { Dialog } from './dialog.tsx'
+import styles from './save-bar.module.css'
+
+interface Props<T> {
+  form: Form<T>
+  action?: string
+  /** A new thing can be saved before anything was changed. */
+  always?: boolean
+}
+
+/** Save stays visible, and leaving with changes asks. Inside the form, so that Enter saves. */
+export function SaveBar<T>({ form, action = texts.actions.save, always = false }: Props<T>) {
+  const { dirty, saving } = form
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => form.isDirtyNow() && current.pathname !== next.pathname,
+    enableBeforeUnload: () => form.isDirtyNow(),
+    withResolver: true,
+  })
+  const first = Object.values(form.errors)[0]
+  return (
+    <>
+      <div className={styles.bar}>
+        <p className="soft" role="status">
+          {first ? `${texts.forms.mend} ${first}` : dirty ? texts.forms.unsaved : ''}
+        </p>
+        {dirty && (
+          <Button variant="default" onClick={() => form.reset()} disabled={saving}>
+            {texts.forms.discard}
+          </Button>
+        )}
+        <Button type="submit" loading={saving} disabled={!dirty && !always}>
+          {action}
+        </Button>
+      </div>
+      <Dialog
+        opened={blocker.status === 'blocked'}
+        onClose={() => blocker.reset?.()}
+        title={texts.forms.leaveTitle}
+      >
+        <div className="stack">
+          <p>{texts.forms.leave}</p>
+          <div className="buttons">
+            <Button variant="default" onClick={() => blocker.reset?.()}>
+              {texts.forms.stay}
+            </Button>
+            <Button
+              onClick={() => {
+                form.reset()
+                blocker.proceed?.()
+              }}
+            >
+              {texts.forms.leaveAction}
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import type { StoreSettings } from '#contract/dashboard/store.ts'
+import { call } from '../api.ts'
+import { text, useForm } from '../form.ts'
+import { useRefresh } from '../queries.ts'
+import { allows, refreshSession, useStore } from '../session.ts'
+import { texts } from '../texts.ts'
+import { Rupees } from './fields.tsx'
+import { Card } from './page.tsx'
+import { Restored } from './restored.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { Problem } from './states.tsx'
+
+const words = texts.store.settings
+
+const valuesOf = ({
+  name,
+  slug,
+  contact_email,
+  contact_phone,
+  shipping_default,
+  sender_name,
+}: StoreSettings) => ({
+  name,
+  slug,
+  contact_email,
+  contact_phone,
+  shipping_default: shipping_default as number | '',
+  sender_name,
+})
+
+export function SettingsForm({ settings }: { settings: StoreSettings }) {
+  const store = useStore()
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const form = useForm({
+    initial: valuesOf(settings),
+    draft: `${store.store_id}:settings`,
+    save: (values) =>
+      call('changeSettings', {
+        store: store.store_id,
+        ...values,
+        shipping_default: values.shipping_default || 0,
+      }),
+    saved: async (now) => {
+      notifications.show({ message: words.saved, color: 'green' })
+      await refreshSession()
+      if (now.slug !== store.slug)
+        await navigate({ to: '/s/$store/settings', params: { store: now.slug }, replace: true })
+      await refresh('readSettings')
+    },
+  })
+  const mayChange = allows(store.role, 'manager')
+  return (
+    <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <Restored form={form} />
+      {!mayChange && <p className="soft">{words.readOnly}</p>}
+      {form.problem !== undefined && <Problem error={form.problem} />}
+      <fieldset className="plain stack" disabled={!mayChange}>
+        <Card title={words.identity}>
+          <div className="stack">
+            <TextInput label={words.name} description={words.nameRule} {...text(form, 'name')} />
+            <TextInput
+              label={words.slug}
+              description={words.slugRule}
+              autoCapitalize="none"
+              spellCheck={false}
+              {...text(form, 'slug')}
+            />
+          </div>
+        </Card>
+        <Card title={words.contact} note={words.contactNote}>
+          <div className="pairs">
+            <TextInput
+              label={words.contactEmail}
+              type="email"
+              autoComplete="off"
+              {...text(form, 'contact_email')}
+            />
+            <TextInput
+              label={words.contactPhone}
+              type="tel"
+              autoComplete="off"
+              {...text(form, 'contact_phone')}
+            />
+          </div>
+        </Card>
+        <Card title={words.selling}>
+          <div className="pairs">
+            <Rupees form={form} name="shipping_default" label={words.shipping} rule={words.shippingRule} />
+            <TextInput label={words.sender} description={words.senderRule} {...text(form, 'sender_name')} />
+          </div>
+        </Card>
+      </fieldset>
+      {mayChange && <SaveBar form={form} />}
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button, Skeleton, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ApiProblem } from '../api.ts'
+import { texts } from '../texts.ts'
+import { Icon } from './icons.tsx'
+import { Picture, type PictureName } from './pictures.tsx'
+import styles from './states.module.css'
+
+interface EmptyProps {
+  picture: PictureName
+  title: string
+  sentence: string
+  action?: ReactNode
+}
+
+export function Empty({ picture, title, sentence, action }: EmptyProps) {
+  return (
+    <div className={styles.empty}>
+      <Picture name={picture} />
+      <Title order={2}>{title}</Title>
+      <p>{sentence}</p>
+      {action}
+    </div>
+  )
+}
+
+/** What happened, what was kept and what to do, with the request id for whoever helps. */
+export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const problem = error instanceof ApiProblem ? error : undefined
+  return (
+    <div className={styles.problem} role="alert">
+      <Icon name="alert" />
+      <div>
+        <strong>{problem?.message ?? texts.states.unknown}</strong>
+        {problem?.advice && <p>{problem.advice}</p>}
+        {problem?.requestId && (
+          <p className={styles.request}>
+            {texts.states.requestId} <code>{problem.requestId}</code>
+          </p>
+        )}
+        {onRetry && (
+          <Button mt="xs" size="xs" variant="default" onClick={onRetry}>
+            {texts.states.retry}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export function LoadingRows({ rows = 6 }: { rows?: number }) {
+  return (
+    <div className={styles.rows} role="status" aria-label={texts.states.loading}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity of their own.
+        <Skeleton key={row} height={20} width={`${92 - ((row * 17) % 40)}%`} />
+      ))}
+    </div>
+  )
+}
+
+interface Asked<T> {
+  data: T | undefined
+  error: unknown
+  isPending: boolean
+  refetch: () => unknown
+}
+
+/** The three states of anything that is asked for: its shape, its failure, itself. */
+export function Loaded<T>({
+  query,
+  shape,
+  children,
+}: {
+  query: Asked<T>
+  shape?: ReactNode
+  children: (data: T) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  return shape ?? <LoadingRows />
+}

@@ -1,0 +1,13 @@
+import type { OrderStatus } from '#contract/order-status.ts'
+import { texts } from '../texts.ts'
+import styles from './status.module.css'
+
+export type Tone = 'good' | 'warn' | 'bad' | 'quiet'
+
+export function Badge({ tone, children }: { tone: Tone | OrderStatus; children: string }) {
+  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>
+}
+
+export const StatusBadge = ({ status }: { status: OrderStatus }) => (
+  <Badge tone={status}>{texts.statuses[status]}</Badge>
+)

@@ -1,0 +1,50 @@
+import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { RouteName } from '#contract/dashboard.ts'
+import { type AnswerOf, ApiProblem, call, type InputOf } from './api.ts'
+
+const RETRIES = 2
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) =>
+        failures < RETRIES && !(error instanceof ApiProblem && error.status >= 400 && error.status < 500),
+    },
+  },
+})
+
+interface Options<Name extends RouteName> {
+  enabled?: boolean
+  /** Keeps showing the old rows while the next ones come. */
+  keep?: boolean
+  every?: number | ((data: AnswerOf<Name> | undefined) => number | false)
+}
+
+/** One route of the contract as a query; its name and input are its key. */
+export function useCall<Name extends RouteName>(
+  name: Name,
+  input: InputOf<Name>,
+  options: Options<Name> = {},
+) {
+  const { every } = options
+  return useQuery<AnswerOf<Name>>({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => call(name, input, { signal }),
+    enabled: options.enabled ?? true,
+    ...(options.keep && { placeholderData: (old: unknown) => old as never }),
+    ...(every !== undefined && {
+      refetchInterval:
+        typeof every === 'number'
+          ? every
+          : (query: { state: { data: unknown } }) => every(query.state.data as AnswerOf<Name> | undefined),
+    }),
+  })
+}
+
+/** After a change: what is shown of these routes is asked for again. */
+export function useRefresh() {
+  const client = useQueryClient()
+  return (...names: RouteName[]) =>
+    Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
+}

@@ -1,0 +1,202 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { NothingHere, PageShape, RouteProblem } from './parts/route-states.tsx'
+import { Shell } from './parts/shell.tsx'
+import { SignedOutDialog } from './parts/signed-out-dialog.tsx'
+import { entrySearch, ordersSearch, overviewSearch, pagedSearch, productsSearch } from './searches.ts'
+import { firstStore, readSession, rememberStore } from './session.ts'
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <SignedOutDialog />
+    </>
+  ),
+  notFoundComponent: NothingHere,
+})
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async () => {
+    const { person, stores } = await readSession()
+    if (!person) throw redirect({ to: '/sign-in', replace: true })
+    const store = firstStore(stores)
+    if (!store) throw redirect({ to: '/new-store', replace: true })
+    throw redirect({ to: '/s/$store', params: { store: store.slug }, replace: true })
+  },
+})
+
+const open = <Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: entrySearch,
+    component: lazyRouteComponent(load as never, name as never),
+  })
+
+const signIn = open('/sign-in', () => import('./pages/sign-in.tsx'), 'SignIn')
+const signUp = open('/sign-up', () => import('./pages/sign-up.tsx'), 'SignUp')
+const forgotten = open('/forgotten', () => import('./pages/reset.tsx'), 'AskReset')
+// The next three are the LINK_PAGES that mails lead to.
+const confirm = open('/confirm', () => import('./pages/sign-up.tsx'), 'ConfirmSignUp')
+const reset = open('/reset', () => import('./pages/reset.tsx'), 'FinishReset')
+const join = open('/join', () => import('./pages/invitation.tsx'), 'Invitation')
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    const { person } = await readSession()
+    if (!person) throw redirect({ to: '/sign-in', search: { to: location.href }, replace: true })
+  },
+})
+
+const newStore = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/new-store',
+  component: lazyRouteComponent(() => import('./pages/new-store.tsx'), 'NewStore'),
+})
+
+const store = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/s/$store',
+  beforeLoad: async ({ params }) => {
+    const { stores } = await readSession()
+    if (!stores.some(({ slug }) => slug === params.store)) throw notFound()
+    rememberStore(params.store)
+  },
+  component: Shell,
+  notFoundComponent: NothingHere,
+})
+
+const overview = createRoute({
+  getParentRoute: () => store,
+  path: '/',
+  validateSearch: overviewSearch,
+  component: lazyRouteComponent(() => import('./pages/overview.tsx'), 'OverviewPage'),
+})
+const orders = createRoute({
+  getParentRoute: () => store,
+  path: '/orders',
+  validateSearch: ordersSearch,
+  component: lazyRouteComponent(() => import('./pages/orders.tsx'), 'OrdersPage'),
+})
+const order = createRoute({
+  getParentRoute: () => store,
+  path: '/orders/$order',
+  component: lazyRouteComponent(() => import('./pages/order.tsx'), 'OrderPage'),
+})
+const products = createRoute({
+  getParentRoute: () => store,
+  path: '/products',
+  validateSearch: productsSearch,
+  component: lazyRouteComponent(() => import('./pages/products.tsx'), 'ProductsPage'),
+})
+const newProduct = createRoute({
+  getParentRoute: () => store,
+  path: '/products/new',
+  component: lazyRouteComponent(() => import('./pages/product.tsx'), 'NewProductPage'),
+})
+const importProducts = createRoute({
+  getParentRoute: () => store,
+  path: '/products/import',
+  component: lazyRouteComponent(() => import('./pages/import.tsx'), 'ImportPage'),
+})
+const product = createRoute({
+  getParentRoute: () => store,
+  path: '/products/$product',
+  component: lazyRouteComponent(() => import('./pages/product.tsx'), 'ProductPage'),
+})
+const categories = createRoute({
+  getParentRoute: () => store,
+  path: '/categories',
+  component: lazyRouteComponent(() => import('./pages/categories.tsx'), 'CategoriesPage'),
+})
+const team = createRoute({
+  getParentRoute: () => store,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./pages/team.tsx'), 'TeamPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => store,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings.tsx'), 'SettingsPage'),
+})
+const audit = createRoute({
+  getParentRoute: () => store,
+  path: '/audit',
+  validateSearch: pagedSearch,
+  component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditPage'),
+})
+const refunds = createRoute({
+  getParentRoute: () => store,
+  path: '/refunds',
+  component: lazyRouteComponent(() => import('./pages/refunds.tsx'), 'RefundsPage'),
+})
+const more = createRoute({
+  getParentRoute: () => store,
+  path: '/more',
+  component: lazyRouteComponent(() => import('./pages/more.tsx'), 'MorePage'),
+})
+const account = createRoute({
+  getParentRoute: () => store,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account.tsx'), 'AccountPage'),
+})
+const developer = createRoute({
+  getParentRoute: () => store,
+  path: '/developer',
+  component: lazyRouteComponent(() => import('./pages/developer.tsx'), 'DeveloperPage'),
+})
+
+const storePages = store.addChildren([
+  overview,
+  orders,
+  order,
+  products,
+  newProduct,
+  importProducts,
+  product,
+  categories,
+  team,
+  settings,
+  audit,
+  refunds,
+  more,
+  account,
+  developer,
+])
+
+export const router = createRouter({
+  basepath: '/dashboard',
+  routeTree: root.addChildren([
+    index,
+    signIn,
+    signUp,
+    confirm,
+    forgotten,
+    reset,
+    join,
+    signedIn.addChildren([newStore, storePages]),
+  ]),
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: PageShape,
+  defaultErrorComponent: RouteProblem,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

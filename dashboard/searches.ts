@@ -1,0 +1,42 @@
+import { PRODUCT_FILTERS, type ProductFilter } from '#contract/dashboard/products.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+
+type Raw = Record<string, unknown>
+
+const text = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+const oneOf = <T extends string>(value: unknown, all: readonly T[]) => all.find((each) => each === value)
+const whole = (value: unknown) =>
+  Number.isSafeInteger(Number(value)) && Number(value) > 1 ? Number(value) : undefined
+
+/** Leaves out what is not set, so that addresses stay short. */
+const set = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>
+  }
+
+const paging = (raw: Raw) => ({ after: text(raw.after), page: whole(raw.page) })
+
+/** Where to go after signing in, and the address to begin with. */
+export const entrySearch = (raw: Raw) => set({ to: text(raw.to), email: text(raw.email) })
+
+export const overviewSearch = (raw: Raw) => set({ days: [7, 90].find((days) => days === Number(raw.days)) })
+
+export const productsSearch = (raw: Raw) =>
+  set({
+    search: text(raw.search),
+    filter: oneOf<ProductFilter>(raw.filter, PRODUCT_FILTERS),
+    category: text(raw.category),
+    ...paging(raw),
+  })
+
+export const ordersSearch = (raw: Raw) =>
+  set({
+    search: text(raw.search),
+    status: oneOf<OrderStatus>(raw.status, ORDER_STATUSES),
+    from: text(raw.from),
+    to: text(raw.to),
+    ...paging(raw),
+  })
+
+export const pagedSearch = (raw: Raw) => set(paging(raw))

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { Membership, Person } from '#contract/dashboard/accounts.ts'
+import type { Role } from '#contract/dashboard/route.ts'
+import { ROLES } from '#contract/dashboard/route.ts'
+import { call } from './api.ts'
+import { queryClient } from './queries.ts'
+
+const LAST_STORE = 'haat-last-store'
+
+export const sessionQuery = {
+  queryKey: ['session', {}],
+  queryFn: () => call('session', {}),
+  staleTime: 60_000,
+} as const
+
+export const readSession = () => queryClient.ensureQueryData(sessionQuery)
+export const refreshSession = () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+export const useSession = () => useQuery(sessionQuery).data
+
+/** Inside the signed-in part of the app there is always somebody. */
+export function usePerson(): Person {
+  const person = useSession()?.person
+  if (!person) throw new Error('Nobody is signed in')
+  return person
+}
+
+/** The store in the address, and what the person is there. */
+export function useStore(): Membership {
+  const { store: slug } = useParams({ strict: false })
+  const found = useSession()?.stores.find((each) => each.slug === slug)
+  if (!found) throw new Error('The store in the address is not one of this person')
+  return found
+}
+
+export const allows = (role: Role, needed: Role) => ROLES.indexOf(role) <= ROLES.indexOf(needed)
+
+export const rememberStore = (slug: string) => localStorage.setItem(LAST_STORE, slug)
+
+export function firstStore(stores: readonly Membership[]): Membership | undefined {
+  const last = localStorage.getItem(LAST_STORE)
+  return stores.find((store) => store.slug === last) ?? stores[0]
+}

@@ -1,0 +1,18 @@
+import { accountTexts } from './texts/account.ts'
+import { developerTexts } from './texts/developer.ts'
+import { everywhereTexts } from './texts/everywhere.ts'
+import { orderTexts } from './texts/orders.ts'
+import { overviewTexts } from './texts/overview.ts'
+import { productTexts } from './texts/products.ts'
+import { storeTexts } from './texts/store.ts'
+
+/** Every word of the dashboard. A second language is a second set of these files. */
+export const texts = {
+  ...everywhereTexts,
+  account: accountTexts,
+  developer: developerTexts,
+  orders: orderTexts,
+  overview: overviewTexts,
+  products: productTexts,
+  store: storeTexts,
+}

@@ -1,0 +1,40 @@
+import { plural } from './plural.ts'
+
+export const developerTexts = {
+  title: 'Developer',
+  lead: 'For the programs that work with your store.',
+  docs: 'API docs',
+  keyTitle: 'API key',
+  keyNone: 'No key yet. A program needs one to manage your products and orders.',
+  keyNote: 'It can manage products and orders of this store, and nothing else.',
+  keyEnds: (lastFour: string) => `ht-••••-•••-${lastFour}`,
+  keyCreated: 'Created',
+  keyUsed: 'Last used',
+  keyNever: 'Not used yet',
+  keyGenerate: 'Generate key',
+  keyRegenerate: 'Generate a new key',
+  keyWarnTitle: 'Generate a new key?',
+  keyWarn: (lastFour: string) =>
+    `The key that ends in ${lastFour} stops working at once, everywhere. Every program that uses it stops until you give it the new one.`,
+  keyReady: 'Your new key',
+  keyLabel: 'API key',
+  keyOwner: 'An owner of the store looks after the key.',
+  useTitle: 'Requests in the last hour',
+  useNote: 'Each bar is a minute; the top is the limit of the operation.',
+  useColumns: {
+    operation: 'Operation',
+    chart: 'Minute by minute',
+    hour: 'Last hour',
+    busiest: 'Busiest minute',
+  },
+  useOf: (busiest: number, limit: number) => `${busiest} of ${limit} in the busiest minute`,
+  useTotal: (total: number) => plural(total, 'request'),
+  operations: {
+    read_product: 'Read a product',
+    create_product: 'Create a product',
+    edit_product: 'Edit a product',
+    delete_product: 'Delete a product',
+    read_order: 'Read an order',
+    change_order_status: 'Change an order’s status',
+  } as Record<string, string>,
+}

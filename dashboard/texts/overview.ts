@@ -1,0 +1,66 @@
+import { plural } from './plural.ts'
+
+export const overviewTexts = {
+  title: 'Overview',
+  welcome: (store: string) => `Welcome to ${store}`,
+  welcomeLead: (left: number) =>
+    left === 0
+      ? 'All is set up. Your first order is the next thing to happen.'
+      : `${plural(left, 'step')} to your first order.`,
+  lead: (orders: number) =>
+    orders === 0 ? 'Nothing waits to be prepared.' : `${plural(orders, 'order')} to prepare.`,
+  period: 'Period',
+  days: (days: number) => `${days} days`,
+  revenue: 'Revenue',
+  orders: 'Orders',
+  revenueIn: (days: number) => `Revenue in ${days} days`,
+  ordersIn: (days: number) => `Orders in ${days} days`,
+  compare: (percent: number, days: number) =>
+    percent === 0
+      ? `As much as in the ${days} days before`
+      : `${Math.abs(percent)}% ${percent > 0 ? 'more' : 'less'} than in the ${days} days before`,
+  compareNone: (days: number) => `Nothing in the ${days} days before`,
+  chart: (what: string, days: number) => `${what} day by day, ${days} days`,
+  byStatus: 'Orders by status',
+  lowStock: 'Low stock',
+  lowStockNone: 'Every product has enough pieces.',
+  lowStockAll: 'See all',
+  attention: 'Needs you',
+  attentionNone: 'Nothing needs you right now.',
+  failingWebhook: (host: string, failed: number) =>
+    `${plural(failed, 'delivery', 'deliveries')} to ${host} failed`,
+  disabledWebhook: (host: string) => `The webhook ${host} is switched off after failing for days`,
+  refunds: (payments: number, amount: string) => `${plural(payments, 'payment')} to refund, ${amount}`,
+  toPrepare: (orders: number) => `${plural(orders, 'order')} to prepare`,
+  look: 'Look',
+  stepsTitle: 'Next steps',
+  stepsDone: (done: number, all: number) => `${done} of ${all} done`,
+  steps: {
+    product: {
+      title: 'Add a product',
+      note: 'A name, a price, a sentence and how many you have.',
+      action: 'Add a product',
+    },
+    payment: {
+      title: 'Set up payment',
+      note: 'Connect your payment gateway, so that customers can pay.',
+      action: 'Set up payment',
+    },
+    key: {
+      title: 'Create an API key',
+      note: 'For programs that manage your products and orders.',
+      action: 'Create a key',
+    },
+    webhook: {
+      title: 'Add a webhook',
+      note: 'Your server hears of every new order at once.',
+      action: 'Add a webhook',
+    },
+    order: {
+      title: 'Share your store’s link',
+      note: 'Send it to your first customer.',
+      action: 'Copy the link',
+    },
+  },
+  done: 'Done',
+}

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { themeStyles } from './theme-styles.ts'
+
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: folder('.'),
+  base: '/dashboard/',
+  plugins: [react(), themeStyles()],
+  resolve: { alias: { '#contract': folder('../contract') } },
+  build: {
+    outDir: folder('../dist/dashboard'),
+    emptyOutDir: true,
+    // Small files stay files: a data: address would need an exception in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 800,
+  },
+  server: {
+    port: 5173,
+    proxy: { '/dashboard/api': 'http://127.0.0.1:3000', '/images': 'http://127.0.0.1:3000' },
+  },
+})
