@@ -11,12 +11,14 @@ import { ApiError, type ErrorCode, refuse } from '#contract/errors.ts'
 import { API_VERSION } from '#contract/operations.ts'
 import type { Config } from '../config.ts'
 import type { World } from '../world.ts'
+import { closeConnectionsOnStop } from './close-connections.ts'
 import { refusalJson, sendRefusal, toRefusal } from './errors.ts'
 import { requireHttps } from './https-only.ts'
 import { sendRefusalPage, wantsPage } from './pages/refusal-page.ts'
 
 const MOST_HEADER_BYTES = 64 * 1024
 const HEADERS_WITHIN_MS = 30_000
+const HANDSHAKE_WITHIN_MS = 10_000
 const REQUEST_WITHIN_MS = 300_000
 
 /** A server with everything that is the same for all routes, and no routes yet. */
@@ -38,7 +40,10 @@ export function makeServer(config: Config, world: World): FastifyInstance {
     requireHostHeader: false, // Node would refuse without a word; the first hook does it in ours.
   }
   const server = config.tls
-    ? (fastify({ ...options, https: { ...transport, ...config.tls } } as object) as FastifyInstance)
+    ? (fastify({
+        ...options,
+        https: { ...transport, ...config.tls, handshakeTimeout: HANDSHAKE_WITHIN_MS },
+      } as object) as FastifyInstance)
     : fastify({ ...options, http: transport })
 
   // Bodies are read by the routes that want one, after they have decided that they do.
@@ -101,19 +106,6 @@ function logRequests(server: FastifyInstance, { log }: World) {
       'Answered a request',
     )
     done()
-  })
-}
-
-/** Kept-alive connections would hold the stop up; each is told to close with its next answer. */
-function closeConnectionsOnStop(server: FastifyInstance) {
-  let closing = false
-  server.addHook('preClose', (done) => {
-    closing = true
-    done()
-  })
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close')
-    done(null, payload)
   })
 }
 

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aProduct, caller } from '../help/app.ts'
+import { parseAnswer, rawSocket } from '../help/raw-socket.ts'
+import { ownFolder, startServerProcess, storesIn } from '../help/server-process.ts'
+
+test('SIGTERM: what is under way is finished, nothing new is taken, and it exits with 0', async () => {
+  await using folder = await ownFolder()
+  const [{ api_key } = { api_key: '' }] = await storesIn(folder.settings)
+  await using server = await startServerProcess(folder.settings)
+
+  using keptAlive = rawSocket(server.url)
+  keptAlive.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await keptAlive.until('"ok"')
+  using silent = rawSocket(server.url)
+  using halfHead = rawSocket(server.url)
+  halfHead.write('GET /healthz HTTP/1.1\r\nHo')
+  using upload = rawSocket(server.url)
+  const body = JSON.stringify(aProduct({ ignored: 'x'.repeat(3_000_000) }))
+  upload.write(
+    `POST /api/products/create HTTP/1.1\r\nHost: x\r\nX-API-Key: ${api_key}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  )
+  await upload.until('100 Continue')
+  upload.write(body.slice(0, 1_000_000))
+
+  server.kill('SIGTERM')
+  await Promise.all([keptAlive.untilClosed(), silent.untilClosed(), halfHead.untilClosed()])
+  await assert.rejects(fetch(`${server.url}/healthz`))
+  await sleep(200)
+  upload.write(body.slice(1_000_000))
+  const answer = parseAnswer(await upload.untilClosed())
+  assert.equal(answer.status, 201)
+  assert.equal(answer.headers.get('connection'), 'close')
+  assert.equal(await server.ended, 0)
+
+  await using again = await startServerProcess(folder.settings)
+  const { status } = await caller(again.url, api_key)('GET', `/api/products/${answer.body.product_id}`)
+  assert.equal(status, 200)
+})
