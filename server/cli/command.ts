@@ -9,8 +9,8 @@ export interface Option {
   multiple?: true
 }
 
-export interface Invocation {
-  world: World
+/** What a command that speaks to a service elsewhere is given: no database. */
+export interface RemoteInvocation {
   config: Config
   /** The value of an option that was given. */
   option(name: string): string | undefined
@@ -19,6 +19,14 @@ export interface Invocation {
   words: string[]
   /** Tells a person how far a long command has come. */
   progress(sentence: string): void
+  /** A line of output while the command goes on. */
+  print(line: string): void
+  /** Given when the person or the system wants the command to end. */
+  readonly stop: AbortSignal
+}
+
+export interface Invocation extends RemoteInvocation {
+  world: World
 }
 
 export interface Outcome {
@@ -28,14 +36,23 @@ export interface Outcome {
   text: string
 }
 
-export interface Command {
+interface Described {
   name: string
   summary: string
   options: Record<string, Option>
   /** Names of the words that must follow. */
   words?: readonly string[]
+}
+
+export interface LocalCommand extends Described {
   run(invocation: Invocation): Promise<Outcome>
 }
+
+export interface RemoteCommand extends Described {
+  runRemotely(invocation: RemoteInvocation): Promise<Outcome>
+}
+
+export type Command = LocalCommand | RemoteCommand
 
 export const STORE_OPTION: Record<'store', Option> = {
   store: { value: 'ID', help: 'the store', required: true },

@@ -1,10 +1,22 @@
 import { categoryAdd, categoryList } from './category.ts'
 import type { Command } from './command.ts'
+import { deliveryAttempts, deliveryList } from './delivery.ts'
 import { keyGenerate } from './key-generate.ts'
+import { listen } from './listen.ts'
 import { migrateCommand } from './migrate.ts'
 import { orderPlace } from './order-place.ts'
 import { seed } from './seed.ts'
 import { storeCreate } from './store-create.ts'
+import {
+  webhookAdd,
+  webhookDisable,
+  webhookEnable,
+  webhookList,
+  webhookRemove,
+  webhookRotate,
+} from './webhook.ts'
+import { webhookDoctor, webhookTest } from './webhook-checks.ts'
+import { webhookReplay } from './webhook-replay.ts'
 
 /** Every command, in the order in which the help lists them. */
 export const COMMANDS: readonly Command[] = [
@@ -13,6 +25,18 @@ export const COMMANDS: readonly Command[] = [
   categoryAdd,
   categoryList,
   orderPlace,
+  webhookAdd,
+  webhookList,
+  webhookRemove,
+  webhookRotate,
+  webhookEnable,
+  webhookDisable,
+  webhookTest,
+  webhookDoctor,
+  webhookReplay,
+  deliveryList,
+  deliveryAttempts,
+  listen,
   seed,
   migrateCommand,
 ]

@@ -3,7 +3,7 @@ import { Refused } from '../actions/refused.ts'
 import { readConfig } from '../config.ts'
 import { makeLog } from '../log.ts'
 import { openWorld } from '../open-world.ts'
-import type { Command, Invocation, Outcome } from './command.ts'
+import type { Command, Outcome, RemoteInvocation } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { helpFor, overview } from './help.ts'
 import { findCommand, parseCommand } from './parse.ts'
@@ -35,16 +35,27 @@ async function run(command: Command, values: Record<string, unknown>, words: str
   const read = readConfig(process.env)
   if ('problems' in read) throw new Refused(read.problems.join('\n'))
   const { config } = read
-  await using world = await openWorld(config, { log: makeLog('warn') })
-  const invocation: Invocation = {
-    world,
+  const invocation: RemoteInvocation = {
     config,
     words,
     option: (name) => values[name] as string | undefined,
     options: (name) => (values[name] as string[] | undefined) ?? [],
     progress: (sentence) => void (process.stderr.isTTY && process.stderr.write(`\r\x1b[K${sentence}`)),
+    print: values.json ? console.error : console.log,
+    get stop() {
+      return stopSignal()
+    },
   }
-  return await command.run(invocation)
+  if ('runRemotely' in command) return await command.runRemotely(invocation)
+  await using world = await openWorld(config, { log: makeLog('warn') })
+  return await command.run(Object.assign(invocation, { world }))
+}
+
+/** Only who asks for it takes Ctrl-C into its own hands. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController()
+  process.once('SIGINT', () => stopping.abort()).once('SIGTERM', () => stopping.abort())
+  return stopping.signal
 }
 
 function say(text: string): number {

@@ -1,0 +1,19 @@
+import { Refused } from '../actions/refused.ts'
+
+/** The whole number of an option, or the default where it was not given. */
+export function numberOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(text)) throw new Refused(`--${name} must be a whole number, not "${text}"`)
+  return Number(text)
+}
+
+/** A time as milliseconds since 1970: an ISO date such as 2026-11-14 or 2026-11-14T10:30:00Z. */
+export function timeOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at))
+    throw new Refused(`--${name} must be a time such as 2026-11-14T10:30:00Z, not "${text}"`)
+  return at
+}
+
+export const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

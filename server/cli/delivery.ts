@@ -1,0 +1,73 @@
+import { Refused } from '../actions/refused.ts'
+import { listDeliveries } from '../storage/deliveries.ts'
+import { listAttempts } from '../storage/delivery-attempts.ts'
+import type { DeliveryStatus } from '../storage/schema.ts'
+import { isoTime, numberOf } from './arguments.ts'
+import { type LocalCommand, STORE_OPTION } from './command.ts'
+
+const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed']
+const MOST = 1000
+const DEFAULT_COUNT = 50
+
+export const deliveryList: LocalCommand = {
+  name: 'delivery list',
+  summary: 'Lists webhook deliveries of a store, newest first.',
+  options: {
+    ...STORE_OPTION,
+    webhook: { value: 'ID', help: 'only to this webhook URL' },
+    status: { value: 'STATUS', help: `only ${STATUSES.join(', ')}` },
+    before: { value: 'N', help: 'only events before this number: the next page' },
+    limit: { value: 'N', help: `how many (${DEFAULT_COUNT})` },
+  },
+  async run({ world, option }) {
+    const rows = await listDeliveries(world.db, option('store')!, {
+      webhookId: option('webhook'),
+      status: statusOf(option('status')),
+      before: numberOf('before', option('before')),
+      limit: Math.min(numberOf('limit', option('limit')) ?? DEFAULT_COUNT, MOST),
+    })
+    const deliveries = rows.map((row) => ({
+      ...row,
+      due_at: row.status === 'pending' ? isoTime(row.due_at) : null,
+      created_at: isoTime(row.created_at),
+      last_attempt_at: isoTime(row.last_attempt_at),
+    }))
+    const lines = deliveries.map(
+      (row) =>
+        `${row.sequence}  ${row.webhook_id}  ${row.status}  attempts ${row.attempts}  ${row.last_result ?? ''}${row.due_at ? `  next ${row.due_at}` : ''}`,
+    )
+    return { json: { deliveries }, text: lines.join('\n') || 'There are no such deliveries' }
+  },
+}
+
+function statusOf(text: string | undefined): DeliveryStatus | undefined {
+  const status = STATUSES.find((each) => each === text)
+  if (text !== undefined && !status) throw new Refused(`--status must be one of ${STATUSES.join(', ')}`)
+  return status
+}
+
+export const deliveryAttempts: LocalCommand = {
+  name: 'delivery attempts',
+  summary: 'Shows each attempt to deliver one event to a webhook URL, kept for 30 days.',
+  options: {
+    ...STORE_OPTION,
+    webhook: { value: 'ID', help: 'the webhook URL', required: true },
+    sequence: { value: 'N', help: "the event's number; 0 for test events", required: true },
+  },
+  async run({ world, option }) {
+    const sequence = numberOf('sequence', option('sequence'))!
+    const rows = await listAttempts(world.db, option('store')!, option('webhook')!, sequence)
+    const attempts = rows.map(({ at, duration_ms, status, failure, answer }) => ({
+      at: isoTime(at),
+      duration_ms,
+      status,
+      failure,
+      answer,
+    }))
+    const lines = attempts.map(
+      ({ at, duration_ms, status, failure }) =>
+        `${at}  ${failure ?? `Status ${status}`} after ${duration_ms} ms`,
+    )
+    return { json: { attempts }, text: lines.join('\n') || 'No attempt is on record' }
+  },
+}

@@ -1,0 +1,40 @@
+import { diagnoseWebhook, type Step } from '../actions/diagnose-webhook.ts'
+import { sendTestEvent } from '../actions/send-test-event.ts'
+import { type LocalCommand, STORE_OPTION } from './command.ts'
+import { chosenWebhook } from './webhook.ts'
+
+const ONE = { options: STORE_OPTION, words: ['WEBHOOK_ID'] }
+
+export const webhookTest: LocalCommand = {
+  name: 'webhook test',
+  summary: 'Sends a signed test event to a webhook URL now.',
+  ...ONE,
+  async run(invocation) {
+    const { status, failure, answer, duration_ms } = await sendTestEvent(
+      invocation.world,
+      chosenWebhook(invocation),
+    )
+    return {
+      json: { status, failure, answer, duration_ms },
+      text: `${failure ?? `Status ${status}`} after ${duration_ms} ms${answer ? `\n${answer}` : ''}`,
+    }
+  },
+}
+
+export const webhookDoctor: LocalCommand = {
+  name: 'webhook doctor',
+  summary: 'Goes the way of a delivery step by step and says what to fix.',
+  ...ONE,
+  async run(invocation) {
+    const diagnosis = await diagnoseWebhook(invocation.world, chosenWebhook(invocation))
+    return {
+      json: diagnosis,
+      text: [diagnosis.url, ...diagnosis.steps.map(line), diagnosis.advice].join('\n'),
+    }
+  },
+}
+
+function line({ name, ok, detail }: Step): string {
+  const mark = ok === undefined ? ' ' : ok ? '✓' : '✗'
+  return `${mark} ${name.padEnd(12)}${detail}`
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { startTestApp, type TestApp } from '../help/app.ts'
+import { haatBeside, haatIn } from '../help/haat.ts'
+import { startReceiver, trustReceivers } from '../help/receiver.ts'
+import { newShop, TO_THIS_MACHINE, until } from '../help/webhooks.ts'
+
+trustReceivers()
+let app: TestApp
+let haat: ReturnType<typeof haatIn>
+before(async () => {
+  app = await startTestApp(TO_THIS_MACHINE)
+  haat = haatIn(app)
+})
+after(() => app[Symbol.asyncDispose]())
+
+test('an order placed by another process is announced to the URL that was added, and can be replayed', async () => {
+  await using receiver = await startReceiver()
+  const { storeId, productId, deliveries } = await newShop(app, [])
+  const recorded = (attempts: number) =>
+    until(async () =>
+      (await deliveries()).every((each) => each.status === 'delivered' && each.attempts === attempts),
+    )
+  const store = ['--store', storeId]
+  const added = await haat('webhook', 'add', ...store, receiver.url)
+  assert.deepEqual(Object.keys(added), ['webhook_id', 'secret'])
+  await haatBeside(app.folder).json('order', 'place', ...store, '--product', productId)
+  const [first] = await receiver.waitFor(1)
+  new Webhook(added.secret).verify(first!.body, first!.headers)
+
+  await recorded(1)
+
+  const one = ['--webhook', added.webhook_id]
+  assert.deepEqual(await haat('webhook', 'replay', ...store, ...one, '--sequence', '1'), { queued: 1 })
+  const [, again] = await receiver.waitFor(2)
+  assert.equal(again!.body, first!.body)
+  assert.equal(again!.headers['webhook-id'], first!.headers['webhook-id'])
+
+  await recorded(1)
+
+  await using later = await startReceiver()
+  const { webhook_id } = await haat('webhook', 'add', ...store, later.url)
+  const range = ['webhook', 'replay', ...store, '--webhook', webhook_id, '--from', '2020-01-01']
+  assert.deepEqual(await haat(...range), { count: 1, queued: 0 })
+  assert.deepEqual(await haat(...range, '--yes'), { count: 1, queued: 1 })
+  const [late] = await later.waitFor(1)
+  assert.equal(late!.body, first!.body)
+
+  const list = await haat('delivery', 'list', ...store, '--webhook', added.webhook_id)
+  assert.deepEqual([list.deliveries.length, list.deliveries[0].status], [1, 'delivered'])
+  const { attempts } = await haat('delivery', 'attempts', ...store, ...one, '--sequence', '1')
+  assert.deepEqual(
+    attempts.map(({ status }: { status: number }) => status),
+    [200, 200],
+  )
+})
+
+test('tests, diagnoses, rotates, lists and removes a URL', async () => {
+  await using receiver = await startReceiver()
+  const { storeId, only } = await newShop(app, [receiver.url])
+  const one = ['--store', storeId, only.webhookId]
+  assert.equal((await haat('webhook', 'test', ...one)).status, 200)
+  assert.equal(JSON.parse(receiver.received[0]!.body).event, 'webhook.test')
+  const well = await haat('webhook', 'doctor', ...one)
+  assert.equal(well.healthy, true)
+  assert.equal(well.advice, 'All is well.')
+  const { secret } = await haat('webhook', 'rotate', ...one)
+  assert.match(secret, /^whsec_/)
+  const { webhooks } = await haat('webhook', 'list', '--store', storeId)
+  assert.deepEqual([webhooks[0].url, webhooks[0].enabled], [receiver.url, true])
+  assert.deepEqual(await haat('webhook', 'remove', ...one), { removed: only.webhookId })
+  await assert.rejects(haat('webhook', 'remove', ...one), {
+    message: 'The store has no webhook with that id',
+  })
+})
+
+test('listen posts each event, really signed, to a server on the own machine', async () => {
+  const { seller, order } = await newShop(app, [])
+  await order()
+  const got = Promise.withResolvers<{ headers: Record<string, string>; body: string }>()
+  const own = createServer(async (request, response) => {
+    got.resolve({ headers: request.headers as Record<string, string>, body: await text(request) })
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => own.once('listening', listening))
+  const to = `http://localhost:${(own.address() as AddressInfo).port}/hook`
+  await using listening = haatBeside(app.folder).start(
+    'listen',
+    '--key',
+    seller.api_key,
+    '--to',
+    to,
+    '--server',
+    app.url,
+  )
+  assert.equal(await listening.nextLine(), `Listening to ${app.url} after event 1`)
+  const [, secret] = /^Signing with (whsec_.+)$/.exec(await listening.nextLine())!
+  const orderId = await order()
+  const { headers, body } = await got.promise
+  new Webhook(secret!).verify(body, headers)
+  assert.equal(JSON.parse(body).order_id, orderId)
+  assert.equal(headers['webhook-sequence'], '2')
+  assert.equal(await listening.nextLine(), `2  evt_${orderId}  Status 200`)
+  assert.equal(await listening.stop(), 0)
+  own.closeAllConnections()
+  own.close()
+})
+
+test('refuses with a sentence', async () => {
+  const { storeId, webhooks } = await newShop(app, ['https://localhost:1/x'])
+  const refuses = async (message: string, ...args: string[]) =>
+    await assert.rejects(haat(...args), { message })
+  const add = ['webhook', 'add', '--store', storeId]
+  await refuses('The store has this webhook URL already', ...add, 'https://LOCALHOST:1/x#y')
+  await refuses(
+    'Webhook URL must be a valid HTTPS URL of at most 2048 characters',
+    ...add,
+    'http://example.com/',
+  )
+  for (const path of ['a', 'b', 'c', 'd']) await haat(...add, `https://localhost:1/${path}`)
+  await refuses('A store can have at most 5 webhook URLs', ...add, 'https://localhost:1/e')
+  await refuses('There is no store with that id', 'webhook', 'add', '--store', 'x', 'https://localhost:1/e')
+  await refuses(
+    '"haat webhook replay" needs either --sequence N or --from TIME',
+    ...['webhook', 'replay', '--store', storeId, '--webhook', webhooks[0]!.webhook_id],
+  )
+  await refuses(
+    `${app.url} does not know this key`,
+    ...['listen', '--key', 'ht-aaaa-aaa-aaaa', '--to', 'http://localhost:1', '--server', app.url],
+  )
+})

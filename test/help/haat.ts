@@ -1,0 +1,67 @@
+import { execFile, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { COMMANDS } from '../../server/cli/commands.ts'
+import { findCommand, parseCommand } from '../../server/cli/parse.ts'
+import { readConfig } from '../../server/config.ts'
+import type { TestApp } from './app.ts'
+
+const run = promisify(execFile)
+const MAIN = join(import.meta.dirname, '../../server/cli/main.ts')
+
+/** Runs a command here, on the app's own database: everything but the start of a process. Gives what it says as JSON. */
+export const haatIn =
+  ({ world }: TestApp) =>
+  // biome-ignore lint/suspicious/noExplicitAny: each test spells out the shape it expects.
+  async (...args: string[]): Promise<any> => {
+    const { values, words, command } = parseCommand(findCommand(COMMANDS, args)!, args)
+    const read = readConfig({})
+    if ('problems' in read) throw new Error(read.problems.join())
+    const invocation = {
+      config: read.config,
+      world,
+      words,
+      option: (name: string) => values[name] as string | undefined,
+      options: (name: string) => (values[name] as string[] | undefined) ?? [],
+      progress: () => {},
+      print: () => {},
+      stop: new AbortController().signal,
+    }
+    const outcome = 'run' in command ? command.run(invocation) : command.runRemotely(invocation)
+    return JSON.parse(JSON.stringify((await outcome).json))
+  }
+
+/** The `haat` command as a process of its own, on the same data as an app. */
+export function haatBeside(folder: string, settings: Record<string, string> = {}) {
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: folder,
+    HAAT_SECRET: 'a secret for tests that is long enough',
+    ...settings,
+  }
+  return {
+    /** Runs to its end and gives what it prints as JSON. */
+    async json(...args: string[]) {
+      const { stdout } = await run(process.execPath, [MAIN, ...args, '--json'], { env })
+      return JSON.parse(stdout)
+    },
+    /** Starts a command that goes on until it is told to stop. */
+    start(...args: string[]) {
+      const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+      const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+      return {
+        nextLine: async () => String((await lines.next()).value),
+        async stop() {
+          child.kill('SIGTERM')
+          return await ended
+        },
+        async [Symbol.asyncDispose]() {
+          child.kill('SIGKILL')
+          await ended
+        },
+      }
+    },
+  }
+}
