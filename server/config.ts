@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { s3SettingsOf } from './images/s3-settings.ts'
 import type { S3Settings } from './images/s3-store.ts'
+import { bareAddress, isMailAddress } from './rules/mail-address.ts'
 import { isLoopback } from './rules/network.ts'
 import { parseNetworks } from './rules/public-address.ts'
 
@@ -59,7 +60,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     publicUrl: publicUrlOf(text('PUBLIC_URL') ?? `${scheme}://${local}:${port}`, wrong),
     redisUrl: urlOf('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:'], wrong),
     smtpUrl: urlOf('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:'], wrong),
-    mailFrom: text('MAIL_FROM') ?? 'no-reply@localhost',
+    mailFrom: mailFromOf(text('MAIL_FROM') ?? 'no-reply@localhost', wrong),
     secret: secretOf(text('HAAT_SECRET'), database.kind, wrong),
     imageStore: imageStoreOf(text, dataDir, wrong),
     webhookAllowNetworks: networksOf('WEBHOOK_ALLOW_NETWORKS', text('WEBHOOK_ALLOW_NETWORKS'), wrong),
@@ -147,6 +148,13 @@ function urlOf(name: string, text: string | undefined, schemes: string[], wrong:
     wrong(
       `${name} is not an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
     )
+  }
+  return text
+}
+
+function mailFromOf(text: string, wrong: Wrong): string {
+  if (!isMailAddress(bareAddress(text))) {
+    wrong(`MAIL_FROM is "${text}". Use the address that mails come from, such as shop@example.com.`)
   }
   return text
 }

@@ -44,6 +44,7 @@ export async function openWorld(
     signals,
     newId: randomUUID,
     publicUrl: config.publicUrl,
+    mailFrom: config.mailFrom,
     razorpay: config.razorpay,
     vault: makeVault(config.secret ?? keptSecret(config.dataDir)),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

@@ -21,6 +21,8 @@ export interface World {
   readonly log: Logger
   /** Without a slash at its end. */
   readonly publicUrl: string
+  /** The address that mails come from, with or without a name. */
+  readonly mailFrom: string
   readonly razorpay: RazorpayAddresses
   now(): number
   newId(): string

@@ -10,6 +10,7 @@ import { readOrder } from './api/read-order.ts'
 import { readProduct } from './api/read-product.ts'
 import { addDashboard } from './dashboard/add-dashboard.ts'
 import type { DashboardDoor } from './dashboard/endpoint.ts'
+import { addDevMail } from './dev-mail.ts'
 import { addDocs } from './docs/routes.ts'
 import { addHealth } from './health.ts'
 import { addImages } from './images.ts'
@@ -35,6 +36,7 @@ export function addRoutes(server: FastifyInstance, door: ApiDoor & DashboardDoor
   addDashboard(server, door)
   addPages(server, door)
   addPayments(server, door.world)
+  if (!door.mails) addDevMail(server, door.world)
   addHealth(server, door.world)
   addImages(server, door.world)
   addDocs(server, door.world)

@@ -5,6 +5,22 @@ export interface LetterContent {
   heading: string
   paragraphs: readonly string[]
   button?: { label: string; url: string }
-  /** Small print below the button, such as how long the link works. */
+  /** A small table below the button. */
+  rows?: readonly { label: string; value: string }[]
+  /** Small print at the end, such as how long the link works. */
   afterword?: string
 }
+
+/** A mail ready to be handed to whoever sends it. */
+export interface Message {
+  from: { name: string; address: string }
+  to: string
+  replyTo: string | undefined
+  subject: string
+  html: string
+  text: string
+  /** The same whenever the same mail is sent again. */
+  messageId: string
+}
+
+export const SERVICE_NAME = 'Haat'

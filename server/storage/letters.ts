@@ -13,3 +13,63 @@ const insert = statement((sql, p: NewLetter) =>
 )
 
 export const insertLetter = (tx: Queries, letter: NewLetter) => insert.run(tx, letter)
+
+const due = statement((sql, p: { now: number }) =>
+  sql
+    .selectFrom('letters')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('due_at', '<=', p.now)
+    .limit(1),
+)
+
+/** Reads only, so that looking costs no write. */
+export const hasDueLetters = async (db: Queries, now: number): Promise<boolean> =>
+  (await due.first(db, { now })) !== undefined
+
+const claim = statement((sql, p: { now: number; leaseUntil: number; limit: number }, dialect) =>
+  sql
+    .updateTable('letters')
+    .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.leaseUntil }))
+    .where(
+      'id',
+      'in',
+      dialect.claimRows(
+        sql
+          .selectFrom('letters')
+          .select('id')
+          .where('status', '=', 'pending')
+          .where('due_at', '<=', p.now)
+          .orderBy('due_at')
+          .limit(p.limit),
+      ),
+    )
+    .returningAll(),
+)
+
+/** Takes letters to send. Until the lease ends nobody else takes them. */
+export const claimLetters = (db: Queries, now: number, leaseUntil: number, limit: number) =>
+  claim.all(db, { now, leaseUntil, limit })
+
+type Outcome = Pick<LetterRow, 'id' | 'data' | 'status' | 'due_at' | 'last_error' | 'sent_at'>
+
+const settle = statement((sql, p: Outcome) =>
+  sql
+    .updateTable('letters')
+    .set(pick(p, ['data', 'status', 'due_at', 'last_error', 'sent_at']))
+    .where('id', '=', p.id),
+)
+
+export const settleLetter = (db: Queries, outcome: Outcome) => settle.run(db, outcome)
+
+const latest = statement((sql, p: { limit: number }) =>
+  sql.selectFrom('letters').selectAll().orderBy('created_at', 'desc').limit(p.limit),
+)
+
+export const listLatestLetters = (db: Queries, limit: number) => latest.all(db, { limit })
+
+const one = statement((sql, p: { id: string }) =>
+  sql.selectFrom('letters').selectAll().where('id', '=', p.id),
+)
+
+export const findLetter = (db: Queries, id: string) => one.first(db, { id })

@@ -21,3 +21,73 @@ export function queueMail(
 ) {
   return insert.run(tx, { ...mail, status: 'pending', attempts: 0, due_at: at, created_at: at })
 }
+
+const due = statement((sql, p: { now: number }) =>
+  sql
+    .selectFrom('mails')
+    .select('order_id')
+    .where('status', '=', 'pending')
+    .where('due_at', '<=', p.now)
+    .limit(1),
+)
+
+/** Reads only, so that looking costs no write. */
+export const hasDueMails = async (db: Queries, now: number): Promise<boolean> =>
+  (await due.first(db, { now })) !== undefined
+
+const claim = statement((sql, p: { now: number; leaseUntil: number; limit: number }, dialect) =>
+  sql
+    .updateTable('mails')
+    .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.leaseUntil }))
+    .where((column) =>
+      column(
+        column.refTuple('store_id', 'order_id', 'kind'),
+        'in',
+        dialect
+          .claimRows(
+            sql
+              .selectFrom('mails')
+              .select(['store_id', 'order_id', 'kind'])
+              .where('status', '=', 'pending')
+              .where('due_at', '<=', p.now)
+              .orderBy('due_at')
+              .limit(p.limit),
+          )
+          .$asTuple('store_id', 'order_id', 'kind'),
+      ),
+    )
+    .returningAll(),
+)
+
+/** Takes mails to send. Until the lease ends nobody else takes them; a sender that died loses them then. */
+export const claimMails = (db: Queries, now: number, leaseUntil: number, limit: number) =>
+  claim.all(db, { now, leaseUntil, limit })
+
+type Outcome = Pick<
+  MailRow,
+  'store_id' | 'order_id' | 'kind' | 'status' | 'due_at' | 'last_error' | 'sent_at'
+>
+
+const settle = statement((sql, p: Outcome) =>
+  sql
+    .updateTable('mails')
+    .set(pick(p, ['status', 'due_at', 'last_error', 'sent_at']))
+    .where('store_id', '=', p.store_id)
+    .where('order_id', '=', p.order_id)
+    .where('kind', '=', p.kind),
+)
+
+export const settleMail = (db: Queries, outcome: Outcome) => settle.run(db, outcome)
+
+const latest = statement((sql, p: { limit: number }) =>
+  sql.selectFrom('mails').selectAll().orderBy('created_at', 'desc').limit(p.limit),
+)
+
+/** Of all stores: for the developer's own list. */
+export const listLatestMails = (db: Queries, limit: number) => latest.all(db, { limit })
+
+const one = statement((sql, p: { orderId: string; kind: string }) =>
+  sql.selectFrom('mails').selectAll().where('order_id', '=', p.orderId).where('kind', '=', p.kind),
+)
+
+export const findMail = (db: Queries, orderId: string, kind: string) => one.first(db, { orderId, kind })

@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { html } from 'hono/html'
+import { refuse } from '#contract/errors.ts'
+import { writeLetter, writeOrderMail } from '../actions/write-mail.ts'
+import { formatDate } from '../rules/format-date.ts'
+import { isLoopback } from '../rules/network.ts'
+import { findLetter, listLatestLetters } from '../storage/letters.ts'
+import { findMail, listLatestMails } from '../storage/mails.ts'
+import type { World } from '../world.ts'
+import { addPage } from './pages/page-route.ts'
+import type { Answer } from './pages/send-page.ts'
+
+const MOST_LISTED = 100
+
+/** Headers that a proxy leaves behind. */
+const PROXY_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/** What the outbox holds while there is no mail server, for whoever sits at this machine. */
+export function addDevMail(server: FastifyInstance, world: World) {
+  addPage(server, world, 'GET', '/dev/mail', async (request) => {
+    onlyHere(request)
+    return listPage(world)
+  })
+  addPage(server, world, 'GET', '/dev/mail/:about/:kind', async (request) => {
+    onlyHere(request)
+    return mailPage(request.url, await messageOf(world, request))
+  })
+  server.get('/dev/mail/:about/:kind/html', async (request, reply) => {
+    onlyHere(request)
+    const { html: text } = await messageOf(world, request)
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', MAIL_POLICY)
+      .send(text)
+  })
+}
+
+/** As strict as a mail program: nothing runs, nothing is fetched, and only our own page frames it. */
+const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
+
+/** The name too, since a page elsewhere may point a name of its own at this machine. */
+export function onlyHere({
+  socket,
+  headers,
+  hostname,
+}: Pick<FastifyRequest, 'socket' | 'headers' | 'hostname'>) {
+  const direct = PROXY_HEADERS.every((name) => headers[name] === undefined)
+  if (!direct || !isLoopback(socket.remoteAddress ?? '') || !isLoopback(hostname)) throw refuse('not_found')
+}
+
+/** A letter is named by its id; an order's mail by the order's. */
+async function messageOf(world: World, { params }: FastifyRequest) {
+  const { about, kind } = params as { about: string; kind: string }
+  const mail = await findMail(world.db, about, kind)
+  if (mail) return writeOrderMail(world, mail)
+  const letter = await findLetter(world.db, about)
+  if (!letter?.data) throw refuse('not_found')
+  return writeLetter(world, letter)
+}
+
+async function listPage({ db }: World): Promise<Answer> {
+  const [mails, letters] = await Promise.all([
+    listLatestMails(db, MOST_LISTED),
+    listLatestLetters(db, MOST_LISTED),
+  ])
+  const all = [
+    ...mails.map(({ order_id, kind, created_at }) => ({
+      about: order_id,
+      kind,
+      created_at,
+      to: `order ${order_id}`,
+    })),
+    ...letters.map(({ id, kind, created_at, recipient }) => ({ about: id, kind, created_at, to: recipient })),
+  ]
+    .sort((a, b) => b.created_at - a.created_at)
+    .slice(0, MOST_LISTED)
+  return {
+    title: 'Mails kept on this machine',
+    body: html`<div class="message">
+<h1>${all.length === 0 ? 'No mails yet' : 'Mails kept on this machine'}</h1>
+<p class="quiet">SMTP_URL is not set, so nothing is sent. The latest ${MOST_LISTED} are shown here, and only here.</p>
+<ul class="bill">${all.map(
+      ({ about, kind, created_at, to }) =>
+        html`<li><div><a href="/dev/mail/${about}/${encodeURIComponent(kind)}">${kind}</a><span class="quiet small">${to}<br>${formatDate(created_at)}</span></div></li>`,
+    )}</ul>
+</div>`,
+  }
+}
+
+function mailPage(
+  url: string,
+  { from, to, replyTo, subject, text, messageId }: Awaited<ReturnType<typeof messageOf>>,
+): Answer {
+  const headers = {
+    From: `${from.name} <${from.address}>`,
+    To: to,
+    'Reply-To': replyTo,
+    Subject: subject,
+    'Message-ID': messageId,
+  }
+  return {
+    title: subject,
+    sources: { 'frame-src': "'self'" },
+    body: html`<p><a href="/dev/mail">All mails</a></p>
+<h1>${subject}</h1>
+<dl class="bill">${Object.entries(headers).flatMap(([name, value]) =>
+      value ? [html`<div><dt>${name}</dt><dd>${value}</dd></div>`] : [],
+    )}</dl>
+<h2>As a mail program shows it</h2>
+<iframe class="mail" title="The mail" sandbox src="${url}/html"></iframe>
+<h2>As plain text</h2>
+<pre class="mail-text">${text}</pre>`,
+  }
+}

@@ -1,0 +1,14 @@
+import { type LetterContent, SERVICE_NAME } from './letter.ts'
+
+/** The same in plain text, for those who read mail so. */
+export function mailText({ storeName, heading, paragraphs, button, rows, afterword }: LetterContent): string {
+  const parts = [
+    heading,
+    ...paragraphs,
+    ...(button ? [`${button.label}: ${button.url}`] : []),
+    ...(rows?.length ? [rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
+    ...(afterword ? [afterword] : []),
+    storeName ?? SERVICE_NAME,
+  ]
+  return `${parts.join('\n\n')}\n`
+}

@@ -1,0 +1,115 @@
+import type { Address, Answer } from '#contract/orders.ts'
+import { formatDate } from '../rules/format-date.ts'
+import { formatMoney } from '../rules/format-money.ts'
+import { addressLine, type KeptOrder } from '../rules/present-order.ts'
+import type { LetterContent } from './letter.ts'
+
+/** The changes of an order that a customer is told about, each under the name of the status it leads to. */
+export type OrderMailKind = 'started' | 'processing' | 'dispatched' | 'delivered' | 'cancelled'
+
+export interface OrderMailFacts {
+  order: KeptOrder & { token: string }
+  /** As it was at the change. */
+  trackingUrl: string | null
+  store: { name: string; contact_email: string | null }
+  publicUrl: string
+}
+
+interface Words {
+  subject(product: string): string
+  heading: string
+  says(facts: OrderMailFacts): string[]
+  button?(facts: OrderMailFacts): { label: string; url: string }
+}
+
+const pageOf = ({ order, publicUrl }: OrderMailFacts) => `${publicUrl}/o/${order.token}`
+const firstName = ({ order }: OrderMailFacts) => order.customer_name.split(/\s/)[0] ?? ''
+
+const WORDS: Record<OrderMailKind, Words> = {
+  started: {
+    subject: (product) => `Order received: ${product}`,
+    heading: 'Your order has been received',
+    says: (facts) => [
+      `Thank you, ${firstName(facts)}. ${facts.store.name} has your order and your payment of ${formatMoney(facts.order.amount_paise)}.`,
+    ],
+  },
+  processing: {
+    subject: (product) => `Being prepared: ${product}`,
+    heading: 'Your order is being prepared',
+    says: ({ store, order }) => [`${store.name} is getting your ${order.product_name} ready to send.`],
+  },
+  dispatched: {
+    subject: (product) => `On its way: ${product}`,
+    heading: 'Your order is on its way',
+    says: (facts) =>
+      facts.trackingUrl
+        ? [
+            `${facts.store.name} has sent your ${facts.order.product_name}. You can follow the parcel.`,
+            `Your order's page: ${pageOf(facts)}`,
+          ]
+        : [`${facts.store.name} has sent your ${facts.order.product_name}.`],
+    button: (facts) =>
+      facts.trackingUrl
+        ? { label: 'Track the parcel', url: facts.trackingUrl }
+        : { label: 'See your order', url: pageOf(facts) },
+  },
+  delivered: {
+    subject: (product) => `Delivered: ${product}`,
+    heading: 'Your order has been delivered',
+    says: ({ store, order }) => [
+      `We hope you like your ${order.product_name}. Tell ${store.name} and other customers how it is.`,
+    ],
+    button: (facts) => ({ label: 'Rate your order', url: pageOf(facts) }),
+  },
+  cancelled: {
+    subject: (product) => `Cancelled: ${product}`,
+    heading: 'Your order has been cancelled',
+    says: ({ store, order }) => [
+      `${store.name} has cancelled your order of ${order.product_name}. You paid ${formatMoney(order.amount_paise)}: the shop arranges what is owed to you.`,
+    ],
+  },
+}
+
+export const isOrderMailKind = (kind: string): kind is OrderMailKind => Object.hasOwn(WORDS, kind)
+
+/** One sentence, one button, the order in a small table, who to write to. */
+export function orderMail(
+  kind: OrderMailKind,
+  facts: OrderMailFacts,
+): { subject: string; content: LetterContent } {
+  const { subject, heading, says, button } = WORDS[kind]
+  const { order, store } = facts
+  return {
+    subject: subject(order.product_name),
+    content: {
+      storeName: store.name,
+      heading,
+      paragraphs: says(facts),
+      button: button?.(facts) ?? { label: 'See your order', url: pageOf(facts) },
+      rows: rowsOf(order),
+      afterword: store.contact_email
+        ? `Questions? Reply to this mail, or write to ${store.contact_email}.`
+        : `Questions? Ask ${store.name}, and name the order's number.`,
+    },
+  }
+}
+
+function rowsOf(order: KeptOrder) {
+  const answers: Answer[] = JSON.parse(order.answers)
+  const address: Address | null = order.address ? JSON.parse(order.address) : null
+  const rows: Array<[label: string, value: string | null]> = [
+    ['What', `${order.quantity} × ${order.product_name}`],
+    ['Variation', order.variation],
+    ['Size', order.size],
+    ['Colour', order.color],
+    ...answers.flatMap(
+      ({ question, type, answer }): Array<[string, string]> => (type === 'text' ? [[question, answer]] : []),
+    ),
+    ['Instructions', order.special_instructions],
+    ['Paid', formatMoney(order.amount_paise)],
+    ['To', [order.customer_name, addressLine(address), order.pincode].filter(Boolean).join(', ')],
+    ['Ordered', formatDate(order.created_at)],
+    ['Order number', order.id],
+  ]
+  return rows.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}

@@ -1,0 +1,14 @@
+const BARE = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/
+
+/** One bare address and nothing that could begin another or a header. */
+export const isMailAddress = (text: string): boolean => text.length <= 254 && BARE.test(text)
+
+/** The address in `Name <address>`, or the whole where there is no name. */
+export const bareAddress = (text: string): string => /<([^<>]+)>\s*$/.exec(text)?.[1]?.trim() ?? text.trim()
+
+/** Text for a header: control characters and line ends have no place there. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -1,0 +1,25 @@
+import { forgetOldWindows } from '../storage/admissions.ts'
+import { forgetIdempotencyKeys } from '../storage/idempotency-keys.ts'
+import type { World } from '../world.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+const CLEAN_EVERY_MS = 10 * 60_000
+const DAY_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+
+/** Forgets what nobody asks for again. Several instances may do so at once. */
+export function startCleaner(
+  { db, now, log }: World,
+  { limitsInDatabase }: { limitsInDatabase: boolean },
+): Loop {
+  return startLoop({
+    name: 'cleaner',
+    everyMs: CLEAN_EVERY_MS,
+    log,
+    async work() {
+      await forgetIdempotencyKeys(db, now() - DAY_MS)
+      if (limitsInDatabase) await forgetOldWindows(db, now() - HOUR_MS)
+      return false
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** What the server does with the next mails. */
+export type Mood = 'takes' | 'refuses' | 'hangs' | 'dies'
+
+/** A real mail server on a free port; what it has taken can be read as a mail program would. */
+export async function startMailServer() {
+  const taken: Email[] = []
+  const raw: string[] = []
+  const seen: string[] = []
+  const sockets = new Set<Socket>()
+  const state = { mood: 'takes' as Mood }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    async onData(stream, _session, done) {
+      const { mood } = state
+      if (mood === 'dies') return void stream.once('data', () => dropAll())
+      const bytes = await buffer(stream)
+      const email = await PostalMime.parse(bytes)
+      seen.push(email.messageId ?? '')
+      if (mood === 'hangs') return
+      if (mood === 'refuses')
+        return done(Object.assign(new Error('Mailbox unavailable'), { responseCode: 451 }))
+      taken.push(email)
+      raw.push(bytes.toString())
+      done()
+    },
+  })
+  const dropAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  server.on('error', () => {})
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    /** Mails accepted, whole. */
+    taken,
+    raw,
+    /** The Message-ID of every mail that arrived, accepted or not. */
+    seen,
+    set mood(mood: Mood) {
+      state.mood = mood
+    },
+    async [Symbol.asyncDispose]() {
+      dropAll()
+      await new Promise<void>((done) => server.close(done))
+    },
+  }
+}

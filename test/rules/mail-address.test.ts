@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bareAddress, isMailAddress, oneLine } from '../../server/rules/mail-address.ts'
+
+test('one bare address is one', () => {
+  for (const address of [
+    'a@b.in',
+    'meera.iyer+shop@example.co.in',
+    'मीरा@उदाहरण.भारत',
+    'no-reply@localhost',
+  ]) {
+    assert.ok(isMailAddress(address), address)
+  }
+})
+
+test('nothing that could begin a second address or a header is one', () => {
+  const bad = [
+    '',
+    'a',
+    'a@b@c',
+    'a@b.in, c@d.in',
+    'a@b.in\r\nBcc: c@d.in',
+    '<a@b.in>',
+    'a@b.in ',
+    `${'a'.repeat(250)}@b.in`,
+  ]
+  for (const address of bad) assert.ok(!isMailAddress(address), address)
+})
+
+test('the sender may be set with a name or without', () => {
+  assert.equal(bareAddress('Haat <shop@example.com>'), 'shop@example.com')
+  assert.equal(bareAddress(' shop@example.com '), 'shop@example.com')
+})
+
+test('a header stays one line', () => {
+  assert.equal(oneLine('Lamp\r\nBcc: a@b.in\u2028x\u0000y\t z'), 'Lamp Bcc: a@b.in x y z')
+})

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { queueLetter } from '../../server/actions/queue-letter.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { sendDue } from '../../server/workers/mails.ts'
+import { Smtp } from '../../server/workers/smtp.ts'
+import { newSeller, startTestApp } from '../help/app.ts'
+import { movableClock } from '../help/clock.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { startMailServer } from '../help/mail-server.ts'
+import { newOrder, newProduct } from '../help/orders.ts'
+
+const SECOND = 1000
+const HOUR = 3_600_000
+const ANSWER_WITHIN_MS = 1500
+
+onEachEngine((running) => {
+  let server: Awaited<ReturnType<typeof startMailServer>>
+  let smtp: Smtp
+
+  before(async () => {
+    server = await startMailServer()
+    smtp = new Smtp(server.url, { answerWithinMs: ANSWER_WITHIN_MS })
+  })
+  after(async () => {
+    smtp[Symbol.dispose]()
+    await server[Symbol.asyncDispose]()
+  })
+
+  const send = () => sendDue(running.app.world, smtp)
+  const mailsOf = (orderId: string) => server.taken.filter(({ messageId }) => messageId?.includes(orderId))
+  const row = async (orderId: string) =>
+    (
+      await rowsOf(running.app.world.db, (sql) =>
+        sql.selectFrom('mails').selectAll().where('order_id', '=', orderId),
+      )
+    )[0]!
+
+  async function anOrder() {
+    const seller = await newSeller(running.app)
+    return { seller, order: await newOrder(running.app, seller, await newProduct(seller)) }
+  }
+
+  test('each change of an order sends one mail, and a repeated one none', async () => {
+    const { seller, order } = await anOrder()
+    const move = (status: string, more: object = {}) =>
+      seller.call('PUT', `/api/orders/${order}/status`, { status, ...more })
+    await move('processing')
+    await move('processing')
+    await move('dispatched', { tracking_url: 'https://courier.example.com/t/42' })
+    await move('delivered')
+    await send()
+    await send()
+    const mails = mailsOf(order)
+    assert.deepEqual(mails.map(({ subject }) => subject).sort(), [
+      'Being prepared: Brass lamp',
+      'Delivered: Brass lamp',
+      'On its way: Brass lamp',
+      'Order received: Brass lamp',
+    ])
+    const sent = mails.find(({ subject }) => subject?.startsWith('On its way'))
+    assert.match(sent?.text ?? '', /Track the parcel: https:\/\/courier\.example\.com\/t\/42/)
+    assert.match(sent?.html ?? '', /href="https:\/\/courier\.example\.com\/t\/42"/)
+    for (const { from, to, text, html } of mails) {
+      assert.deepEqual([from?.name, from?.address], ['Test store', 'no-reply@localhost'])
+      assert.equal(to?.[0]?.address, 'asha.rao@example.com')
+      assert.match(text ?? '', /http:\/\/localhost:0\/o\/[\w-]{32}/)
+      assert.match(html ?? '', /₹499\.50/)
+    }
+  })
+
+  test('replies go to the store where it has said where', async () => {
+    const { seller, order } = await anOrder()
+    await rowsOf(running.app.world.db, (sql) =>
+      sql
+        .updateTable('stores')
+        .set({ contact_email: 'care@lamps.example' })
+        .where('id', '=', seller.store_id),
+    )
+    await send()
+    const [mail] = mailsOf(order)
+    assert.deepEqual(mail?.replyTo?.[0]?.address, 'care@lamps.example')
+    assert.match(mail?.text ?? '', /care@lamps\.example/)
+  })
+
+  for (const mood of ['refuses', 'hangs', 'dies'] as const) {
+    test(`a server that ${mood} costs a pause, and the same mail goes out later under the same Message-ID`, async () => {
+      server.mood = mood
+      const { order } = await anOrder()
+      await send()
+      assert.deepEqual(mailsOf(order), [])
+      const after = await row(order)
+      assert.deepEqual([after.status, after.attempts], ['pending', 1])
+      assert.equal(after.due_at, running.clock.now() + 10 * SECOND)
+      assert.ok(after.last_error)
+
+      server.mood = 'takes'
+      await send()
+      assert.deepEqual(mailsOf(order), [], 'nothing is sent before the pause is over')
+      running.clock.advance(10 * SECOND)
+      await send()
+      assert.equal(mailsOf(order).length, 1)
+      assert.equal(new Set(server.seen.filter((id) => id.includes(order))).size, 1)
+      const sent = await row(order)
+      assert.deepEqual([sent.status, sent.attempts, sent.sent_at], ['sent', 2, running.clock.now()])
+    })
+  }
+
+  test('a mail that cannot be sent is given up after a day, and says why', async () => {
+    const { order } = await anOrder()
+    server.mood = 'refuses'
+    running.clock.advance(24 * HOUR)
+    await send()
+    server.mood = 'takes'
+    const { status, last_error } = await row(order)
+    assert.equal(status, 'failed')
+    assert.match(last_error ?? '', /Mailbox unavailable/)
+  })
+
+  test('a sender that dies with a claimed mail leaves it to the next', async () => {
+    const { order } = await anOrder()
+    let claimed = false
+    const dead = sendDue(running.app.world, {
+      send() {
+        claimed = true
+        return new Promise(() => {})
+      },
+    })
+    dead.catch(() => {})
+    while (!claimed) await sleep(5)
+    await send()
+    assert.deepEqual(mailsOf(order), [], 'nobody else sends it while the lease lasts')
+    running.clock.advance(120 * SECOND)
+    await send()
+    assert.equal(mailsOf(order).length, 1)
+  })
+
+  test('many senders at once send each mail once', async () => {
+    const seller = await newSeller(running.app)
+    const product = await newProduct(seller, { stock: 100 })
+    const orders = await Promise.all(Array.from({ length: 12 }, () => newOrder(running.app, seller, product)))
+    await Promise.all(Array.from({ length: 6 }, send))
+    while (await send());
+    for (const order of orders) assert.equal(mailsOf(order).length, 1)
+  })
+
+  test('a letter is sent once, and its content is forgotten', async () => {
+    const { world } = running.app
+    await queueLetter(world.db, world, {
+      to: 'seller@example.com',
+      subject: 'You are invited\r\nBcc: everybody@example.com',
+      kind: 'invitation',
+      content: {
+        heading: 'Join <Test store>',
+        paragraphs: ['Asha & co invite you.'],
+        button: { label: 'Accept', url: 'https://shop.example.com/invitations#secret' },
+      },
+    })
+    const kept = async () => (await rowsOf(world.db, (sql) => sql.selectFrom('letters').selectAll()))[0]!
+    assert.ok(
+      !(await kept()).data.includes('secret'),
+      'links that open doors are not readable in the database',
+    )
+    await send()
+    await send()
+    const letters = server.taken.filter(({ to }) => to?.[0]?.address === 'seller@example.com')
+    assert.equal(letters.length, 1)
+    assert.equal(letters[0]?.subject, 'You are invited Bcc: everybody@example.com')
+    assert.equal(letters[0]?.bcc, undefined)
+    assert.match(letters[0]?.html ?? '', /Join &lt;Test store&gt;/)
+    assert.deepEqual([(await kept()).status, (await kept()).data], ['sent', ''])
+  })
+})
+
+test('the running program sends by itself, and a mail server that is down fails no status change', async () => {
+  await using server = await startMailServer()
+  server.mood = 'refuses'
+  const clock = movableClock()
+  await using app = await startTestApp({ SMTP_URL: server.url }, { now: clock.now })
+  const seller = await newSeller(app)
+  const order = await newOrder(app, seller, await newProduct(seller))
+  const moved = await seller.call('PUT', `/api/orders/${order}/status`, { status: 'processing' })
+  assert.equal(moved.status, 200)
+  while (server.seen.length < 2) await sleep(20)
+  server.mood = 'takes'
+  while (server.taken.length < 2) {
+    clock.advance(SECOND)
+    await sleep(20)
+  }
+  assert.deepEqual(
+    server.taken.map(({ messageId }) => messageId).sort(),
+    ['processing', 'started'].map((kind) => `<${order}.${kind}@localhost>`),
+  )
+  assert.equal((await fetch(`${app.url}/dev/mail`)).status, 404)
+})
