@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { s3SettingsOf } from './images/s3-settings.ts'
 import type { S3Settings } from './images/s3-store.ts'
 import { bareAddress, isMailAddress } from './rules/mail-address.ts'
@@ -86,8 +87,9 @@ type Setting = (name: string) => string | undefined
 
 function portOf(text: string, wrong: Wrong): number {
   const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535) wrong(`PORT is "${text}". Use a whole number from 0 to 65535.`)
-  return port
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  wrong(`PORT is "${text}". Use a whole number from 0 to 65535.`)
+  return 0
 }
 
 function databaseOf(url: string | undefined, dataDir: string, wrong: Wrong): Config['database'] {
@@ -129,7 +131,22 @@ function tlsOf(cert: string | undefined, key: string | undefined, wrong: Wrong):
       return Buffer.alloc(0)
     }
   }
-  return { cert: read('TLS_CERT', cert), key: read('TLS_KEY', key) }
+  const tls = { cert: read('TLS_CERT', cert), key: read('TLS_KEY', key) }
+  if (tls.cert.length > 0 && tls.key.length > 0 && !isPair(tls)) {
+    wrong(
+      'TLS_CERT and TLS_KEY are no certificate and the key that belongs to it. Name the PEM files of a pair.',
+    )
+  }
+  return tls
+}
+
+function isPair(tls: { cert: Buffer; key: Buffer }): boolean {
+  try {
+    createSecureContext(tls)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function publicUrlOf(text: string, wrong: Wrong): string {

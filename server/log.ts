@@ -1,12 +1,25 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import type { LogLevel } from './config.ts'
 
 /** Lines go to standard error: JSON for machines, short plain text on a terminal. */
-export function makeLog(level: LogLevel): Logger {
-  const destination = process.stderr.isTTY
+export function makeLog(level: LogLevel, destination: DestinationStream = standardError()): Logger {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutData } },
+    destination,
+  )
+}
+
+function standardError(): DestinationStream {
+  return process.stderr.isTTY
     ? { write: (line: string) => process.stderr.write(plain(line)) }
     : pino.destination(2)
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+}
+
+/** Databases put the rows and values that they stumbled over into other parts of an error: customers' data. */
+function withoutData(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack } = error
+  return { type: name, message, code: (error as NodeJS.ErrnoException).code, stack }
 }
 
 function plain(line: string): string {

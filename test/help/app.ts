@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { createStore } from '../../server/actions/create-store.ts'
 import { startApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
@@ -7,7 +7,10 @@ import { temporaryFolder } from './folder.ts'
 type Settings = Record<string, string>
 
 /** The whole program on a free port, in a folder of its own. Settings are environment variables. */
-export async function startTestApp(settings: Settings = {}, { now }: { now?: () => number } = {}) {
+export async function startTestApp(
+  settings: Settings = {},
+  { now, log = pino({ level: 'silent' }) }: { now?: () => number; log?: Logger } = {},
+) {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await temporaryFolder())
   const read = readConfig({
@@ -18,7 +21,7 @@ export async function startTestApp(settings: Settings = {}, { now }: { now?: () 
     ...settings,
   })
   if ('problems' in read) throw new Error(read.problems.join('\n'))
-  const app = opened.use(await startApp(read.config, { log: pino({ level: 'silent' }), ...(now && { now }) }))
+  const app = opened.use(await startApp(read.config, { log, ...(now && { now }) }))
   const kept = opened.move()
   return {
     url: app.url,

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { get } from 'node:https'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
+import { makeCertificate } from '../help/certificates.ts'
+import { temporaryFolder } from '../help/folder.ts'
+import { newProduct } from '../help/orders.ts'
+
+const HTTPS_REQUIRED = [400, { error: 'HTTPS is required' }]
+
+async function ask({ url }: TestApp, path: string, headers: Record<string, string>) {
+  const answer = await fetch(url + path, { headers, redirect: 'manual' })
+  return [answer.status, await answer.json()]
+}
+
+describe('with TLS_CERT and TLS_KEY', () => {
+  test('it serves HTTPS itself, and nothing in the clear', async () => {
+    await using folder = await temporaryFolder()
+    const certificate = makeCertificate({ name: 'localhost', hosts: ['localhost'] })
+    const [TLS_CERT, TLS_KEY] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
+    writeFileSync(TLS_CERT, certificate.cert)
+    writeFileSync(TLS_KEY, certificate.key)
+    await using app = await startTestApp({ TLS_CERT, TLS_KEY })
+    assert.match(app.url, /^https:/)
+    const { api_key } = await newSeller(app)
+
+    const { status, body } = await overTls(app.url, certificate.cert, { 'x-api-key': api_key })
+    assert.deepEqual([status, body], [404, { error: 'Order not found' }])
+
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    socket.on('error', () => {}).end('GET /api/orders/x HTTP/1.1\r\nHost: x\r\n\r\n')
+    let heard = ''
+    for await (const chunk of socket.setEncoding('latin1')) heard += chunk
+    assert.equal(heard.includes('X-RateLimit'), false)
+    assert.equal(heard.includes('Order'), false)
+  })
+
+  function overTls(url: string, ca: string, headers: Record<string, string>) {
+    return new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
+      get(`${url}/api/orders/x`, { ca, headers, agent: false }, async (answer) => {
+        resolve({ status: answer.statusCode, body: await json(answer) })
+      }).on('error', reject)
+    })
+  }
+})
+
+describe('behind a proxy that TRUST_PROXY names', () => {
+  test('what arrived over HTTPS is served, anything else refused, never redirected', async () => {
+    await using app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
+    const seller = await newSeller(app)
+    const key = { 'x-api-key': seller.api_key }
+    const secure = { ...key, 'x-forwarded-proto': 'https' }
+    assert.deepEqual(await ask(app, '/api/orders/x', secure), [404, { error: 'Order not found' }])
+    assert.deepEqual(await ask(app, '/api/orders/x', key), HTTPS_REQUIRED)
+    assert.deepEqual(await ask(app, '/api/orders/x', { ...key, 'x-forwarded-proto': 'http' }), HTTPS_REQUIRED)
+  })
+
+  test('HTTPS is asked for before the key, and an unknown path is unknown before that', async () => {
+    await using app = await startTestApp({ TRUST_PROXY: 'loopback' })
+    assert.deepEqual(await ask(app, '/api/orders/x', {}), HTTPS_REQUIRED)
+    assert.deepEqual(await ask(app, '/api/nothing', {}), [404, { error: 'Not found' }])
+    assert.equal((await ask(app, '/healthz', {}))[0], 200)
+    assert.equal((await ask(app, '/readyz', {}))[0], 200)
+  })
+
+  test('the address that it reports is the one that is counted', async () => {
+    await using app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
+    const left = async (from: string) => {
+      const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': from }
+      const answer = await fetch(`${app.url}/api/orders/x`, { headers })
+      return answer.headers.get('x-ratelimit-remaining')
+    }
+    assert.deepEqual(
+      [await left('192.0.2.1'), await left('192.0.2.1'), await left('192.0.2.2')],
+      ['49', '48', '49'],
+    )
+    assert.equal(await left('203.0.113.9, 192.0.2.1'), '47')
+  })
+
+  test('one that is not named is not believed', async () => {
+    await using app = await startTestApp({ TRUST_PROXY: '192.0.2.1' })
+    const seller = await newSeller(app)
+    const id = await newProduct(seller)
+    const headers = {
+      'x-api-key': seller.api_key,
+      'x-forwarded-proto': 'http',
+      'x-forwarded-for': '192.0.2.9',
+    }
+    assert.equal((await ask(app, `/api/products/${id}`, headers))[0], 200)
+  })
+})
+
+test('without TRUST_PROXY what a client says about a proxy means nothing', async () => {
+  await using app = await startTestApp()
+  const { api_key } = await newSeller(app)
+  const headers = { 'x-api-key': api_key, 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' }
+  assert.deepEqual(await ask(app, '/api/orders/x', headers), [404, { error: 'Order not found' }])
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { makeLog } from '../server/log.ts'
+import type { Engine } from '../server/storage/engine.ts'
+import { aProduct, newSeller, startTestApp } from './help/app.ts'
+import { databaseSettings, type EngineName } from './help/engines.ts'
+import { newOrder, newProduct } from './help/orders.ts'
+import { skipWithout } from './help/services.ts'
+
+const SECRET = 'a secret for tests that is long enough'
+const CUSTOMER = {
+  name: 'Meera Iyer',
+  email: 'meera@example.com',
+  phone: '9123456780',
+  line1: '4 Beach Road',
+  pincode: '600001',
+}
+
+/** Makes the database refuse what no rule foresees, as a bug of ours would. */
+const SABOTAGE: Record<EngineName, string> = {
+  sqlite: `create trigger broken_product before insert on products when new.name = 'Broken lamp'
+      begin select raise(abort, 'broken'); end;
+    create trigger broken_order before update on orders when new.tracking_url = 'https://c.example/broken'
+      begin select raise(abort, 'broken'); end;`,
+  postgres: `alter table products add constraint broken_product check (name <> 'Broken lamp');
+    alter table orders add constraint broken_order check (tracking_url <> 'https://c.example/broken');`,
+}
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  describe(`on ${engine}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
+    test('500 says nothing but a fixed sentence; the log has its cause and no data of anybody', async () => {
+      await using database = await databaseSettings(engine)
+      const lines: string[] = []
+      const log = makeLog('trace', { write: (line: string) => void lines.push(line) })
+      await using app = await startTestApp(database.settings, { log })
+      await sabotage(app.world.db, SABOTAGE[engine])
+      const seller = await newSeller(app)
+      const product = await newProduct(seller)
+      const order = await newOrder(app, seller, product, CUSTOMER)
+      await seller.call('GET', `/api/orders/${order}`)
+      await seller.call('GET', `/api/products/${product}`, undefined, { 'x-api-key': 'ht-wron-gke-yyyy' })
+
+      const failures = [
+        await seller.call(
+          'POST',
+          '/api/products/create',
+          aProduct({ name: 'Broken lamp', internal_note: 'Ours' }),
+        ),
+        await seller.call('PUT', `/api/orders/${order}/status`, {
+          status: 'processing',
+          tracking_url: 'https://c.example/broken',
+        }),
+      ]
+      for (const { status, body, headers } of failures) {
+        assert.equal(status, 500)
+        assert.deepEqual(body, { error: 'Internal server error' })
+        assert.equal(headers.get('x-ratelimit-limit'), '20')
+        const line = lines.find((each) => JSON.parse(each).requestId === headers.get('x-request-id'))
+        assert.ok(line)
+        const { level, time, msg, err } = JSON.parse(line)
+        assert.deepEqual([level, msg], [50, 'A request failed unexpectedly'])
+        assert.match(time, /^\d{4}-\d\d-\d\dT.*Z$/)
+        assert.match(err.message, /broken/)
+      }
+      assert.equal((await seller.call('GET', `/api/orders/${order}`)).body.status, 'started')
+
+      const all = lines.join('')
+      for (const line of lines) assert.doesNotThrow(() => JSON.parse(line))
+      for (const private_ of [
+        seller.api_key,
+        'ht-wron-gke-yyyy',
+        SECRET,
+        'Ours',
+        ...Object.values(CUSTOMER),
+      ]) {
+        assert.equal(all.includes(private_), false, private_)
+      }
+      const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'Answered a request')
+      assert.ok(answered.some(({ route, status }) => route === '/api/orders/:id' && status === 200))
+      assert.ok(answered.every(({ requestId }) => /^[0-9a-f-]{36}$/.test(requestId)))
+    })
+  })
+}
+
+async function sabotage(db: Engine, sql: string) {
+  await db.migrating((script) => script(sql))
+}
