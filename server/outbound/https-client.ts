@@ -15,10 +15,11 @@ const MOST_IDLE_PER_HOST = 32
  */
 export class HttpsWebhookClient implements WebhookClient {
   readonly allowedNetworks: readonly Network[]
-  readonly #resolver = new Resolver()
+  readonly #resolver: Resolver
   readonly #agent: https.Agent
 
-  constructor(allowedNetworks: readonly Network[]) {
+  constructor(allowedNetworks: readonly Network[], dnsServers?: readonly string[]) {
+    this.#resolver = new Resolver(dnsServers)
     this.allowedNetworks = allowedNetworks
     this.#agent = new https.Agent({
       keepAlive: true,

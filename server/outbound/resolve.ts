@@ -13,6 +13,11 @@ const NO_SUCH_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
 export class Resolver {
   readonly #dns = new dns.Resolver({ timeout: 1500, tries: 3 })
 
+  /** `servers` are addresses of DNS servers, instead of those of the system. */
+  constructor(servers?: readonly string[]) {
+    if (servers) this.#dns.setServers(servers)
+  }
+
   async addressesOf(hostname: string): Promise<string[]> {
     const host = hostname.replace(/^\[|\]$/g, '')
     if (isIP(host)) return [host]

@@ -1,0 +1,47 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+
+const TYPE_A = 1
+const NO_SUCH_NAME = 3
+
+/** The addresses of a name; undefined: there is no such name; 'silence': no answer ever. */
+type Answer = (name: string) => string[] | undefined | 'silence'
+
+/** A real DNS server on this machine, for IPv4 addresses. It counts the questions for each name. */
+export async function startDnsServer(answer: Answer) {
+  const asked = new Map<string, number>()
+  const socket = createSocket('udp4')
+  socket.on('message', (query, { port, address }) => {
+    const { name, type, end } = questionOf(query)
+    if (type === TYPE_A) asked.set(name, (asked.get(name) ?? 0) + 1)
+    const addresses = type === TYPE_A ? answer(name) : []
+    if (addresses === 'silence') return
+    const records = addresses ?? []
+    const header = Buffer.from(query.subarray(0, 12))
+    header.writeUInt16BE(0x8180 | (addresses ? 0 : NO_SUCH_NAME), 2)
+    header.writeUInt16BE(records.length, 6)
+    header.writeUInt32BE(0, 8)
+    socket.send(Buffer.concat([header, query.subarray(12, end), ...records.map(record)]), port, address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    asked,
+    [Symbol.dispose]: () => socket.close(),
+  }
+}
+
+function questionOf(query: Buffer) {
+  const labels: string[] = []
+  let at = 12
+  for (let length = query[at]!; length > 0; length = query[at]!) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length))
+    at += 1 + length
+  }
+  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
+}
+
+/** The name of the question, class IN, to be forgotten at once. */
+const record = (address: string) =>
+  Buffer.from([0xc0, 12, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)])

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import { HttpsWebhookClient } from '../../server/outbound/https-client.ts'
+import type { Result } from '../../server/outbound/webhook-client.ts'
+import { parseNetworks } from '../../server/rules/public-address.ts'
+import { makeCertificate } from '../help/certificates.ts'
+import { startDnsServer } from '../help/dns-server.ts'
+import { certificateBy, startReceiver, trustReceivers } from '../help/receiver.ts'
+
+trustReceivers()
+const LOOPBACK = parseNetworks('loopback')!
+const DAY_MS = 86_400_000
+
+const posting = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{"a":1}' })
+
+/** Why it failed, in the words that a seller's developer reads. */
+const reasonOf = (result: Result) => ('failure' in result ? result.failure.reason : `Status ${result.status}`)
+
+async function post(url: string, allowed = LOOPBACK, dnsServers?: string[]): Promise<Result> {
+  using client = new HttpsWebhookClient(allowed, dnsServers)
+  return await client.post(posting(url))
+}
+
+describe('TLS is verified, and the exact reason is kept', () => {
+  const cases = {
+    'a self-signed certificate': [
+      makeCertificate({ name: 'localhost', hosts: ['localhost'] }),
+      'TLS: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    ],
+    'an expired certificate': [
+      certificateBy({
+        name: 'localhost',
+        hosts: ['localhost'],
+        from: Date.now() - 2 * DAY_MS,
+        to: Date.now() - DAY_MS,
+      }),
+      'TLS: certificate has expired (CERT_HAS_EXPIRED)',
+    ],
+    'a certificate of another host': [
+      certificateBy({ name: 'other.example.com', hosts: ['other.example.com'] }),
+      "TLS: Hostname/IP does not match certificate's altnames: Host: localhost. is not in the cert's altnames: DNS:other.example.com (ERR_TLS_CERT_ALTNAME_INVALID)",
+    ],
+    'an authority that nobody knows': [
+      makeCertificate({
+        name: 'localhost',
+        hosts: ['localhost'],
+        issuer: makeCertificate({ name: 'Another authority' }),
+      }),
+      'TLS: unable to verify the first certificate (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+    ],
+  } as const
+  for (const [name, [certificate, reason]] of Object.entries(cases)) {
+    test(`refuses ${name}`, async () => {
+      await using receiver = await startReceiver({ certificate })
+      assert.equal(reasonOf(await post(receiver.url)), reason)
+      assert.equal(receiver.received.length, 0)
+    })
+  }
+})
+
+describe('one deadline of 5 seconds covers everything', { concurrency: true }, () => {
+  test('a receiver that never answers', async () => {
+    await using receiver = await startReceiver({ answer: () => {} })
+    assert.equal(
+      reasonOf(await post(receiver.url)),
+      'Timeout: 5 seconds were over while waiting for the whole answer',
+    )
+  })
+
+  test('a body that drips without end, although the status was good', async () => {
+    await using receiver = await startReceiver({
+      answer: (response) => {
+        response.writeHead(200)
+        const drip = setInterval(() => response.write('.'), 50)
+        response.on('close', () => clearInterval(drip))
+      },
+    })
+    assert.equal(
+      reasonOf(await post(receiver.url)),
+      'Timeout: 5 seconds were over while waiting for the whole answer',
+    )
+  })
+
+  test('a server that accepts and then says nothing', async () => {
+    await using silent = await silentServer()
+    const result = await post(`https://localhost:${silent.port}/`)
+    assert.equal(reasonOf(result), 'Timeout: 5 seconds were over while agreeing on TLS')
+    assert.equal('failure' in result && result.failure.timedOut, true)
+  })
+
+  test('a name whose DNS servers are silent', async () => {
+    using server = await startDnsServer(() => 'silence')
+    const result = await post('https://silent.example/', LOOPBACK, [server.address])
+    assert.match(
+      reasonOf(result),
+      /^(Timeout: 5 seconds were over while looking up the name|DNS: .*ETIMEOUT)/,
+    )
+  })
+})
+
+describe('an answer', () => {
+  test('is read up to 64 KB and kept up to 2 KB', async () => {
+    let sent = 0
+    await using receiver = await startReceiver({
+      answer: (response) => {
+        const more = () => {
+          while (!response.destroyed && response.write('x'.repeat(16_384))) sent += 16_384
+        }
+        response.on('drain', more)
+        more()
+      },
+    })
+    const result = await post(receiver.url)
+    assert.ok('status' in result)
+    assert.equal(result.status, 200)
+    assert.equal(result.answer, 'x'.repeat(2048))
+    assert.ok(sent < 20 * 1024 * 1024, `${sent} bytes were taken`)
+  })
+
+  test('becomes text that every database takes', async () => {
+    await using receiver = await startReceiver({
+      answer: (response) => response.end(Buffer.from([0x61, 0, 0xff, 0x62])),
+    })
+    const result = await post(receiver.url)
+    assert.equal('status' in result && result.answer, 'a\ufffd\ufffdb')
+  })
+
+  test('that breaks off in the middle is a failure', async () => {
+    await using receiver = await startReceiver({
+      answer: (response) => {
+        response.writeHead(200, { 'content-length': '100' })
+        response.write('half', () => response.destroy())
+      },
+    })
+    assert.equal(reasonOf(await post(receiver.url)), 'Answer: aborted (ECONNRESET)')
+  })
+
+  test('that is not HTTP is a failure', async () => {
+    await using receiver = await startReceiver({
+      answer: (response) => void response.socket!.end('SSH-2.0-OpenSSH_9.9\r\n'),
+    })
+    assert.match(reasonOf(await post(receiver.url)), /^Answer: Parse Error/)
+  })
+})
+
+describe('only public addresses are connected to', () => {
+  test('a literal address of this machine is refused', async () => {
+    await using receiver = await startReceiver()
+    for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1']) {
+      const { failure } = (await post(`https://${host}:${receiver.port}/`, [])) as {
+        failure: { code: string }
+      }
+      assert.equal(failure.code, 'NOT_PUBLIC', host)
+    }
+    assert.equal(receiver.received.length, 0)
+  })
+
+  test('a name with one private address among public ones is refused whole', async () => {
+    await using silent = await silentServer()
+    using server = await startDnsServer(() => ['8.8.8.8', '127.0.0.1'])
+    const result = await post(`https://mixed.example:${silent.port}/`, [], [server.address])
+    assert.equal(reasonOf(result), 'Address: 127.0.0.1 is not a public address')
+    assert.equal(silent.connections(), 0)
+  })
+
+  test('localhost, also by the hosts file, is refused', async () => {
+    await using receiver = await startReceiver()
+    assert.match(reasonOf(await post(receiver.url, [])), /^Address: .* is not a public address$/)
+    assert.equal(receiver.received.length, 0)
+  })
+
+  test('the connection goes to the address that was checked, whatever DNS says a moment later', async () => {
+    const certificate = certificateBy({ name: 'turning.example', hosts: ['turning.example'] })
+    await using receiver = await startReceiver({ certificate })
+    let questions = 0
+    using server = await startDnsServer(() => (++questions === 1 ? ['127.0.0.1'] : ['127.0.0.2']))
+    const only = parseNetworks('127.0.0.1')!
+    const url = `https://turning.example:${receiver.port}/`
+    assert.equal(reasonOf(await post(url, only, [server.address])), 'Status 200')
+    assert.equal(server.asked.get('turning.example'), 1)
+    assert.equal(
+      reasonOf(await post(url, only, [server.address])),
+      'Address: 127.0.0.2 is not a public address',
+    )
+  })
+
+  test('a name that does not exist fails with that reason', async () => {
+    using server = await startDnsServer(() => undefined)
+    const result = await post('https://nothing.example/', [], [server.address])
+    assert.equal(reasonOf(result), 'DNS: queryA ENOTFOUND nothing.example (ENOTFOUND)')
+  })
+
+  test('a closed port fails with that reason', async () => {
+    assert.equal(
+      reasonOf(await post('https://127.0.0.1:1/')),
+      'Connect: connect ECONNREFUSED 127.0.0.1:1 (ECONNREFUSED)',
+    )
+  })
+})
+
+describe('connections', () => {
+  test('are kept and used again', async () => {
+    const sockets = new Set<Socket>()
+    await using receiver = await startReceiver({
+      answer: (response, _, request) => {
+        sockets.add(request.socket)
+        response.end()
+      },
+    })
+    using client = new HttpsWebhookClient(LOOPBACK)
+    for (let i = 0; i < 3; i++) assert.equal(reasonOf(await client.post(posting(receiver.url))), 'Status 200')
+    assert.equal(sockets.size, 1)
+  })
+
+  test('that the other side closes meanwhile are replaced by a fresh one', async () => {
+    let calls = 0
+    await using receiver = await startReceiver({
+      answer: (response) => (++calls === 2 ? response.destroy() : response.end()),
+    })
+    using client = new HttpsWebhookClient(LOOPBACK)
+    assert.equal(reasonOf(await client.post(posting(receiver.url))), 'Status 200')
+    assert.equal(reasonOf(await client.post(posting(receiver.url))), 'Status 200')
+    assert.equal(calls, 3)
+  })
+})
+
+async function silentServer() {
+  const sockets = new Set<Socket>()
+  let count = 0
+  const server = createServer((socket) => {
+    count++
+    sockets.add(socket.on('error', () => {}))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => count,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
