@@ -10,9 +10,12 @@ import { hasPostgres, hasRedis, missingServices } from '../test/help/services.ts
 import { compactReport } from './compact-report.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const timesFile = join(root, 'node_modules', '.cache', 'haat', 'test-times.json')
+const cache = join(root, 'node_modules', '.cache', 'haat')
+const timesFile = join(cache, 'test-times.json')
 
 process.chdir(root)
+// Every file loads the same modules: compiled once, they cost the later ones a quarter less time.
+process.env.NODE_COMPILE_CACHE ??= join(cache, 'compiled')
 process.stdin.on('end', endWithAllTests).resume().unref()
 
 const files = longestFirst(testFiles(process.argv.slice(2)))
@@ -88,8 +91,12 @@ function rememberedTimes(): Record<string, number> {
 }
 
 function remember() {
-  mkdirSync(join(timesFile, '..'), { recursive: true })
-  writeFileSync(timesFile, JSON.stringify(times))
+  try {
+    mkdirSync(cache, { recursive: true })
+    writeFileSync(timesFile, JSON.stringify(times))
+  } catch {
+    // In a folder that cannot be written to, the next run is merely a little slower.
+  }
 }
 
 function endWithAllTests() {

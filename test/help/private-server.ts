@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, readFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,7 +97,8 @@ async function startOnFreePort(guard: Guard, recipe: Recipe, folder: string) {
   }
   const log = logOf(folder)
   await guard.close()
-  throw new Error(`A private server did not start:\n${log}`)
+  rmSync(folder, { recursive: true, force: true })
+  throw new Error(`A private server did not start in ${folder}:\n${log}`)
 }
 
 async function comesUp(guard: Guard, recipe: Recipe, port: number) {
@@ -128,6 +129,13 @@ function guardIn(folder: string, { command, prepare, stopSignal, user, env }: Re
     heard = Promise.withResolvers<void>()
   })
   const closed = new Promise<void>((resolve) => shell.once('close', () => resolve()))
+  let isGone = false
+  shell.once('exit', () => {
+    isGone = true
+    pid = undefined
+    heard.resolve()
+  })
+  shell.stdin.on('error', () => {}) // a shell that is gone reads nothing
 
   // A server that merely stands there must not keep a finished test file from ending.
   const handles = [shell, shell.stdin as Socket, shell.stdout as Socket]
@@ -145,7 +153,7 @@ function guardIn(folder: string, { command, prepare, stopSignal, user, env }: Re
     },
     isRunning: () => pid !== undefined,
     begun: async () => {
-      if (pid === undefined) await held(heard.promise)
+      if (pid === undefined && !isGone) await held(heard.promise)
     },
     ended: async () => {
       while (pid !== undefined) await held(heard.promise)
@@ -166,7 +174,10 @@ function send(pid: number, signal: NodeJS.Signals) {
 }
 
 function logOf(folder: string) {
-  return readFileSync(join(folder, 'log'), 'utf8').trim()
+  const path = join(folder, 'log')
+  return existsSync(path)
+    ? readFileSync(path, 'utf8').trim()
+    : "It could not write there: look at the folder's rights."
 }
 
 async function freePort() {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { startPostgres } from '../help/postgres-server.ts'
+import type { PrivateServer } from '../help/private-server.ts'
 import { postgresDatabase, redisUrl, skipWithout } from '../help/services.ts'
 
 test('two tests get two PostgreSQL databases, both empty', { skip: skipWithout.postgres }, async () => {
@@ -39,30 +40,34 @@ test('two tests get two Redis databases, both empty afterwards', { skip: skipWit
   second.disconnect()
 })
 
-test('a private PostgreSQL keeps its data across a crash and a stop', {
-  skip: skipWithout.postgresServer,
-}, async () => {
-  await using server = await startPostgres()
-  await query(server.url, 'create table thing (id text)')
-  await server.crash()
-  await assert.rejects(query(server.url, 'select 1'), /ECONNREFUSED/)
-  await server.start()
-  await query(server.url, "insert into thing values ('a')")
-  await server.stop()
-  await server.start()
-  assert.deepEqual(await query(server.url, 'select * from thing'), [{ id: 'a' }])
-})
+describe('a private PostgreSQL', { skip: skipWithout.postgresServer }, () => {
+  let server: PrivateServer
+  before(async () => {
+    server = await startPostgres()
+  })
+  after(() => server[Symbol.asyncDispose]())
 
-test('a frozen PostgreSQL answers only once thawed', { skip: skipWithout.postgresServer }, async () => {
-  await using server = await startPostgres()
-  const client = new Client({ connectionString: server.url })
-  await client.connect()
-  server.freeze()
-  const answer = client.query('select 1 as one')
-  assert.equal(await Promise.race([answer, sleep(200, 'nothing')]), 'nothing')
-  server.thaw()
-  assert.deepEqual((await answer).rows, [{ one: 1 }])
-  await client.end()
+  test('keeps its data across a crash and a stop', async () => {
+    await query(server.url, 'create table thing (id text)')
+    await server.crash()
+    await assert.rejects(query(server.url, 'select 1'), /ECONNREFUSED/)
+    await server.start()
+    await query(server.url, "insert into thing values ('a')")
+    await server.stop()
+    await server.start()
+    assert.deepEqual(await query(server.url, 'select * from thing'), [{ id: 'a' }])
+  })
+
+  test('answers, once frozen, only when thawed', async () => {
+    const client = new Client({ connectionString: server.url })
+    await client.connect()
+    server.freeze()
+    const answer = client.query('select 1 as one')
+    assert.equal(await Promise.race([answer, sleep(200, 'nothing')]), 'nothing')
+    server.thaw()
+    assert.deepEqual((await answer).rows, [{ one: 1 }])
+    await client.end()
+  })
 })
 
 test('kill -9 leaves neither server nor folder behind', { skip: skipWithout.redisServer }, async () => {
