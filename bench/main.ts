@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { benchPostgresReads, benchSqliteReads } from './reads.ts'
+import { lineOf, type Row } from './report.ts'
+
+/** `npm run bench` runs all; `npm run bench -- reads` those whose name holds the word, and leaves the file alone. */
+const SECTIONS: Record<string, () => Promise<Row[]>> = {
+  'reads-sqlite': benchSqliteReads,
+  'reads-postgres': benchPostgresReads,
+}
+
+const wanted = process.argv[2] ?? ''
+const rows: Row[] = []
+for (const [name, run] of Object.entries(SECTIONS)) {
+  if (!name.includes(wanted)) continue
+  console.log(`\n${name}`)
+  for (const row of await run()) {
+    console.log(`  ${lineOf(row)}`)
+    rows.push(row)
+  }
+}
+if (wanted === '') writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), page(rows))
+
+function page(all: Row[]): string {
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`
+  return `# Benchmarks
+
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, on ${machine}, Node ${process.versions.node}.
+What is compared ran side by side in one run; ratios are medians of at least three runs.
+
+| What | Ratio | Against | Target | Figures |
+|---|---|---|---|---|
+${all.map(tableRow).join('\n')}
+`
+}
+
+function tableRow({ what, ratio, against, target, met, figures }: Row): string {
+  const aim = target ? `${target}, ${met ? 'met' : '**missed**'}` : ''
+  return `| ${[what, ratio?.toFixed(2) ?? '', against ?? '', aim, figures].join(' | ')} |`
+}

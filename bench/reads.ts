@@ -1,0 +1,102 @@
+import { temporaryFolder } from '../test/help/folder.ts'
+import { startPostgres } from '../test/help/postgres-server.ts'
+import { startRedis } from '../test/help/redis-server.ts'
+import { requestBytes, runLoad } from './load.ts'
+import { type Row, ratioRow, sideBySide } from './report.ts'
+import { inTurn, seedTargets, type Target } from './seeded.ts'
+import { startBare, startHaat } from './servers.ts'
+
+const CONNECTIONS = 32
+const SECONDS = 4
+const ROUNDS = 3
+const PICKS = 40_000
+const SECRET = 'a secret for benchmarks that is long enough'
+
+const read = ({ key, productId }: Target) =>
+  requestBytes('GET', `/api/products/${productId}`, { 'x-api-key': key })
+
+async function throughput(port: number, requests: Buffer[]): Promise<number> {
+  const { perSecond, statuses, count } = await runLoad({
+    port,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    next: inTurn(requests),
+  })
+  if (statuses.get(200) !== count)
+    throw new Error(`Not every answer was 200: ${JSON.stringify([...statuses])}`)
+  return perSecond
+}
+
+/** Reading a product with key check and limit on SQLite, against the same JSON from memory. */
+export async function benchSqliteReads(): Promise<Row[]> {
+  await using small = await temporaryFolder()
+  await using large = await temporaryFolder()
+  const smallEnv = { DATA_DIR: small.path, HAAT_SECRET: SECRET }
+  const largeEnv = { DATA_DIR: large.path, HAAT_SECRET: SECRET }
+  const few = await seedTargets(smallEnv, small.path, { stores: 20_000, products: 5, picks: PICKS })
+  const many = await seedTargets(largeEnv, large.path, { stores: 20_000, products: 50, picks: PICKS })
+
+  await using ours = await startHaat(smallEnv)
+  await using oursLarge = await startHaat(largeEnv)
+  const [first] = few.targets
+  const json = await (
+    await fetch(`http://localhost:${ours.port}/api/products/${first!.productId}`, {
+      headers: { 'x-api-key': first!.key },
+    })
+  ).text()
+  await using bare = await startBare({ PRODUCT_JSON: json })
+  const bareRequests = few.targets.map(({ productId }) => requestBytes('GET', `/memory/${productId}`, {}))
+  const fewReads = few.targets.map(read)
+  const manyReads = many.targets.map(read)
+
+  const small100k = await sideBySide(
+    ROUNDS,
+    () => throughput(bare.port, bareRequests),
+    () => throughput(ours.port, fewReads),
+  )
+  const large1m = await sideBySide(
+    ROUNDS,
+    () => throughput(ours.port, fewReads),
+    () => throughput(oursLarge.port, manyReads),
+  )
+  return [
+    ratioRow('Read a product, SQLite, 100,000 products', 'bare Fastify, from memory', 0.45, small100k),
+    ratioRow('Read a product, SQLite, 1,000,000 products', 'the same with 100,000', 0.9, large1m),
+    {
+      what: 'Seed 1,000,000 products, SQLite',
+      target: 'under 120 s',
+      met: many.seconds < 120,
+      figures: `${many.seconds.toFixed(1)} s`,
+    },
+  ]
+}
+
+/** The same on PostgreSQL, against a route that makes one prepared select by primary key. */
+export async function benchPostgresReads(): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  await using redis = await startRedis()
+  const env = { DATABASE_URL: postgres.url, HAAT_SECRET: SECRET, DATA_DIR: folder.path }
+  const { targets } = await seedTargets(env, folder.path, { stores: 20_000, products: 5, picks: PICKS })
+  await using bare = await startBare({ DATABASE_URL: postgres.url })
+  const bareRequests = targets.map(({ storeId, productId }) =>
+    requestBytes('GET', `/select/${storeId}/${productId}`, {}),
+  )
+  const reads = targets.map(read)
+  const rows: Row[] = []
+  const variants = [
+    { where: 'PostgreSQL', least: 0.5, env },
+    { where: 'Redis', least: 0.6, env: { ...env, REDIS_URL: redis.url } },
+  ]
+  for (const variant of variants) {
+    await using ours = await startHaat(variant.env)
+    const measured = await sideBySide(
+      ROUNDS,
+      () => throughput(bare.port, bareRequests),
+      () => throughput(ours.port, reads),
+    )
+    const what = `Read a product, PostgreSQL, limits in ${variant.where}`
+    rows.push(ratioRow(what, 'bare Fastify with one prepared select', variant.least, measured))
+  }
+  return rows
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SeededStore } from '../server/actions/seed-store.ts'
+import { haat } from './servers.ts'
+
+export interface Target {
+  storeId: string
+  key: string
+  productId: string
+}
+
+/** Fills the database with stores and gives random products among them, each with its store's key. */
+export async function seedTargets(
+  env: Record<string, string>,
+  folder: string,
+  { stores, products, picks }: { stores: number; products: number; picks: number },
+): Promise<{ targets: Target[]; seconds: number }> {
+  const out = join(folder, 'seeded.jsonl')
+  const began = performance.now()
+  await haat(env, 'seed', '--stores', `${stores}`, '--products', `${products}`, '--orders', '0', '--out', out)
+  const seconds = (performance.now() - began) / 1000
+  const lines = readFileSync(out, 'utf8').trimEnd().split('\n')
+  const targets = Array.from({ length: picks }, () => {
+    const store: SeededStore = JSON.parse(anyOf(lines))
+    return { storeId: store.store_id, key: store.api_key, productId: anyOf(store.product_ids) }
+  })
+  return { targets, seconds }
+}
+
+export const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+
+/** Goes round and round through the list. */
+export function inTurn<T>(list: readonly T[]): () => T {
+  let next = 0
+  return () => list[next++ % list.length]!
+}
