@@ -9,7 +9,6 @@ import { startBare, startHaat } from './servers.ts'
 const CONNECTIONS = 32
 const SECONDS = 4
 const ROUNDS = 3
-const PICKS = 40_000
 const SECRET = 'a secret for benchmarks that is long enough'
 
 const read = ({ key, productId }: Target) =>
@@ -33,8 +32,8 @@ export async function benchSqliteReads(): Promise<Row[]> {
   await using large = await temporaryFolder()
   const smallEnv = { DATA_DIR: small.path, HAAT_SECRET: SECRET }
   const largeEnv = { DATA_DIR: large.path, HAAT_SECRET: SECRET }
-  const few = await seedTargets(smallEnv, small.path, { stores: 20_000, products: 5, picks: PICKS })
-  const many = await seedTargets(largeEnv, large.path, { stores: 20_000, products: 50, picks: PICKS })
+  const few = await seedTargets(smallEnv, small.path, { stores: 20_000, products: 5 })
+  const many = await seedTargets(largeEnv, large.path, { stores: 20_000, products: 50 })
 
   await using ours = await startHaat(smallEnv)
   await using oursLarge = await startHaat(largeEnv)
@@ -77,7 +76,7 @@ export async function benchPostgresReads(): Promise<Row[]> {
   await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
   await using redis = await startRedis()
   const env = { DATABASE_URL: postgres.url, HAAT_SECRET: SECRET, DATA_DIR: folder.path }
-  const { targets } = await seedTargets(env, folder.path, { stores: 20_000, products: 5, picks: PICKS })
+  const { targets } = await seedTargets(env, folder.path, { stores: 20_000, products: 5 })
   await using bare = await startBare({ DATABASE_URL: postgres.url })
   const bareRequests = targets.map(({ storeId, productId }) =>
     requestBytes('GET', `/select/${storeId}/${productId}`, {}),

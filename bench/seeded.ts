@@ -9,23 +9,29 @@ export interface Target {
   productId: string
 }
 
-/** Fills the database with stores and gives random products among them, each with its store's key. */
+/** Fills the database with stores and gives a random product of each, in random order, with the store's key. */
 export async function seedTargets(
   env: Record<string, string>,
   folder: string,
-  { stores, products, picks }: { stores: number; products: number; picks: number },
+  { stores, products }: { stores: number; products: number },
 ): Promise<{ targets: Target[]; seconds: number }> {
   const out = join(folder, 'seeded.jsonl')
   const began = performance.now()
   await haat(env, 'seed', '--stores', `${stores}`, '--products', `${products}`, '--orders', '0', '--out', out)
   const seconds = (performance.now() - began) / 1000
   const lines = readFileSync(out, 'utf8').trimEnd().split('\n')
-  const targets = Array.from({ length: picks }, () => {
-    const store: SeededStore = JSON.parse(anyOf(lines))
+  const targets = shuffled(lines).map((line) => {
+    const store: SeededStore = JSON.parse(line)
     return { storeId: store.store_id, key: store.api_key, productId: anyOf(store.product_ids) }
   })
   return { targets, seconds }
 }
+
+const shuffled = <T>(list: readonly T[]): T[] =>
+  list
+    .map((value) => ({ value, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ value }) => value)
 
 export const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 

@@ -2,8 +2,10 @@ import type { Queries } from './engine.ts'
 import type { ApiKeyRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
 
-const storeOfKey = statement((sql, p: { keyHash: string }) =>
-  sql.selectFrom('api_keys').select('store_id').where('key_hash', '=', p.keyHash),
+const storeOfKey = statement(
+  (sql, p: { keyHash: string }) =>
+    sql.selectFrom('api_keys').select('store_id').where('key_hash', '=', p.keyHash),
+  { together: true },
 )
 
 export async function findStoreIdByKeyHash(db: Queries, keyHash: string): Promise<string | undefined> {

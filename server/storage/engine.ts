@@ -6,8 +6,10 @@ export interface Prepared {
   readonly sql: string
   /** Reads only, so it may be answered outside any transaction. */
   readonly reads: boolean
+  /** Looks up by text values and is asked for often: many such may be sent as one. */
+  readonly together?: boolean
   /** Writes, but briefly and without waiting for anybody, so it may share a connection with reads. */
-  readonly brief: boolean
+  readonly brief?: boolean
   /** Set for queries that are kept; one-off queries have none and are not remembered. */
   readonly name: string | undefined
 }

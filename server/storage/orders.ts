@@ -24,8 +24,10 @@ const insert = statement((sql, p: OrderRow) => sql.insertInto('orders').values(p
 
 export const insertOrder = (tx: Queries, order: OrderRow) => insert.run(tx, order)
 
-const byId = statement((sql, p: Key) =>
-  sql.selectFrom('orders').select(ORDER_COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+const byId = statement(
+  (sql, p: Key) =>
+    sql.selectFrom('orders').select(ORDER_COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+  { together: true },
 )
 
 export const findOrder = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })

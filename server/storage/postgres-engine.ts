@@ -1,6 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import type { Dialect, Engine, Prepared, Queries } from './engine.ts'
+import { Gathered } from './gathered.ts'
 import { Lane } from './postgres-lane.ts'
 import type { Schema } from './schema.ts'
 
@@ -36,6 +37,7 @@ export class PostgresEngine implements Engine {
   readonly dialect = postgresDialect
   readonly #pool: pg.Pool
   readonly #lanes: Lane[]
+  readonly #gathered = new Gathered((text, name, values) => this.#lane().ask(text, name, values))
   #nextLane = 0
 
   constructor(url: string, poolSize = 10, laneCount = 2) {
@@ -46,7 +48,9 @@ export class PostgresEngine implements Engine {
   }
 
   async rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
-    if (query.name && (query.reads || query.brief)) return this.#lane().rows(query, values)
+    if (query.together) return this.#gathered.rows(query, values)
+    if (query.name && (query.reads || query.brief))
+      return this.#lane().ask(query.sql, query.name, values as unknown[])
     const client = await this.#pool.connect()
     try {
       return await ask(client, query, values)

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import type { Prepared } from './engine.ts'
 
 /** One connection on which queries follow each other without waiting for answers. It reconnects when it is lost. */
 export class Lane implements AsyncDisposable {
@@ -10,11 +9,10 @@ export class Lane implements AsyncDisposable {
     this.#settings = settings
   }
 
-  async rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+  async ask(text: string, name: string, values: unknown[]): Promise<Array<Record<string, unknown>>> {
     this.#client ??= this.#connect()
     const client = await this.#client
-    const answer = await client.query({ name: query.name!, text: query.sql, values: values as unknown[] })
-    return answer.rows
+    return (await client.query({ name, text, values })).rows
   }
 
   async #connect(): Promise<pg.Client> {

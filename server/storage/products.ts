@@ -29,8 +29,14 @@ export const PRODUCT_COLUMNS = [
 
 type Key = { storeId: string; id: string }
 
-const byId = statement((sql, p: Key) =>
-  sql.selectFrom('products').select(PRODUCT_COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+const byId = statement(
+  (sql, p: Key) =>
+    sql
+      .selectFrom('products')
+      .select(PRODUCT_COLUMNS)
+      .where('store_id', '=', p.storeId)
+      .where('id', '=', p.id),
+  { together: true },
 )
 
 export const findProduct = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })

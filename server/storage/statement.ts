@@ -35,7 +35,7 @@ let named = 0
  */
 export function statement<P extends object, R>(
   build: Builder<P, R>,
-  { brief = false } = {},
+  how: Pick<Prepared, 'brief' | 'together'> = {},
 ): Statement<P, R> {
   const name = `haat_${++named}`
   const kept = new Map<Dialect, Compiled>()
@@ -43,7 +43,7 @@ export function statement<P extends object, R>(
   function compiled(dialect: Dialect): Compiled {
     const found = kept.get(dialect)
     if (found) return found
-    const made = compile(build(dialect.builder, blanks as P, dialect), name, brief)
+    const made = compile(build(dialect.builder, blanks as P, dialect), name, how)
     kept.set(dialect, made)
     return made
   }
@@ -63,7 +63,7 @@ export async function rowsOf<R>(
   db: Queries,
   build: (sql: Sql, dialect: Dialect) => Compilable<R>,
 ): Promise<R[]> {
-  const { prepared, bind } = compile(build(db.dialect.builder, db.dialect), undefined, false)
+  const { prepared, bind } = compile(build(db.dialect.builder, db.dialect), undefined, {})
   return (await db.rows(prepared, bind({}))) as R[]
 }
 
@@ -72,13 +72,17 @@ export function pick<P extends object, K extends keyof P>(p: P, names: readonly 
   return Object.fromEntries(names.map((name) => [name, p[name]])) as Pick<P, K>
 }
 
-function compile(query: Compilable, name: string | undefined, brief: boolean): Compiled {
+function compile(
+  query: Compilable,
+  name: string | undefined,
+  how: Pick<Prepared, 'brief' | 'together'>,
+): Compiled {
   const { sql, parameters, query: node } = query.compile()
   const prepared = {
     sql,
     reads: node.kind === 'SelectQueryNode' && !/ for (update|key share)/.test(sql),
-    brief,
     name,
+    ...how,
   }
   const slots = parameters.map((value) => (value instanceof Blank ? value.name : undefined))
   return {
