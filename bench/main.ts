@@ -1,12 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { benchImages } from './images.ts'
 import { benchPostgresReads, benchSqliteReads } from './reads.ts'
 import { lineOf, type Row } from './report.ts'
+import { benchPostgresWrites, benchSqliteWrites } from './writes.ts'
 
 /** `npm run bench` runs all; `npm run bench -- reads` those whose name holds the word, and leaves the file alone. */
 const SECTIONS: Record<string, () => Promise<Row[]>> = {
   'reads-sqlite': benchSqliteReads,
   'reads-postgres': benchPostgresReads,
+  'writes-sqlite': benchSqliteWrites,
+  'writes-postgres': benchPostgresWrites,
+  images: benchImages,
 }
 
 const wanted = process.argv[2] ?? ''

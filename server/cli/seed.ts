@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { Refused } from '../actions/refused.ts'
@@ -5,6 +6,8 @@ import { seedStore } from '../actions/seed-store.ts'
 import type { Command } from './command.ts'
 
 const BAR_WIDTH = 30
+/** Stores that are made side by side, so that they share the wait for the disk. */
+const AT_ONCE = 8
 
 export const seed: Command = {
   name: 'seed',
@@ -25,12 +28,16 @@ export const seed: Command = {
     )
     const out = createWriteStream(option('out')!, { mode: 0o600 })
     const written = finished(out)
-    for (let n = 0; n < stores!; n++) {
-      const seeded = await seedStore(world, n, products!, orders!)
-      if (!out.write(`${JSON.stringify(seeded)}\n`))
-        await new Promise((drained) => out.once('drain', drained))
-      progress(bar(n + 1, stores!))
+    let next = 0
+    let done = 0
+    const seedInTurn = async () => {
+      for (let n = next++; n < stores!; n = next++) {
+        const seeded = await seedStore(world, n, products!, orders!)
+        if (!out.write(`${JSON.stringify(seeded)}\n`)) await once(out, 'drain')
+        progress(bar(++done, stores!))
+      }
     }
+    await Promise.all(Array.from({ length: AT_ONCE }, seedInTurn))
     out.end()
     await written
     progress('')

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { SeededStore } from '../server/actions/seed-store.ts'
+import { temporaryFolder } from '../test/help/folder.ts'
+import { requestBytes, runLoad } from './load.ts'
+import type { Row } from './report.ts'
+import { inTurn } from './seeded.ts'
+import { haat, type RunningServer, startHaat } from './servers.ts'
+
+const AT_ONCE = 20
+const IMAGES = 11
+const IMAGE_BYTES = 5 * 1024 * 1024
+const OTHERS_PER_SECOND = 200
+
+/** Twenty creates at once, each with eleven pictures of 5 MB, beside ordinary reads. */
+export async function benchImages(): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  const env = { DATA_DIR: folder.path, HAAT_SECRET: 'a secret for benchmarks that is long enough' }
+  const out = join(folder.path, 'seeded.jsonl')
+  await haat(env, 'seed', '--stores', '2000', '--products', '1', '--orders', '0', '--out', out)
+  const stores: SeededStore[] = readFileSync(out, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  await using server = await startHaat(env)
+  const reads = stores.map(({ api_key, product_ids: [id] }) =>
+    requestBytes('GET', `/api/products/${id}`, { 'x-api-key': api_key }),
+  )
+  const body = await bodyOf(IMAGES)
+  const others = (seconds: number) =>
+    runLoad({ port: server.port, connections: 8, seconds, next: inTurn(reads), perSecond: OTHERS_PER_SECOND })
+  await others(2)
+  const idle = await others(8)
+
+  let peak = 0
+  const watch = setInterval(() => {
+    peak = Math.max(peak, server.memory())
+  }, 20)
+  let busy = true
+  const during: number[] = []
+  const measuring = (async () => {
+    while (busy) during.push((await others(4)).p99Ms)
+  })()
+  const began = performance.now()
+  const statuses = await Promise.all(
+    stores.slice(0, AT_ONCE).map(({ api_key }) => create(server, api_key, body)),
+  )
+  const seconds = (performance.now() - began) / 1000
+  busy = false
+  await measuring
+  clearInterval(watch)
+
+  const created = statuses.filter((status) => status === 201).length
+  const worst = Math.max(...during)
+  return [
+    {
+      what: `${AT_ONCE} creates at once with eleven 5 MB pictures each`,
+      target: 'all 201',
+      met: created === AT_ONCE,
+      figures: `${created} of ${AT_ONCE}, in ${seconds.toFixed(1)} s`,
+    },
+    {
+      what: 'Resident memory meanwhile',
+      target: 'at most 1,024 MB',
+      met: peak <= 1024,
+      figures: `${Math.round(peak)} MB`,
+    },
+    {
+      what: '99th percentile of other reads meanwhile',
+      ratio: worst / idle.p99Ms,
+      against: 'the idle one',
+      target: 'at most 3',
+      met: worst <= 3 * idle.p99Ms,
+      figures: `${worst.toFixed(1)} ms to ${idle.p99Ms.toFixed(1)} ms`,
+    },
+  ]
+}
+
+/** Noise hardly compresses, so a picture of it has about the size that is wanted. */
+async function bodyOf(count: number): Promise<Buffer> {
+  const side = 1400
+  const pixels = Buffer.allocUnsafe(side * side * 3)
+  for (let i = 0; i < pixels.length; i++) pixels[i] = Math.random() * 256
+  const picture = sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+  const jpeg = await picture.jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
+  const base64 = Buffer.concat([jpeg, Buffer.alloc(Math.max(0, IMAGE_BYTES - jpeg.length))])
+    .subarray(0, Math.max(jpeg.length, IMAGE_BYTES))
+    .toString('base64')
+  const images = Array.from({ length: count - 1 }, () => base64)
+  return Buffer.from(
+    JSON.stringify({ name: 'Lamp', price: 10, description: '', stock: 1, primary_image: base64, images }),
+  )
+}
+
+async function create({ port }: RunningServer, key: string, body: Buffer): Promise<number> {
+  const sent = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/products/create',
+    headers: { 'x-api-key': key, 'content-type': 'application/json', 'content-length': body.length },
+  })
+  sent.end(body)
+  const [response] = await once(sent, 'response')
+  response.resume()
+  return response.statusCode
+}
