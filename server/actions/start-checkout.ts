@@ -1,33 +1,53 @@
 import { availableStock, RESERVATION_MS, stockProblem, totalPaise } from '../rules/checkout.ts'
-import { toRupees } from '../rules/money.ts'
+import { formatMoney } from '../rules/format-money.ts'
 import { checkPurchase, type Purchase, type PurchaseInput, type PurchaseProblems } from '../rules/purchase.ts'
 import { imagesOf } from '../rules/purchase-images.ts'
-import { insertCheckout, reservedQuantity } from '../storage/checkouts.ts'
+import {
+  findCheckoutByAttempt,
+  insertCheckout,
+  replaceCheckout,
+  reservedQuantity,
+} from '../storage/checkouts.ts'
 import type { Queries } from '../storage/engine.ts'
 import { lockProduct } from '../storage/products.ts'
+import { PURCHASE_COLUMNS } from '../storage/purchase.ts'
 import type { CheckoutRow, ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { noteImageUses } from './product-images.ts'
 
 export type StartedCheckout = { checkout: CheckoutRow } | { problems: PurchaseProblems }
 
+export interface CheckoutRequest {
+  storeId: string
+  productId: string
+  input: PurchaseInput
+  /** The form that this was sent from: sent again, it holds nothing twice. */
+  attempt?: string | undefined
+  /** What the customer was shown; another price is not charged without being shown first. */
+  seen?: { unitPricePaise: number; shippingPaise: number } | undefined
+}
+
 /**
  * Checks what the customer asks for against the product as it is now, computes the price, and holds the pieces for 15
- * minutes. Holding the product's row makes two customers ask for the last piece one after the other.
+ * minutes. Holding the product's row makes two customers ask for the last piece one after the other, and two sendings of
+ * one form find each other: the second gets the checkout of the first, or, with other wishes, takes its place. A form
+ * that has been paid for gives that paid checkout again.
  */
-export async function startCheckout(
-  world: World,
-  { storeId, productId, input }: { storeId: string; productId: string; input: PurchaseInput },
-): Promise<StartedCheckout> {
+export async function startCheckout(world: World, request: CheckoutRequest): Promise<StartedCheckout> {
+  const { storeId, productId, input, attempt } = request
   return world.db.transaction(async (tx) => {
-    const [product, reserved] = await Promise.all([
+    const [product, reserved, before] = await Promise.all([
       lockProduct(tx, storeId, productId),
       reservedQuantity(tx, storeId, productId, world.now()),
+      attempt ? findCheckoutByAttempt(tx, storeId, productId, attempt) : undefined,
     ])
     if (!product?.is_active) return { problems: new Map([['product', 'This product cannot be bought']]) }
+    if (before?.status === 'paid') return { checkout: before }
     const checked = checkPurchase(input, offerOf(product))
     if ('problems' in checked) return checked
-    return reserve(tx, world, product, reserved, checked.purchase)
+    const changed = priceChange(product, request.seen)
+    if (changed) return { problems: new Map([['price', changed]]) }
+    return reserve(tx, world, product, { purchase: checked.purchase, reserved, attempt, before })
   })
 }
 
@@ -38,29 +58,58 @@ export const offerOf = (product: ProductRow) => ({
   custom_questions: JSON.parse(product.custom_questions),
 })
 
+function priceChange(product: ProductRow, seen: CheckoutRequest['seen']): string | undefined {
+  const { current_price_paise: unit, shipping_paise: shipping } = product
+  if (!seen || (seen.unitPricePaise === unit && seen.shippingPaise === shipping)) return undefined
+  const delivery = shipping === 0 ? 'with free delivery' : `and ${formatMoney(shipping)} for delivery`
+  return `The price has changed. It is now ${formatMoney(unit)} ${delivery}.`
+}
+
+interface Wish {
+  purchase: Purchase
+  /** What open checkouts hold, this form's own among them. */
+  reserved: number
+  attempt: string | undefined
+  /** What the same form has started before. */
+  before: CheckoutRow | undefined
+}
+
 async function reserve(
   tx: Queries,
   world: World,
   product: ProductRow,
-  reserved: number,
-  purchase: Purchase,
+  { purchase, reserved, attempt, before }: Wish,
 ): Promise<StartedCheckout> {
   const at = world.now()
-  const shortage = stockProblem(purchase.quantity, availableStock(product.stock, reserved))
+  const { store_id } = product
+  const checkout = { ...checkoutRow(world.newId(), at, product, purchase), attempt: attempt ?? null }
+  const held = before && isStillHeld(before, at) ? before : undefined
+  if (held && isSamePurchase(held, checkout)) return { checkout: held }
+
+  const byOthers = reserved - (held?.quantity ?? 0)
+  const shortage = stockProblem(purchase.quantity, availableStock(product.stock, byOthers))
   if (shortage) return { problems: new Map([['quantity', shortage]]) }
-  const checkout = checkoutRow(world.newId(), at, product, purchase)
   if (!Number.isSafeInteger(checkout.amount_paise)) {
-    return {
-      problems: new Map([['quantity', `Enter a smaller quantity: ₹${toRupees(checkout.amount_paise)}`]]),
-    }
+    return { problems: new Map([['quantity', 'Enter a smaller quantity']]) }
   }
+  if (before) await replaceCheckout(tx, store_id, before.id)
   await insertCheckout(tx, checkout)
-  const owner = { kind: 'checkout', id: checkout.id } as const
-  await noteImageUses(tx, world, checkout.store_id, owner, imagesOf(checkout))
+  await noteImageUses(tx, world, store_id, { kind: 'checkout', id: checkout.id }, imagesOf(checkout))
   return { checkout }
 }
 
-function checkoutRow(id: string, at: number, product: ProductRow, purchase: Purchase): CheckoutRow {
+const isStillHeld = ({ status, expires_at }: CheckoutRow, now: number) =>
+  status === 'open' && expires_at > now
+
+const isSamePurchase = (a: CheckoutRow, b: CheckoutRow) =>
+  PURCHASE_COLUMNS.every((column) => a[column] === b[column])
+
+function checkoutRow(
+  id: string,
+  at: number,
+  product: ProductRow,
+  purchase: Purchase,
+): Omit<CheckoutRow, 'attempt'> {
   const { customer, address, answers, ...choices } = purchase
   return {
     ...choices,
@@ -69,7 +118,6 @@ function checkoutRow(id: string, at: number, product: ProductRow, purchase: Purc
     status: 'open',
     created_at: at,
     expires_at: at + RESERVATION_MS,
-    attempt: null,
     product_id: product.id,
     product_name: product.name,
     product_image: product.primary_image ?? '',

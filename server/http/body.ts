@@ -4,7 +4,7 @@ import type { PreparedImages } from '../images/uploads.ts'
 import { BodyThread } from './body-thread.ts'
 import { ByteBudget } from './byte-budget.ts'
 import { type Fields, type ParsedBody, parseBody } from './parse-body.ts'
-import { receive, SMALL_BYTES } from './receive.ts'
+import { type Received as ReceivedBytes, receive, SMALL_BYTES } from './receive.ts'
 
 export type BodyRefusal =
   | 'body_too_large'
@@ -14,6 +14,8 @@ export type BodyRefusal =
   | 'body_not_object'
   | 'body_timeout'
   | 'body_aborted'
+
+export type Received = ReceivedBytes | { refusal: 'wrong_content_encoding' }
 
 export type JsonBody = {
   /** The known fields only; where an upload was, a stand-in. */
@@ -63,6 +65,14 @@ export class BodyReader {
       release()
       throw error
     }
+  }
+
+  /** The bytes of a form, in the same bounded memory. */
+  async readBytes(request: IncomingMessage, limitBytes: number): Promise<Received> {
+    if (!/^\s*(identity)?\s*$/i.test(request.headers['content-encoding'] ?? '')) {
+      return { refusal: 'wrong_content_encoding' }
+    }
+    return receive(request, limitBytes, this.#budget, this.#idleMs)
   }
 
   async #parse(bytes: Buffer, fields: readonly string[]) {

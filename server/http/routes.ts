@@ -15,6 +15,7 @@ import { addDocs } from './docs/routes.ts'
 import { addHealth } from './health.ts'
 import { addImages } from './images.ts'
 import { addPages } from './pages/add-pages.ts'
+import type { PagesDoor } from './pages/page-route.ts'
 import { addPayments } from './pages/payment/add-payments.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -28,7 +29,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 ]
 
 /** Every route of the service. */
-export function addRoutes(server: FastifyInstance, door: ApiDoor & DashboardDoor) {
+export function addRoutes(server: FastifyInstance, door: ApiDoor & DashboardDoor & PagesDoor) {
   for (const endpoint of ENDPOINTS) {
     const { method, path } = OPERATIONS[endpoint.operation]
     server.route({ method, url: path, handler: serveEndpoint(door, endpoint) })

@@ -99,6 +99,18 @@ const setStatus = statement((sql, p: { storeId: string; id: string; status: Chec
 export const setCheckoutStatus = (tx: Queries, storeId: string, id: string, status: CheckoutStatus) =>
   setStatus.run(tx, { storeId, id, status })
 
+const replace = statement((sql, p: { storeId: string; id: string }) =>
+  sql
+    .updateTable('checkouts')
+    .set({ status: 'ended', attempt: null })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('status', '<>', 'paid'),
+)
+
+/** Its pieces are free again, and another checkout may come from the same form. */
+export const replaceCheckout = (tx: Queries, storeId: string, id: string) => replace.run(tx, { storeId, id })
+
 const endAll = statement((sql, p: { storeId: string; productId: string }) =>
   sql
     .updateTable('checkouts')

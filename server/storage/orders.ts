@@ -32,6 +32,24 @@ const byId = statement(
 
 export const findOrder = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
 
+const byToken = statement((sql, p: { token: string }) =>
+  sql.selectFrom('orders').select(ORDER_COLUMNS).where('token', '=', p.token),
+)
+
+/** For the customer, who knows nothing but the token. */
+export const findOrderByToken = (db: Queries, token: string) => byToken.first(db, { token })
+
+const byCheckout = statement((sql, p: { storeId: string; checkoutId: string }) =>
+  sql
+    .selectFrom('orders')
+    .select(ORDER_COLUMNS)
+    .where('store_id', '=', p.storeId)
+    .where('checkout_id', '=', p.checkoutId),
+)
+
+export const findOrderByCheckout = (db: Queries, storeId: string, checkoutId: string) =>
+  byCheckout.first(db, { storeId, checkoutId })
+
 const locked = statement((sql, p: Key, dialect) =>
   dialect.lockRows(
     sql.selectFrom('orders').select(ORDER_COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),

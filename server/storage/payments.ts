@@ -23,6 +23,22 @@ const insert = statement((sql, p: PaymentRow) => sql.insertInto('payments').valu
 
 export const insertPayment = (tx: Queries, payment: PaymentRow) => insert.run(tx, payment)
 
+const open = statement((sql, p: { storeId: string; checkoutId: string; gateway: string }) =>
+  sql
+    .selectFrom('payments')
+    .select(PAYMENT_COLUMNS)
+    .where('store_id', '=', p.storeId)
+    .where('checkout_id', '=', p.checkoutId)
+    .where('gateway', '=', p.gateway)
+    .where('status', '=', 'started')
+    .orderBy('created_at', 'desc')
+    .limit(1),
+)
+
+/** The checkout's payment that the customer may still finish. */
+export const findOpenPayment = (db: Queries, storeId: string, checkoutId: string, gateway: string) =>
+  open.first(db, { storeId, checkoutId, gateway })
+
 type Reference = { storeId: string; gateway: string; reference: string }
 
 const locked = statement((sql, p: Reference, dialect) =>

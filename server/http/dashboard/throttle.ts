@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import type { Counter } from '../../limits/counter.ts'
+import { networkOf } from '../../rules/network.ts'
 import { retryAfter } from '../../rules/rate-window.ts'
 
 /** Tries a minute, for one account (whether or not it exists) and from one address. */
@@ -21,15 +21,4 @@ export async function throttle(
     const { used, endsAt } = await counter.hit(subject, `dashboard ${what}`, now)
     if (used > most) throw new DashboardError('too_often', { retry_after: retryAfter(endsAt, now) })
   }
-}
-
-/** Whoever has one IPv6 address has a whole /64 of them. */
-export const networkOf = (address: string): string =>
-  isIPv6(address) && !address.includes('.') ? expanded(address).slice(0, 4).join(':') : address
-
-function expanded(address: string): string[] {
-  const [head = '', tail] = address.split('%')[0]!.split('::')
-  const parts = (text: string | undefined) => (text ? text.split(':') : [])
-  const missing = Math.max(0, 8 - parts(head).length - parts(tail).length)
-  return [...parts(head), ...Array<string>(missing).fill('0'), ...parts(tail)]
 }

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import type { ApiDoor } from '../api/endpoint.ts'
 import { addAssets } from './assets.ts'
+import { checkoutForm, checkoutSent } from './checkout/checkout-page.ts'
 import { landing } from './landing.ts'
-import { addPage } from './page-route.ts'
+import { addPage, type PagesDoor } from './page-route.ts'
 import { productPage } from './product-page.ts'
 import { storePage } from './store-page.ts'
 
 /** Every page for customers. */
-export function addPages(server: FastifyInstance, { world }: ApiDoor) {
+export function addPages(server: FastifyInstance, door: PagesDoor) {
+  const { world } = door
   addAssets(server)
   addPage(server, world, 'GET', '/', async () => landing())
   addPage(server, world, 'GET', '/s/:slug', (request) => storePage(world, request))
   addPage(server, world, 'GET', '/s/:slug/p/:id', (request) => productPage(world, request))
+  const checkout = '/s/:slug/p/:id/checkout'
+  addPage(server, world, 'GET', checkout, (request, reply) => checkoutForm(world, request, reply))
+  addPage(server, world, 'POST', checkout, (request, reply) => checkoutSent(door, request, reply))
 }

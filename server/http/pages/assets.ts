@@ -17,7 +17,10 @@ function asset(name: string, extension: string, type: string, text: string): Ass
   return { path: `/assets/${name}-${hash('sha256', text).slice(0, 12)}.${extension}`, type, text }
 }
 
-export const STYLE = asset('pages', 'css', 'text/css; charset=utf-8', tokenCss() + read('./pages.css'))
+const SHEETS = ['frame', 'parts', 'store', 'product', 'checkout', 'payment']
+const style = tokenCss() + SHEETS.map((name) => read(`./style/${name}.css`)).join('')
+
+export const STYLE = asset('pages', 'css', 'text/css; charset=utf-8', style)
 export const SCRIPT = asset('pages', 'js', 'text/javascript; charset=utf-8', read('./browser/pages.js'))
 
 /** The one stylesheet and the one script of the pages. */

@@ -1,8 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Counter } from '../../limits/counter.ts'
 import type { World } from '../../world.ts'
+import type { BodyReader } from '../body.ts'
 import { toRefusal } from '../errors.ts'
 import { sendRefusalPage } from './refusal-page.ts'
 import { type Answer, sendPage } from './send-page.ts'
+
+export interface PagesDoor {
+  world: World
+  bodies: BodyReader
+  counter: Counter
+}
 
 /** Somewhere else to look: always with GET, so that a reload sends nothing twice. */
 export interface Redirect {

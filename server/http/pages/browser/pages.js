@@ -12,3 +12,34 @@ for (const form of document.querySelectorAll('form[method="post"]')) {
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent
 })
+
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+
+/** The total follows the quantity; what is charged is computed by the shop. */
+const quantity = document.querySelector('[data-unit]')
+quantity?.addEventListener('input', () => {
+  const count = Number(quantity.value)
+  if (!Number.isInteger(count) || count < 1) return
+  const items = count * Number(quantity.dataset.unit)
+  const show = (name, text) => {
+    for (const place of document.querySelectorAll(`[data-${name}]`)) place.textContent = text
+  }
+  show('count', String(count))
+  show('items', rupees.format(items / 100))
+  show('total', rupees.format((items + Number(quantity.dataset.shipping)) / 100))
+})
+
+/** The first digits of a pincode suggest the state, until the customer has written another one. */
+const state = document.querySelector('[data-states]')
+const pincode = document.querySelector('#pincode')
+let suggested = ''
+pincode?.addEventListener('input', () => {
+  const states = JSON.parse(state.dataset.states)
+  const digits = pincode.value.replace(/\s/g, '')
+  const found = digits.length < 6 ? '' : (states[digits.slice(0, 3)] ?? states[digits.slice(0, 2)] ?? '')
+  if (found === '' || (state.value !== '' && state.value !== suggested)) return
+  state.value = suggested = found
+})
+
+/** A form that came back shows its first mistake. */
+document.querySelector('#problems')?.focus()

@@ -1,0 +1,21 @@
+import { findOrderByCheckout } from '../storage/orders.ts'
+import { findOpenPayment } from '../storage/payments.ts'
+import type { CheckoutRow } from '../storage/schema.ts'
+import type { World } from '../world.ts'
+import { gatewayFor, paymentPage } from './gateways.ts'
+import { startPayment } from './start-payment.ts'
+
+/**
+ * The path where the customer goes on: the page to pay on, or the order, where the checkout has been paid already. A form
+ * that is sent twice goes on with the payment that it began the first time.
+ */
+export async function openPayment(world: World, checkout: CheckoutRow): Promise<string> {
+  const { store_id, id } = checkout
+  if (checkout.status === 'paid') {
+    const order = await findOrderByCheckout(world.db, store_id, id)
+    if (order) return `/o/${order.token}`
+  }
+  const gateway = await gatewayFor(world, store_id)
+  const begun = await findOpenPayment(world.db, store_id, id, gateway.name)
+  return paymentPage(begun ?? (await startPayment(world, gateway, checkout)))
+}

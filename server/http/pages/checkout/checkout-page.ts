@@ -1,0 +1,124 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '#contract/errors.ts'
+import type { CustomQuestion } from '#contract/products.ts'
+import { openPayment } from '../../../actions/open-payment.ts'
+import { startCheckout } from '../../../actions/start-checkout.ts'
+import { availableStock } from '../../../rules/checkout.ts'
+import { findCheckoutByAttempt } from '../../../storage/checkouts.ts'
+import type { CheckoutRow, ProductRow } from '../../../storage/schema.ts'
+import type { World } from '../../../world.ts'
+import { readForm } from '../form/read-form.ts'
+import { requireSameSite } from '../form/same-site.ts'
+import { throttle } from '../form/throttle.ts'
+import type { PagesDoor, Redirect } from '../page-route.ts'
+import type { Answer } from '../send-page.ts'
+import { offeredProduct, storeOf } from '../store-of.ts'
+import { attemptCookie, attemptOf, isAttempt, newAttempt, reservedByOthers } from './attempt.ts'
+import type { CheckoutView } from './checkout-view.ts'
+import { checkoutPage } from './form.ts'
+import { takePictures } from './pictures.ts'
+import { purchaseInput, typedIn, withSuggestedState } from './read-input.ts'
+import { soldOutPage } from './sold-out.ts'
+
+const CHECKOUTS_PER_MINUTE = 20
+const TEXT_BYTES = 64 * 1024
+/** Phones take pictures of more than 5 MB; they are read, so that the form can come back with a word beside the field. */
+const PICTURE_BYTES = 15 * 1024 * 1024
+
+/** `GET /s/{slug}/p/{id}/checkout`: the form, with what was chosen on the product's page. */
+export async function checkoutForm(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer> {
+  const { store, product } = await placeOf(world, request)
+  const attempt = await freshAttempt(world, request, product)
+  reply.header('set-cookie', attemptCookie(world, store, product, attempt))
+  const query = new Map(Object.entries(request.query as Record<string, unknown>).filter(isText))
+  return viewOf(world, {
+    store,
+    product,
+    attempt,
+    typed: typedIn(query, []),
+    kept: new Map(),
+    problems: new Map(),
+  })
+}
+
+const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
+
+/** `POST` of the same: holds the pieces and leads to the payment, or comes back with what needs another look. */
+export async function checkoutSent(
+  { world, bodies, counter }: PagesDoor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer | Redirect> {
+  requireSameSite(request, world.publicUrl)
+  await throttle(counter, request, 'checkout', CHECKOUTS_PER_MINUTE, world.now())
+  const { store, product } = await placeOf(world, request)
+  const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
+  const pictures = questions.filter(({ type }) => type === 'image').length
+  const form = await readForm(bodies, request, reply, TEXT_BYTES + pictures * PICTURE_BYTES)
+  try {
+    const sent = form.fields.get('attempt') ?? ''
+    const attempt = isAttempt(sent) ? sent : newAttempt()
+    const typed = typedIn(form.fields, questions)
+    const taken = await takePictures(world, product, attempt, questions, form)
+    const view = { store, product, attempt, typed, kept: taken.kept }
+    if (form.fields.has('recount')) return viewOf(world, { ...view, problems: new Map() })
+
+    const started = await startCheckout(world, {
+      storeId: store.id,
+      productId: product.id,
+      input: purchaseInput(typed, questions, taken.kept),
+      attempt,
+      seen: seenOf(form.fields.get('seen')),
+    })
+    const problems = new Map('problems' in started ? started.problems : [])
+    for (const [name, problem] of taken.problems) problems.set(name, problem)
+    if (problems.size === 0 && 'checkout' in started) {
+      const to = await pathToPay(world, request, started.checkout)
+      if (to) return { to }
+      problems.set('payment', 'The payment could not be started. Nothing was charged. Try again in a moment.')
+    }
+    withSuggestedState(typed, problems)
+    return { ...(await viewOf(world, { ...view, problems })), status: problems.has('payment') ? 503 : 422 }
+  } finally {
+    form.release()
+  }
+}
+
+/** Undefined where the provider does not answer; the pieces stay held, and the same form may be sent again. */
+async function pathToPay(world: World, request: FastifyRequest, checkout: CheckoutRow) {
+  try {
+    return await openPayment(world, checkout)
+  } catch (error) {
+    if (error instanceof ApiError || world.db.dialect.isUnavailable(error)) throw error
+    world.log.error({ err: error, requestId: request.id }, 'A payment could not be started')
+    return undefined
+  }
+}
+
+async function placeOf(world: World, request: FastifyRequest) {
+  const store = await storeOf(world, request)
+  return { store, product: await offeredProduct(world, store, (request.params as { id: string }).id) }
+}
+
+/** The browser's own, unless it has been paid for: whoever comes back after that wants another one. */
+async function freshAttempt({ db }: World, request: FastifyRequest, { store_id, id }: ProductRow) {
+  const attempt = attemptOf(request)
+  const checkout = attempt && (await findCheckoutByAttempt(db, store_id, id, attempt))
+  return attempt && !(checkout && checkout.status === 'paid') ? attempt : newAttempt()
+}
+
+function seenOf(text: string | undefined) {
+  const [, unit, shipping] = /^(\d{1,13})-(\d{1,13})$/.exec(text ?? '') ?? []
+  return unit && shipping ? { unitPricePaise: Number(unit), shippingPaise: Number(shipping) } : undefined
+}
+
+async function viewOf(world: World, view: Omit<CheckoutView, 'available'>): Promise<Answer> {
+  const reserved = await reservedByOthers(world, view.attempt, view.product)
+  const available = availableStock(view.product.stock, reserved)
+  if (available === 0) return soldOutPage(view.store, view.product)
+  return checkoutPage({ ...view, available })
+}

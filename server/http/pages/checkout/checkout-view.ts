@@ -1,0 +1,14 @@
+import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
+import type { KeptPicture } from './pictures.ts'
+
+export interface CheckoutView {
+  store: StoreRow
+  product: ProductRow
+  available: number
+  attempt: string
+  /** What the customer typed, by the name of the field. */
+  typed: ReadonlyMap<string, string>
+  /** Pictures that arrived with an earlier sending, by the number of their question. */
+  kept: ReadonlyMap<number, KeptPicture>
+  problems: ReadonlyMap<string, string>
+}

@@ -1,0 +1,77 @@
+import { html } from 'hono/html'
+import type { CustomQuestion } from '#contract/products.ts'
+import { totalPaise } from '../../../rules/checkout.ts'
+import { formatMoney } from '../../../rules/format-money.ts'
+import { choicesOf } from '../parts/choices.ts'
+import { field } from '../parts/field.ts'
+import { picture } from '../parts/picture.ts'
+import type { Answer } from '../send-page.ts'
+import type { CheckoutView } from './checkout-view.ts'
+import { customerFields } from './customer-fields.ts'
+import { problemList } from './problem-list.ts'
+import { questionField } from './question-field.ts'
+
+/** One page in three short parts, with the total always in view. */
+export function checkoutPage(view: CheckoutView): Answer {
+  const { store, product, problems, attempt } = view
+  const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
+  const hasUpload = questions.some(({ type }) => type === 'image')
+  return {
+    title: `Buy ${product.name} · ${store.name}`,
+    store,
+    body: html`<form class="checkout" method="post" action="/s/${store.slug}/p/${product.id}/checkout"${hasUpload ? html` enctype="multipart/form-data"` : ''}>
+<h1>Buy ${product.name}</h1>
+${problemList(problems)}
+<input type="hidden" name="attempt" value="${attempt}">
+<input type="hidden" name="seen" value="${product.current_price_paise}-${product.shipping_paise}">
+${whatPart(view, questions)}
+<section class="part" aria-labelledby="who"><h2 id="who"><span class="step">2</span> Who and where</h2>${customerFields(view)}</section>
+${payPart(view)}
+</form>`,
+  }
+}
+
+function whatPart({ product, typed, problems, kept, available }: CheckoutView, questions: CustomQuestion[]) {
+  return html`<section class="part" aria-labelledby="what"><h2 id="what"><span class="step">1</span> What</h2>
+<div class="bought"><span class="square">${picture(product.primary_image, { alt: '', edge: 72 })}</span>
+<div><strong>${product.name}</strong><br>${formatMoney(product.current_price_paise)} each</div></div>
+${choicesOf(product, { variation: typed.get('variation'), size: typed.get('size'), color: typed.get('color') }, problems)}
+<div class="quantity">${field({
+    name: 'quantity',
+    label: 'How many',
+    value: typed.get('quantity') ?? '1',
+    problem: problems.get('quantity'),
+    more: {
+      ...{ type: 'number', inputmode: 'numeric', min: 1, max: Math.max(1, available), autocomplete: 'off' },
+      ...{ 'data-unit': product.current_price_paise, 'data-shipping': product.shipping_paise },
+    },
+  })}<noscript><button class="button plain" name="recount" value="yes" formnovalidate>Update the total</button></noscript></div>
+${questions.map((question, i) => questionField(question, i, { typed, kept, problem: problems.get(`answers[${i}]`) }))}
+${field({
+  name: 'special_instructions',
+  label: 'Anything the shop should know',
+  value: typed.get('special_instructions') ?? '',
+  problem: problems.get('special_instructions'),
+  optional: true,
+  lines: 2,
+  more: { maxlength: 500 },
+})}</section>`
+}
+
+function payPart({ product, typed }: CheckoutView) {
+  const quantity = countOf(typed.get('quantity'))
+  const { current_price_paise: unit, shipping_paise: shipping } = product
+  const total = formatMoney(totalPaise(quantity, unit, shipping))
+  return html`<section class="part" aria-labelledby="pay"><h2 id="pay"><span class="step">3</span> Pay</h2>
+<dl class="sum"><dt>${product.name}, <span data-count>${quantity}</span> × ${formatMoney(unit)}</dt><dd data-items>${formatMoney(quantity * unit)}</dd>
+<dt>Delivery</dt><dd>${shipping === 0 ? 'Free' : formatMoney(shipping)}</dd>
+<dt><strong>Total</strong></dt><dd><strong data-total>${total}</strong></dd></dl>
+<p class="small quiet">You pay on the next page. Until then nothing is charged, and we hold your pieces for 15 minutes.</p></section>
+<div class="buy"><span><span class="small quiet">Total</span><br><strong data-total>${total}</strong></span><button class="button">Go to payment</button></div>`
+}
+
+/** For showing a sum only; what is charged is computed when the form is judged. */
+function countOf(text: string | undefined): number {
+  const count = Number(text ?? '1')
+  return Number.isInteger(count) && count >= 1 && count <= 100_000 ? count : 1
+}

@@ -1,0 +1,46 @@
+import { html } from 'hono/html'
+import type { CustomQuestion } from '#contract/products.ts'
+import { describing, field, problemLine } from '../parts/field.ts'
+import type { CheckoutView } from './checkout-view.ts'
+
+const FORMATS = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+
+/** A question of the seller's: a line to fill in, or a picture to add. */
+export function questionField(
+  { question, type }: CustomQuestion,
+  i: number,
+  { typed, kept, problem }: Pick<CheckoutView, 'typed' | 'kept'> & { problem: string | undefined },
+) {
+  const name = `answer-${i}`
+  if (type === 'text') {
+    return field({
+      name,
+      label: question,
+      value: typed.get(name) ?? '',
+      problem,
+      lines: 2,
+      more: { maxlength: 500 },
+    })
+  }
+  const picture = kept.get(i)
+  const options = {
+    name,
+    label: question,
+    value: '',
+    problem,
+    hint: picture
+      ? 'This picture has arrived. Choose another one only if you want to change it.'
+      : 'A picture of up to 5 MB.',
+    ...(picture && { optional: true as const }),
+  }
+  return html`<div class="field"><label for="${name}">${question}</label>
+<p class="small quiet" id="${name}-hint">${options.hint}</p>
+${
+  picture
+    ? html`<img class="arrived" src="${picture.path}" alt="Your picture" width="96" height="96">
+<input type="hidden" name="kept-${i}" value="${picture.path}"><input type="hidden" name="proof-${i}" value="${picture.proof}">`
+    : ''
+}
+<input type="file" id="${name}" name="${name}" accept="${FORMATS}"${describing(options)}>
+${problemLine(options)}</div>`
+}

@@ -1,0 +1,61 @@
+import type { CustomQuestion } from '#contract/products.ts'
+import { suggestedState } from '../../../rules/pincode-state.ts'
+import type { PurchaseInput } from '../../../rules/purchase.ts'
+import { typedPhone } from '../../../rules/typed-phone.ts'
+
+/** Where all customers of the service live: pincodes and phone numbers are India's. */
+const COUNTRY = 'India'
+
+const NAMES = [
+  ...['quantity', 'variation', 'size', 'color', 'special_instructions'],
+  ...['name', 'email', 'phone', 'line1', 'line2', 'pincode', 'city', 'state'],
+] as const
+
+const MOST_CHARACTERS = 2000
+
+/** What was typed, to be shown again as it is; fields that are far too long are cut. */
+export function typedIn(fields: ReadonlyMap<string, string>, questions: readonly CustomQuestion[]) {
+  const names = [...NAMES, ...questions.map((_, i) => `answer-${i}`)]
+  return new Map(
+    names.flatMap((name) => {
+      const value = fields.get(name)
+      return value === undefined ? [] : [[name, value.slice(0, MOST_CHARACTERS)] as const]
+    }),
+  )
+}
+
+/** `pictures` holds the paths of the answers that are pictures. */
+export function purchaseInput(
+  typed: ReadonlyMap<string, string>,
+  questions: readonly CustomQuestion[],
+  pictures: ReadonlyMap<number, { path: string }>,
+): PurchaseInput {
+  const text = (name: string) => typed.get(name) ?? ''
+  return {
+    quantity: text('quantity'),
+    variation: typed.get('variation'),
+    size: typed.get('size'),
+    color: typed.get('color'),
+    special_instructions: text('special_instructions'),
+    name: text('name'),
+    email: text('email'),
+    phone: typedPhone(text('phone')),
+    pincode: text('pincode').replace(/\s/g, ''),
+    line1: text('line1'),
+    line2: text('line2'),
+    city: text('city'),
+    state: text('state'),
+    country: COUNTRY,
+    answers: questions.map(({ type }, i) =>
+      type === 'text' ? text(`answer-${i}`) : (pictures.get(i)?.path ?? ''),
+    ),
+  }
+}
+
+/** Fills in a state that was left out, where the pincode tells it, and says so. */
+export function withSuggestedState(typed: Map<string, string>, problems: Map<string, string>) {
+  const state = suggestedState((typed.get('pincode') ?? '').replace(/\s/g, ''))
+  if (!state || problems.has('pincode') || (typed.get('state') ?? '').trim() !== '') return
+  typed.set('state', state)
+  problems.set('state', 'We filled in the state from the pincode. Is it right?')
+}

@@ -1,0 +1,11 @@
+import { html } from 'hono/html'
+import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
+import type { Answer } from '../send-page.ts'
+
+export const soldOutPage = (store: StoreRow, product: ProductRow): Answer => ({
+  title: `${product.name} is sold out · ${store.name}`,
+  store,
+  body: html`<div class="message"><h1>${product.name} is sold out</h1>
+<p>Somebody was quicker, or is paying for the last piece just now. What others do not pay for within 15 minutes comes back.</p>
+<p class="row"><a class="button" href="/s/${store.slug}/p/${product.id}">Look again</a> <a class="button plain" href="/s/${store.slug}">See all products</a></p></div>`,
+})

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, refuse } from '#contract/errors.ts'
+import type { BodyReader } from '../../body.ts'
+import { boundaryOf, type Form, fieldText, parseMultipart } from './parse-multipart.ts'
+
+/** A form as it was sent; `release` gives its memory back, and its files go with it. */
+export type ReadForm = Form & { release(): void }
+
+export async function readForm(
+  bodies: BodyReader,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limitBytes: number,
+): Promise<ReadForm> {
+  if (request.headers.expect) reply.raw.writeContinue()
+  const received = await bodies.readBytes(request.raw, limitBytes)
+  if ('refusal' in received) throw new ApiError(received.refusal)
+  const { bytes, release } = received
+  const form = parse(bytes, request.headers['content-type'] ?? '')
+  if (form) return { ...form, release }
+  release()
+  throw refuse('bad_request')
+}
+
+function parse(bytes: Buffer, contentType: string): Form | undefined {
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return parsePairs(bytes.toString('utf8'))
+  const boundary = /^multipart\/form-data\b/i.test(contentType) ? boundaryOf(contentType) : undefined
+  return boundary ? parseMultipart(bytes, boundary) : undefined
+}
+
+function parsePairs(text: string): Form {
+  const fields = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (!fields.has(name)) fields.set(name, fieldText(value))
+  }
+  return { fields, files: new Map() }
+}

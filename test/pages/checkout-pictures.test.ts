@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { startTestApp, type TestApp } from '../help/app.ts'
+import { movableClock } from '../help/clock.ts'
+import { noise, plain } from '../help/pictures.ts'
+import { CUSTOMER, hiddenFields, newShop } from '../help/shopper.ts'
+
+const QUESTIONS = [
+  { question: 'Your picture', type: 'image' },
+  { question: 'A line', type: 'text' },
+]
+
+describe('a picture with which a customer answers', () => {
+  const clock = movableClock()
+  let app: TestApp
+  before(async () => {
+    app = await startTestApp({}, { now: clock.now })
+  })
+  after(() => app[Symbol.asyncDispose]())
+  const shopWithQuestions = () => {
+    clock.advance(61_000)
+    return newShop(app, { custom_questions: QUESTIONS, stock: 50 })
+  }
+
+  test('is stored, belongs to checkout and order, and shows in the API as its URL', async () => {
+    const shop = await shopWithQuestions()
+    const { hidden, html } = await shop.openForm()
+    assert.match(html, /enctype="multipart\/form-data"/)
+    const bytes = await plain({ width: 40, height: 30 }).png().toBuffer()
+    const answer = await shop.sendMultipart(
+      { ...hidden, ...CUSTOMER, 'answer-1': 'Hi' },
+      { 'answer-0': bytes },
+    )
+    assert.equal(answer.status, 303, answer.text)
+    const order = await shop.pay()
+    const { body } = await shop.call('GET', `/api/orders/${order.id}`)
+    const [picture, line] = body.order_details.custom_questions
+    assert.deepEqual(line, { question: 'A line', type: 'text', answer: 'Hi' })
+    assert.match(picture.answer, /\/images\/.*\.png$/)
+    const served = await fetch(app.url + new URL(picture.answer).pathname)
+    assert.deepEqual(Buffer.from(await served.arrayBuffer()), bytes)
+    const uses = await rowsOf(app.world.db, (sql) =>
+      sql.selectFrom('image_uses').select('owner_kind').where('store_id', '=', shop.store_id),
+    )
+    assert.deepEqual(uses.map(({ owner_kind }) => owner_kind).sort(), ['checkout', 'order'])
+  })
+
+  test('stays while other fields are mended, and no other picture can be named in its place', async () => {
+    const shop = await shopWithQuestions()
+    const { hidden } = await shop.openForm()
+    const bytes = await plain({ width: 20, height: 20 }, '#aa3311').png().toBuffer()
+    const page = await shop.sendMultipart({ ...hidden, ...CUSTOMER, 'answer-1': '' }, { 'answer-0': bytes })
+    assert.equal(page.status, 422)
+    assert.match(page.html, /class="arrived" src="\/images\//)
+    const kept = hiddenFields(page.html)
+    assert.ok(kept['kept-0'] && kept['proof-0'])
+
+    const forged = {
+      ...kept,
+      ...CUSTOMER,
+      'answer-1': 'Hi',
+      'kept-0': kept['kept-0'].replace(/.{64}(?=\.png)/, 'a'.repeat(64)),
+    }
+    assert.match((await shop.sendMultipart(forged, {})).text, /Add a picture/)
+    const stolen = { ...kept, ...CUSTOMER, 'answer-1': 'Hi', attempt: 'A'.repeat(24) }
+    assert.match((await shop.sendMultipart(stolen, {})).text, /Add a picture/)
+    const mended = await shop.sendMultipart(
+      { ...kept, ...CUSTOMER, 'answer-1': 'Hi' },
+      { 'answer-0': new Uint8Array() },
+    )
+    assert.equal(mended.status, 303, mended.text)
+    const [checkout] = await shop.checkouts()
+    assert.equal(JSON.parse(checkout?.answers ?? '')[0].answer, kept['kept-0'])
+  })
+
+  test('that is missing, too large or no picture is said beside its field', async () => {
+    const shop = await shopWithQuestions()
+    const { hidden } = await shop.openForm()
+    const fields = { ...hidden, ...CUSTOMER, 'answer-1': 'Hi' }
+    const large = Buffer.concat([
+      await noise({ width: 900, height: 900 }).png().toBuffer(),
+      Buffer.alloc(6_000_000),
+    ])
+    for (const [bytes, sentence] of [
+      [undefined, 'Add a picture'],
+      [large, 'This picture has more than 5 MB. Choose a smaller one'],
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'This is no picture that we can use.'],
+    ] as const) {
+      const page = await shop.sendMultipart(fields, bytes ? { 'answer-0': bytes } : {})
+      assert.equal(page.status, 422)
+      assert.ok(page.html.includes(`id="answer-0-problem">${sentence}`), sentence)
+      assert.match(page.html, /name="name" value="Asha Rao"/)
+    }
+  })
+
+  test('far beyond any size is refused without being read', async () => {
+    const shop = await shopWithQuestions()
+    const page = await shop.sendMultipart(CUSTOMER, { 'answer-0': Buffer.alloc(16_000_000) })
+    assert.equal(page.status, 413)
+    assert.match(page.text, /too large/)
+  })
+})

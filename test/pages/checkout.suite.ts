@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../help/app.ts'
+import { movableClock } from '../help/clock.ts'
+import { openPage } from '../help/page.ts'
+import { CUSTOMER, newShop } from '../help/shopper.ts'
+
+type Database = { url?: string } & AsyncDisposable
+
+/** From the form to the payment, on every engine. */
+export function checkoutSuite(name: string, open: () => Promise<Database>, skip: string | false = false) {
+  describe(`checkout on ${name}`, { skip }, () => {
+    const clock = movableClock()
+    let database: Database
+    let app: TestApp
+
+    before(async () => {
+      database = await open()
+      app = await startTestApp(database.url ? { DATABASE_URL: database.url } : {}, { now: clock.now })
+    })
+    after(async () => {
+      await app[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    })
+    const shopWith = (product: object) => {
+      clock.advance(61_000) // a new minute for the limit per address
+      return newShop(app, product)
+    }
+
+    test('holds the pieces, computes the price itself and leads to the payment page', async () => {
+      const shop = await shopWith({ price: 499.5, shipping_cost: 40, stock: 5, size: ['S', 'M'] })
+      const form = await shop.openForm('?size=M')
+      assert.equal(form.status, 200)
+      assert.match(form.html, /value="M"[^>]* checked/)
+      assert.match(form.text, /Total ₹539\.50/)
+      const answer = await shop.send({
+        ...form.hidden,
+        ...CUSTOMER,
+        quantity: '2',
+        size: 'M',
+        amount: '1',
+        price: '1',
+      })
+      assert.equal(answer.status, 303, answer.text)
+      assert.match(answer.headers.get('location') ?? '', /^\/pay\/test\/[\w-]{32}$/)
+      const [checkout, ...others] = await shop.checkouts()
+      assert.equal(others.length, 0)
+      assert.equal(checkout?.amount_paise, 2 * 49950 + 4000)
+      assert.equal(checkout?.customer_phone, '9876543210')
+      assert.deepEqual(JSON.parse(checkout?.address ?? ''), {
+        line1: '12 Church Street',
+        city: 'Bengaluru',
+        state: 'Karnataka',
+        country: 'India',
+      })
+    })
+
+    test('says every mistake beside its field, with what was typed still there', async () => {
+      const shop = await shopWith({
+        size: ['S', 'M'],
+        custom_questions: [{ question: 'Which name?', type: 'text' }],
+      })
+      const { hidden } = await shop.openForm()
+      const typed = {
+        ...{ quantity: '0', name: '', email: 'nobody', phone: '12345', line1: '', line2: 'Near the <bank>' },
+        ...{ pincode: '012345', city: '', state: '', special_instructions: 'x'.repeat(501) },
+      }
+      const page = await shop.send({ ...hidden, ...typed })
+      assert.equal(page.status, 422)
+      const problems = Object.fromEntries(
+        [...page.html.matchAll(/class="problem" id="([^"]+)-problem">([^<]*)</g)].map(([, id, text]) => [
+          id,
+          text,
+        ]),
+      )
+      assert.deepEqual(problems, {
+        size: 'Choose a size',
+        quantity: 'Enter how many you want, at least 1',
+        'answer-0': 'Answer this question',
+        special_instructions: 'The instructions must be at most 500 characters',
+        name: 'Enter your name',
+        email: 'Enter an e-mail address such as name@example.com',
+        phone: 'Enter a 10-digit phone number',
+        line1: 'Enter the house and street',
+        pincode: 'Enter a 6-digit pincode',
+        city: 'Enter the city',
+        state: 'Enter the state',
+      })
+      assert.match(page.text, /11 things need another look/)
+      for (const value of ['nobody', '12345', 'Near the &lt;bank&gt;', '012345']) {
+        assert.ok(page.html.includes(`value="${value}"`), value)
+      }
+      assert.match(page.html, /x{501}<\/textarea>/)
+      assert.deepEqual(await shop.checkouts(), [])
+    })
+
+    test('fills in the state from the pincode as a suggestion', async () => {
+      const shop = await shopWith({})
+      const { hidden } = await shop.openForm()
+      const page = await shop.send({ ...hidden, ...CUSTOMER, pincode: '403 001', state: '' })
+      assert.equal(page.status, 422)
+      assert.match(page.html, /id="state" name="state" value="Goa"/)
+      assert.match(page.text, /We filled in the state from the pincode/)
+    })
+
+    test('counts the total again for browsers without script', async () => {
+      const shop = await shopWith({ price: 100, stock: 50 })
+      const { hidden } = await shop.openForm()
+      const page = await shop.send({ ...hidden, quantity: '12', name: 'As', recount: 'yes' })
+      assert.equal(page.status, 200)
+      assert.match(page.text, /Total ₹1,200\.00/)
+      assert.match(page.html, /name="name" value="As"/)
+      assert.doesNotMatch(page.text, /another look/)
+    })
+
+    test('shows a price that has changed before it is charged', async () => {
+      const shop = await shopWith({ price: 100 })
+      const { hidden } = await shop.openForm()
+      await shop.call('PUT', `/api/products/${shop.productId}/edit`, {
+        current_price: 120,
+        shipping_cost: 30,
+      })
+      const page = await shop.send({ ...hidden, ...CUSTOMER })
+      assert.equal(page.status, 422)
+      assert.match(page.text, /The price has changed\. It is now ₹120\.00 and ₹30\.00 for delivery\./)
+      assert.match(page.text, /Total ₹150\.00/)
+      const again = await shop.send({ ...hidden, ...CUSTOMER, seen: '12000-3000' })
+      assert.equal(again.status, 303)
+      assert.equal((await shop.checkouts())[0]?.amount_paise, 15000)
+    })
+
+    test('a form sent twice, also at once, holds the pieces once and leads to one payment', async () => {
+      const shop = await shopWith({ stock: 3 })
+      const { hidden } = await shop.openForm()
+      const fields = { ...hidden, ...CUSTOMER, quantity: '3' }
+      const answers = await Promise.all([1, 2, 3].map(() => shop.send(fields)))
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [303, 303, 303],
+      )
+      assert.equal((await shop.checkouts()).length, 1)
+      const first = await shop.send(fields)
+      const second = await shop.send(fields)
+      assert.equal(first.headers.get('location'), second.headers.get('location'))
+      assert.equal((await shop.checkouts()).length, 1)
+    })
+
+    test('a form sent again with other wishes takes the place of what it held', async () => {
+      const shop = await shopWith({ stock: 3 })
+      const { hidden } = await shop.openForm()
+      assert.equal((await shop.send({ ...hidden, ...CUSTOMER, quantity: '3' })).status, 303)
+      assert.equal((await shop.send({ ...hidden, ...CUSTOMER, quantity: '2', city: 'Mysuru' })).status, 303)
+      const open = (await shop.checkouts()).filter(({ status }) => status === 'open')
+      assert.deepEqual(
+        open.map(({ quantity, address }) => [quantity, JSON.parse(address ?? '').city]),
+        [[2, 'Mysuru']],
+      )
+    })
+
+    test('what a browser holds is gone for others and free for itself', async () => {
+      const shop = await shopWith({ stock: 1 })
+      const form = await shop.openForm()
+      const cookie = form.headers.get('set-cookie') ?? ''
+      assert.match(cookie, /HttpOnly; SameSite=Lax/)
+      assert.equal((await shop.send({ ...form.hidden, ...CUSTOMER })).status, 303)
+
+      assert.match((await openPage(app, shop.path)).text, /Out of stock/)
+      assert.match((await shop.openForm()).text, /is sold out/)
+      const own = { cookie: cookie.split(';')[0]! }
+      assert.match((await openPage(app, shop.path, { headers: own })).text, /Only 1 left/)
+      const again = await shop.openForm('', own)
+      assert.equal(again.hidden.attempt, form.hidden.attempt)
+      assert.equal((await shop.send({ ...again.hidden, ...CUSTOMER, name: 'Asha R' })).status, 303)
+    })
+
+    test('a form that has been paid for leads to its order, and a new visit begins anew', async () => {
+      const shop = await shopWith({ stock: 5 })
+      const form = await shop.openForm()
+      const own = { cookie: (form.headers.get('set-cookie') ?? '').split(';')[0]! }
+      assert.equal((await shop.send({ ...form.hidden, ...CUSTOMER })).status, 303)
+      const order = await shop.pay()
+      const repeated = await shop.send({ ...form.hidden, ...CUSTOMER, quantity: '2' })
+      assert.equal(repeated.headers.get('location'), `/o/${order.token}`)
+      assert.notEqual((await shop.openForm('', own)).hidden.attempt, form.hidden.attempt)
+      assert.equal((await shop.checkouts()).length, 1)
+    })
+
+    test('of ten customers for the last piece one gets it', async () => {
+      const shop = await shopWith({ stock: 1 })
+      const forms = await Promise.all(Array.from({ length: 10 }, () => shop.openForm()))
+      const answers = await Promise.all(forms.map(({ hidden }) => shop.send({ ...hidden, ...CUSTOMER })))
+      assert.equal(answers.filter(({ status }) => status === 303).length, 1)
+      assert.equal((await shop.checkouts()).length, 1)
+    })
+
+    test('a shortage is said beside the quantity', async () => {
+      const shop = await shopWith({ stock: 2 })
+      const { hidden } = await shop.openForm()
+      const page = await shop.send({ ...hidden, ...CUSTOMER, quantity: '3' })
+      assert.match(page.html, /id="quantity-problem">Only 2 left</)
+    })
+
+    test('does not sell what is not offered', async () => {
+      const shop = await shopWith({ is_active: false })
+      assert.equal((await shop.openForm()).status, 404)
+      assert.equal((await shop.send(CUSTOMER)).status, 404)
+    })
+
+    test('refuses what another site sends in the name of a customer', async () => {
+      const shop = await shopWith({})
+      const { hidden } = await shop.openForm()
+      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+        const page = await shop.send({ ...hidden, ...CUSTOMER }, headers)
+        assert.equal(page.status, 400)
+      }
+      assert.deepEqual(await shop.checkouts(), [])
+      assert.equal((await shop.send({ ...hidden, ...CUSTOMER }, { origin: app.url })).status, 303)
+    })
+
+    test('lets one address begin twenty checkouts a minute', async () => {
+      const shop = await shopWith({ stock: 100 })
+      const { hidden } = await shop.openForm()
+      for (let i = 0; i < 20; i++) assert.equal((await shop.send({ ...hidden, ...CUSTOMER })).status, 303)
+      const page = await shop.send({ ...hidden, ...CUSTOMER })
+      assert.equal(page.status, 429)
+      assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+      assert.ok(Number(page.headers.get('retry-after')) > 0)
+      clock.advance(61_000)
+      assert.equal((await shop.send({ ...hidden, ...CUSTOMER })).status, 303)
+    })
+  })
+}
