@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { root } from '../help/imports.ts'
+
+const ONE_FILE = 'test/rules/retry-schedule.test.ts'
+
+test('npm test runs the files that a word picks and ends with the closing lines of node', async () => {
+  const { code, text } = await npmTest([ONE_FILE], { TEST_CHROMIUM: 'there' })
+  assert.equal(code, 0)
+  assert.match(text, /^✔ test\/rules\/retry-schedule\.test\.ts: \d+ tests/)
+  assert.match(text, /ℹ tests \d+\nℹ suites \d+\nℹ pass \d+\nℹ fail 0\n/)
+})
+
+test('npm test names what it left out and the command that brings it in', async () => {
+  const { code, text } = await npmTest([ONE_FILE], { TEST_WITHOUT: 'postgres,redis,chromium' })
+  assert.equal(code, 0)
+  assert.match(text, /^Left out what needs PostgreSQL: .* install postgresql, or set TEST_DATABASE_URL\.$/m)
+  assert.match(text, /^Left out what needs Redis: .* install redis.*\.$/m)
+  assert.match(text, /^Left out what needs Chromium: .* install .*chromium, or set TEST_CHROMIUM\.$/m)
+})
+
+test('npm test fails with CI=true when something is left out', async () => {
+  const { code, text } = await npmTest([ONE_FILE], { TEST_WITHOUT: 'redis', CI: 'true' })
+  assert.equal(code, 1)
+  assert.match(text, /With CI=true nothing may be left out: this run has failed\.\n$/)
+})
+
+test('npm test fails when no file matches', async () => {
+  assert.equal((await npmTest(['no-such-file'])).code, 1)
+})
+
+function npmTest(patterns: string[], env: Record<string, string> = {}) {
+  const { NODE_TEST_CONTEXT: _, CI: __, TEST_WITHOUT: ___, ...rest } = process.env
+  return new Promise<{ code: number; text: string }>((resolve) => {
+    const options = { cwd: root, env: { ...rest, ...env } }
+    execFile(process.execPath, ['scripts/test.ts', ...patterns], options, (error, text) => {
+      resolve({ code: Number(error?.code ?? 0), text })
+    })
+  })
+}
