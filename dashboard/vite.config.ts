@@ -5,6 +5,9 @@ import { themeStyles } from './theme-styles.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+// Where `npm run dev` listens.
+const service = 'http://127.0.0.1:3000'
+
 export default defineConfig({
   root: folder('.'),
   base: '/dashboard/',
@@ -20,6 +23,6 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/dashboard/api': 'http://127.0.0.1:3000', '/images': 'http://127.0.0.1:3000' },
+    proxy: { '^/dashboard/api/': service, '^/(?!dashboard/)': service },
   },
 })

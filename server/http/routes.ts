@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { OPERATIONS } from '#contract/operations.ts'
 import { changeOrderStatus } from './api/change-order-status.ts'
@@ -9,6 +10,7 @@ import { listEvents } from './api/list-events.ts'
 import { readOrder } from './api/read-order.ts'
 import { readProduct } from './api/read-product.ts'
 import { addDashboard } from './dashboard/add-dashboard.ts'
+import { addAppFiles } from './dashboard/app-files.ts'
 import type { DashboardDoor } from './dashboard/endpoint.ts'
 import { addDevMail } from './dev-mail.ts'
 import { addDocs } from './docs/routes.ts'
@@ -28,6 +30,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listEvents,
 ]
 
+/** Where `npm run build:dashboard` puts the app. */
+const APP_FOLDER = join(import.meta.dirname, '../../dist/dashboard')
+
 /** Every route of the service. */
 export function addRoutes(server: FastifyInstance, door: ApiDoor & DashboardDoor & PagesDoor) {
   for (const endpoint of ENDPOINTS) {
@@ -35,6 +40,7 @@ export function addRoutes(server: FastifyInstance, door: ApiDoor & DashboardDoor
     server.route({ method, url: path, handler: serveEndpoint(door, endpoint) })
   }
   addDashboard(server, door)
+  addAppFiles(server, APP_FOLDER)
   addPages(server, door)
   addPayments(server, door.world)
   if (!door.mails) addDevMail(server, door.world)

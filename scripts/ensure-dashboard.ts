@@ -1,0 +1,42 @@
+// Builds the dashboard when it has not been built from these sources yet; otherwise does nothing.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const marker = join(root, 'dist/dashboard/.sources')
+
+const sources = sourcesHash()
+if (markerText() !== sources) {
+  console.error('Building the dashboard; this happens once after each change.')
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const built = spawnSync(
+    process.execPath,
+    [vite, 'build', '--config', 'dashboard/vite.config.ts', '--logLevel', 'error'],
+    { cwd: root, stdio: ['ignore', 2, 2] },
+  )
+  if (built.status !== 0) {
+    console.error('The dashboard could not be built: Vite says why above. Everything else works without it.')
+    process.exit(process.env.CI ? 1 : 0)
+  }
+  writeFileSync(marker, sources)
+}
+
+function sourcesHash(): string {
+  const hash = createHash('sha256')
+  const files = ['package-lock.json', ...globSync('{dashboard,contract}/**', { cwd: root })].sort()
+  for (const file of files) {
+    const path = join(root, file)
+    if (statSync(path).isFile()) hash.update(`${file}\0`).update(readFileSync(path))
+  }
+  return hash.digest('hex')
+}
+
+function markerText(): string | undefined {
+  try {
+    return readFileSync(marker, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Pictures may come from elsewhere: a product's picture can be an address that the seller gave. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: https: http:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+const compress = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+  identity: async (bytes: Buffer) => bytes,
+}
+
+/** The dashboard's own files, as the build left them; every other address under /dashboard is a page of the app. */
+export function addAppFiles(server: FastifyInstance, folder: string) {
+  const kept = new Map<string, Promise<Buffer>>()
+  const read = (name: string, encoding: Encoding): Promise<Buffer | undefined> => {
+    const key = `${encoding} ${name}`
+    const bytes = kept.get(key) ?? readFile(join(folder, name)).then(compress[encoding])
+    kept.set(key, bytes)
+    return bytes.catch(() => {
+      kept.delete(key)
+      return undefined
+    })
+  }
+  async function serve(request: FastifyRequest, reply: FastifyReply) {
+    const path = decodeURIComponent(request.url.split('?')[0]!).replace(/^\/dashboard\/?/, '')
+    if (path === 'api' || path.startsWith('api/')) return reply.callNotFound()
+    const name = /^(assets\/)?[\w.-]+\.(js|css|svg)$/.test(path) ? path : 'index.html'
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const bytes = await read(name, encoding)
+    if (!bytes) return name === 'index.html' ? notBuilt(reply) : reply.callNotFound()
+    reply.headers({
+      'content-type': TYPES[extname(name)]!,
+      'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'content-security-policy': POLICY,
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      vary: 'accept-encoding',
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    })
+    return reply.send(bytes)
+  }
+  server.route({ method: ['GET', 'HEAD'], url: '/dashboard', handler: serve })
+  server.route({ method: ['GET', 'HEAD'], url: '/dashboard/*', handler: serve })
+}
+
+function encodingFor(accepted: string | undefined): Encoding {
+  const names = (accepted ?? '').split(',').map((part) => part.trim().split(';')[0])
+  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'
+}
+
+const notBuilt = (reply: FastifyReply) =>
+  reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .send('The dashboard is not built yet. Run "npm run build:dashboard", then load this page again.\n')
