@@ -25,6 +25,8 @@ export async function newShop(app: TestApp, urls: string[]) {
     only,
     order: () => newOrder(app, seller, productId),
     deliveries: () => listDeliveries(app.world.db, storeId, { limit: 1000 }),
+    /** As another app on the same database sees them. */
+    deliveriesOf: ({ world }: TestApp) => listDeliveries(world.db, storeId, { limit: 1000 }),
     attempts: (sequence: number, webhookId = only.webhookId) =>
       listAttempts(app.world.db, storeId, webhookId, sequence),
   }
