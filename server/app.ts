@@ -14,6 +14,7 @@ import { AttemptSweeper } from './workers/attempt-sweeper.ts'
 import { startCleaner } from './workers/cleaner.ts'
 import { ImageSweeper } from './workers/image-sweeper.ts'
 import { startMails } from './workers/mails.ts'
+import { startPaymentPoller } from './workers/payments.ts'
 import { Smtp } from './workers/smtp.ts'
 import { WebhookWorker } from './workers/webhooks.ts'
 import type { World } from './world.ts'
@@ -33,6 +34,7 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
   opened.use(new ImageSweeper(world))
   opened.use(new WebhookWorker(world, config.webhookRetryMs))
   opened.use(new AttemptSweeper(world))
+  opened.use(startPaymentPoller(world))
   opened.use(startCleaner(world, { limitsInDatabase: config.database.kind === 'postgres' }))
   if (config.smtpUrl) opened.use(startMails(world, opened.use(new Smtp(config.smtpUrl))))
   const { gate, counter } = await openLimits(config, world, opened)

@@ -1,6 +1,8 @@
 import type { CallbackFields } from '../payments/gateway.ts'
+import { askAgainAt } from '../storage/payments-to-ask.ts'
 import type { PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
+import { askProvider } from './ask-provider.ts'
 import { gatewayFor } from './gateways.ts'
 import { takeReport, wrongGateway } from './take-report.ts'
 
@@ -10,8 +12,10 @@ export async function reportCallback(
   payment: PaymentRow,
   fields: CallbackFields,
 ): Promise<void> {
+  if (payment.settled_at !== null) return
   const gateway = await gatewayFor(world, payment.store_id)
-  const report =
-    gateway.name === payment.gateway ? await gateway.verifyCallback(payment, fields) : wrongGateway(payment)
-  await takeReport(world, payment, report)
+  if (gateway.name !== payment.gateway) return takeReport(world, payment, wrongGateway(payment))
+  const report = await askProvider(world, gateway, (asked) => asked.verifyCallback(payment, fields))
+  if (report) return takeReport(world, payment, report)
+  await askAgainAt(world.db, payment.store_id, payment.id, world.now())
 }

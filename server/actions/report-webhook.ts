@@ -1,13 +1,14 @@
 import { notePaymentProblem } from '../storage/payment-problems.ts'
 import { findPayment } from '../storage/payments.ts'
 import type { World } from '../world.ts'
+import { askProvider } from './ask-provider.ts'
 import { razorpayOf } from './gateways.ts'
 import { takeReport } from './take-report.ts'
 
 /** The events that can change what we know; all others are taken and forgotten. */
 const EVENTS = new Set(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid'])
 
-export type WebhookAnswer = 'taken' | 'not_genuine' | 'no_such_store'
+export type WebhookAnswer = 'taken' | 'not_genuine' | 'no_such_store' | 'try_later'
 
 /**
  * Razorpay's webhook says only that something happened: events may come twice, late and in any order, so what is true
@@ -25,18 +26,22 @@ export async function reportRazorpayWebhook(
   const reference = referenceIn(body)
   if (!reference) return 'taken'
   const payment = await findPayment(world.db, storeId, gateway.name, reference)
-  if (payment) {
-    if (payment.settled_at === null) await takeReport(world, payment, await gateway.ask(payment))
-  } else {
-    await notePaymentProblem(world.db, {
-      store_id: storeId,
-      gateway: gateway.name,
-      reference,
-      reason: 'No such payment was started',
-      payment_id: null,
-      at: world.now(),
-    })
-  }
+  if (!payment) return unknownPayment(world, storeId, gateway.name, reference)
+  if (payment.settled_at !== null) return 'taken'
+  const report = await askProvider(world, gateway, (asked) => asked.ask(payment))
+  if (!report) return 'try_later'
+  await takeReport(world, payment, report)
+  return 'taken'
+}
+
+async function unknownPayment(
+  { db, now }: World,
+  store_id: string,
+  gateway: string,
+  reference: string,
+): Promise<WebhookAnswer> {
+  const reason = 'No such payment was started'
+  await notePaymentProblem(db, { store_id, gateway, reference, reason, payment_id: null, at: now() })
   return 'taken'
 }
 

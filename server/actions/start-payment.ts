@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Gateway } from '../payments/gateway.ts'
+import { refuse } from '#contract/errors.ts'
+import { type Gateway, GatewayUnavailable, type PaymentRequest } from '../payments/gateway.ts'
 import { insertPayment } from '../storage/payments.ts'
 import type { CheckoutRow, PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
@@ -14,7 +15,7 @@ export async function startPayment(
 ): Promise<PaymentRow> {
   const { store_id, id: checkout_id, amount_paise } = checkout
   const id = world.newId()
-  const reference = await gateway.start({ paymentId: id, amountPaise: amount_paise })
+  const reference = await startAtProvider(world, gateway, { paymentId: id, amountPaise: amount_paise })
   const at = world.now()
   const payment: PaymentRow = {
     store_id,
@@ -34,4 +35,14 @@ export async function startPayment(
   }
   await insertPayment(world.db, payment)
   return payment
+}
+
+async function startAtProvider({ log }: World, gateway: Gateway, request: PaymentRequest) {
+  try {
+    return await gateway.start(request)
+  } catch (error) {
+    if (!(error instanceof GatewayUnavailable)) throw error
+    log.warn({ err: error, paymentId: request.paymentId }, 'The provider did not start a payment')
+    throw refuse('unavailable')
+  }
 }

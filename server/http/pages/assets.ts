@@ -23,9 +23,16 @@ const style = tokenCss() + SHEETS.map((name) => read(`./style/${name}.css`)).joi
 export const STYLE = asset('pages', 'css', 'text/css; charset=utf-8', style)
 export const SCRIPT = asset('pages', 'js', 'text/javascript; charset=utf-8', read('./browser/pages.js'))
 
-/** The one stylesheet and the one script of the pages. */
+export const RAZORPAY_SCRIPT = asset(
+  'razorpay',
+  'js',
+  'text/javascript; charset=utf-8',
+  read('./browser/razorpay.js'),
+)
+
+/** The one stylesheet and the one script of the pages, and the script of the page where Razorpay takes over. */
 export function addAssets(server: FastifyInstance) {
-  for (const { path, type, text } of [STYLE, SCRIPT]) {
+  for (const { path, type, text } of [STYLE, SCRIPT, RAZORPAY_SCRIPT]) {
     const packed = brotliCompressSync(text)
     server.get(path, (request, reply) => {
       reply

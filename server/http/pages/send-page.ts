@@ -7,7 +7,9 @@ import { documentOf, type Page } from './document.ts'
 const pack = promisify(gzip)
 
 /** What a page may load besides what is ours, by directive of the Content-Security-Policy. */
-export type Sources = Partial<Record<'script-src' | 'connect-src' | 'frame-src' | 'form-action', string>>
+export type Sources = Partial<
+  Record<'script-src' | 'style-src' | 'connect-src' | 'frame-src' | 'form-action', string>
+>
 
 export interface Answer extends Page {
   status?: number

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import { html } from 'hono/html'
+import { LIGHT } from '#contract/design.ts'
+import { reportCallback } from '../../../actions/report-callback.ts'
+import { formatMoney } from '../../../rules/format-money.ts'
+import type { World } from '../../../world.ts'
+import { readSmallForm } from '../../small-body.ts'
+import { RAZORPAY_SCRIPT } from '../assets.ts'
+import { addPage } from '../page-route.ts'
+import type { Answer, Sources } from '../send-page.ts'
+import { bill } from './bill.ts'
+import { type PaymentInView, paymentOf } from './find-payment.ts'
+import { outcomePath } from './outcome.ts'
+
+const PATH = '/pay/razorpay/:token'
+
+/** The page that opens Razorpay's checkout, and the callback to which that sends its result. */
+export function addRazorpayPayment(server: FastifyInstance, world: World) {
+  const tokenOf = ({ params }: { params: unknown }) => (params as { token: string }).token
+  addPage(server, world, 'GET', PATH, async (request) => {
+    const view = await paymentOf(world, 'razorpay', tokenOf(request))
+    return view.payment.settled_at === null ? payPage(world, view) : { to: outcomePath(view.payment) }
+  })
+  addPage(server, world, 'POST', PATH, async (request) => {
+    const { payment } = await paymentOf(world, 'razorpay', tokenOf(request))
+    await reportCallback(world, payment, await readSmallForm(request.raw))
+    return { to: outcomePath(payment) }
+  })
+}
+
+function payPage(world: World, view: PaymentInView): Answer {
+  const { payment, store } = view
+  const amount = formatMoney(payment.amount_paise)
+  return {
+    title: `Pay ${store.name}`,
+    store,
+    sources: sourcesOf(world.razorpay.scriptUrl),
+    body: html`<div class="message">
+<h1>Pay ${amount}</h1>
+${bill(view)}
+<button class="button wide" id="pay" type="button">Pay ${amount}</button>
+<p class="problem" id="missing" hidden role="alert">The payment window could not be loaded. Check your connection and load this page again.</p>
+<noscript><p class="problem">Razorpay, which takes the payment, needs JavaScript. Switch it on for this page and load it again.</p></noscript>
+<p class="quiet">UPI, cards, net banking and wallets, by way of Razorpay. <a href="/s/${store.slug}">Leave without paying</a></p>
+<form id="razorpay" method="post" action="/pay/razorpay/${payment.token}" data-options="${JSON.stringify(optionsOf(world, view))}"></form>
+<script src="${world.razorpay.scriptUrl}"></script>
+<script src="${RAZORPAY_SCRIPT.path}" defer></script>
+</div>`,
+  }
+}
+
+/** What Razorpay's script asks for. Browsers inside other apps come back by `callback_url` instead of the script. */
+const optionsOf = ({ publicUrl }: World, { payment, store, checkout }: PaymentInView) => ({
+  key: payment.account,
+  order_id: payment.reference,
+  amount: payment.amount_paise,
+  currency: 'INR',
+  name: store.name,
+  description: `${checkout.quantity} × ${checkout.product_name}`,
+  prefill: {
+    name: checkout.customer_name,
+    email: checkout.customer_email,
+    contact: `+91${checkout.customer_phone}`,
+  },
+  theme: { color: LIGHT.accent },
+  callback_url: `${publicUrl}/pay/razorpay/${payment.token}`,
+})
+
+/** Razorpay's script fetches more of itself from its other hosts and styles what it adds to the page. */
+function sourcesOf(scriptUrl: string): Sources {
+  const { hostname, origin } = new URL(scriptUrl)
+  const host = hostname.endsWith('.razorpay.com') ? 'https://*.razorpay.com' : origin
+  return {
+    'script-src': host,
+    'connect-src': host,
+    'frame-src': host,
+    'form-action': host,
+    'style-src': `${host} 'unsafe-inline'`,
+  }
+}

@@ -1,0 +1,39 @@
+import { askProvider } from '../actions/ask-provider.ts'
+import { gatewayFor } from '../actions/gateways.ts'
+import { takeReport, wrongGateway } from '../actions/take-report.ts'
+import { nextAsk } from '../rules/ask-again.ts'
+import { askAgainAt, claimPaymentsToAsk, hasPaymentsToAsk } from '../storage/payments-to-ask.ts'
+import type { PaymentRow } from '../storage/schema.ts'
+import type { World } from '../world.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+const LOOK_EVERY_MS = 5000
+const MOST_AT_ONCE = 10
+/** Longer than a provider may take to answer. */
+const LEASE_MS = 60_000
+
+/** Asks providers about payments that were started and not heard of again. */
+export const startPaymentPoller = (world: World): Loop =>
+  startLoop({ name: 'payments', everyMs: LOOK_EVERY_MS, log: world.log, work: () => askDue(world) })
+
+/** One round; true when there may be more to ask. */
+export async function askDue(world: World): Promise<boolean> {
+  const { db, now } = world
+  const at = now()
+  if (!(await hasPaymentsToAsk(db, at))) return false
+  const payments = await claimPaymentsToAsk(db, at, at + LEASE_MS, MOST_AT_ONCE)
+  await Promise.all(payments.map((payment) => ask(world, payment)))
+  return payments.length === MOST_AT_ONCE
+}
+
+async function ask(world: World, payment: PaymentRow) {
+  const { db, now } = world
+  const { store_id, id, asks, created_at } = payment
+  const gateway = await gatewayFor(world, store_id)
+  const known = gateway.name === payment.gateway
+  const report = known
+    ? await askProvider(world, gateway, (asked) => asked.ask(payment))
+    : wrongGateway(payment)
+  if (report) await takeReport(world, payment, report)
+  await askAgainAt(db, store_id, id, known ? nextAsk(asks, created_at, now()) : null)
+}

@@ -1,0 +1,162 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+export interface RazorpayAccount {
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+}
+
+export interface FakePayment {
+  id: string
+  entity: 'payment'
+  order_id: string
+  amount: number
+  currency: string
+  status: string
+  captured: boolean
+}
+
+interface FakeOrder {
+  id: string
+  entity: 'order'
+  amount: number
+  currency: string
+  receipt: string
+  status: string
+  /** The key under which it was made: test and live data never see each other. */
+  keyId: string
+}
+
+const newId = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
+
+export const newAccount = (mode: 'test' | 'live' = 'live'): RazorpayAccount => ({
+  keyId: `rzp_${mode}_${randomBytes(7).toString('hex')}`,
+  keySecret: randomBytes(12).toString('hex'),
+  webhookSecret: randomBytes(12).toString('hex'),
+})
+
+const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
+
+/** Razorpay on this machine: orders and payments as its documentation describes them, and a checkout script. */
+export async function startRazorpay() {
+  const accounts = new Map<string, RazorpayAccount>()
+  const orders = new Map<string, FakeOrder>()
+  const payments = new Map<string, FakePayment>()
+  const state = { down: false, asked: 0 }
+
+  const server = createServer(async (request, response) => {
+    if (request.url === '/checkout.js') return sendScript(response)
+    state.asked++
+    if (state.down) return request.socket.destroy()
+    const account = accountOf(request, accounts)
+    if (!account) return send(response, 401, problem('Authentication failed'))
+    const [, , collection, id, part] = (request.url ?? '').split('/')
+    if (request.method === 'POST' && collection === 'orders') {
+      return createOrder(response, account, (await json(request)) as Record<string, unknown>)
+    }
+    const order = orders.get(collection === 'orders' ? (id ?? '') : (payments.get(id ?? '')?.order_id ?? ''))
+    if (!order || order.keyId !== account.keyId)
+      return send(response, 400, problem('The id provided does not exist'))
+    if (collection === 'payments') return send(response, 200, payments.get(id ?? ''))
+    if (part !== 'payments') return send(response, 200, order)
+    const items = [...payments.values()].filter(({ order_id }) => order_id === order.id)
+    return send(response, 200, { entity: 'collection', count: items.length, items })
+  })
+
+  function createOrder(response: ServerResponse, { keyId }: RazorpayAccount, body: Record<string, unknown>) {
+    const { amount, currency, receipt } = body
+    if (!Number.isInteger(amount) || Number(amount) < 100)
+      return send(response, 400, problem('The amount must be at least INR 1.00'))
+    if (currency !== 'INR') return send(response, 400, problem('Currency is not supported'))
+    if (typeof receipt !== 'string' || receipt.length > 40)
+      return send(response, 400, problem('The receipt may not be greater than 40 characters'))
+    const order: FakeOrder = {
+      id: newId('order'),
+      entity: 'order',
+      amount: Number(amount),
+      currency,
+      receipt,
+      status: 'created',
+      keyId,
+    }
+    orders.set(order.id, order)
+    return send(response, 200, order)
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return {
+    settings: { RAZORPAY_API_URL: url, RAZORPAY_SCRIPT_URL: `${url}/checkout.js` },
+    orders,
+    state,
+    know: (account: RazorpayAccount) => {
+      accounts.set(account.keyId, account)
+      return account
+    },
+    /** A customer's try at paying an order. */
+    pay(orderId: string, changes: Partial<FakePayment> = {}): FakePayment {
+      const { amount = 0, currency = 'INR' } = orders.get(orderId) ?? {}
+      const status = changes.status ?? 'captured'
+      const payment: FakePayment = {
+        id: newId('pay'),
+        entity: 'payment',
+        order_id: orderId,
+        amount,
+        currency,
+        status,
+        captured: status === 'captured',
+        ...changes,
+      }
+      payments.set(payment.id, payment)
+      return payment
+    },
+    /** What the script hands to the page after a payment. */
+    callback: ({ keySecret }: RazorpayAccount, { id, order_id }: FakePayment) => ({
+      razorpay_payment_id: id,
+      razorpay_order_id: order_id,
+      razorpay_signature: hmac(keySecret, `${order_id}|${id}`),
+    }),
+    webhook({ webhookSecret }: RazorpayAccount, event: string, payment: FakePayment) {
+      const order = orders.get(payment.order_id)
+      const payload = {
+        payment: { entity: payment },
+        ...(event === 'order.paid' && { order: { entity: order } }),
+      }
+      const body = JSON.stringify({ entity: 'event', event, payload, created_at: 1_700_000_000 })
+      return { body, signature: hmac(webhookSecret, body) }
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+function accountOf({ headers }: IncomingMessage, accounts: Map<string, RazorpayAccount>) {
+  const [keyId = '', secret] = Buffer.from((headers.authorization ?? '').replace('Basic ', ''), 'base64')
+    .toString()
+    .split(':')
+  const account = accounts.get(keyId)
+  return account?.keySecret === secret ? account : undefined
+}
+
+const problem = (description: string) => ({ error: { code: 'BAD_REQUEST_ERROR', description } })
+
+function send(response: ServerResponse, status: number, body: unknown) {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** Instead of a window, a function on the page: the test decides what the customer does. */
+function sendScript(response: ServerResponse) {
+  response
+    .writeHead(200, { 'content-type': 'text/javascript' })
+    .end(
+      `window.Razorpay = class { constructor(options) { window.opened = options } open() { window.opens = (window.opens || 0) + 1 } }`,
+    )
+}

@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { validatePaymentVerification, validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js'
+import { gatewayFor, paymentPage, razorpayOf } from '../../server/actions/gateways.ts'
+import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { listPaymentProblems } from '../../server/storage/payment-problems.ts'
+import { findPayment } from '../../server/storage/payments.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { askDue } from '../../server/workers/payments.ts'
+import { startTestApp, type TestApp } from '../help/app.ts'
+import { movableClock } from '../help/clock.ts'
+import { type FakePayment, newAccount, type RazorpayAccount, startRazorpay } from '../help/razorpay-server.ts'
+import { openShop } from '../help/shop.ts'
+
+const MINUTE = 60_000
+const clock = movableClock()
+const opened = new AsyncDisposableStack()
+let razorpay: Awaited<ReturnType<typeof startRazorpay>>
+let app: TestApp
+
+before(async () => {
+  razorpay = opened.use(await startRazorpay())
+  app = opened.use(await startTestApp(razorpay.settings, { now: clock.now }))
+})
+after(() => opened.disposeAsync())
+
+async function liveShop(account: RazorpayAccount = newAccount(), product: object = {}) {
+  razorpay.know(account)
+  const shop = await openShop(app, product)
+  await setRazorpayKeys(app.world, shop.storeId, account)
+  const problems = async () =>
+    (await listPaymentProblems(app.world.db, shop.storeId)).map(({ reason }) => reason)
+  const hook = (body: string, signature: string, storeId = shop.storeId) =>
+    fetch(`${app.url}/payments/razorpay/${storeId}/webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-razorpay-signature': signature },
+      body,
+    })
+  const event = (name: string, payment: FakePayment) => {
+    const { body, signature } = razorpay.webhook(account, name, payment)
+    return hook(body, signature)
+  }
+  return { ...shop, account, problems, hook, event }
+}
+
+const callBack = (payment: { gateway: string; token: string }, fields: Record<string, string>) =>
+  fetch(app.url + paymentPage(payment), {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  })
+
+/** Until nothing is due and nothing is being asked: the program's own poller may be at it too. */
+async function askAll() {
+  const busy = () =>
+    rowsOf(app.world.db, (sql) =>
+      sql
+        .selectFrom('payments')
+        .select('id')
+        .where('ask_at', '<=', clock.now() + MINUTE),
+    )
+  while ((await busy()).length > 0) {
+    await askDue(app.world)
+    await sleep(5)
+  }
+}
+
+const ONE_ORDER = {
+  orders: 1,
+  events: 1,
+  mails: 1,
+  order_history: 1,
+  refund_tasks: 0,
+  payment_problems: 0,
+  stock: 4,
+}
+
+test('a payment begins as an order of theirs: paise, rupees, our id as receipt, the key noted', async () => {
+  const { beginPaying, account } = await liveShop()
+  const payment = await beginPaying()
+  const order = razorpay.orders.get(payment.reference)
+  assert.deepEqual([order?.amount, order?.currency, order?.receipt], [49_950, 'INR', payment.id])
+  assert.deepEqual([payment.gateway, payment.account], ['razorpay', account.keyId])
+})
+
+test('a captured payment that comes back signed becomes an order, however often it comes back', async () => {
+  const { beginPaying, ledger, account } = await liveShop()
+  const payment = await beginPaying()
+  const fields = razorpay.callback(account, razorpay.pay(payment.reference))
+  const answer = await callBack(payment, fields)
+  assert.equal(answer.status, 303)
+  const outcome = await fetch(app.url + answer.headers.get('location'), { redirect: 'manual' })
+  assert.match(outcome.headers.get('location') ?? '', /^\/o\//)
+  await callBack(payment, fields)
+  assert.deepEqual(await ledger(), ONE_ORDER)
+})
+
+test("the official package's own functions accept the signatures that we accept, and ours refuse what they refuse", async () => {
+  const { beginPaying, account, storeId } = await liveShop()
+  const { reference } = await beginPaying()
+  const paid = razorpay.pay(reference)
+  const { razorpay_signature } = razorpay.callback(account, paid)
+  const ids = { order_id: reference, payment_id: paid.id }
+  assert.ok(validatePaymentVerification(ids, razorpay_signature, account.keySecret))
+  assert.ok(!validatePaymentVerification(ids, razorpay_signature, 'another secret'))
+  const { body, signature } = razorpay.webhook(account, 'payment.captured', paid)
+  assert.ok(validateWebhookSignature(body, signature, account.webhookSecret))
+  const gateway = await razorpayOf(app.world, storeId)
+  assert.ok(gateway?.isWebhookGenuine(Buffer.from(body), signature))
+  for (const [text, given] of [
+    [`${body} `, signature],
+    [body, `${signature.slice(0, -1)}x`],
+    [body, ''],
+    [body, signature.toUpperCase()],
+  ] as const) {
+    assert.equal(validateWebhookSignature(text, given, account.webhookSecret), false)
+    assert.equal(gateway?.isWebhookGenuine(Buffer.from(text), given), false)
+  }
+})
+
+test('a callback with a wrong signature makes no order, and a record', async () => {
+  const { beginPaying, ledger, problems, account } = await liveShop()
+  const payment = await beginPaying()
+  const fields = razorpay.callback(account, razorpay.pay(payment.reference))
+  await callBack(payment, { ...fields, razorpay_signature: 'f'.repeat(64) })
+  await callBack(payment, { ...fields, razorpay_payment_id: '../orders' })
+  assert.equal((await ledger()).orders, 0)
+  assert.deepEqual(await problems(), ['The signature does not match'])
+})
+
+test('a callback about another payment of the same store makes no order, and a record', async () => {
+  const { beginPaying, ledger, problems, account } = await liveShop()
+  const [mine, other] = [await beginPaying(), await beginPaying()]
+  await callBack(mine, razorpay.callback(account, razorpay.pay(other.reference)))
+  assert.equal((await ledger()).orders, 0)
+  assert.deepEqual(await problems(), ['The result belongs to another payment'])
+})
+
+for (const [name, changes, reason] of [
+  ['a paisa too little', { amount: 49_949 }, 'Paid 49949 paise instead of 49950'],
+  ['a paisa too much', { amount: 49_951 }, 'Paid 49951 paise instead of 49950'],
+  ['another currency', { currency: 'USD' }, 'Paid in USD instead of INR'],
+  ['authorised and not captured', { status: 'authorized' }, 'Authorised, but not captured'],
+] as const) {
+  test(`${name}: no order by callback, webhook or poller, and a record of why`, async () => {
+    const { beginPaying, ledger, problems, account, event } = await liveShop()
+    const payment = await beginPaying()
+    const paid = razorpay.pay(payment.reference, changes)
+    await callBack(payment, razorpay.callback(account, paid))
+    await event('payment.captured', paid)
+    await event('order.paid', paid)
+    clock.advance(2 * MINUTE)
+    await askAll()
+    assert.deepEqual(await problems(), [reason])
+    const { orders, stock, refund_tasks } = await ledger()
+    assert.deepEqual({ orders, stock, refund_tasks }, { orders: 0, stock: 5, refund_tasks: 0 })
+  })
+}
+
+test('what was authorised first and captured later becomes an order then', async () => {
+  const { beginPaying, ledger, event } = await liveShop()
+  const paid = razorpay.pay((await beginPaying()).reference, { status: 'authorized' })
+  await event('payment.authorized', paid)
+  assert.equal((await ledger()).orders, 0)
+  Object.assign(paid, { status: 'captured', captured: true })
+  await event('payment.captured', paid)
+  assert.equal((await ledger()).orders, 1)
+})
+
+test('webhooks may come twice, late and in any order: one order, and a failed try before it does no harm', async () => {
+  const { beginPaying, ledger, event } = await liveShop()
+  const { reference } = await beginPaying()
+  const failed = razorpay.pay(reference, { status: 'failed' })
+  assert.equal((await event('payment.failed', failed)).status, 200)
+  const paid = razorpay.pay(reference)
+  for (const name of [
+    'order.paid',
+    'payment.failed',
+    'payment.captured',
+    'payment.authorized',
+    'order.paid',
+    'refund.created',
+  ]) {
+    assert.equal((await event(name, name === 'payment.failed' ? failed : paid)).status, 200)
+  }
+  assert.deepEqual(await ledger(), ONE_ORDER)
+})
+
+test('a webhook that is not genuine, or for a store without keys, does nothing', async () => {
+  const shop = await liveShop()
+  const { body, signature } = razorpay.webhook(
+    shop.account,
+    'payment.captured',
+    razorpay.pay((await shop.beginPaying()).reference),
+  )
+  assert.equal((await shop.hook(body, 'x')).status, 401)
+  assert.equal((await shop.hook(`${body} `, signature)).status, 401)
+  const plain = await openShop(app)
+  assert.equal((await shop.hook(body, signature, plain.storeId)).status, 404)
+  assert.equal((await shop.hook(body, signature, 'nobody')).status, 404)
+  assert.equal((await shop.hook('x'.repeat(70_000), signature)).status, 413)
+  assert.equal((await shop.ledger()).orders, 0)
+})
+
+test('a body that is signed but means nothing is taken and forgotten', async () => {
+  const { hook, account } = await liveShop()
+  for (const body of [
+    '',
+    '[]',
+    '"x"',
+    'not json',
+    '{"event":"order.paid"}',
+    '{"event":"order.paid","payload":{"order":{"entity":{"id":7}}}}',
+  ]) {
+    const signature = createHmac('sha256', account.webhookSecret).update(body).digest('hex')
+    assert.equal((await hook(body, signature)).status, 200)
+  }
+})
+
+test("another store's payment reported here makes no order in either, and a record", async () => {
+  const [mine, other] = [await liveShop(), await liveShop()]
+  const payment = await other.beginPaying()
+  const paid = razorpay.pay(payment.reference)
+  assert.equal((await mine.event('payment.captured', paid)).status, 200)
+  assert.deepEqual(await mine.problems(), ['No such payment was started'])
+  await callBack(payment, razorpay.callback(mine.account, paid))
+  assert.deepEqual(await other.problems(), ['The signature does not match'])
+  assert.deepEqual([(await mine.ledger()).orders, (await other.ledger()).orders], [0, 0])
+})
+
+for (const [from, to] of [
+  ['test', 'live'],
+  ['live', 'test'],
+] as const) {
+  test(`a payment begun with ${from} keys is refused once the store has ${to} keys`, async () => {
+    const secrets = newAccount()
+    const shop = await liveShop({ ...secrets, keyId: newAccount(from).keyId })
+    const payment = await shop.beginPaying()
+    const paid = razorpay.pay(payment.reference)
+    const now = razorpay.know({ ...secrets, keyId: newAccount(to).keyId })
+    await setRazorpayKeys(app.world, shop.storeId, now)
+    await callBack(payment, razorpay.callback(now, paid))
+    await shop.event('payment.captured', paid)
+    clock.advance(2 * MINUTE)
+    await askAll()
+    assert.equal((await shop.ledger()).orders, 0)
+    assert.deepEqual(await shop.problems(), [`Started with ${from} keys, but the store now has ${to} keys`])
+  })
+}
+
+test('new keys of the same mode still settle what the old ones began, by webhook', async () => {
+  const shop = await liveShop()
+  const payment = await shop.beginPaying()
+  const now = razorpay.know(newAccount('live'))
+  await setRazorpayKeys(app.world, shop.storeId, now)
+  Object.assign(razorpay.orders.get(payment.reference)!, { keyId: now.keyId })
+  const { body, signature } = razorpay.webhook(now, 'order.paid', razorpay.pay(payment.reference))
+  await shop.hook(body, signature)
+  assert.equal((await shop.ledger()).orders, 1)
+})
+
+test('the poller finds a payment that nobody reported, and asks ever less often about the others', async () => {
+  const paidShop = await liveShop()
+  const silentShop = await liveShop()
+  razorpay.pay((await paidShop.beginPaying()).reference)
+  const silent = await silentShop.beginPaying()
+  const next = async () =>
+    (await findPayment(app.world.db, silent.store_id, 'razorpay', silent.reference))!.ask_at
+  await askAll()
+  assert.equal((await paidShop.ledger()).orders, 0, 'nobody is asked in the first two minutes')
+
+  const pauses: number[] = []
+  for (let at = await next(); at !== null; at = await next()) {
+    clock.set(at)
+    await askAll()
+    const after = await next()
+    if (after !== null) pauses.push((after - at) / MINUTE)
+  }
+  assert.deepEqual(await paidShop.ledger(), ONE_ORDER)
+  assert.deepEqual(pauses.slice(0, 7), [2, 4, 8, 16, 32, 60, 60])
+  assert.ok(clock.now() - silent.created_at <= 24 * 60 * MINUTE)
+})
+
+test('many pollers at once ask about a payment once', async () => {
+  const shop = await liveShop()
+  razorpay.pay((await shop.beginPaying()).reference)
+  clock.advance(2 * MINUTE)
+  const before = razorpay.state.asked
+  await Promise.all(Array.from({ length: 8 }, () => askDue(app.world)))
+  await askAll()
+  assert.equal(razorpay.state.asked - before, 1)
+  assert.equal((await shop.ledger()).orders, 1)
+})
+
+test('while the provider is away the customer waits, Razorpay is told to try again, and the poller makes it good', async () => {
+  const shop = await liveShop()
+  const payment = await shop.beginPaying()
+  const paid = razorpay.pay(payment.reference)
+  razorpay.state.down = true
+  try {
+    const answer = await callBack(payment, razorpay.callback(shop.account, paid))
+    assert.equal(answer.status, 303)
+    const page = await (await fetch(app.url + answer.headers.get('location'))).text()
+    assert.match(page, /Waiting for your bank/)
+    assert.equal((await shop.event('payment.captured', paid)).status, 503)
+    const product = await fetch(app.url + paymentPage(payment))
+    assert.equal(product.status, 200)
+    await assert.rejects(shop.beginPaying(), { code: 'unavailable' })
+  } finally {
+    razorpay.state.down = false
+  }
+  await askAll()
+  assert.equal((await shop.ledger()).orders, 1)
+})
+
+test('the keys are sealed, useless in another store, and never shown', async () => {
+  const { storeId, account } = await liveShop()
+  const other = await openShop(app)
+  const { db } = app.world
+  const [kept] = await rowsOf(db, (sql) =>
+    sql.selectFrom('razorpay_keys').selectAll().where('store_id', '=', storeId),
+  )
+  assert.ok(!JSON.stringify(kept).includes(account.keySecret))
+  assert.ok(!JSON.stringify(kept).includes(account.webhookSecret))
+  await rowsOf(db, (sql) => sql.insertInto('razorpay_keys').values({ ...kept!, store_id: other.storeId }))
+  await assert.rejects(gatewayFor(app.world, other.storeId), /sealed for another store/)
+})
+
+test('keys that cannot be right are refused with a sentence', async () => {
+  const { storeId } = await openShop(app)
+  const good = newAccount()
+  for (const bad of [
+    { keyId: 'x' },
+    { keyId: 'rzp_prod_12345678' },
+    { keySecret: '' },
+    { webhookSecret: 'a b c d e f' },
+  ]) {
+    await assert.rejects(setRazorpayKeys(app.world, storeId, { ...good, ...bad }), { name: 'Error' })
+  }
+  assert.equal((await gatewayFor(app.world, storeId)).name, 'test')
+})
+
+test("the payment page loads Razorpay's script and nothing from anywhere else", async () => {
+  const { beginPaying } = await liveShop()
+  const answer = await fetch(app.url + paymentPage(await beginPaying()))
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  const { origin } = new URL(razorpay.settings.RAZORPAY_SCRIPT_URL)
+  assert.match(policy, new RegExp(`script-src 'self' ${origin};`))
+  assert.ok(!policy.includes('https://*'))
+  assert.ok((await answer.text()).includes(`<script src="${origin}/checkout.js">`))
+})
