@@ -12,7 +12,15 @@ import type { OrderLine, OrderView, RefundTask } from './dashboard/orders.ts'
 import type { Overview } from './dashboard/overview.ts'
 import { type Category, type ImportOutcome, PRODUCT_BODY, type ProductLine } from './dashboard/products.ts'
 import { answers, type Page, type Route } from './dashboard/route.ts'
-import type { AuditLine, KeyView, OperationUse, StoreDeletion, StoreSettings } from './dashboard/store.ts'
+import type {
+  AuditLine,
+  KeyView,
+  OperationUse,
+  PaymentSettings,
+  StoreDeletion,
+  StoreSettings,
+} from './dashboard/store.ts'
+import { WEBHOOK_ROUTES } from './dashboard/webhooks.ts'
 import type { PublicProduct } from './products.ts'
 
 export const DASHBOARD_API = '/dashboard/api'
@@ -357,6 +365,27 @@ const STORE = {
     carriesImages: true,
     answer: answers<{ logo: string | null }>(),
   },
+  readPayments: {
+    method: 'GET',
+    path: '/stores/:store/payments',
+    access: 'owner',
+    answer: answers<PaymentSettings>(),
+  },
+  /** From now on the store collects through Razorpay. The secrets are never shown again. */
+  setRazorpay: {
+    method: 'PUT',
+    path: '/stores/:store/payments',
+    access: 'owner',
+    body: { key_id: 'string', key_secret: 'string', webhook_secret: 'string' },
+    answer: answers<Done>(),
+  },
+  /** Back to the test gateway. */
+  removeRazorpay: {
+    method: 'DELETE',
+    path: '/stores/:store/payments',
+    access: 'owner',
+    answer: answers<Done>(),
+  },
   readDeletion: {
     method: 'GET',
     path: '/stores/:store/deletion',
@@ -381,6 +410,6 @@ const STORE = {
 } as const satisfies Record<string, Route>
 
 /** Every JSON endpoint of the dashboard. The server serves it, the app calls it, one test walks it for every role. */
-export const ROUTES = { ...ACCOUNTS, ...CATALOGUE, ...ORDERS, ...STORE } as const
+export const ROUTES = { ...ACCOUNTS, ...CATALOGUE, ...ORDERS, ...WEBHOOK_ROUTES, ...STORE } as const
 
 export type RouteName = keyof typeof ROUTES

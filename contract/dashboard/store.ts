@@ -12,6 +12,15 @@ export interface StoreSettings {
   sender_name: string
 }
 
+/** With `test` no money moves. */
+export interface PaymentSettings {
+  gateway: 'test' | 'razorpay'
+  key_id: string | null
+  since: string | null
+  /** The address to give to Razorpay for its own webhooks. */
+  webhook_url: string
+}
+
 export interface KeyView {
   /** Null where the store has no key. */
   last_four: string | null

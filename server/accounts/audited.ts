@@ -39,22 +39,33 @@ export function writeAudit(
  * knows nothing of people be done by one: the change and the line stand or fall together.
  */
 export function audited(world: World, storeId: string, actor: Actor, entry: AuditEntry): World {
-  return alongside(world, (tx) => writeAudit(tx, world, storeId, actor, entry))
-}
-
-function alongside(world: World, also: (tx: Queries) => Promise<void>): World {
   const { db } = world
-  const wrapped: Engine = {
-    dialect: db.dialect,
+  return withDb(world, {
     rows: (query, values) => db.rows(query, values),
     transaction: (work) =>
       db.transaction(async (tx) => {
         const value = await work(tx)
-        await also(tx)
+        await writeAudit(tx, world, storeId, actor, entry)
         return value
       }),
-    migrating: (work) => db.migrating(work),
-    [Symbol.asyncDispose]: async () => {},
-  }
-  return { ...world, db: wrapped }
+  })
 }
+
+/** Runs actions that have no transaction of their own, or only a small one, inside one together with other writing. */
+export const joined = <T>(world: World, work: (inside: World, tx: Queries) => Promise<T>): Promise<T> =>
+  world.db.transaction((tx) =>
+    work(
+      withDb(world, { rows: (query, values) => tx.rows(query, values), transaction: (inner) => inner(tx) }),
+      tx,
+    ),
+  )
+
+const withDb = (world: World, db: Pick<Engine, 'rows' | 'transaction'>): World => ({
+  ...world,
+  db: {
+    ...db,
+    dialect: world.db.dialect,
+    migrating: (work) => world.db.migrating(work),
+    [Symbol.asyncDispose]: async () => {},
+  },
+})

@@ -8,6 +8,10 @@ export const storeNameProblem = (name: string) => nameProblem('The store name', 
 
 export const personNameProblem = (name: string) => nameProblem('Your name', name, MOST_PERSON_NAME)
 
+/** Empty: mails come from the store's own name. */
+export const senderNameProblem = (name: string) =>
+  name.trim() === '' ? undefined : nameProblem('The sender name', name, MOST_STORE_NAME)
+
 export const categoryNameProblem = (name: string) =>
   nameProblem('The category name', name, MOST_CATEGORY_NAME)
 

@@ -11,3 +11,10 @@ export function slugOf(name: string): string {
     .replace(/^-+|-+$/g, '')
   return plain || 'store'
 }
+
+const SHAPE = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+export const slugProblem = (slug: string): string | undefined =>
+  slug.length >= 3 && slug.length <= MOST && SHAPE.test(slug)
+    ? undefined
+    : 'Use 3 to 40 lower-case letters, digits and single hyphens'

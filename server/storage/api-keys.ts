@@ -34,7 +34,13 @@ const one = statement((sql, p: { storeId: string }) =>
 export const findApiKey = (db: Queries, storeId: string) => one.first(db, { storeId })
 
 const used = statement((sql, p: { storeId: string; at: number }) =>
-  sql.updateTable('api_keys').set({ last_used_at: p.at }).where('store_id', '=', p.storeId),
+  sql
+    .updateTable('api_keys')
+    .set({ last_used_at: p.at })
+    .where('store_id', '=', p.storeId)
+    .returning('store_id'),
 )
 
-export const noteKeyUse = (db: Queries, storeId: string, at: number) => used.run(db, { storeId, at })
+/** False when the store is gone. */
+export const noteKeyUse = async (db: Queries, storeId: string, at: number): Promise<boolean> =>
+  (await used.first(db, { storeId, at })) !== undefined

@@ -32,6 +32,7 @@ export interface Schema {
   members: MemberRow
   invitations: InvitationRow
   audit: AuditRow
+  api_use: ApiUseRow
   migrations: { name: string; applied_at: number }
 }
 
@@ -46,6 +47,12 @@ export interface StoreRow {
   event_sequence: number
   /** Where customers write to; mails ask for replies there. */
   contact_email: string | null
+  /** A path of ours, or a URL. */
+  logo: string | null
+  contact_phone: string
+  shipping_default_paise: number
+  /** Whom mails come from; the store's name where it is empty. */
+  sender_name: string
 }
 
 export interface ApiKeyRow {
@@ -355,4 +362,12 @@ export interface AuditRow {
   action: AuditAction
   subject: string
   detail: string
+}
+
+export interface ApiUseRow {
+  store_id: string
+  operation: string
+  /** Since 1970. */
+  minute: number
+  requests: number
 }

@@ -1,11 +1,17 @@
 import type { Queries } from './engine.ts'
 import type { StoreRow } from './schema.ts'
-import { pick, statement } from './statement.ts'
+import { pick, rowsOf, statement } from './statement.ts'
 
 type NewStore = Pick<StoreRow, 'id' | 'slug' | 'name' | 'created_at'>
 
 const insert = statement((sql, p: NewStore) =>
-  sql.insertInto('stores').values({ ...pick(p, ['id', 'slug', 'name', 'created_at']), event_sequence: 0 }),
+  sql.insertInto('stores').values({
+    ...pick(p, ['id', 'slug', 'name', 'created_at']),
+    event_sequence: 0,
+    contact_phone: '',
+    shipping_default_paise: 0,
+    sender_name: '',
+  }),
 )
 
 export const insertStore = (db: Queries, store: NewStore) => insert.run(db, store)
@@ -29,3 +35,14 @@ const held = statement((sql, p: { id: string }, dialect) =>
 /** Holds the store for the rest of the transaction; false when there is none. */
 export const lockStore = async (tx: Queries, id: string): Promise<boolean> =>
   (await held.first(tx, { id })) !== undefined
+
+export const updateStore = (
+  tx: Queries,
+  id: string,
+  changes: Partial<Omit<StoreRow, 'id' | 'created_at' | 'event_sequence'>>,
+) => rowsOf(tx, (sql) => sql.updateTable('stores').set(changes).where('id', '=', id))
+
+const remove = statement((sql, p: { id: string }) => sql.deleteFrom('stores').where('id', '=', p.id))
+
+/** Everything that is the store's goes with it. */
+export const deleteStore = (tx: Queries, id: string) => remove.run(tx, { id })

@@ -78,11 +78,11 @@ async function admit(
   reply.header('x-ratelimit-limit', limit.limit)
   reply.header('x-ratelimit-remaining', limit.remaining)
   reply.header('x-ratelimit-reset', Math.ceil(limit.endsAt / 1000))
+  if (storeId) keyUses.note(storeId, operation, now)
   if (!limit.allowed) {
     throw refuse('rate_limit_exceeded', undefined, { retry_after: retryAfter(limit.endsAt, now) })
   }
   if (!storeId) throw refuse(key === '' ? 'missing_api_key' : 'invalid_api_key')
-  keyUses.note(storeId, now)
   return storeId
 }
 

@@ -12,6 +12,7 @@ import { updatePerson } from '../../storage/people.ts'
 import { deleteSessionsOf } from '../../storage/sessions.ts'
 import { giveSession, sessionToken, takeSession } from './cookie.ts'
 import type { Call, Handlers } from './endpoint.ts'
+import { iso } from './iso.ts'
 import { throttle } from './throttle.ts'
 
 type AnyCall = Call<RouteName>
@@ -113,8 +114,8 @@ export const ACCOUNT_HANDLERS: Handlers<
   async listSessions({ world, person }) {
     const sessions = (await sessionsOf(world, person.id)).map((session) => ({
       id: session.id,
-      created_at: new Date(session.created_at).toISOString(),
-      last_seen_at: new Date(session.last_seen_at).toISOString(),
+      created_at: iso(session.created_at),
+      last_seen_at: iso(session.last_seen_at),
       user_agent: session.user_agent,
       current: session.id === person.session_id,
     }))

@@ -1,14 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import { DASHBOARD_API, ROUTES, type RouteName } from '#contract/dashboard.ts'
 import { ACCOUNT_HANDLERS } from './account-handlers.ts'
-import { type DashboardDoor, type Handler, serveDashboard } from './endpoint.ts'
+import { CATEGORY_HANDLERS } from './category-handlers.ts'
+import { type DashboardDoor, type Handler, type Handlers, serveDashboard } from './endpoint.ts'
+import { ORDER_HANDLERS } from './order-handlers.ts'
+import { OVERVIEW_HANDLERS } from './overview-handlers.ts'
+import { PRODUCT_HANDLERS } from './product-handlers.ts'
+import { STORE_HANDLERS } from './store-handlers.ts'
 import { TEAM_HANDLERS } from './team-handlers.ts'
+import { WEBHOOK_HANDLERS } from './webhook-handlers.ts'
 
-const HANDLERS = { ...ACCOUNT_HANDLERS, ...TEAM_HANDLERS }
+const HANDLERS: Handlers<RouteName> = {
+  ...ACCOUNT_HANDLERS,
+  ...TEAM_HANDLERS,
+  ...OVERVIEW_HANDLERS,
+  ...PRODUCT_HANDLERS,
+  ...CATEGORY_HANDLERS,
+  ...ORDER_HANDLERS,
+  ...WEBHOOK_HANDLERS,
+  ...STORE_HANDLERS,
+}
 
 /** Every endpoint of the table, under `/dashboard/api`. */
 export function addDashboard(server: FastifyInstance, door: DashboardDoor) {
-  for (const name of Object.keys(HANDLERS) as (keyof typeof HANDLERS)[]) {
+  for (const name of Object.keys(ROUTES) as RouteName[]) {
     const { method, path } = ROUTES[name]
     const handler = serveDashboard(door, name, HANDLERS[name] as Handler<RouteName>)
     server.route({ method, url: DASHBOARD_API + path, handler })

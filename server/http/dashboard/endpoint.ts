@@ -6,6 +6,7 @@ import { ApiError } from '#contract/errors.ts'
 import { roleAllows } from '../../accounts/roles.ts'
 import { whoIs } from '../../accounts/sessions.ts'
 import type { Counter } from '../../limits/counter.ts'
+import type { KeyUses } from '../../limits/key-uses.ts'
 import { parseId } from '../../rules/uuid.ts'
 import { findRole } from '../../storage/members.ts'
 import type { SignedIn } from '../../storage/sessions.ts'
@@ -22,6 +23,7 @@ export interface DashboardDoor {
   world: World
   bodies: BodyReader
   counter: Counter
+  keyUses: KeyUses
   /** Whether mails can leave the service. */
   mails: boolean
 }
@@ -95,7 +97,7 @@ async function admit(world: World, access: Access, request: FastifyRequest) {
 
 async function readInput(door: DashboardDoor, route: Route, request: FastifyRequest, reply: FastifyReply) {
   const params = Object.fromEntries(
-    Object.entries(request.params as Record<string, string>).map(([name, id]) => [name, idOf(id)]),
+    Object.entries(request.params as Record<string, string>).map(([name, id]) => [name, idOf(name, id)]),
   )
   const query = readQuery(route.query ?? {}, request.query as Record<string, unknown>)
   if (!route.body) return { input: { ...query, ...params }, release: () => {} }
@@ -113,9 +115,9 @@ async function readInput(door: DashboardDoor, route: Route, request: FastifyRequ
   }
 }
 
-/** An id in the form in which it is kept; what cannot be one is simply not found. */
-function idOf(text: string): string {
-  const id = parseId(text)
+/** An id in the form in which it is kept; what cannot be one is simply not found. Events are numbered instead. */
+function idOf(name: string, text: string): string {
+  const id = name === 'sequence' ? /^\d{1,15}$/.exec(text)?.[0] : parseId(text)
   if (!id) throw new DashboardError('not_found')
   return id
 }

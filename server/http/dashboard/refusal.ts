@@ -21,6 +21,7 @@ export function sendDashboardRefusal(
     error: known.message,
     code: known.code,
     request_id: request.id,
+    ...(known.code === 'unknown_categories' && { fields: { categories: known.message } }),
     ...known.context,
   }
   const { retry_after } = known.context

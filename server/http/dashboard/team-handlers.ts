@@ -7,9 +7,8 @@ import { tokenHash } from '../../accounts/token.ts'
 import { findInvitation, listInvitations } from '../../storage/invitations.ts'
 import { listMembers } from '../../storage/members.ts'
 import type { Handlers } from './endpoint.ts'
+import { iso } from './iso.ts'
 import { throttle } from './throttle.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 function knownRole(text: string): Role {
   const role = roleOf(text)

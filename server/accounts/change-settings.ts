@@ -1,0 +1,95 @@
+import { wrongField } from '#contract/dashboard/errors.ts'
+import { keepImages, noteImageUses, storeUploads } from '../actions/product-images.ts'
+import { money } from '../rules/field.ts'
+import type { CheckedUpload } from '../rules/image-fields.ts'
+import { toPaise } from '../rules/money.ts'
+import { senderNameProblem, storeNameProblem } from '../rules/names.ts'
+import { slugProblem } from '../rules/slug.ts'
+import { dropImageUses } from '../storage/images.ts'
+import type { StoreRow } from '../storage/schema.ts'
+import { findStoreBySlug, updateStore } from '../storage/stores.ts'
+import type { World } from '../world.ts'
+import { type Actor, writeAudit } from './audited.ts'
+import { emailOf } from './email.ts'
+
+export interface SettingsInput {
+  name?: string | undefined
+  slug?: string | undefined
+  contact_email?: string | undefined
+  contact_phone?: string | undefined
+  shipping_default?: unknown
+  sender_name?: string | undefined
+}
+
+const shipping = money('>= 0')
+const PHONE = /^\+?[\d ()-]{6,20}$/
+
+/** Each setting: what is wrong with a value, and the columns that it fills. */
+const SETTINGS: {
+  [Name in keyof Required<SettingsInput>]: (
+    value: NonNullable<SettingsInput[Name]>,
+  ) => Partial<StoreRow> | string
+} = {
+  name: (name) => storeNameProblem(name) ?? { name: name.trim() },
+  slug: (slug) => slugProblem(slug) ?? { slug },
+  contact_email(text) {
+    if (text.trim() === '') return { contact_email: null }
+    const contact_email = emailOf(text)
+    return contact_email ? { contact_email } : 'Enter an e-mail address'
+  },
+  contact_phone: (text) =>
+    text.trim() === '' || PHONE.test(text.trim())
+      ? { contact_phone: text.trim() }
+      : 'Enter a phone number of 6 to 20 digits',
+  shipping_default: (value) =>
+    shipping.problem(value, 'shipping_default') ?? { shipping_default_paise: toPaise(value as number) },
+  sender_name: (name) => senderNameProblem(name) ?? { sender_name: name.trim() },
+}
+
+export async function changeSettings(world: World, storeId: string, actor: Actor, input: SettingsInput) {
+  const changes: Partial<StoreRow> = {}
+  for (const name of Object.keys(SETTINGS) as (keyof SettingsInput)[]) {
+    const value = input[name]
+    if (value === undefined || value === null) continue
+    const judged = (SETTINGS[name] as (value: unknown) => Partial<StoreRow> | string)(value)
+    if (typeof judged === 'string') throw wrongField(name, judged)
+    Object.assign(changes, judged)
+  }
+  const changed = Object.keys(changes)
+  if (changed.length === 0) return
+  try {
+    await world.db.transaction(async (tx) => {
+      const holder = changes.slug === undefined ? undefined : await findStoreBySlug(tx, changes.slug)
+      if (holder && holder.id !== storeId) throw slugTaken()
+      await updateStore(tx, storeId, changes)
+      await writeAudit(tx, world, storeId, actor, {
+        action: 'store.settings_changed',
+        subject: changed.join(', '),
+      })
+    })
+  } catch (error) {
+    throw world.db.dialect.isDuplicate(error) ? slugTaken() : error
+  }
+}
+
+const slugTaken = () => wrongField('slug', 'This address belongs to another store')
+
+/** The store's picture: a checked upload, a URL, or null for none. */
+export async function changeLogo(
+  world: World,
+  storeId: string,
+  actor: Actor,
+  image: string | CheckedUpload | null,
+): Promise<string | null> {
+  const sent = image === null ? [] : [image]
+  await storeUploads(world, storeId, sent)
+  return world.db.transaction(async (tx) => {
+    const kept = await keepImages(tx, world, storeId, sent)
+    const logo = kept.values[0] ?? null
+    await dropImageUses(tx, storeId, { kind: 'store', id: storeId })
+    await noteImageUses(tx, world, storeId, { kind: 'store', id: storeId }, kept.values)
+    await updateStore(tx, storeId, { logo })
+    await writeAudit(tx, world, storeId, actor, { action: 'store.settings_changed', subject: 'logo' })
+    return logo
+  })
+}

@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto'
+import type { ImportOutcome } from '#contract/dashboard/products.ts'
+import { ApiError } from '#contract/errors.ts'
+import { sortImageText } from '../images/uploads.ts'
+import { ImageProblem } from '../rules/image-fields.ts'
+import { fieldsOfRow } from '../rules/product-csv.ts'
+import { checkNewProduct, checkProductEdit } from '../rules/product-fields.ts'
+import { parseId } from '../rules/uuid.ts'
+import type { World } from '../world.ts'
+import { createProduct } from './create-product.ts'
+import { editProduct } from './edit-product.ts'
+
+export interface ImportPart {
+  storeId: string
+  /** The same for all parts of one file: a row that is sent again creates nothing twice. */
+  importId: string
+  firstRow: number
+  titles: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+const ROWS_AT_ONCE = 20
+
+/** Creates or edits a product per row. Each row stands for itself: one that is refused holds up no other. */
+export async function importProducts(world: World, part: ImportPart): Promise<ImportOutcome> {
+  const outcome: ImportOutcome = { created: 0, updated: 0, refused: [] }
+  for (let from = 0; from < part.rows.length; from += ROWS_AT_ONCE) {
+    const together = part.rows.slice(from, from + ROWS_AT_ONCE)
+    const results = await Promise.all(together.map((row, i) => importRow(world, part, row, from + i)))
+    for (const [i, result] of results.entries()) {
+      if (typeof result === 'string') outcome[result]++
+      else outcome.refused.push({ row: part.firstRow + from + i, ...result })
+    }
+  }
+  return outcome
+}
+
+async function importRow(
+  world: World,
+  { storeId, importId, firstRow, titles }: ImportPart,
+  row: readonly string[],
+  index: number,
+): Promise<'created' | 'updated' | { name: string; sentence: string }> {
+  const { id, fields } = fieldsOfRow(titles, row)
+  const name = typeof fields.name === 'string' ? fields.name : ''
+  const body = withImages(fields)
+  try {
+    if (id === undefined) {
+      const checked = checkNewProduct(body)
+      if ('problem' in checked) return { name, sentence: checked.problem }
+      const once = {
+        store_id: storeId,
+        operation: 'import_product',
+        path: importId,
+        key: String(firstRow + index),
+        body_hash: hash('sha256', JSON.stringify(row)),
+      }
+      await createProduct(world, { storeId, input: checked.value, once })
+      return 'created'
+    }
+    const checked = checkProductEdit(body)
+    if ('problem' in checked) return { name, sentence: checked.problem }
+    await editProduct(world, { storeId, id: parseId(id) ?? '', input: checked.value })
+    return 'updated'
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { invalid } = error.context
+    return { name, sentence: invalid ? `${error.message}: ${invalid.join(', ')}` : error.message }
+  }
+}
+
+/** A file names its images by URL; anything else is no image. */
+function withImages(fields: Record<string, unknown>): Record<string, unknown> {
+  const checked = (value: unknown) => {
+    if (typeof value !== 'string') return value
+    const sorted = sortImageText(value)
+    return 'url' in sorted ? sorted.url : new ImageProblem('problem' in sorted ? sorted.problem : 'format')
+  }
+  const { primary_image, images } = fields
+  return {
+    ...fields,
+    ...(primary_image !== undefined && { primary_image: checked(primary_image) }),
+    ...(Array.isArray(images) && { images: images.map(checked) }),
+  }
+}

@@ -1,0 +1,141 @@
+import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { refuse } from '#contract/errors.ts'
+import { ORDER_STATUSES, type OrderStatus, type SettableStatus } from '#contract/order-status.ts'
+import { audited, writeAudit } from '../../accounts/audited.ts'
+import { changeOrderStatus } from '../../actions/change-order-status.ts'
+import { orderEventId } from '../../actions/place-order.ts'
+import { resendMail } from '../../actions/resend-mail.ts'
+import { publicImageUrl } from '../../rules/image-url.ts'
+import { toRupees } from '../../rules/money.ts'
+import { nextStatuses } from '../../rules/order-status.ts'
+import { orderTimeline } from '../../rules/order-timeline.ts'
+import { presentOrder } from '../../rules/present-order.ts'
+import { checkStatusBody } from '../../rules/status-body.ts'
+import { listOrderHistory, listOrders } from '../../storage/order-list.ts'
+import { listAttemptsOf, listMailsOf, listPaymentsOf } from '../../storage/order-trail.ts'
+import { findOrder } from '../../storage/orders.ts'
+import { finishRefundTask, listRefunds } from '../../storage/refund-list.ts'
+import type { OrderRow } from '../../storage/schema.ts'
+import type { World } from '../../world.ts'
+import type { Handlers } from './endpoint.ts'
+import { iso, isoOrNull } from './iso.ts'
+import { readMoment } from './moment.ts'
+import { foundPage, readAgeCursor, readLimit } from './page.ts'
+
+/** To members of this store another one's order does not exist. */
+async function ownOrder({ db }: World, storeId: string, id: string): Promise<OrderRow> {
+  const order = await findOrder(db, storeId, id)
+  if (!order) throw refuse('order_not_found')
+  return order
+}
+
+/** What the log calls an order. */
+const shortName = ({ id, product_name }: OrderRow) => `${id.slice(0, 8)} · ${product_name}`
+
+export const ORDER_HANDLERS: Handlers<
+  'listOrders' | 'readOrder' | 'changeOrderStatus' | 'resendMail' | 'listRefunds' | 'finishRefund'
+> = {
+  async listOrders({ world, input }) {
+    const limit = readLimit(input.limit)
+    const status = ORDER_STATUSES.find((each) => each === input.status)
+    if (input.status && !status) {
+      throw wrongField('status', `status must be one of: ${ORDER_STATUSES.join(', ')}`)
+    }
+    const query = {
+      status,
+      from: input.from === undefined ? undefined : readMoment('from', input.from),
+      to: input.to === undefined ? undefined : readMoment('to', input.to),
+      search: input.search?.trim(),
+    }
+    const after = readAgeCursor(input.after)
+    const found = await listOrders(world.db, input.store, query, { after, limit: limit + 1 })
+    const { items, next } = foundPage(found, limit)
+    const lines = items.map(({ amount_paise, created_at, product_image, status, ...line }) => ({
+      ...line,
+      status: status as OrderStatus,
+      created_at: iso(created_at),
+      amount: toRupees(amount_paise),
+      product_image: publicImageUrl(product_image, world.publicUrl),
+    }))
+    return { items: lines, next }
+  },
+
+  async readOrder({ world, input: { store, order: id } }) {
+    const order = await ownOrder(world, store, id)
+    const [history, payments, mails, attempts] = await Promise.all([
+      listOrderHistory(world.db, store, id),
+      listPaymentsOf(world.db, store, order.checkout_id),
+      listMailsOf(world.db, store, id),
+      listAttemptsOf(world.db, store, orderEventId(id)),
+    ])
+    return {
+      order: presentOrder(order, world.publicUrl),
+      next: nextStatuses(order.status as OrderStatus) as SettableStatus[],
+      unit_price: toRupees(order.unit_price_paise),
+      shipping: toRupees(order.shipping_paise),
+      customer_page: `${world.publicUrl}/o/${order.token}`,
+      timeline: orderTimeline({ quantity: order.quantity, history, payments, mails, attempts }),
+      mails: mails.map(({ kind }) => kind),
+    }
+  },
+
+  async changeOrderStatus({ world, person, input }) {
+    const { tracking_url } = input
+    const checked = checkStatusBody({
+      status: input.status,
+      ...(tracking_url !== undefined && { tracking_url: tracking_url === '' ? null : tracking_url }),
+    })
+    if ('problem' in checked) {
+      throw wrongField(/^tracking_url/.test(checked.problem) ? 'tracking_url' : 'status', checked.problem)
+    }
+    const order = await ownOrder(world, input.store, input.order)
+    const noted = audited(world, input.store, person, {
+      action: 'order.status_changed',
+      subject: shortName(order),
+      detail: `${order.status} → ${checked.value.status}`,
+    })
+    await changeOrderStatus(noted, {
+      storeId: input.store,
+      orderId: input.order,
+      status: checked.value.status,
+      trackingUrl: checked.value.tracking_url,
+      source: 'dashboard',
+      actor: person.name,
+    })
+    return {}
+  },
+
+  async resendMail({ world, person, input }) {
+    const order = await ownOrder(world, input.store, input.order)
+    const noted = audited(world, input.store, person, {
+      action: 'order.mail_resent',
+      subject: shortName(order),
+      detail: input.mail,
+    })
+    await resendMail(noted, { storeId: input.store, orderId: input.order, kind: input.mail })
+    return {}
+  },
+
+  async listRefunds({ world, input }) {
+    const refunds = (await listRefunds(world.db, input.store)).map(({ amount_paise, ...task }) => ({
+      ...task,
+      amount: toRupees(amount_paise),
+      customer_name: task.customer_name ?? '',
+      customer_email: task.customer_email ?? '',
+      product_name: task.product_name ?? '',
+      created_at: iso(task.created_at),
+      done_at: isoOrNull(task.done_at),
+    }))
+    return { refunds }
+  },
+
+  async finishRefund({ world, person, input: { store, payment } }) {
+    await world.db.transaction(async (tx) => {
+      const paise = await finishRefundTask(tx, store, payment, world.now())
+      if (paise === undefined) throw new DashboardError('not_found')
+      const detail = `₹${toRupees(paise)}`
+      await writeAudit(tx, world, store, person, { action: 'refund.done', subject: payment, detail })
+    })
+    return {}
+  },
+}

@@ -1,0 +1,97 @@
+import { wrongField } from '#contract/dashboard/errors.ts'
+import { OPERATIONS } from '#contract/operations.ts'
+import { publicImageUrl } from '../../rules/image-url.ts'
+import { toRupees } from '../../rules/money.ts'
+import { spanOf, summarise } from '../../rules/overview.ts'
+import { findApiKey } from '../../storage/api-keys.ts'
+import { listApiUse } from '../../storage/api-use.ts'
+import { listOrders } from '../../storage/order-list.ts'
+import {
+  countOrdersByDay,
+  countOrdersIn,
+  listFailingWebhooks,
+  sumRefundsDue,
+} from '../../storage/overview.ts'
+import { hasProducts, listLowStock } from '../../storage/product-list.ts'
+import { findRazorpayKeys } from '../../storage/razorpay-keys.ts'
+import { listWebhooks } from '../../storage/webhooks.ts'
+import type { World } from '../../world.ts'
+import type { Handlers } from './endpoint.ts'
+
+const SPANS = [7, 30, 90]
+const MOST_OFFSET_MINUTES = 14 * 60
+const LOW_STOCK_LINES = 8
+const MINUTES = 60
+
+export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
+  async overview({ world, input: { store, days, offset } }) {
+    if (!SPANS.includes(days)) throw wrongField('days', 'days must be 7, 30 or 90')
+    if (Math.abs(offset) > MOST_OFFSET_MINUTES) throw wrongField('offset', 'offset is not a time zone')
+    const span = spanOf(world.now(), days, offset)
+    const { since, offsetMs } = span
+    const [counts, to_prepare, low, failing, refunds, steps] = await Promise.all([
+      countOrdersByDay(world.db, { storeId: store, since, offsetMs }),
+      countOrdersIn(world.db, store, ['started', 'processing']),
+      listLowStock(world.db, store, LOW_STOCK_LINES),
+      listFailingWebhooks(world.db, store),
+      sumRefundsDue(world.db, store),
+      nextSteps(world, store),
+    ])
+    return {
+      ...summarise(counts, span),
+      to_prepare,
+      low_stock: low.map(({ primary_image, ...product }) => ({
+        ...product,
+        primary_image: primary_image && publicImageUrl(primary_image, world.publicUrl),
+      })),
+      failing_webhooks: failing.map(({ id, url, enabled, failed }) => ({
+        id,
+        url,
+        enabled: enabled === 1,
+        failed_deliveries: Number(failed),
+      })),
+      refunds_due: { count: refunds.count, amount: toRupees(refunds.paise) },
+      steps,
+    }
+  },
+
+  async readUse({ door, world, input: { store } }) {
+    await door.keyUses.flush()
+    const last = Math.floor(world.now() / 60_000)
+    const first = last - MINUTES + 1
+    const rows = await listApiUse(world.db, store, first)
+    const operations = Object.entries(OPERATIONS).map(([operation, { method, path, perMinute }]) => {
+      const minutes = Array<number>(MINUTES).fill(0)
+      for (const row of rows) {
+        if (row.operation === operation && row.minute <= last) minutes[row.minute - first] = row.requests
+      }
+      return {
+        operation,
+        method,
+        path,
+        per_minute: perMinute,
+        minutes,
+        total: minutes.reduce((sum, each) => sum + each, 0),
+        busiest_minute: Math.max(...minutes),
+      }
+    })
+    return { operations }
+  },
+}
+
+async function nextSteps({ db }: World, storeId: string) {
+  const [product, payment, key, webhooks, orders] = await Promise.all([
+    hasProducts(db, storeId),
+    findRazorpayKeys(db, storeId),
+    findApiKey(db, storeId),
+    listWebhooks(db, storeId),
+    listOrders(db, storeId, {}, { after: undefined, limit: 1 }),
+  ])
+  return {
+    product,
+    payment: payment !== undefined,
+    key: key !== undefined,
+    webhook: webhooks.length > 0,
+    order: orders.rows.length > 0,
+  }
+}

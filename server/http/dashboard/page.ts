@@ -1,0 +1,38 @@
+import { DashboardError } from '#contract/dashboard/errors.ts'
+import type { Page } from '#contract/dashboard/route.ts'
+
+const DEFAULT_LIMIT = 50
+const MOST_LIMIT = 100
+
+export const readLimit = (limit: number | undefined): number =>
+  Math.min(MOST_LIMIT, Math.max(1, limit ?? DEFAULT_LIMIT))
+
+/** A page of rows of which one more than the limit was read: that one only tells that there is more. */
+export function pageOf<Row>(rows: Row[], limit: number, cursorOf: (last: Row) => string): Page<Row> {
+  const items = rows.slice(0, limit)
+  return { items, next: rows.length > limit ? cursorOf(items.at(-1)!) : null }
+}
+
+/** Where a page by age ended. */
+export interface AgeCursor {
+  at: number
+  id: string
+}
+
+export const ageCursor = ({ at, id }: AgeCursor): string => `${at}_${id}`
+
+export function readAgeCursor(text: string | undefined): AgeCursor | undefined {
+  if (text === undefined) return undefined
+  const [, at, id] = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(text) ?? []
+  if (!at || !id) throw new DashboardError('refused', {}, 'This page of the list is not known')
+  return { at: Number(at), id }
+}
+
+/** A page of what a search found; it may stop before the page is full, and then says where to go on. */
+export function foundPage<Row extends { created_at: number; id: string }>(
+  { rows, stoppedAt }: { rows: Row[]; stoppedAt: AgeCursor | undefined },
+  limit: number,
+): Page<Row> {
+  const page = pageOf(rows, limit, ({ created_at, id }) => ageCursor({ at: created_at, id }))
+  return stoppedAt && page.next === null ? { items: page.items, next: ageCursor(stoppedAt) } : page
+}

@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream'
+import { csvLine } from '#contract/csv.ts'
+import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { IMPORT_ROWS_MOST, PRODUCT_FILTERS } from '#contract/dashboard/products.ts'
+import { refuse } from '#contract/errors.ts'
+import { audited, writeAudit } from '../../accounts/audited.ts'
+import { createProduct } from '../../actions/create-product.ts'
+import { deleteProduct } from '../../actions/delete-product.ts'
+import { editProduct } from '../../actions/edit-product.ts'
+import { importProducts } from '../../actions/import-products.ts'
+import { publicImageUrl } from '../../rules/image-url.ts'
+import { toRupees } from '../../rules/money.ts'
+import { presentProduct } from '../../rules/present-product.ts'
+import { CSV_TITLES, productCells } from '../../rules/product-csv.ts'
+import { checkNewProduct, checkProductEdit } from '../../rules/product-fields.ts'
+import { productProblems } from '../../rules/product-problems.ts'
+import { parseId } from '../../rules/uuid.ts'
+import type { Queries } from '../../storage/engine.ts'
+import { countActiveOrdersOf } from '../../storage/order-list.ts'
+import { listProducts, listWholeProducts, type ProductListRow } from '../../storage/product-list.ts'
+import { findProduct } from '../../storage/products.ts'
+import { findStore } from '../../storage/stores.ts'
+import type { World } from '../../world.ts'
+import type { Handlers } from './endpoint.ts'
+import { iso } from './iso.ts'
+import { foundPage, readAgeCursor, readLimit } from './page.ts'
+
+const line = (row: ProductListRow, publicUrl: string) => ({
+  id: row.id,
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+  name: row.name,
+  price: toRupees(row.price_paise),
+  current_price: toRupees(row.current_price_paise),
+  stock: row.stock,
+  is_sale: row.is_sale === 1,
+  is_active: row.is_active === 1,
+  categories: JSON.parse(row.categories) as string[],
+  primary_image: row.primary_image && publicImageUrl(row.primary_image, publicUrl),
+})
+
+export const PRODUCT_HANDLERS: Handlers<
+  | ('listProducts' | 'readProduct' | 'createProduct' | 'editProduct' | 'deleteProduct')
+  | ('exportProducts' | 'importProducts')
+> = {
+  async listProducts({ world, input }) {
+    const limit = readLimit(input.limit)
+    const filter = PRODUCT_FILTERS.find((each) => each === input.filter)
+    if (input.filter && !filter) {
+      throw wrongField('filter', `filter must be one of: ${PRODUCT_FILTERS.join(', ')}`)
+    }
+    const query = {
+      search: input.search?.trim(),
+      filter,
+      categoryId: input.category && (parseId(input.category) ?? '-'),
+    }
+    const after = readAgeCursor(input.after)
+    const found = await listProducts(world.db, input.store, query, { after, limit: limit + 1 })
+    const { items, next } = foundPage(found, limit)
+    return { items: items.map((row) => line(row, world.publicUrl)), next }
+  },
+
+  async readProduct({ world, input: { store, product: id } }) {
+    const [product, kept] = await Promise.all([findProduct(world.db, store, id), findStore(world.db, store)])
+    if (!product || !kept) throw refuse('product_not_found')
+    return {
+      product: presentProduct(product, world.publicUrl),
+      customer_page: `${world.publicUrl}/s/${kept.slug}/p/${id}`,
+      active_orders: await countActiveOrdersOf(world.db, store, id),
+    }
+  },
+
+  async createProduct({ world, person, input: { store, ...body } }) {
+    const checked = checkNewProduct(body)
+    if ('problem' in checked) throw broken(checked.problem, productProblems(body, true))
+    const subject = checked.value.name
+    const noted = audited(world, store, person, { action: 'product.created', subject })
+    return (await createProduct(noted, { storeId: store, input: checked.value })).answer
+  },
+
+  async editProduct({ world, person, input: { store, product: id, ...body } }) {
+    const checked = checkProductEdit(body)
+    if ('problem' in checked) throw broken(checked.problem, productProblems(body, false))
+    if (Object.keys(checked.value).length === 0) throw refuse('no_fields_to_update')
+    const before = await findProduct(world.db, store, id)
+    if (!before) throw refuse('product_not_found')
+    const noted = audited(world, store, person, {
+      action: 'product.edited',
+      subject: checked.value.name ?? before.name,
+      detail: Object.keys(checked.value).join(', '),
+    })
+    await editProduct(noted, { storeId: store, id, input: checked.value })
+    return {}
+  },
+
+  async deleteProduct({ world, person, input: { store, product: id } }) {
+    const before = await findProduct(world.db, store, id)
+    if (!before) throw refuse('product_not_found')
+    const noted = audited(world, store, person, { action: 'product.deleted', subject: before.name })
+    await deleteProduct(noted, { storeId: store, id })
+    return {}
+  },
+
+  async exportProducts({ world, person, reply, input: { store } }) {
+    await writeAudit(world.db, world, store, person, { action: 'products.exported', subject: 'products.csv' })
+    reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="products.csv"')
+    await reply.send(Readable.from(csvOf(world, store)))
+    return undefined
+  },
+
+  async importProducts({ world, person, input }) {
+    const importId = parseId(input.import_id)
+    if (!importId) throw wrongField('import_id', 'import_id must be a UUID')
+    if (input.rows.length > IMPORT_ROWS_MOST) {
+      throw new DashboardError('refused', {}, `Send at most ${IMPORT_ROWS_MOST} rows at a time`)
+    }
+    if (!input.titles.some((title) => title.trim().toLowerCase() === 'name')) {
+      throw wrongField(
+        'titles',
+        'The first line must name the columns: at least name, price, description, stock',
+      )
+    }
+    const { store, first_row: firstRow, titles, rows } = input
+    await writeAudit(world.db, world, store, person, {
+      action: 'products.imported',
+      subject: `rows ${firstRow} to ${firstRow + rows.length - 1}`,
+    })
+    return importProducts(world, { storeId: store, importId, firstRow, titles, rows })
+  },
+}
+
+/** The API's first sentence, and beside every field its own. */
+const broken = (sentence: string, fields: Record<string, string>) =>
+  new DashboardError('refused', { fields }, sentence)
+
+const EXPORT_BATCH = 500
+
+/** Read and sent batch by batch: a store of any size needs the memory of one. The mark tells Excel that it is UTF-8. */
+async function* csvOf({ db, publicUrl }: { db: Queries } & Pick<World, 'publicUrl'>, storeId: string) {
+  yield `\ufeff${csvLine(CSV_TITLES)}`
+  let after: Parameters<typeof listWholeProducts>[2]
+  do {
+    const rows = await listWholeProducts(db, storeId, after, EXPORT_BATCH)
+    if (rows.length > 0)
+      yield rows.map((row) => csvLine(productCells(presentProduct(row, publicUrl)))).join('')
+    const last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined
+    after = last && { at: last.created_at, id: last.id }
+  } while (after)
+}

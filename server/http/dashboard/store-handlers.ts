@@ -1,0 +1,130 @@
+import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import type { StoreSettings } from '#contract/dashboard/store.ts'
+import { audited, joined, writeAudit } from '../../accounts/audited.ts'
+import { confirmPassword } from '../../accounts/change-password.ts'
+import { changeLogo, changeSettings } from '../../accounts/change-settings.ts'
+import { deleteStore } from '../../accounts/delete-store.ts'
+import { generateKey } from '../../actions/generate-key.ts'
+import { removeRazorpayKeys, setRazorpayKeys } from '../../actions/razorpay-keys.ts'
+import { type CheckedUpload, image } from '../../rules/image-fields.ts'
+import { publicImageUrl } from '../../rules/image-url.ts'
+import { toRupees } from '../../rules/money.ts'
+import { findApiKey } from '../../storage/api-keys.ts'
+import { listAudit } from '../../storage/audit.ts'
+import { listMembers } from '../../storage/members.ts'
+import { countActiveOrders } from '../../storage/overview.ts'
+import { findRazorpayKeys } from '../../storage/razorpay-keys.ts'
+import { countRowsOf } from '../../storage/store-size.ts'
+import { findStore } from '../../storage/stores.ts'
+import type { World } from '../../world.ts'
+import type { Handlers } from './endpoint.ts'
+import { iso, isoOrNull } from './iso.ts'
+import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
+import { throttle } from './throttle.ts'
+
+async function settingsOf({ db, publicUrl }: World, storeId: string): Promise<StoreSettings> {
+  const store = await findStore(db, storeId)
+  if (!store) throw new DashboardError('store_not_found')
+  const { id, name, slug, logo, contact_email, contact_phone, shipping_default_paise, sender_name } = store
+  return {
+    id,
+    name,
+    slug,
+    page: `${publicUrl}/s/${slug}`,
+    logo: logo && publicImageUrl(logo, publicUrl),
+    contact_email: contact_email ?? '',
+    contact_phone,
+    shipping_default: toRupees(shipping_default_paise),
+    sender_name,
+  }
+}
+
+export const STORE_HANDLERS: Handlers<
+  | ('readKey' | 'generateKey' | 'readSettings' | 'changeSettings' | 'changeLogo' | 'readDeletion')
+  | ('deleteStore' | 'listAudit' | 'readPayments' | 'setRazorpay' | 'removeRazorpay')
+> = {
+  async readKey({ door, world, input }) {
+    await door.keyUses.flush()
+    const key = await findApiKey(world.db, input.store)
+    return {
+      last_four: key?.last_four ?? null,
+      created_at: isoOrNull(key?.created_at ?? null),
+      last_used_at: isoOrNull(key?.last_used_at ?? null),
+    }
+  },
+
+  generateKey({ world, person, input: { store } }) {
+    const noted = audited(world, store, person, { action: 'key.generated', subject: 'API key' })
+    return generateKey(noted, store)
+  },
+
+  readSettings({ world, input }) {
+    return settingsOf(world, input.store)
+  },
+
+  async changeSettings({ world, person, input: { store, ...changes } }) {
+    await changeSettings(world, store, person, changes)
+    return settingsOf(world, store)
+  },
+
+  async changeLogo({ world, person, input: { store, primary_image } }) {
+    const problem = image.problem(primary_image, 'primary_image')
+    if (problem) throw wrongField('primary_image', problem)
+    const logo = await changeLogo(world, store, person, primary_image as string | CheckedUpload | null)
+    return { logo: logo && publicImageUrl(logo, world.publicUrl) }
+  },
+
+  async readPayments({ world, input: { store } }) {
+    const keys = await findRazorpayKeys(world.db, store)
+    return {
+      gateway: keys ? 'razorpay' : 'test',
+      key_id: keys?.key_id ?? null,
+      since: isoOrNull(keys?.created_at ?? null),
+      webhook_url: `${world.publicUrl}/payments/razorpay/${store}/webhook`,
+    }
+  },
+
+  async setRazorpay({ world, person, input: { store, key_id, key_secret, webhook_secret } }) {
+    const keys = { keyId: key_id, keySecret: key_secret, webhookSecret: webhook_secret }
+    await joined(world, async (inside, tx) => {
+      await setRazorpayKeys(inside, store, keys)
+      const entry = { action: 'payments.changed', subject: 'Razorpay', detail: key_id } as const
+      await writeAudit(tx, world, store, person, entry)
+    })
+    return {}
+  },
+
+  async removeRazorpay({ world, person, input: { store } }) {
+    await joined(world, async (inside, tx) => {
+      await removeRazorpayKeys(inside, store)
+      await writeAudit(tx, world, store, person, { action: 'payments.changed', subject: 'Test payments' })
+    })
+    return {}
+  },
+
+  async readDeletion({ world, input: { store } }) {
+    const [kept, products, orders, active, members] = await Promise.all([
+      findStore(world.db, store),
+      countRowsOf(world.db, 'products', store),
+      countRowsOf(world.db, 'orders', store),
+      countActiveOrders(world.db, store),
+      listMembers(world.db, store),
+    ])
+    return { name: kept?.name ?? '', products, orders, active_orders: active, members: members.length }
+  },
+
+  async deleteStore({ door, world, request, person, input }) {
+    const tries = { what: 'password', account: person.id, address: request.ip, now: world.now() }
+    await throttle(door.counter, tries)
+    await confirmPassword(person, input.current_password)
+    await deleteStore(world, { storeId: input.store, typedName: input.name })
+    return {}
+  },
+
+  async listAudit({ world, input }) {
+    const limit = readLimit(input.limit)
+    const rows = await listAudit(world.db, input.store, readAgeCursor(input.after), limit + 1)
+    const { items, next } = pageOf(rows, limit, ageCursor)
+    return { items: items.map(({ store_id: _, at, ...line }) => ({ ...line, at: iso(at) })), next }
+  },
+}

@@ -1,0 +1,90 @@
+import type { TimelineEntry } from '#contract/dashboard/orders.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import { toRupees } from './money.ts'
+import { returnsStock } from './order-status.ts'
+
+export interface OrderTrail {
+  quantity: number
+  history: {
+    at: number
+    source: string
+    actor: string
+    from_status: string | null
+    to_status: string
+    tracking_url: string | null
+  }[]
+  payments: {
+    gateway: string
+    reference: string
+    amount_paise: number
+    status: string
+    created_at: number
+    settled_at: number | null
+  }[]
+  mails: {
+    kind: string
+    status: 'pending' | 'sent' | 'failed'
+    attempts: number
+    created_at: number
+    sent_at: number | null
+  }[]
+  attempts: {
+    webhook_id: string
+    url: string
+    sequence: number
+    at: number
+    status: number | null
+    failure: string | null
+  }[]
+}
+
+type Dated = { when: number; entry: WithoutTime }
+type WithoutTime = TimelineEntry extends infer Entry
+  ? Entry extends { at: string }
+    ? Omit<Entry, 'at'>
+    : never
+  : never
+
+/** All that happened to an order in one line, oldest first; what came at the same moment stays in this order. */
+export function orderTimeline(trail: OrderTrail): TimelineEntry[] {
+  const dated = [...payments(trail), ...statuses(trail), ...mails(trail), ...attempts(trail)]
+  return dated
+    .sort((one, other) => one.when - other.when)
+    .map(({ when, entry }) => ({ at: new Date(when).toISOString(), ...entry }) as TimelineEntry)
+}
+
+const payments = ({ payments }: OrderTrail): Dated[] =>
+  payments.map(({ gateway, reference, amount_paise, status, created_at, settled_at }) => ({
+    when: settled_at ?? created_at,
+    entry: { kind: 'payment', gateway, reference, amount: toRupees(amount_paise), status },
+  }))
+
+/** The stock moves with the status, in the same transaction, so that it needs no record of its own. */
+function statuses({ history, quantity }: OrderTrail): Dated[] {
+  return history.flatMap(({ at, source, actor, from_status, to_status, tracking_url }) => {
+    const [from, to] = [from_status as OrderStatus | null, to_status as OrderStatus]
+    const status: Dated = {
+      when: at,
+      entry: { kind: 'status', from, to, source: source as 'api', actor, tracking_url },
+    }
+    const change = from === null ? -quantity : returnsStock(from, to) ? quantity : 0
+    return change === 0 ? [status] : [status, { when: at, entry: { kind: 'stock', change } }]
+  })
+}
+
+const mails = ({ mails }: OrderTrail): Dated[] =>
+  mails.map(({ kind, status, attempts, created_at, sent_at }) => ({
+    when: sent_at ?? created_at,
+    entry: { kind: 'mail', mail: kind, status, attempts },
+  }))
+
+function attempts({ attempts }: OrderTrail): Dated[] {
+  const tried = new Map<string, number>()
+  return attempts.map(({ webhook_id, url, sequence, at, status, failure }) => {
+    const attempt = (tried.get(webhook_id) ?? 0) + 1
+    tried.set(webhook_id, attempt)
+    const ok = status !== null && status >= 200 && status < 300
+    const result = status === null ? (failure ?? '') : String(status)
+    return { when: at, entry: { kind: 'webhook', webhook_id, url, sequence, attempt, ok, result } }
+  })
+}

@@ -1,0 +1,105 @@
+import type { PublicProduct } from '#contract/products.ts'
+
+type Cell = { write(product: PublicProduct): string; read(cell: string): unknown }
+
+const text = (of: (product: PublicProduct) => string): Cell => ({ write: of, read: (cell) => cell })
+
+const number = (of: (product: PublicProduct) => number): Cell => ({
+  write: (product) => String(of(product)),
+  read: (cell) => (/^\s*-?[\d,]*\.?\d+\s*$/.test(cell) ? Number(cell.replace(/[,\s]/g, '')) : cell),
+})
+
+const YES_AND_NO: Record<string, boolean> = {
+  true: true,
+  yes: true,
+  1: true,
+  false: false,
+  no: false,
+  0: false,
+}
+
+const flag = (of: (product: PublicProduct) => boolean): Cell => ({
+  write: (product) => String(of(product)),
+  read: (cell) => YES_AND_NO[cell.trim().toLowerCase()] ?? cell,
+})
+
+/** `red | blue`; an item that holds the sign itself has a backslash before it. */
+const list = (of: (product: PublicProduct) => string[]): Cell => ({
+  write: (product) =>
+    of(product)
+      .map((item) => item.replace(/[\\|]/g, (sign) => `\\${sign}`))
+      .join(' | '),
+  read: (cell) =>
+    cell.trim() === ''
+      ? []
+      : (cell.match(/(\\.|[^|\\])+/gs) ?? []).map((item) =>
+          item.replace(/^\s+|(?<!\\)\s+$/g, '').replace(/\\(.)/gs, '$1'),
+        ),
+})
+
+const json = (of: (product: PublicProduct) => unknown, empty: unknown): Cell => ({
+  write: (product) => JSON.stringify(of(product)),
+  read(cell) {
+    if (cell.trim() === '') return empty
+    try {
+      return JSON.parse(cell)
+    } catch {
+      return cell
+    }
+  },
+})
+
+/** Every column of the file: how a product fills it and what its text means to the product rules. */
+const COLUMNS: Readonly<Record<string, Cell>> = {
+  id: text(({ id }) => id),
+  name: text(({ name }) => name),
+  price: number(({ origional_price }) => origional_price),
+  description: text(({ long_description }) => long_description),
+  stock: number(({ stock }) => stock),
+  current_price: number(({ current_price }) => current_price),
+  short_description: text(({ short_description }) => short_description),
+  shipping_cost: number(({ shipping_cost }) => shipping_cost),
+  primary_image: text(({ primary_image }) => primary_image ?? ''),
+  images: list(({ images }) => images),
+  variations: list(({ variations }) => variations),
+  size: list(({ size }) => size),
+  colors: list(({ colors }) => colors),
+  categories: list(({ categories }) => categories),
+  is_sale: flag(({ is_sale }) => is_sale),
+  is_active: flag(({ is_active }) => is_active),
+  custom_questions: json(({ custom_questions }) => custom_questions, []),
+  internal_note: text(({ internal_note }) => internal_note),
+  metadata: json(({ metadata }) => metadata, {}),
+}
+
+export const CSV_TITLES: readonly string[] = Object.keys(COLUMNS)
+
+export const productCells = (product: PublicProduct): string[] =>
+  Object.values(COLUMNS).map(({ write }) => write(product))
+
+const MAY_BE_EMPTY = new Set(['description', 'short_description', 'internal_note', 'primary_image'])
+const LISTS = new Set([
+  'images',
+  'variations',
+  'size',
+  'colors',
+  'categories',
+  'custom_questions',
+  'metadata',
+])
+
+/** The fields that a row sets. In a new product an empty cell leaves its field out; in a known one it empties it. */
+export function fieldsOfRow(titles: readonly string[], cells: readonly string[]) {
+  const fields: Record<string, unknown> = {}
+  const at = (title: string) => titles.findIndex((each) => each.trim().toLowerCase() === title)
+  const id = cells[at('id')]?.trim() || undefined
+  for (const [name, { read }] of Object.entries(COLUMNS)) {
+    const cell = cells[at(name)]
+    if (name === 'id' || cell === undefined) continue
+    const isEmpty = cell.trim() === ''
+    const emptied = id !== undefined && (MAY_BE_EMPTY.has(name) || LISTS.has(name))
+    if (isEmpty && !emptied && name !== 'description') continue
+    fields[name] = name === 'primary_image' && isEmpty ? null : read(cell)
+  }
+  return { id, fields }
+}

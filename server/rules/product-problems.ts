@@ -1,0 +1,16 @@
+import { PRODUCT_FIELDS, REQUIRED_FIELDS } from './product-fields.ts'
+
+/** The sentence of every field that breaks its rule, where the API would answer with the first alone. */
+export function productProblems(body: Record<string, unknown>, isNew: boolean): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const [name, field] of Object.entries(PRODUCT_FIELDS)) {
+    if (!Object.hasOwn(body, name)) continue
+    const problem = field.problem(body[name], name)
+    if (problem) problems[name] = problem
+  }
+  if (!isNew) return problems
+  for (const name of REQUIRED_FIELDS) {
+    if ((body[name] ?? null) === null) problems[name] = 'name, price, description, and stock are required'
+  }
+  return problems
+}

@@ -1,0 +1,70 @@
+import type { Queries } from './engine.ts'
+import { statement } from './statement.ts'
+
+type Key = { storeId: string; orderId: string }
+
+const payments = statement((sql, p: { storeId: string; checkoutId: string }) =>
+  sql
+    .selectFrom('payments')
+    .select(['gateway', 'reference', 'amount_paise', 'status', 'created_at', 'settled_at'])
+    .where('store_id', '=', p.storeId)
+    .where('checkout_id', '=', p.checkoutId),
+)
+
+export const listPaymentsOf = (db: Queries, storeId: string, checkoutId: string) =>
+  payments.all(db, { storeId, checkoutId })
+
+const mails = statement((sql, p: Key) =>
+  sql
+    .selectFrom('mails')
+    .select(['kind', 'status', 'attempts', 'created_at', 'sent_at'])
+    .where('store_id', '=', p.storeId)
+    .where('order_id', '=', p.orderId)
+    .orderBy('created_at'),
+)
+
+export const listMailsOf = (db: Queries, storeId: string, orderId: string) =>
+  mails.all(db, { storeId, orderId })
+
+const attempts = statement((sql, p: { storeId: string; eventId: string }) =>
+  sql
+    .selectFrom('events')
+    .innerJoin('webhooks', 'webhooks.store_id', 'events.store_id')
+    .innerJoin('delivery_attempts', (join) =>
+      join
+        .onRef('delivery_attempts.store_id', '=', 'events.store_id')
+        .onRef('delivery_attempts.webhook_id', '=', 'webhooks.id')
+        .onRef('delivery_attempts.sequence', '=', 'events.sequence'),
+    )
+    .select([
+      'webhooks.id as webhook_id',
+      'webhooks.url',
+      'events.sequence',
+      'delivery_attempts.at',
+      'delivery_attempts.status',
+      'delivery_attempts.failure',
+    ])
+    .where('events.store_id', '=', p.storeId)
+    .where('events.id', '=', p.eventId)
+    .orderBy('delivery_attempts.at')
+    .limit(200),
+)
+
+/** Every attempt to deliver an event, oldest first. */
+export const listAttemptsOf = (db: Queries, storeId: string, eventId: string) =>
+  attempts.all(db, { storeId, eventId })
+
+const again = statement((sql, p: Key & { kind: string; at: number }) =>
+  sql
+    .updateTable('mails')
+    .set({ status: 'pending', attempts: 0, due_at: p.at, last_error: null })
+    .where('store_id', '=', p.storeId)
+    .where('order_id', '=', p.orderId)
+    .where('kind', '=', p.kind)
+    .where('status', '<>', 'pending')
+    .returning('kind'),
+)
+
+/** False when there is no such mail, or it waits to be sent already. */
+export const requeueMail = async (tx: Queries, mail: Key & { kind: string; at: number }): Promise<boolean> =>
+  (await again.first(tx, mail)) !== undefined

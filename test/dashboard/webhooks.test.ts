@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createProduct } from '../../server/actions/create-product.ts'
+import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { aProduct } from '../help/app.ts'
+import { newOwner } from '../help/dashboard.ts'
+import { onEveryEngine } from '../help/shared-app.ts'
+
+const url = 'https://127.0.0.1:9/haat'
+
+onEveryEngine('webhooks in the dashboard', (open) => {
+  test('a URL is added with its secret, rotated, switched and removed, each with a line in the log', async () => {
+    const app = await open({ WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' })
+    const { ask, call, store } = await newOwner(app)
+    const { webhook_id: webhook, secret } = await ask('addWebhook', { store, url })
+    assert.match(secret, /^whsec_/)
+    assert.deepEqual(await ask('revealWebhookSecret', { store, webhook }), { secret })
+    const twice = await call('addWebhook', { store, url })
+    assert.deepEqual([twice.status, twice.body.error], [400, 'The store has this webhook URL already'])
+    const rotated = await ask('rotateWebhookSecret', { store, webhook })
+    assert.notEqual(rotated.secret, secret)
+    await ask('switchWebhook', { store, webhook, enabled: false })
+    const { webhooks } = await ask('listWebhooks', { store })
+    assert.deepEqual([webhooks[0]?.url, webhooks[0]?.enabled], [url, false])
+    await ask('removeWebhook', { store, webhook })
+    assert.deepEqual(await ask('listWebhooks', { store }), { webhooks: [] })
+    const { items } = await ask('listAudit', { store })
+    assert.deepEqual(items.map(({ action }) => action).sort(), [
+      'store.created',
+      'webhook.added',
+      'webhook.disabled',
+      'webhook.removed',
+      'webhook.rotated',
+    ])
+  })
+
+  test('deliveries are listed in whole events, and can be replayed one by one or by time', async () => {
+    const app = await open({ WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' })
+    const { ask, call, store } = await newOwner(app)
+    const { webhook_id: webhook } = await ask('addWebhook', { store, url })
+    await ask('addWebhook', { store, url: `${url}/2` })
+    const { answer } = await createProduct(app.world, { storeId: store, input: aProduct({ stock: 9 }) })
+    const from = new Date(app.world.now()).toISOString()
+    for (let n = 0; n < 4; n++) {
+      await placeTestOrder(app.world, { storeId: store, productId: answer.product_id, given: {} })
+    }
+    app.clock.advance(1000)
+    const first = await ask('listDeliveries', { store, limit: 5 })
+    assert.deepEqual(
+      first.items.map(({ sequence }) => sequence),
+      [4, 4, 3, 3],
+    )
+    const rest = await ask('listDeliveries', { store, limit: 5, after: first.next! })
+    assert.deepEqual([rest.items.map(({ sequence }) => sequence), rest.next], [[2, 2, 1, 1], null])
+
+    await ask('switchWebhook', { store, webhook, enabled: false })
+    await ask('switchWebhook', { store, webhook, enabled: true })
+    const failed = await ask('listDeliveries', { store, webhook, status: 'failed' })
+    assert.equal(failed.items.length, 4)
+    await ask('replayDelivery', { store, webhook, sequence: '2' })
+    const range = { store, webhook, from, to: new Date(app.world.now()).toISOString() }
+    assert.deepEqual(await ask('replayRange', { ...range, count_only: true }), { events: 3 })
+    assert.deepEqual(await ask('replayRange', range), { events: 3 })
+    assert.deepEqual(await ask('listAttempts', { store, webhook, sequence: '0' }), { attempts: [] })
+    assert.equal((await call('replayRange', { ...range, from: 'yesterday' })).status, 400)
+  })
+})

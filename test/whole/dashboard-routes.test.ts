@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { Refusal } from '../../contract/dashboard/errors.ts'
+import type { Access, Role, Route } from '../../contract/dashboard/route.ts'
+import { ROUTES, type RouteName } from '../../contract/dashboard.ts'
+import { openSession } from '../../server/accounts/sessions.ts'
+import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { insertRefundTask } from '../../server/storage/refund-tasks.ts'
+import { aProduct, type TestApp } from '../help/app.ts'
+import { join, newBrowser, newOwner, newPerson, requestOf, type Somebody } from '../help/dashboard.ts'
+import { onEveryEngine } from '../help/shared-app.ts'
+
+const NAMES = Object.keys(ROUTES) as RouteName[]
+const RANK: Record<Access, number> = { anyone: 0, person: 1, staff: 2, manager: 3, owner: 4 }
+
+/** So that a webhook may point at this machine, where nobody answers. */
+const LOOPBACK = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }
+
+type Caller = { name: string; rank: number; isMember: boolean; person?: Somebody; role?: Role }
+
+/** What a guard says to a caller of this rank; undefined when it lets them pass. */
+function refusalFor(access: Access, { rank, isMember }: Caller): string | undefined {
+  if (rank >= RANK[access]) return undefined
+  if (rank === 0) return 'signed_out'
+  return isMember ? 'not_allowed' : 'store_not_found'
+}
+
+onEveryEngine('the whole route table of the dashboard', (open) => {
+  test('lets in whom it names, and nobody else', async () => {
+    const app = await open(LOOPBACK)
+    const { store } = await newOwner(app)
+    const outsider = await newOwner(app, 'Another store')
+    const people = await Promise.all([1, 2, 3].map(() => newPerson(app)))
+    const callers: Caller[] = [
+      { name: 'nobody', rank: 0, isMember: false },
+      { name: "another store's owner", rank: 1, isMember: false, person: outsider },
+      { name: 'staff', rank: 2, isMember: true, person: people[0]!, role: 'staff' },
+      { name: 'manager', rank: 3, isMember: true, person: people[1]!, role: 'manager' },
+      { name: 'owner', rank: 4, isMember: true, person: people[2]!, role: 'owner' },
+    ]
+    for (const name of NAMES) {
+      const route: Route = ROUTES[name]
+      for (const caller of callers) {
+        app.clock.advance(61_000)
+        const browser = await freshBrowser(app, store, caller)
+        const { method, path } = requestOf(route, idsFor(route, store))
+        const response = await browser.send(method, path, route.body && {})
+        const text = await response.text()
+        const code = text.startsWith('{') ? JSON.parse(text).code : undefined
+        const expected = refusalFor(route.access, caller)
+        const guards = ['signed_out', 'not_allowed', 'store_not_found']
+        const said = guards.includes(code) ? code : undefined
+        assert.equal(said, expected, `${name} by ${caller.name}: ${response.status} ${text.slice(0, 200)}`)
+        assert.ok(response.status < 500, `${name} by ${caller.name}: ${response.status} ${text}`)
+        assert.equal(response.headers.get('cache-control'), 'no-store', name)
+      }
+    }
+  })
+
+  test('refuses what another site sends, and every change that is no JSON', async () => {
+    const app = await open(LOOPBACK)
+    const { store, browser } = await newOwner(app)
+    for (const name of NAMES) {
+      const route: Route = ROUTES[name]
+      const { method, path } = requestOf(route, idsFor(route, store))
+      const body = route.body && {}
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'cross-site', origin: app.url },
+      ]) {
+        const response = await browser.send(method, path, body, headers)
+        assert.deepEqual(
+          [response.status, ((await response.json()) as Refusal).code],
+          [403, 'cross_site'],
+          name,
+        )
+      }
+      if (!route.body || route.access === 'anyone') continue
+      const form = await browser.send(method, path, {}, { 'content-type': 'text/plain' })
+      const { error } = (await form.json()) as Refusal
+      assert.deepEqual([form.status, error], [400, 'Content-Type must be application/json'], name)
+    }
+    const old = newBrowser(app)
+    const { method, path } = requestOf(ROUTES.signOut, {})
+    for (const [origin, status] of [
+      ['https://evil.example', 403],
+      ['null', 403],
+      [app.url, 200],
+    ] as const) {
+      const response = await fetch(app.url + path, {
+        method,
+        headers: { origin, 'content-type': 'application/json', cookie: old.cookie },
+        body: '{}',
+      })
+      assert.equal(response.status, status, origin)
+    }
+  })
+
+  test("never reaches another store's things by their ids", async () => {
+    const app = await open(LOOPBACK)
+    const theirs = await newOwner(app, 'Theirs')
+    const mine = await newOwner(app, 'Mine')
+    const ids = await thingsOf(app, theirs)
+    const before = JSON.stringify(await snapshot(theirs))
+    for (const name of NAMES) {
+      const route: Route = ROUTES[name]
+      const inner = [...route.path.matchAll(/:(\w+)/g)]
+        .map(([, each]) => each!)
+        .filter((each) => each !== 'store')
+      if (inner.length === 0) continue
+      app.clock.advance(61_000)
+      const input = { ...VALID_BODIES[name], ...ids, store: mine.store }
+      const { method, path, body } = requestOf(route, input)
+      const response = await mine.send(method, path, body)
+      const text = await response.text()
+      const isRefused =
+        response.status === 404 || (response.status === 400 && /no (such|webhook)/i.test(text))
+      assert.ok(isRefused, `${name}: ${response.status} ${text}`)
+    }
+    assert.equal(JSON.stringify(await snapshot(theirs)), before)
+  })
+})
+
+/** Bodies that would do something if the guards let them. */
+const VALID_BODIES: Partial<Record<RouteName, Record<string, unknown>>> = {
+  editProduct: { name: 'Stolen lamp' },
+  renameCategory: { name: 'Stolen' },
+  changeOrderStatus: { status: 'cancelled' },
+  resendMail: { mail: 'started' },
+  changeRole: { role: 'staff' },
+  switchWebhook: { enabled: false },
+  replayRange: { from: '2020-01-01T00:00:00Z', to: '2040-01-01T00:00:00Z' },
+}
+
+async function freshBrowser(app: TestApp, store: string, { person, role }: Caller) {
+  const browser = newBrowser(app)
+  if (!person) return browser
+  if (role) await join(app, store, person, role)
+  const token = await app.world.db.transaction((tx) =>
+    openSession(tx, app.world, person.id, { userAgent: 'test' }),
+  )
+  browser.cookie = `haat_session=${token}`
+  return browser
+}
+
+const idsFor = (route: Route, store: string): Record<string, unknown> => ({
+  ...Object.fromEntries(
+    [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, name === 'sequence' ? '1' : randomUUID()]),
+  ),
+  store,
+})
+
+type Owner = Awaited<ReturnType<typeof newOwner>>
+
+async function thingsOf(app: TestApp, { ask, store, id }: Owner) {
+  const { product_id: product } = await ask('createProduct', { store, ...aProduct() })
+  const { category_id: category } = await ask('addCategory', { store, name: 'Lamps' })
+  const { webhook_id: webhook } = await ask('addWebhook', { store, url: 'https://127.0.0.1:9/haat' })
+  const { id: invitation } = await ask('invite', { store, email: 'guest@example.com', role: 'staff' })
+  const { order_id: order } = await placeTestOrder(app.world, {
+    storeId: store,
+    productId: product,
+    given: {},
+  })
+  const payment = randomUUID()
+  await insertRefundTask(app.world.db, {
+    store_id: store,
+    payment_id: payment,
+    amount_paise: 100,
+    reason: 'test',
+    created_at: app.world.now(),
+    done_at: null,
+  })
+  return { product, category, webhook, invitation, order, payment, person: id, sequence: '1' }
+}
+
+async function snapshot({ ask, store }: Owner) {
+  const { order, next } = await ask('readOrder', {
+    store,
+    order: (await ask('listOrders', { store })).items[0]!.id,
+  })
+  return [
+    order,
+    next,
+    (await ask('listProducts', { store })).items,
+    await ask('listCategories', { store }),
+    (await ask('listWebhooks', { store })).webhooks.map(({ id, enabled }) => [id, enabled]),
+    await ask('readTeam', { store }),
+    (await ask('overview', { store, days: 7, offset: 0 })).refunds_due,
+    (await ask('listAudit', { store })).items,
+  ]
+}
