@@ -112,3 +112,34 @@ const history = statement((sql, p: OrderHistoryRow) =>
 )
 
 export const insertOrderHistory = (tx: Queries, entry: OrderHistoryRow) => history.run(tx, entry)
+
+const listed = statement((sql, p: { storeId: string; orderId: string }) =>
+  sql
+    .selectFrom('order_history')
+    .selectAll()
+    .where('store_id', '=', p.storeId)
+    .where('order_id', '=', p.orderId)
+    .orderBy('at')
+    .orderBy('id'),
+)
+
+/** The order's timeline, oldest first. */
+export const listOrderHistory = (db: Queries, storeId: string, orderId: string) =>
+  listed.all(db, { storeId, orderId })
+
+type ReviewChange = Key & { rating: number; review: string | null; at: number }
+
+const addReview = statement((sql, p: ReviewChange) =>
+  sql
+    .updateTable('orders')
+    .set({ rating: p.rating, review: p.review, updated_at: p.at })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('status', '=', 'delivered')
+    .where('rating', 'is', null)
+    .returning('id'),
+)
+
+/** False where the order has a review already, or was not delivered. */
+export const reviewOrder = async (tx: Queries, review: ReviewChange): Promise<boolean> =>
+  (await addReview.first(tx, review)) !== undefined

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { addAssets } from './assets.ts'
 import { checkoutForm, checkoutSent } from './checkout/checkout-page.ts'
 import { landing } from './landing.ts'
+import { orderPage, reviewSent } from './order/order-page.ts'
 import { addPage, type PagesDoor } from './page-route.ts'
 import { productPage } from './product-page.ts'
 import { storePage } from './store-page.ts'
@@ -16,4 +17,6 @@ export function addPages(server: FastifyInstance, door: PagesDoor) {
   const checkout = '/s/:slug/p/:id/checkout'
   addPage(server, world, 'GET', checkout, (request, reply) => checkoutForm(world, request, reply))
   addPage(server, world, 'POST', checkout, (request, reply) => checkoutSent(door, request, reply))
+  addPage(server, world, 'GET', '/o/:token', (request) => orderPage(world, request))
+  addPage(server, world, 'POST', '/o/:token', (request, reply) => reviewSent(door, request, reply))
 }

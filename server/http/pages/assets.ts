@@ -17,7 +17,7 @@ function asset(name: string, extension: string, type: string, text: string): Ass
   return { path: `/assets/${name}-${hash('sha256', text).slice(0, 12)}.${extension}`, type, text }
 }
 
-const SHEETS = ['frame', 'parts', 'store', 'product', 'checkout', 'payment']
+const SHEETS = ['frame', 'parts', 'store', 'product', 'checkout', 'order', 'payment']
 const style = tokenCss() + SHEETS.map((name) => read(`./style/${name}.css`)).join('')
 
 export const STYLE = asset('pages', 'css', 'text/css; charset=utf-8', style)

@@ -1,0 +1,28 @@
+import type { Review } from '../rules/review.ts'
+import { insertOrderHistory, reviewOrder as keepReview } from '../storage/orders.ts'
+import type { OrderRow } from '../storage/schema.ts'
+import type { World } from '../world.ts'
+
+/** Keeps the customer's review of a delivered order, once. False where it has one already, or was not delivered. */
+export function reviewOrder(
+  world: World,
+  { store_id, id }: Pick<OrderRow, 'store_id' | 'id'>,
+  { rating, review }: Review,
+): Promise<boolean> {
+  return world.db.transaction(async (tx) => {
+    const at = world.now()
+    if (!(await keepReview(tx, { storeId: store_id, id, rating, review, at }))) return false
+    await insertOrderHistory(tx, {
+      store_id,
+      order_id: id,
+      id: world.newId(),
+      at,
+      source: 'customer',
+      actor: 'review',
+      from_status: 'delivered',
+      to_status: 'delivered',
+      tracking_url: null,
+    })
+    return true
+  })
+}

@@ -1,0 +1,52 @@
+import { html } from 'hono/html'
+import type { Address, Answer } from '#contract/orders.ts'
+import { formatMoney } from '../../../rules/format-money.ts'
+import type { OrderRow } from '../../../storage/schema.ts'
+import { picture } from '../parts/picture.ts'
+import type { OrderInView } from './order-in-view.ts'
+
+/** What was bought, what it cost, where it goes, and whom to ask. */
+export const boughtPart = ({
+  order,
+  store,
+}: OrderInView) => html`<section class="part" aria-labelledby="bought"><h2 id="bought">What you bought</h2>
+<div class="bought"><span class="square">${picture(order.product_image || null, { alt: '', edge: 72 })}</span>
+<div><strong>${order.product_name}</strong><br>${order.quantity} × ${formatMoney(order.unit_price_paise)}</div></div>
+<dl class="facts">${factsOf(order).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></section>
+<section class="part" aria-labelledby="where"><h2 id="where">Where it goes</h2>${addressOf(order)}</section>
+<p class="quiet small">${contact(store.name, store.contact_email)} Order number <span class="number">${order.id}</span></p>`
+
+function factsOf(order: OrderRow) {
+  const answers: Answer[] = JSON.parse(order.answers)
+  const texts: Array<[string, string | null]> = [
+    ['Kind', order.variation],
+    ['Size', order.size],
+    ['Colour', order.color],
+  ]
+  return [
+    ...texts.filter(([, value]) => value),
+    ...answers.map(({ question, type, answer }) => [
+      question,
+      type === 'image' ? answerPicture(question, answer) : answer,
+    ]),
+    ...(order.special_instructions ? [['For the shop', order.special_instructions]] : []),
+    ['Delivery', order.shipping_paise === 0 ? 'Free' : formatMoney(order.shipping_paise)],
+    ['Paid', html`<strong>${formatMoney(order.amount_paise)}</strong>`],
+  ] as const
+}
+
+const answerPicture = (question: string, path: string) =>
+  html`<img class="arrived" src="${path}" alt="${question}" width="96" height="96" loading="lazy">`
+
+function addressOf(order: OrderRow) {
+  const address: Address | null = order.address ? JSON.parse(order.address) : null
+  const place = address && [`${address.city} ${order.pincode}`, address.state, address.country].join(', ')
+  return html`<address>${[order.customer_name, address?.line1, address?.line2, place, order.customer_phone]
+    .filter(Boolean)
+    .map((line) => html`${line}<br>`)}</address>`
+}
+
+const contact = (name: string, email: string | null) =>
+  email
+    ? html`Questions? Write to <a href="mailto:${email}">${email}</a>.`
+    : `Questions? Ask ${name} and name your order.`

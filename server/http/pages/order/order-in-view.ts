@@ -1,0 +1,9 @@
+import type { OrderHistoryRow, OrderRow, StoreRow } from '../../../storage/schema.ts'
+
+export interface OrderInView {
+  order: OrderRow
+  store: StoreRow
+  history: OrderHistoryRow[]
+  typed?: { rating: string; review: string }
+  problems?: ReadonlyMap<string, string>
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#contract/errors.ts'
+import { reviewOrder } from '../../../actions/review-order.ts'
+import { checkReview } from '../../../rules/review.ts'
+import { findOrderByToken, listOrderHistory } from '../../../storage/orders.ts'
+import { findStore } from '../../../storage/stores.ts'
+import type { World } from '../../../world.ts'
+import { readForm } from '../form/read-form.ts'
+import type { PagesDoor, Redirect } from '../page-route.ts'
+import type { Answer } from '../send-page.ts'
+import { orderView } from './order-view.ts'
+
+const TOKEN = /^[\w-]{16,64}$/
+const REVIEW_BYTES = 64 * 1024
+
+/** `GET /o/{token}`: where the order is. Who has no token sees nothing, not even that there is an order. */
+export const orderPage = async (world: World, request: FastifyRequest): Promise<Answer> =>
+  orderView(await orderOf(world, request))
+
+/** `POST /o/{token}`: the review. The token is what allows it, so no other site can send one. */
+export async function reviewSent(
+  { world, bodies }: PagesDoor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer | Redirect> {
+  const seen = await orderOf(world, request)
+  const form = await readForm(bodies, request, reply, REVIEW_BYTES)
+  form.release()
+  const typed = { rating: form.fields.get('rating') ?? '', review: form.fields.get('review') ?? '' }
+  const checked = checkReview(typed)
+  if ('problems' in checked)
+    return { ...orderView({ ...seen, typed, problems: checked.problems }), status: 422 }
+  await reviewOrder(world, seen.order, checked.value)
+  return { to: `/o/${seen.order.token}` }
+}
+
+async function orderOf({ db }: World, request: FastifyRequest) {
+  const { token } = request.params as { token: string }
+  const order = TOKEN.test(token) ? await findOrderByToken(db, token) : undefined
+  if (!order) throw refuse('not_found')
+  const [store, history] = await Promise.all([
+    findStore(db, order.store_id),
+    listOrderHistory(db, order.store_id, order.id),
+  ])
+  if (!store) throw refuse('not_found')
+  return { order, store, history }
+}

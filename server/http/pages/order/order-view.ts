@@ -1,0 +1,41 @@
+import { html } from 'hono/html'
+import { STATUS_WORDS } from '#contract/design.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import type { Answer } from '../send-page.ts'
+import { boughtPart } from './bought-part.ts'
+import type { OrderInView } from './order-in-view.ts'
+import { reviewPart } from './review-part.ts'
+import { timelinePart } from './timeline-part.ts'
+
+/** The page's address is its key, so it is not told to anybody, kept by nobody and found by no search. */
+const SECRET = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+
+const NEXT: Record<OrderStatus, (store: string) => string> = {
+  started: (store) => `${store} has your order and your payment. The next step is to prepare it.`,
+  processing: (store) => `${store} is getting it ready to send.`,
+  dispatched: () => 'The parcel is with the courier.',
+  delivered: () => 'The parcel has arrived.',
+  cancelled: (store) => `${store} has cancelled this order and arranges what is owed to you.`,
+}
+
+/** Where it is now in one large line, then how it came there, then what was bought. */
+export function orderView(view: OrderInView): Answer {
+  const { order, store } = view
+  const status = order.status as OrderStatus
+  return {
+    title: `${STATUS_WORDS[status]}: ${order.product_name} · ${store.name}`,
+    store,
+    headers: SECRET,
+    body: html`<div class="order">
+${status === 'delivered' ? reviewPart(view) : ''}
+<section class="now ${status}"><p class="small">Your order of ${order.product_name}</p>
+<h1>${STATUS_WORDS[status]}</h1><p>${NEXT[status](store.name)}</p></section>
+${timelinePart(view)}
+${order.tracking_url && status !== 'cancelled' ? tracking(order.tracking_url) : ''}
+${boughtPart(view)}
+</div>`,
+  }
+}
+
+const tracking = (url: string) =>
+  html`<p><a class="button wide" href="${url}" rel="noreferrer noopener">Track the parcel</a></p>`

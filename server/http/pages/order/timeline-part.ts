@@ -1,0 +1,30 @@
+import { html } from 'hono/html'
+import { STATUS_WORDS } from '#contract/design.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import { formatDate } from '../../../rules/format-date.ts'
+import type { OrderHistoryRow } from '../../../storage/schema.ts'
+import type { OrderInView } from './order-in-view.ts'
+
+const AHEAD: readonly OrderStatus[] = ['started', 'processing', 'dispatched', 'delivered']
+
+/** What happened and when; the steps that are still to come stand below, without a date. */
+export function timelinePart({ order, history }: OrderInView) {
+  const at = AHEAD.indexOf(order.status as OrderStatus)
+  const ahead = at === -1 ? [] : AHEAD.slice(at + 1)
+  return html`<section aria-labelledby="timeline"><h2 id="timeline" class="hidden">What has happened</h2>
+<ol class="timeline">${history.map((entry) => html`<li class="${toneOf(entry)}"><span>${wordsOf(entry)}</span> ${timeOf(entry.at)}</li>`)}
+${ahead.map((status) => html`<li class="ahead"><span>${STATUS_WORDS[status]}</span><span class="hidden"> (still to come)</span></li>`)}</ol></section>`
+}
+
+const toneOf = ({ source, to_status }: OrderHistoryRow) => (source === 'customer' ? 'delivered' : to_status)
+
+function wordsOf({ source, from_status, to_status, tracking_url }: OrderHistoryRow): string {
+  if (source === 'customer') return 'You rated it'
+  if (from_status !== to_status) return STATUS_WORDS[to_status as OrderStatus]
+  return tracking_url ? 'Tracking link updated' : 'Tracking link removed'
+}
+
+const timeOf = (at: number) => {
+  const exact = new Date(at).toISOString()
+  return html`<time datetime="${exact}" title="${exact}">${formatDate(at)}</time>`
+}

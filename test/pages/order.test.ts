@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
+import { onEachEngine, type Running } from '../help/engines.ts'
+import { openPage } from '../help/page.ts'
+import { CUSTOMER, newShop, type Shop } from '../help/shopper.ts'
+
+onEachEngine((running) => {
+  const bought = (product: object = {}, fields: Record<string, string> = {}) =>
+    boughtOrder(running, product, fields)
+  const open = (token: string) => openPage(running.app, `/o/${token}`)
+  const review = (token: string, fields: Record<string, string>) =>
+    openPage(running.app, `/o/${token}`, { method: 'POST', body: new URLSearchParams(fields) })
+
+  test('says where the order is, when it came there, what was bought and where it goes', async () => {
+    const { order, move } = await bought(
+      { price: 499.5, shipping_cost: 40, size: ['M'] },
+      { size: 'M', quantity: '2' },
+    )
+    const first = await open(order.token)
+    assert.match(
+      first.text,
+      /Order received .*15 Jan 2026, \d{1,2}:\d\d [ap]m .*Being prepared .*\(still to come\)/,
+    )
+    assert.match(first.text, /2 × ₹499\.50 Size M Delivery ₹40\.00 Paid ₹1,039\.00/)
+    assert.match(first.text, /Asha Rao 12 Church Street Bengaluru 560001, Karnataka, India 9876543210/)
+    assert.doesNotMatch(first.text, /Track the parcel/)
+    await move('processing')
+    assert.match((await open(order.token)).html, /<h1>Being prepared<\/h1>/)
+    await move('dispatched', 'https://courier.example/t?a=1&b=2')
+    const sent = await open(order.token)
+    assert.match(sent.html, /<h1>On its way<\/h1>/)
+    assert.match(sent.html, /href="https:\/\/courier\.example\/t\?a=1&amp;b=2"[^>]*>Track the parcel/)
+    assert.doesNotMatch(sent.html, /name="rating"/)
+  })
+
+  test('is kept, indexed and told by nobody, and shows nothing without the token', async () => {
+    const { order } = await bought()
+    const page = await open(order.token)
+    assert.equal(page.headers.get('cache-control'), 'no-store')
+    assert.equal(page.headers.get('x-robots-tag'), 'noindex')
+    assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
+    assert.match(page.html, /<meta name="robots" content="noindex">/)
+    for (const token of [
+      order.id,
+      `${order.token}x`,
+      order.token.slice(0, -1),
+      '%00',
+      "'",
+      'x'.repeat(5000),
+    ]) {
+      const other = await open(token)
+      assert.equal(other.status, 404, token)
+      assert.doesNotMatch(other.html, /Asha/)
+      assert.equal((await review(token, { rating: '5' })).status, 404)
+    }
+  })
+
+  test('takes one review after the delivery and shows it in the API', async () => {
+    const { order, move, shop } = await bought()
+    assert.equal((await review(order.token, { rating: '5', review: 'Too early' })).status, 303)
+    assert.equal((await shop.call('GET', `/api/orders/${order.id}`)).body.rating, null)
+    await move('processing')
+    await move('dispatched')
+    await move('delivered')
+    assert.match((await open(order.token)).html, /name="rating"[\s\S]*<h1>Delivered<\/h1>/)
+
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((stars) =>
+        review(order.token, { rating: String(stars), review: `<b>${stars}</b>` }),
+      ),
+    )
+    assert.ok(answers.every(({ status }) => status === 303))
+    const { body } = await shop.call('GET', `/api/orders/${order.id}`)
+    assert.ok(body.rating >= 1 && body.rating <= 5)
+    assert.equal(body.review, `<b>${body.rating}</b>`)
+    const page = await open(order.token)
+    assert.ok(page.html.includes(`&lt;b&gt;${body.rating}&lt;/b&gt;`))
+    assert.doesNotMatch(page.html, /name="rating"/)
+    assert.equal([...page.html.matchAll(/You rated it/g)].length, 1)
+  })
+
+  test('says what is wrong with a review, with what was typed still there', async () => {
+    const { order, move } = await bought()
+    for (const status of ['processing', 'dispatched', 'delivered'] as const) await move(status)
+    const page = await review(order.token, { review: `Lovely ${'x'.repeat(1000)}` })
+    assert.equal(page.status, 422)
+    assert.match(page.html, /id="rating-problem">Choose one to five stars</)
+    assert.match(page.html, /id="review-problem">The review must be at most 1000 characters</)
+    assert.match(page.html, />Lovely x+<\/textarea>/)
+    for (const rating of ['0', '6', '5.0', '-1', '']) {
+      assert.equal((await review(order.token, { rating })).status, 422, rating)
+    }
+    assert.equal((await review(order.token, { rating: '4' })).status, 303)
+  })
+
+  test('of a cancelled order says so', async () => {
+    const { order, move } = await bought()
+    await move('cancelled')
+    const page = await open(order.token)
+    assert.match(page.html, /<h1>Cancelled<\/h1>/)
+    assert.doesNotMatch(page.text, /still to come/)
+  })
+})
+
+async function boughtOrder({ app, clock }: Running, product: object, fields: Record<string, string>) {
+  clock.advance(61_000)
+  const shop: Shop = await newShop(app, product)
+  const { hidden } = await shop.openForm()
+  assert.equal((await shop.send({ ...hidden, ...CUSTOMER, ...fields })).status, 303)
+  const order = await shop.pay()
+  return {
+    shop,
+    order,
+    move: async (status: 'processing' | 'dispatched' | 'delivered' | 'cancelled', trackingUrl?: string) => {
+      clock.advance(60_000)
+      const change = { storeId: order.store_id, orderId: order.id, status, trackingUrl }
+      await changeOrderStatus(app.world, { ...change, source: 'api', actor: 'API key' })
+    },
+  }
+}
