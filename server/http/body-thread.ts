@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { loadSharp } from '../images/check-image.ts'
 import type { BodyDone, BodyJob } from './body-worker.ts'
+import type { Room } from './rooms.ts'
 
 const MOST_HEAP_MB = 512
+
+const TOO_LARGE: BodyDone = { parsed: { refusal: 'body_too_large' }, sha256: '' }
 
 type Running = { worker: Worker; ended: AbortSignal }
 
@@ -17,9 +20,9 @@ export class BodyThread {
     this.#mostHeapMb = mostHeapMb
   }
 
-  /** Undefined where the body needs more memory than is set aside for it. The bytes are handed over, not copied. */
-  parse(job: BodyJob): Promise<BodyDone | undefined> {
-    const done = this.#turn.then(() => this.#run(job))
+  /** Too large is also what needs more memory than the thread may have. */
+  parse(room: Room, size: number, fields: readonly string[]): Promise<BodyDone> {
+    const done = this.#turn.then(() => this.#run(room, size, fields))
     this.#turn = done.catch(() => {})
     return done
   }
@@ -29,17 +32,18 @@ export class BodyThread {
     await this.#running?.worker.terminate()
   }
 
-  async #run(job: BodyJob): Promise<BodyDone | undefined> {
+  async #run(room: Room, size: number, fields: readonly string[]): Promise<BodyDone> {
     this.#running ??= await start(this.#mostHeapMb)
     const { worker, ended } = this.#running
+    const job: BodyJob = { memory: room.memory, size, fields }
     worker.ref()
     try {
-      worker.postMessage(job, [job.bytes.buffer as ArrayBuffer])
+      worker.postMessage(job)
       const [done] = await once(worker, 'message', { signal: ended })
       return done
     } catch (error) {
       this.#running = undefined
-      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return undefined
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return TOO_LARGE
       throw error
     } finally {
       worker.unref()

@@ -1,20 +1,28 @@
 import { hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { type ParsedBody, parseBody } from './parse-body.ts'
+import { stepBack } from './step-back.ts'
 
-export type BodyJob = { bytes: Uint8Array; fields: readonly string[] }
+export type BodyJob = { memory: SharedArrayBuffer; size: number; fields: readonly string[] }
 export type BodyDone = { parsed: ParsedBody; sha256: string }
 
-parentPort?.on('message', async ({ bytes, fields }: BodyJob) => {
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const parsed = await parseBody(whole, fields)
-  const done: BodyDone = { parsed, sha256: hash('sha256', whole) }
-  parentPort?.postMessage(done, buffersOf(parsed))
+// Worth having and not needed: a system that hides its threads does without.
+await stepBack().catch(() => {})
+
+parentPort?.on('message', async ({ memory, size, fields }: BodyJob) => {
+  const bytes = Buffer.from(memory, 0, size)
+  // Before the uploads are decoded, each into the place where its text stood.
+  const sha256 = hash('sha256', bytes)
+  const done: BodyDone = { parsed: await parseBody(bytes, fields), sha256 }
+  parentPort?.postMessage(done, ownBuffersOf(done.parsed))
 })
 
-function buffersOf(parsed: ParsedBody): ArrayBuffer[] {
+/** Images that were encoded anew have memory of their own, which is handed over. */
+function ownBuffersOf(parsed: ParsedBody): ArrayBuffer[] {
   if ('refusal' in parsed) return []
   const { primary_image, images } = parsed.images
   const values = primary_image ? [primary_image, ...images] : images
-  return values.flatMap((value) => ('upload' in value ? [value.upload.bytes.buffer as ArrayBuffer] : []))
+  return values.flatMap((value) =>
+    'upload' in value && value.upload.bytes.buffer instanceof ArrayBuffer ? [value.upload.bytes.buffer] : [],
+  )
 }

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { PreparedImages } from '../images/uploads.ts'
 import { BodyThread } from './body-thread.ts'
-import { ByteBudget } from './byte-budget.ts'
-import { type Fields, type ParsedBody, parseBody } from './parse-body.ts'
-import { type Received as ReceivedBytes, receive, SMALL_BYTES } from './receive.ts'
+import { type Fields, parseBody } from './parse-body.ts'
+import { receive } from './receive.ts'
+import { type Room, Rooms } from './rooms.ts'
 
 export type BodyRefusal =
   | 'body_too_large'
@@ -15,7 +15,7 @@ export type BodyRefusal =
   | 'body_timeout'
   | 'body_aborted'
 
-export type Received = ReceivedBytes | { refusal: 'wrong_content_encoding' }
+export type Received = { bytes: Buffer; release(): void } | { refusal: BodyRefusal }
 
 export type JsonBody = {
   /** The known fields only; where an upload was, a stand-in. */
@@ -23,7 +23,10 @@ export type JsonBody = {
   images: PreparedImages
   /** Of the bytes as they came. */
   sha256: string
-  /** Gives the memory back to those who wait for it: to be called when the request is done with, whatever came of it. */
+  /**
+   * Gives the memory back to those who wait for it, and the bytes of the uploads with it: to be called when the request
+   * is done with, whatever came of it.
+   */
   release(): void
 }
 
@@ -32,12 +35,12 @@ const IDLE_MS = 15_000
 
 /** Reads and parses request bodies within a budget of memory shared by all requests. */
 export class BodyReader {
-  readonly #budget: ByteBudget
+  readonly #rooms: Rooms
   readonly #idleMs: number
   readonly #thread = new BodyThread()
 
   constructor({ mostBytesAtOnce = MOST_BYTES_AT_ONCE, idleMs = IDLE_MS } = {}) {
-    this.#budget = new ByteBudget(mostBytesAtOnce)
+    this.#rooms = new Rooms(mostBytesAtOnce)
     this.#idleMs = idleMs
   }
 
@@ -54,17 +57,11 @@ export class BodyReader {
     const refusal = refusalByHeaders(request, limitBytes)
     if (refusal) return { refusal }
     invite()
-    const received = await receive(request, limitBytes, this.#budget, this.#idleMs)
+    const received = await receive(request, limitBytes, this.#rooms, this.#idleMs)
     if ('refusal' in received) return received
-    const { bytes, release } = received
-    try {
-      const result = await this.#parse(bytes, fields)
-      if ('refusal' in result) release()
-      return 'refusal' in result ? result : { ...result, release }
-    } catch (error) {
-      release()
-      throw error
-    }
+    return 'room' in received
+      ? this.#parseBeside(received.room, received.size, fields)
+      : parseHere(received.bytes, fields)
   }
 
   /** The bytes of a form, in the same bounded memory. */
@@ -72,13 +69,23 @@ export class BodyReader {
     if (!/^\s*(identity)?\s*$/i.test(request.headers['content-encoding'] ?? '')) {
       return { refusal: 'wrong_content_encoding' }
     }
-    return receive(request, limitBytes, this.#budget, this.#idleMs)
+    const received = await receive(request, limitBytes, this.#rooms, this.#idleMs)
+    if ('refusal' in received) return received
+    if ('bytes' in received) return { bytes: received.bytes, release: () => {} }
+    const { room, size } = received
+    return { bytes: Buffer.from(room.memory, 0, size), release: () => room.release() }
   }
 
-  async #parse(bytes: Buffer, fields: readonly string[]) {
-    if (bytes.length <= SMALL_BYTES) return withHash(await parseBody(bytes, fields), hash('sha256', bytes))
-    const done = await this.#thread.parse({ bytes, fields })
-    return done ? withHash(done.parsed, done.sha256) : { refusal: 'body_too_large' as const }
+  async #parseBeside(room: Room, size: number, fields: readonly string[]) {
+    try {
+      const { parsed, sha256 } = await this.#thread.parse(room, size, fields)
+      if (!('refusal' in parsed)) return { ...parsed, sha256, release: () => room.release() }
+      room.release()
+      return parsed
+    } catch (error) {
+      room.release()
+      throw error
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -86,8 +93,12 @@ export class BodyReader {
   }
 }
 
-const withHash = (parsed: ParsedBody, sha256: string) =>
-  'refusal' in parsed ? parsed : { ...parsed, sha256 }
+async function parseHere(bytes: Buffer, fields: readonly string[]) {
+  // Before the uploads are decoded, each into the place where its text stood.
+  const sha256 = hash('sha256', bytes)
+  const parsed = await parseBody(bytes, fields)
+  return 'refusal' in parsed ? parsed : { ...parsed, sha256, release: () => {} }
+}
 
 /** What can be refused before a byte of the body is read. */
 function refusalByHeaders({ headers }: IncomingMessage, limitBytes: number): BodyRefusal | undefined {

@@ -20,6 +20,8 @@ export type SplitText = {
   text: string
   /** The string that a value of the parsed text means; undefined where it is no string. Throws on a malformed one. */
   textOf(value: unknown): string | undefined
+  /** The bytes of a long string, which may be written over once it has been read; undefined for any other value. */
+  spaceOf(value: unknown): Uint8Array | undefined
   isMark(value: unknown): boolean
   /** Throws where a long string that nobody read is malformed. */
   checkUnread(): void
@@ -27,12 +29,14 @@ export type SplitText = {
 
 /**
  * Leaves the long strings of a JSON text as bytes until they are asked for. Parsed as a whole, a body of eleven
- * images is three times its size in memory; taken out one by one, an image costs its own size and no more.
+ * images is three times its size in memory; taken out one by one, and decoded where it stands, it is once its size.
  */
 export function splitLongStrings(bytes: Buffer): SplitText {
   const mark = bytes.length > LONG_BYTES ? randomUUID() : ''
   const places = mark ? findLongStrings(bytes) : []
   const isMark = (value: unknown) => places.length > 0 && typeof value === 'string' && value.startsWith(mark)
+  const placeOf = (value: unknown) =>
+    isMark(value) ? places[Number((value as string).slice(mark.length))] : undefined
   const read = (place: Place): string => {
     place.wasRead = true
     return JSON.parse(bytes.toString('utf8', place.start, place.end))
@@ -41,8 +45,12 @@ export function splitLongStrings(bytes: Buffer): SplitText {
     text: places.length > 0 ? withMarks(bytes, places, mark) : bytes.toString('utf8'),
     textOf(value) {
       if (typeof value !== 'string') return undefined
-      const place = isMark(value) ? places[Number(value.slice(mark.length))] : undefined
+      const place = placeOf(value)
       return place ? read(place) : value
+    },
+    spaceOf(value) {
+      const place = placeOf(value)
+      return place && bytes.subarray(place.start, place.end)
     },
     isMark,
     checkUnread() {

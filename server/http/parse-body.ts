@@ -8,7 +8,10 @@ export type ParsedBody =
   | { body: Fields; images: PreparedImages }
   | { refusal: 'invalid_json' | 'body_not_object' | 'body_too_large' }
 
-/** Bytes → the fields that the route knows, uploads taken out. The same on the main thread and beside it. */
+/**
+ * Bytes → the fields that the route knows, uploads taken out. The same on the main thread and beside it. Long uploads
+ * are decoded into the bytes themselves, so these are nothing to look at afterwards.
+ */
 export async function parseBody(bytes: Buffer, fields: readonly string[]): Promise<ParsedBody> {
   if (bytes.length === 0) return { body: {}, images: { images: [] } }
   if (!isUtf8(bytes)) return { refusal: 'invalid_json' }
@@ -29,7 +32,7 @@ async function parseText(split: SplitText, fields: readonly string[]): Promise<P
   }
   const body: Fields = {}
   for (const field of fields) if (Object.hasOwn(parsed, field)) body[field] = parsed[field]
-  const images = await prepareImages(body, checkImage, split.textOf)
+  const images = await prepareImages(body, checkImage, split)
   for (const field of Object.keys(body)) {
     const textOf = IMAGE_FIELDS.includes(field) ? () => UPLOAD_STAND_IN : split.textOf
     body[field] = settle(body[field], (value) => (split.isMark(value) ? textOf(value) : value))

@@ -1,21 +1,22 @@
 import type { IncomingMessage } from 'node:http'
-import type { ByteBudget, Claim } from './byte-budget.ts'
+import type { Room, Rooms } from './rooms.ts'
 
 export type Received =
-  | { bytes: Buffer; release: Claim }
+  | { bytes: Buffer }
+  | { room: Room; size: number }
   | { refusal: 'body_too_large' | 'body_timeout' | 'body_aborted' }
 
-/** Bodies up to this size are not counted, and are taken apart where they arrive. */
-export const SMALL_BYTES = 256 * 1024
+/** Bodies up to this size need no room, and are taken apart where they arrive. */
+const SMALL_BYTES = 256 * 1024
 
 /** What a large body must bring on average, since others may be waiting for its place. */
 const LARGE_BYTES_PER_SECOND = 32 * 1024
 
-/** Reads a whole body. A large one first claims its size, and stays unread in its socket until it has it. */
+/** Reads a whole body. A large one waits for room, and stays unread in its socket until it has it. */
 export async function receive(
   request: IncomingMessage,
   limitBytes: number,
-  budget: ByteBudget,
+  rooms: Rooms,
   idleMs: number,
 ): Promise<Received> {
   const declared = declaredBytes(request)
@@ -26,18 +27,17 @@ export async function receive(
   if (declared <= SMALL_BYTES || declared === UNKNOWN) {
     const most = Math.min(SMALL_BYTES, limitBytes)
     const outcome = await readSmall(request, chunks, most, idleMs)
-    if (outcome === 'ended') return { bytes: joined(chunks), release: () => {} }
+    if (outcome === 'ended') return { bytes: joined(chunks) }
     if (outcome !== 'stopped') return { refusal: outcome }
     if (most === limitBytes) return { refusal: 'body_too_large' }
   }
 
-  // Memory that is claimed but not yet written to costs nothing, so a body of unknown length claims the limit.
-  const size = Math.min(declared, limitBytes)
-  const release = await budget.claim(size)
-  const room = Buffer.allocUnsafeSlow(size)
-  const outcome = await readLarge(request, chunks, room, idleMs)
-  if (typeof outcome === 'number') return { bytes: room.subarray(0, outcome), release }
-  release()
+  // Memory that nobody has written to costs nothing yet, so a body of unknown length is lent the limit.
+  const most = Math.min(declared, limitBytes)
+  const room = await rooms.lend(most)
+  const outcome = await readLarge(request, chunks, Buffer.from(room.memory, 0, most), idleMs)
+  if (typeof outcome === 'number') return { room, size: outcome }
+  room.release()
   return { refusal: outcome }
 }
 
@@ -68,9 +68,12 @@ async function readLarge(request: IncomingMessage, before: Buffer[], room: Buffe
   }
   const begun = performance.now()
   let isSlow = false
+  let previous: Buffer | undefined
   const outcome = await flow(request, idleMs, (chunk) => {
     if (size + chunk.length > room.length) return false
     size += chunk.copy(room, size)
+    free(previous)
+    previous = chunk
     const ms = performance.now() - begun
     isSlow = ms > idleMs && size < (ms / 1000) * LARGE_BYTES_PER_SECOND
     return !isSlow
@@ -78,6 +81,15 @@ async function readLarge(request: IncomingMessage, before: Buffer[], room: Buffe
   if (outcome === 'ended') return size
   if (outcome !== 'stopped') return outcome
   return isSlow ? 'body_timeout' : 'body_too_large'
+}
+
+/**
+ * Gives a chunk's memory back at once. Left to the garbage collector, each large body would set it off, and every other
+ * request would wait. Only where the chunk has its memory to itself, and only when the next one is here, since the
+ * parser may still be looking at it until then.
+ */
+function free(chunk: Buffer | undefined): void {
+  if (chunk && chunk.length === chunk.buffer.byteLength) (chunk.buffer as ArrayBuffer).transfer(0)
 }
 
 /** Hands on what arrives until the body ends, the taker has had enough, the sender falls silent or goes away. */

@@ -1,20 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '#contract/errors.ts'
-import { ByteBudget } from './byte-budget.ts'
-import { receive, SMALL_BYTES } from './receive.ts'
+import { receive } from './receive.ts'
+import { Rooms } from './rooms.ts'
 
 const MOST_BYTES = 64 * 1024
 const IDLE_MS = 15_000
 
-/** Bodies this small are not counted. */
-const budget = new ByteBudget(SMALL_BYTES)
+/** Bodies this small need no room. */
+const noRooms = new Rooms(0)
 
 /** A small body as it came, byte for byte. */
 export async function readSmallBody(request: IncomingMessage): Promise<Buffer> {
-  const received = await receive(request, MOST_BYTES, budget, IDLE_MS)
-  if ('refusal' in received) throw new ApiError(received.refusal)
-  received.release()
-  return received.bytes
+  const received = await receive(request, MOST_BYTES, noRooms, IDLE_MS)
+  if ('bytes' in received) return received.bytes
+  throw new ApiError('refusal' in received ? received.refusal : 'body_too_large')
 }
 
 /** The fields of a small form without files; of a repeated field, the last. */

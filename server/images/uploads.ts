@@ -49,35 +49,44 @@ function isTooLarge(base64: string): boolean {
 const bytesOf = (characters: number) => Math.floor((characters * 3) / 4)
 
 /** Both alphabets, with or without padding, white space anywhere; undefined for anything else. */
-export function decodeBase64(text: string): Uint8Array | undefined {
+export function decodeBase64(
+  text: string,
+  space: Uint8Array = new Uint8Array(bytesOf(text.length)),
+): Uint8Array | undefined {
   const alphabet = text.includes('-') || text.includes('_') ? 'base64url' : 'base64'
   try {
-    return Uint8Array.fromBase64(text, { alphabet, lastChunkHandling: 'loose' })
+    const { written } = space.setFromBase64(text, { alphabet, lastChunkHandling: 'loose' })
+    return space.subarray(0, written)
   } catch {
     return undefined
   }
 }
 
 type Check = (bytes: Uint8Array) => Promise<ImageCheck>
-/** Makes the string that a value of the body stands for; undefined where it is none. */
-type TextOf = (value: unknown) => string | undefined
+/** Where the strings of a body are: in it, or in its bytes, which an upload may then be decoded into. */
+type Source = {
+  textOf(value: unknown): string | undefined
+  spaceOf(value: unknown): Uint8Array | undefined
+}
 
-const asText: TextOf = (value) => (typeof value === 'string' ? value : undefined)
+const IN_BODY: Source = {
+  textOf: (value) => (typeof value === 'string' ? value : undefined),
+  spaceOf: () => undefined,
+}
 
 /** Takes the uploads out of the body, one at a time, and puts stand-ins in their place. */
 export async function prepareImages(
   body: Record<string, unknown>,
   check: Check,
-  textOf: TextOf = asText,
+  source: Source = IN_BODY,
 ): Promise<PreparedImages> {
   const prepared: PreparedImages = { images: [] }
-  const primary = textOf(body.primary_image)
-  if (primary !== undefined) {
-    prepared.primary_image = await prepare(primary, check)
+  if (typeof body.primary_image === 'string') {
+    prepared.primary_image = await prepare(body.primary_image, check, source)
     if (!('url' in prepared.primary_image)) body.primary_image = UPLOAD_STAND_IN
     if ('problem' in prepared.primary_image) return prepared
   }
-  if (Array.isArray(body.images)) await prepareList(body.images, prepared.images, check, textOf)
+  if (Array.isArray(body.images)) await prepareList(body.images, prepared.images, check, source)
   return prepared
 }
 
@@ -85,24 +94,22 @@ async function prepareList(
   values: unknown[],
   prepared: PreparedImages['images'],
   check: Check,
-  textOf: TextOf,
+  source: Source,
 ) {
   if (values.length > MOST_IMAGES) return
   if (values.some((value) => typeof value !== 'string')) return
   for (const [index, value] of values.entries()) {
-    const text = textOf(value)
-    if (text === undefined) continue
-    const image = await prepare(text, check)
+    const image = await prepare(value, check, source)
     prepared.push(image)
     if (!('url' in image)) values[index] = UPLOAD_STAND_IN
     if ('problem' in image) return
   }
 }
 
-async function prepare(text: string, check: Check): Promise<ImageValue> {
-  const sorted = sortImageText(text)
+async function prepare(value: unknown, check: Check, { textOf, spaceOf }: Source): Promise<ImageValue> {
+  const sorted = sortImageText(textOf(value) ?? '')
   if (!('base64' in sorted)) return sorted
-  const bytes = decodeBase64(sorted.base64)
+  const bytes = decodeBase64(sorted.base64, spaceOf(value))
   if (!bytes || bytes.length === 0) return { problem: 'format' }
   const checked = await check(bytes)
   return 'image' in checked ? { upload: checked.image } : checked

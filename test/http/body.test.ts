@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { getPriority } from 'node:os'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { BodyThread } from '../../server/http/body-thread.ts'
 import { parseBody } from '../../server/http/parse-body.ts'
+import { Rooms } from '../../server/http/rooms.ts'
 import { startBodyServer } from '../help/body-server.ts'
 import { base64, noise } from '../help/pictures.ts'
 
@@ -231,12 +235,14 @@ describe('uploads', () => {
     const tiny = await noise({ width: 40, height: 30 }).png().toBuffer()
     const big = await noise({ width: 1200, height: 800 }).png().toBuffer()
     const url = 'https://example.com/a.png'
-    for (const images of [[tiny], [big, tiny, tiny]]) {
+    const middling = await noise({ width: 200, height: 150 }).png().toBuffer()
+    for (const images of [[tiny], [middling], [big, tiny, tiny]]) {
       const body = {
         primary_image: base64(tiny),
         images: [url, ...images.map((image) => `data:image/png;base64,${base64(image)}`)],
       }
       const answer = await server.send(JSON.stringify(body))
+      assert.equal(answer.sha256, hash('sha256', JSON.stringify(body)))
       const expected = (image: Buffer) => ({ upload: hash('sha256', image), bytes: image.length })
       assert.deepEqual(answer.primary_image, expected(tiny))
       assert.deepEqual(answer.images, [{ url }, ...images.map(expected)])
@@ -348,17 +354,27 @@ describe('memory', () => {
     assert.deepEqual(await server.send(nested), { refusal: 'body_too_large' })
   })
 
+  test('is taken apart by threads that let the main one go first', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    await server.send(large)
+    const pool = (await readdir('/proc/self/task')).filter((id) =>
+      readFileSync(`/proc/self/task/${id}/comm`, 'utf8').startsWith('libuv-worker'),
+    )
+    assert.ok(pool.length > 0)
+    for (const id of pool) assert.ok(getPriority(Number(id)) > getPriority(process.pid))
+  })
+
   test('of the thread has an end, after which a fresh one serves', async () => {
     const thread = new BodyThread({ mostHeapMb: 16 })
-    const job = (lists: number) => ({
-      bytes: Buffer.from(`{"name":"x","unknown":[${'[],'.repeat(lists)}[]]}`),
-      fields: ['name'],
-    })
-    assert.equal(await thread.parse(job(480_000)), undefined)
-    assert.deepEqual((await thread.parse(job(50_000)))?.parsed, {
-      body: { name: 'x' },
-      images: { images: [] },
-    })
+    const parse = async (lists: number) => {
+      const text = `{"name":"x","unknown":[${'{},'.repeat(lists)}{}]}`
+      const room = await new Rooms(1).lend(text.length)
+      Buffer.from(room.memory).write(text)
+      return (await thread.parse(room, text.length, ['name'])).parsed
+    }
+    assert.deepEqual(await parse(480_000), { refusal: 'body_too_large' })
+    assert.deepEqual(await parse(10), { body: { name: 'x' }, images: { images: [] } })
     await thread.close()
   })
 })

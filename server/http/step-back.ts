@@ -1,0 +1,19 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+
+const POOL_THREAD = 'libuv-worker'
+
+/**
+ * Lets the main thread go first wherever it and the work on images want the processor at once: this thread and the
+ * pool in which images are decoded step back. Only Linux has priorities by thread; elsewhere nothing happens.
+ */
+export async function stepBack(): Promise<void> {
+  if (process.platform !== 'linux') return
+  const threads = await readdir('/proc/self/task')
+  const pool = threads.filter(
+    (id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim() === POOL_THREAD,
+  )
+  const own = readlinkSync('/proc/thread-self').split('/').at(-1)
+  for (const id of [own, ...pool]) setPriority(Number(id), constants.priority.PRIORITY_BELOW_NORMAL)
+}
