@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
-import { gifStructure, hasPngEnd } from './image-structure.ts'
+import { gifStructure, hasJpegEnd, hasPngEnd } from './image-structure.ts'
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/avif'
 export type ImageExtension = 'jpg' | 'png' | 'webp' | 'gif' | 'avif'
@@ -67,6 +67,7 @@ async function checkNow(bytes: Uint8Array): Promise<ImageCheck> {
   const structure = extension === 'gif' ? gifStructure(bytes) : undefined
   if (structure && !structure.complete) return { problem: 'format' }
   if (extension === 'png' && !hasPngEnd(bytes)) return { problem: 'format' }
+  if (extension === 'jpg' && !hasJpegEnd(bytes)) return { problem: 'format' }
 
   const open = () => sharp(bytes, openingOf(extension))
   try {

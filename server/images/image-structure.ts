@@ -1,5 +1,12 @@
 /** What the decoders forgive and a stored file must not have: an end that never came. */
 
+const JPEG_END = Buffer.from([0xff, 0xd9])
+
+/** A decoder that has all its pixels does not always ask for the mark behind them. */
+export function hasJpegEnd(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf(JPEG_END) !== -1
+}
+
 const PNG_SIGNATURE_BYTES = 8
 const PNG_CHUNK_FRAME_BYTES = 12
 const PNG_END = 0x49454e44
