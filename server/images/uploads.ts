@@ -5,7 +5,7 @@ export type ImageValue = { url: string } | { upload: CheckedImage } | { problem:
 
 /**
  * What became of the image fields. `primary_image` is absent where the body holds no string there. `images` is empty
- * where the list breaks a rule of type or count, and ends with the first problem: nothing after that is looked at.
+ * where the list is none or too long, and ends with the first problem: nothing after that is looked at.
  */
 export type PreparedImages = { primary_image?: ImageValue; images: ImageValue[] }
 
@@ -97,8 +97,8 @@ async function prepareList(
   source: Source,
 ) {
   if (values.length > MOST_IMAGES) return
-  if (values.some((value) => typeof value !== 'string')) return
   for (const [index, value] of values.entries()) {
+    if (typeof value !== 'string') return
     const image = await prepare(value, check, source)
     prepared.push(image)
     if (!('url' in image)) values[index] = UPLOAD_STAND_IN

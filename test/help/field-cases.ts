@@ -63,6 +63,7 @@ export const BROKEN_FIELDS: ReadonlyArray<readonly [field: string, value: unknow
   ['images', Array(11).fill(5), 'Maximum 10 images allowed'],
   ['images', ['https://a.example/1.png', 'https://a.example/2.png', 7], 'images[2] must be a string'],
   ['images', [null], 'images[0] must be a string'],
+  ['images', ['?', 7], 'images[0] must be an image URL or a base64 JPEG, PNG, WebP, GIF or AVIF'],
   ['images', ['https://a.example/1.png', '\udc00'], 'images[1] contains invalid characters'],
   ['images', ['?'], 'images[0] must be an image URL or a base64 JPEG, PNG, WebP, GIF or AVIF'],
 

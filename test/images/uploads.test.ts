@@ -159,7 +159,7 @@ describe('a body', () => {
 
   const untouched: Record<string, unknown> = {
     'more than ten images': { images: Array(11).fill('AQ==') },
-    'a number among the images': { images: ['AQ==', 3] },
+    'a number before the images': { images: [3, 'AQ=='] },
     'images that are no list': { images: { 0: 'AQ==' } },
     'null for the primary image': { primary_image: null },
     'a number for the primary image': { primary_image: 5 },
