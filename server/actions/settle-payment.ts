@@ -97,11 +97,13 @@ async function turnIntoOrder(tx: Queries, world: World, payment: PaymentRow, che
 async function parkMoney(
   tx: Queries,
   world: World,
-  { store_id, id, amount_paise }: PaymentRow,
+  { store_id, id, checkout_id, amount_paise }: PaymentRow,
   reason: string,
 ): Promise<Settlement> {
   const at = world.now()
   await Promise.all([
+    // What could not be had is no longer held either.
+    setCheckoutStatus(tx, store_id, checkout_id, 'ended'),
     settlePaymentRow(tx, { store_id, id, status: 'refund_due', order_id: null, settled_at: at }),
     insertRefundTask(tx, {
       store_id,

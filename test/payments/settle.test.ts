@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
+import { deleteProduct } from '../../server/actions/delete-product.ts'
+import { editProduct } from '../../server/actions/edit-product.ts'
+import { testGateway } from '../../server/actions/gateways.ts'
+import { settlePayment } from '../../server/actions/settle-payment.ts'
+import { startPayment } from '../../server/actions/start-payment.ts'
+import { listPaymentProblems } from '../../server/storage/payment-problems.ts'
+import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
+import type { CheckoutRow, PaymentRow } from '../../server/storage/schema.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { openShop } from '../help/shop.ts'
+
+const QUARTER_HOUR = 15 * 60_000
+const NOTHING = { orders: 0, events: 0, mails: 0, order_history: 0, refund_tasks: 0, payment_problems: 0 }
+const ONE_ORDER = { ...NOTHING, orders: 1, events: 1, mails: 1, order_history: 1 }
+
+onEachEngine((running) => {
+  const world = () => running.app.world
+  const open = (product: object = {}) => openShop(running.app, product)
+  const settle = (
+    { store_id: storeId, gateway, reference, amount_paise }: PaymentRow,
+    amountPaise = amount_paise,
+  ) => settlePayment(world(), { storeId, gateway, reference, amountPaise })
+  const payFor = (checkout: CheckoutRow) => startPayment(world(), testGateway(world()), checkout)
+  const lapse = () => running.clock.advance(QUARTER_HOUR)
+
+  test('fifty reports at once make one order, one stock change, one event, one mail', async () => {
+    const shop = await open()
+    const payment = await shop.beginPaying({ quantity: '2' })
+    const settled = await Promise.all(Array.from({ length: 50 }, () => settle(payment)))
+    assert.equal(new Set(settled.map((each) => JSON.stringify(each))).size, 1)
+    assert.equal(settled[0]?.kind, 'ordered')
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, stock: 3 })
+  })
+
+  test('fifty reports at once of money that came too late make one refund task', async () => {
+    const shop = await open({ stock: 1 })
+    const late = await shop.beginPaying()
+    lapse()
+    await settle(await shop.beginPaying())
+    const settled = await Promise.all(Array.from({ length: 50 }, () => settle(late)))
+    assert.deepEqual(new Set(settled.map(({ kind }) => kind)), new Set(['refund_due']))
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 1, stock: 0 })
+    const [task] = await listRefundTasks(world().db, shop.storeId)
+    assert.deepEqual(
+      [task?.payment_id, task?.amount_paise, task?.reason],
+      [late.id, late.amount_paise, 'The reservation had run out and the stock is gone'],
+    )
+  })
+
+  test('two payments of one checkout at once: one order, and the other money goes back', async () => {
+    const shop = await open()
+    const started = await shop.reserve()
+    assert.ok('checkout' in started)
+    const payments = await Promise.all([payFor(started.checkout), payFor(started.checkout)])
+    const settled = await Promise.all(payments.flatMap((payment) => [settle(payment), settle(payment)]))
+    assert.deepEqual(settled.map(({ kind }) => kind).sort(), [
+      'ordered',
+      'ordered',
+      'refund_due',
+      'refund_due',
+    ])
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 1, stock: 4 })
+  })
+
+  test('a reservation that ran out becomes an order while stock is free, and takes nothing that others hold', async () => {
+    const shop = await open({ stock: 2 })
+    const [first, second] = [await shop.beginPaying(), await shop.beginPaying()]
+    lapse()
+    const holder = await shop.beginPaying()
+    assert.equal((await settle(first)).kind, 'ordered')
+    assert.equal((await settle(second)).kind, 'refund_due')
+    assert.equal((await settle(holder)).kind, 'ordered')
+    assert.equal((await shop.ledger()).stock, 0)
+  })
+
+  test('twenty whose reservations ran out pay at once for the last piece: one order, nineteen refunds', async () => {
+    const shop = await open({ stock: 1 })
+    const payments: PaymentRow[] = []
+    for (let i = 0; i < 20; i++) {
+      payments.push(await shop.beginPaying())
+      lapse()
+    }
+    await Promise.all(payments.map((payment) => settle(payment)))
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 19, stock: 0 })
+  })
+
+  test('a seller who lowers the stock below what is held sells what is left, and the rest goes back', async () => {
+    const shop = await open({ stock: 3 })
+    const payments = [await shop.beginPaying(), await shop.beginPaying(), await shop.beginPaying()]
+    await editProduct(world(), { storeId: shop.storeId, id: shop.productId, input: { stock: 1 } })
+    const kinds = (await Promise.all(payments.map((payment) => settle(payment)))).map(({ kind }) => kind)
+    assert.deepEqual(kinds.sort(), ['ordered', 'refund_due', 'refund_due'])
+    assert.equal((await shop.ledger()).stock, 0)
+  })
+
+  test('money that goes back holds nothing any longer', async () => {
+    const shop = await open({ stock: 3 })
+    const payment = await shop.beginPaying({ quantity: '3' })
+    await editProduct(world(), { storeId: shop.storeId, id: shop.productId, input: { stock: 1 } })
+    assert.equal((await settle(payment)).kind, 'refund_due')
+    assert.ok('checkout' in (await shop.reserve()))
+  })
+
+  test('a product that is deleted while many pay for it is either sold or gone, never both', async () => {
+    const shop = await open({ stock: 9 })
+    const payments = await Promise.all(Array.from({ length: 9 }, () => shop.beginPaying()))
+    const [deleted, ...settled] = await Promise.all([
+      deleteProduct(world(), { storeId: shop.storeId, id: shop.productId }).then(
+        () => true,
+        () => false,
+      ),
+      ...payments.map((payment) => settle(payment)),
+    ])
+    const orders = settled.filter(({ kind }) => kind === 'ordered').length
+    if (deleted) assert.equal(orders, 0)
+    const { orders: kept, refund_tasks, stock } = await shop.ledger()
+    assert.equal(kept, orders)
+    assert.equal(kept + refund_tasks, 9)
+    assert.equal(stock, deleted ? undefined : 9 - orders)
+  })
+
+  test('money for a product that was deleted meanwhile goes back', async () => {
+    const shop = await open()
+    const payment = await shop.beginPaying()
+    await deleteProduct(world(), { storeId: shop.storeId, id: shop.productId })
+    assert.equal((await settle(payment)).kind, 'refund_due')
+    const [task] = await listRefundTasks(world().db, shop.storeId)
+    assert.equal(task?.reason, 'The product has been deleted')
+  })
+
+  test('a product that is switched off cannot be taken to a checkout, but what was begun is honoured', async () => {
+    const shop = await open()
+    const payment = await shop.beginPaying()
+    await editProduct(world(), { storeId: shop.storeId, id: shop.productId, input: { is_active: false } })
+    assert.ok('problems' in (await shop.reserve()))
+    assert.equal((await settle(payment)).kind, 'ordered')
+  })
+
+  test('cancelling before dispatch puts the pieces back once, and they can be sold again', async () => {
+    const shop = await open({ stock: 1 })
+    const settled = await settle(await shop.beginPaying())
+    assert.ok(settled.kind === 'ordered')
+    const cancel = () =>
+      changeOrderStatus(world(), {
+        storeId: shop.storeId,
+        orderId: settled.orderId,
+        status: 'cancelled',
+        source: 'api',
+        actor: 'test',
+      }).catch(() => {})
+    await Promise.all(Array.from({ length: 10 }, cancel))
+    assert.equal((await shop.ledger()).stock, 1)
+    assert.equal((await settle(await shop.beginPaying())).kind, 'ordered')
+    assert.equal((await shop.ledger()).stock, 0)
+  })
+
+  test('an amount that is off by a paisa makes no order, holds the pieces no longer than agreed, and is kept', async () => {
+    const shop = await open()
+    const payment = await shop.beginPaying()
+    for (const amount of [payment.amount_paise - 1, payment.amount_paise + 1, payment.amount_paise - 1]) {
+      assert.equal((await settle(payment, amount)).kind, 'refused')
+    }
+    assert.deepEqual(await shop.ledger(), { ...NOTHING, payment_problems: 2, stock: 5 })
+    const problems = await listPaymentProblems(world().db, shop.storeId)
+    assert.deepEqual(problems.map(({ times }) => times).sort(), [1, 2])
+    assert.equal((await settle(payment)).kind, 'ordered')
+  })
+})
