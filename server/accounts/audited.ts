@@ -42,6 +42,7 @@ export function audited(world: World, storeId: string, actor: Actor, entry: Audi
   const { db } = world
   return withDb(world, {
     rows: (query, values) => db.rows(query, values),
+    first: (query, values) => db.first(query, values),
     transaction: (work) =>
       db.transaction(async (tx) => {
         const value = await work(tx)
@@ -55,12 +56,16 @@ export function audited(world: World, storeId: string, actor: Actor, entry: Audi
 export const joined = <T>(world: World, work: (inside: World, tx: Queries) => Promise<T>): Promise<T> =>
   world.db.transaction((tx) =>
     work(
-      withDb(world, { rows: (query, values) => tx.rows(query, values), transaction: (inner) => inner(tx) }),
+      withDb(world, {
+        rows: (query, values) => tx.rows(query, values),
+        first: (query, values) => tx.first(query, values),
+        transaction: (inner) => inner(tx),
+      }),
       tx,
     ),
   )
 
-const withDb = (world: World, db: Pick<Engine, 'rows' | 'transaction'>): World => ({
+const withDb = (world: World, db: Pick<Engine, 'rows' | 'first' | 'transaction'>): World => ({
   ...world,
   db: {
     ...db,

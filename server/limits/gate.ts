@@ -1,6 +1,6 @@
 import { OPERATIONS, type Operation } from '#contract/operations.ts'
 import { judge, type LimitVerdict } from '../rules/rate-window.ts'
-import { findStoreIdByKeyHash } from '../storage/api-keys.ts'
+import { findStoreOfKey } from '../storage/api-keys.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { Counter } from './counter.ts'
 
@@ -19,8 +19,9 @@ export interface Gate {
 export function countingGate(db: Queries, counter: Counter): Gate {
   return {
     async admit(keyHash, address, operation, now) {
-      const storeId = keyHash && (await findStoreIdByKeyHash(db, keyHash))
-      const window = await counter.hit(storeId ?? `address ${address}`, operation, now)
+      const storeId = keyHash && (await findStoreOfKey(db, keyHash))?.store_id
+      const counted = counter.hit(storeId ?? `address ${address}`, operation, now)
+      const window = counted instanceof Promise ? await counted : counted
       return { storeId, limit: judge(window, OPERATIONS[operation].perMinute) }
     },
   }

@@ -8,9 +8,7 @@ const storeOfKey = statement(
   { together: true },
 )
 
-export async function findStoreIdByKeyHash(db: Queries, keyHash: string): Promise<string | undefined> {
-  return (await storeOfKey.first(db, { keyHash }))?.store_id
-}
+export const findStoreOfKey = (db: Queries, keyHash: string) => storeOfKey.first(db, { keyHash })
 
 const put = statement((sql, p: Omit<ApiKeyRow, 'last_used_at'>) =>
   sql

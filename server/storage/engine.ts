@@ -1,4 +1,4 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /** A query as text, compiled once; the engine keeps its prepared form as long as it keeps this object. */
@@ -18,6 +18,8 @@ export interface Prepared {
 export interface Queries {
   readonly dialect: Dialect
   rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]>
+  /** The first row, where there is one; cheaper than all of them where the engine can tell. */
+  first(query: Prepared, values: readonly unknown[]): Promise<unknown>
 }
 
 export interface Engine extends Queries, AsyncDisposable {
@@ -37,6 +39,8 @@ export interface Dialect {
   keepRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
   /** As `lockRows`, leaving out rows that somebody else holds. */
   claimRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
+  /** The text of a column as a JSON string, quotes and all. */
+  quoteJson(column: string): RawBuilder<string>
   isDuplicate(error: unknown): boolean
   /** The database cannot be reached or refuses to work just now; a later try may succeed. */
   isUnavailable(error: unknown): boolean

@@ -1,4 +1,11 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import type { Dialect, Engine, Prepared, Queries } from './engine.ts'
 import { Gathered } from './gathered.ts'
@@ -25,6 +32,7 @@ const postgresDialect: Dialect = {
   lockRows: (query) => query.forUpdate(),
   keepRows: (query) => query.forKeyShare(),
   claimRows: (query) => query.forUpdate().skipLocked(),
+  quoteJson: (column) => sql`to_json(${sql.ref(column)})::text`,
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
   isUnavailable,
 }
@@ -57,6 +65,10 @@ export class PostgresEngine implements Engine {
     } finally {
       client.release()
     }
+  }
+
+  async first(query: Prepared, values: readonly unknown[]): Promise<unknown> {
+    return (await this.rows(query, values))[0]
   }
 
   async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
@@ -116,6 +128,7 @@ export class PostgresEngine implements Engine {
 const queriesOf = (client: pg.PoolClient): Queries => ({
   dialect: postgresDialect,
   rows: (query, values) => ask(client, query, values),
+  first: async (query, values) => (await ask(client, query, values))[0],
 })
 
 async function ask(client: pg.PoolClient, query: Prepared, values: readonly unknown[]): Promise<unknown[]> {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { Dialect, Engine, Prepared, Queries } from './engine.ts'
 import type { Schema } from './schema.ts'
 
@@ -24,6 +24,7 @@ const sqliteDialect: Dialect = {
   lockRows: (query) => query,
   keepRows: (query) => query,
   claimRows: (query) => query,
+  quoteJson: (column) => sql`json_quote(${sql.ref(column)})`,
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
   isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
 }
@@ -51,7 +52,17 @@ export class SqliteEngine implements Engine {
     mkdirSync(dirname(path), { recursive: true })
     this.#writer = new Connection(path)
     this.#reader = new Connection(path)
-    this.#tx = { dialect: sqliteDialect, rows: async (query, values) => this.#writer.rows(query, values) }
+    this.#tx = {
+      dialect: sqliteDialect,
+      rows: async (query, values) => this.#writer.rows(query, values),
+      first: async (query, values) => this.#writer.first(query, values),
+    }
+  }
+
+  async first(query: Prepared, values: readonly unknown[]): Promise<unknown> {
+    if (!query.reads) return this.transaction((tx) => tx.first(query, values))
+    this.#openSnapshot()
+    return this.#reader.first(query, values)
   }
 
   async rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
@@ -160,6 +171,10 @@ class Connection {
 
   rows(query: Prepared, values: readonly unknown[]): unknown[] {
     return this.#prepare(query.sql, query.name !== undefined).all(...(values as SQLInputValue[]))
+  }
+
+  first(query: Prepared, values: readonly unknown[]): unknown {
+    return this.#prepare(query.sql, query.name !== undefined).get(...(values as SQLInputValue[]))
   }
 
   exec(sql: string) {

@@ -53,7 +53,10 @@ export function statement<P extends object, R>(
   }
   return {
     all: rows,
-    first: async (db, p) => (await rows(db, p))[0],
+    first: (db, p) => {
+      const { prepared, bind } = compiled(db.dialect)
+      return db.first(prepared, bind(p)) as Promise<R | undefined>
+    },
     run: async (db, p) => void (await rows(db, p)),
   }
 }

@@ -8,7 +8,7 @@ const NOT_FOUND = { error: 'Product not found or does not belong to this store' 
 
 onEachEngine((running) => {
   describe('200', () => {
-    test('returns the fields of the specification in its order, then images and metadata', async () => {
+    test('returns the fields of the specification in its order, then metadata and images', async () => {
       const seller = await newSeller(running.app)
       const id = await newProduct(seller)
       const { status, body, headers } = await seller.call('GET', `/api/products/${id}`)
@@ -32,9 +32,9 @@ onEachEngine((running) => {
         'is_active',
         'stock',
         'internal_note',
+        'metadata',
         'primary_image',
         'images',
-        'metadata',
       ])
       assert.match(body.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')

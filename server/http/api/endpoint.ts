@@ -51,7 +51,7 @@ export function serveEndpoint(door: ApiDoor, endpoint: Endpoint): RouteHandlerMe
     reply.header('x-api-version', API_VERSION)
     try {
       const storeId = await admit(door, endpoint.operation, request, reply)
-      const answer = await work(door, endpoint, storeId, request, reply)
+      const answer = await (endpoint.body ? workWithBody : work)(door, endpoint, storeId, request, reply)
       if (answer.replayed) reply.header('idempotent-replayed', 'true')
       return reply
         .code(answer.status)
@@ -86,7 +86,19 @@ async function admit(
   return storeId
 }
 
-async function work(
+function work({ world }: ApiDoor, endpoint: Endpoint, storeId: string, request: FastifyRequest) {
+  const { id = '' } = request.params as { id?: string }
+  return endpoint.handle({
+    world,
+    storeId,
+    id,
+    query: request.query as Call['query'],
+    body: {},
+    once: undefined,
+  })
+}
+
+async function workWithBody(
   { world, bodies }: ApiDoor,
   endpoint: Endpoint,
   storeId: string,
@@ -95,9 +107,7 @@ async function work(
 ): Promise<Answer> {
   const { id = '' } = request.params as { id?: string }
   const query = request.query as Call['query']
-  if (!endpoint.body) return endpoint.handle({ world, storeId, id, query, body: {}, once: undefined })
-
-  const { limitBytes, fields } = endpoint.body
+  const { limitBytes, fields } = endpoint.body!
   const read = await bodies.readJsonBody(request.raw, limitBytes, fields, () => {
     if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()
   })
