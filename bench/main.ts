@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { benchImages } from './images.ts'
 import { benchPostgresReads, benchSqliteReads } from './reads.ts'
 import { lineOf, type Row } from './report.ts'
+import { benchPostgresWebhooks, benchSqliteWebhooks } from './webhooks.ts'
 import { benchPostgresWrites, benchSqliteWrites } from './writes.ts'
 
 /** `npm run bench` runs all; `npm run bench -- reads` those whose name holds the word, and leaves the file alone. */
@@ -11,6 +12,8 @@ const SECTIONS: Record<string, () => Promise<Row[]>> = {
   'reads-postgres': benchPostgresReads,
   'writes-sqlite': benchSqliteWrites,
   'writes-postgres': benchPostgresWrites,
+  'webhooks-sqlite': benchSqliteWebhooks,
+  'webhooks-postgres': benchPostgresWebhooks,
   images: benchImages,
 }
 

@@ -20,7 +20,7 @@ export const startHaat = (env: Environment) => startServer('server/main.ts', env
 /** What ours is compared with: a bare Fastify route. */
 export const startBare = (env: Environment) => startServer('bench/bare.ts', env)
 
-async function startServer(script: string, env: Environment): Promise<RunningServer> {
+export async function startServer(script: string, env: Environment): Promise<RunningServer> {
   const child = spawn(process.execPath, [script], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...env },
