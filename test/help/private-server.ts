@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -89,7 +91,7 @@ export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer>
   }
 }
 
-/** Another process may take a free port before our server does: then the server ends at once, and we try the next. */
+/** Another server may take a free port before ours does: then ours ends at once, and we try the next. */
 async function startOnFreePort(guard: Guard, recipe: Recipe, folder: string) {
   for (let attempt = 0; attempt < 5; attempt++) {
     const port = await freePort()
@@ -180,10 +182,19 @@ function logOf(folder: string) {
     : "It could not write there: look at the folder's rights."
 }
 
-async function freePort() {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
+/**
+ * Below the ports that systems hand out for outgoing connections: while the server is stopped, none of those can
+ * take its port, and our own attempts to connect cannot meet themselves there.
+ */
+async function freePort(): Promise<number> {
+  const port = randomInt(20_000, 32_000)
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
+  server.close()
+  await once(server, 'close')
   return port
 }
