@@ -23,19 +23,30 @@ const flag = (of: (product: PublicProduct) => boolean): Cell => ({
   read: (cell) => YES_AND_NO[cell.trim().toLowerCase()] ?? cell,
 })
 
-/** `red | blue`; an item that holds the sign itself has a backslash before it. */
+/** `red | blue`; a backslash stands before a sign, or a space at an item's end, that belongs to the item. */
 const list = (of: (product: PublicProduct) => string[]): Cell => ({
   write: (product) =>
     of(product)
-      .map((item) => item.replace(/[\\|]/g, (sign) => `\\${sign}`))
+      .map((item) => item.replace(/[\\|]|^\s|\s$/g, (sign) => `\\${sign}`))
       .join(' | '),
-  read: (cell) =>
-    cell.trim() === ''
-      ? []
-      : (cell.match(/(\\.|[^|\\])+/gs) ?? []).map((item) =>
-          item.replace(/^\s+|(?<!\\)\s+$/g, '').replace(/\\(.)/gs, '$1'),
-        ),
+  read: (cell) => (cell.trim() === '' ? [] : itemsOf(cell)),
 })
+
+/** A sign with a backslash before it stands for itself; bare spaces around an item are not part of it. */
+function itemsOf(cell: string): string[] {
+  const items: string[][] = [[]]
+  for (const sign of cell.match(/\\?./gs) ?? []) {
+    if (sign === '|') items.push([])
+    else items.at(-1)!.push(sign)
+  }
+  const isBareSpace = (sign: string) => sign.trim() === ''
+  return items.map((signs) => {
+    const first = signs.findIndex((sign) => !isBareSpace(sign))
+    const last = signs.findLastIndex((sign) => !isBareSpace(sign))
+    const kept = first < 0 ? [] : signs.slice(first, last + 1)
+    return kept.map((sign) => (sign.length > 1 ? sign.slice(1) : sign)).join('')
+  })
+}
 
 const json = (of: (product: PublicProduct) => unknown, empty: unknown): Cell => ({
   write: (product) => JSON.stringify(of(product)),

@@ -44,5 +44,12 @@ export const updateStore = (
 
 const remove = statement((sql, p: { id: string }) => sql.deleteFrom('stores').where('id', '=', p.id))
 
-/** Everything that is the store's goes with it. */
-export const deleteStore = (tx: Queries, id: string) => remove.run(tx, { id })
+const removeProducts = statement((sql, p: { id: string }) =>
+  sql.deleteFrom('products').where('store_id', '=', p.id),
+)
+
+/** Everything that is the store's goes with it; products first, since their links hold the categories. */
+export async function deleteStore(tx: Queries, id: string) {
+  await removeProducts.run(tx, { id })
+  await remove.run(tx, { id })
+}

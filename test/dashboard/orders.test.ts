@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { aProduct, type TestApp } from '../help/app.ts'
+import { newOwner } from '../help/dashboard.ts'
+import { onEveryEngine } from '../help/shared-app.ts'
+
+type Owner = Awaited<ReturnType<typeof newOwner>>
+
+async function ownerWithProduct(app: TestApp) {
+  const owner = await newOwner(app)
+  const { product_id } = await owner.ask('createProduct', {
+    store: owner.store,
+    ...aProduct({ price: 100, stock: 50, shipping_cost: 20 }),
+  })
+  return { ...owner, product: product_id }
+}
+
+async function placeOrder(app: TestApp, { store, product }: Owner & { product: string }, given: object = {}) {
+  const { order_id } = await placeTestOrder(app.world, { storeId: store, productId: product, given })
+  return order_id
+}
+
+onEveryEngine('orders in the dashboard', (open) => {
+  test('an order is taken to delivered, and its timeline tells who did what from where', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, call, store } = owner
+    const order = await placeOrder(app, owner, { quantity: '3' })
+    const first = await ask('readOrder', { store, order })
+    assert.deepEqual(first.next, ['processing', 'cancelled'])
+    assert.deepEqual([first.unit_price, first.shipping, first.order.order_details.amount], [100, 20, 320])
+    assert.match(first.customer_page, /\/o\/[\w-]{30,}$/)
+    const skipped = await call('changeOrderStatus', { store, order, status: 'delivered' })
+    assert.equal(skipped.body.code, 'impossible_step')
+    const wrong = await call('changeOrderStatus', {
+      store,
+      order,
+      status: 'processing',
+      tracking_url: 'http://x',
+    })
+    assert.deepEqual(wrong.body.fields, { tracking_url: 'tracking_url must be a valid HTTPS URL' })
+
+    const tracking_url = 'https://courier.example.com/1'
+    for (const status of ['processing', 'dispatched', 'delivered']) {
+      app.clock.advance(1000)
+      await ask('changeOrderStatus', {
+        store,
+        order,
+        status,
+        ...(status === 'dispatched' && { tracking_url }),
+      })
+    }
+    const { timeline, next, mails } = await ask('readOrder', { store, order })
+    assert.deepEqual(next, [])
+    assert.deepEqual(mails.toSorted(), ['delivered', 'dispatched', 'processing', 'started'])
+    const changes = timeline.filter((entry) => entry.kind === 'status')
+    assert.deepEqual(
+      changes.map(({ from, to, source, actor }) => [from, to, source, actor].join(' ')).slice(1),
+      [
+        'started processing dashboard Asha',
+        'processing dispatched dashboard Asha',
+        'dispatched delivered dashboard Asha',
+      ],
+    )
+    assert.deepEqual(
+      timeline.flatMap((entry) => (entry.kind === 'stock' ? [entry.change] : [])),
+      [-3],
+    )
+    const payment = timeline.find((entry) => entry.kind === 'payment')
+    assert.deepEqual([payment?.gateway, payment?.amount, payment?.status], ['test', 320, 'paid'])
+    const times = timeline.map(({ at }) => at)
+    assert.deepEqual(times, times.toSorted())
+    const { items } = await ask('listAudit', { store })
+    assert.equal(items[0]?.detail, 'dispatched → delivered')
+  })
+
+  test('a cancelled order returns its stock in the timeline, once', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, call, store } = owner
+    const order = await placeOrder(app, owner, { quantity: '2' })
+    app.clock.advance(10)
+    await ask('changeOrderStatus', { store, order, status: 'cancelled' })
+    const again = await call('changeOrderStatus', { store, order, status: 'cancelled' })
+    assert.equal(again.body.error, 'Cannot update order status. Order is already cancelled.')
+    const { timeline } = await ask('readOrder', { store, order })
+    assert.deepEqual(
+      timeline.flatMap((entry) => (entry.kind === 'stock' ? [entry.change] : [])),
+      [-2, 2],
+    )
+  })
+
+  test('a mail is sent again only when it is not on its way', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, call, store } = owner
+    const order = await placeOrder(app, owner)
+    await rowsOf(app.world.db, (sql) =>
+      sql.updateTable('mails').set({ status: 'sent', sent_at: 1 }).where('order_id', '=', order),
+    )
+    app.clock.advance(1)
+    await ask('resendMail', { store, order, mail: 'started' })
+    assert.equal((await call('resendMail', { store, order, mail: 'nonsense' })).status, 400)
+    const { items } = await ask('listAudit', { store })
+    assert.deepEqual([items[0]?.action, items[0]?.detail], ['order.mail_resent', 'started'])
+  })
+
+  test('orders are found by status, time and text, newest first, page by page', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, call, store } = owner
+    const ids: string[] = []
+    const begin = app.world.now()
+    for (const name of ['Meera Nair', 'Arjun', 'Meera Shah', 'Dev', 'Esha']) {
+      app.clock.advance(1000)
+      ids.unshift(await placeOrder(app, owner, { name, email: `${name.split(' ')[0]}@example.com` }))
+    }
+    await ask('changeOrderStatus', { store, order: ids[1]!, status: 'processing' })
+    const found = async (query: object) =>
+      (await ask('listOrders', { store, ...query })).items.map(({ id }) => id)
+    assert.deepEqual(await found({}), ids)
+    assert.deepEqual(await found({ status: 'processing' }), [ids[1]])
+    assert.deepEqual(await found({ search: 'meera' }), [ids[2], ids[4]])
+    assert.deepEqual(await found({ search: ids[3]! }), [ids[3]])
+    assert.deepEqual(await found({ search: 'DEV@example' }), [ids[1]])
+    const at = (n: number) => new Date(begin + n * 1000).toISOString()
+    assert.deepEqual(await found({ from: at(2), to: at(4) }), [ids[2], ids[3]])
+    const page = await ask('listOrders', { store, limit: 2 })
+    assert.deepEqual(await found({ limit: 2, after: page.next! }), ids.slice(2, 4))
+    assert.equal((await call('listOrders', { store, from: 'yesterday' })).status, 400)
+    assert.equal((await call('listOrders', { store, status: 'lost' })).status, 400)
+  })
+
+  test('a refund that is due is listed to the owner and done once', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const payment = randomUUID()
+    await rowsOf(app.world.db, (sql) =>
+      sql.insertInto('payments').values({
+        store_id: store,
+        id: payment,
+        checkout_id: randomUUID(),
+        gateway: 'test',
+        reference: `test_${payment}`,
+        amount_paise: 12_345,
+        status: 'refund_due',
+        created_at: 1,
+        token: payment,
+        asks: 0,
+      }),
+    )
+    await rowsOf(app.world.db, (sql) =>
+      sql.insertInto('refund_tasks').values({
+        store_id: store,
+        payment_id: payment,
+        amount_paise: 12_345,
+        reason: 'The stock is gone',
+        created_at: 1,
+      }),
+    )
+    const { refunds } = await ask('listRefunds', { store })
+    assert.deepEqual([refunds[0]?.amount, refunds[0]?.done_at], [123.45, null])
+    const overview = await ask('overview', { store, days: 7, offset: 330 })
+    assert.deepEqual(overview.refunds_due, { count: 1, amount: 123.45 })
+    await ask('finishRefund', { store, payment })
+    assert.equal((await call('finishRefund', { store, payment })).status, 404)
+    assert.ok((await ask('listRefunds', { store })).refunds[0]?.done_at)
+  })
+})

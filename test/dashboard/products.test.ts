@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { CsvReader } from '../../contract/csv.ts'
+import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { aProduct } from '../help/app.ts'
+import { newOwner } from '../help/dashboard.ts'
+import { base64, plain } from '../help/pictures.ts'
+import { onEveryEngine } from '../help/shared-app.ts'
+
+onEveryEngine('products in the dashboard', (open) => {
+  test('a product is created with a picture, read, edited and deleted, each with a line in the log', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    await ask('addCategory', { store, name: 'Lamps' })
+    const picture = base64(await plain({ width: 20, height: 10 }).png().toBuffer())
+    const { product_id: product } = await ask('createProduct', {
+      store,
+      ...aProduct({ primary_image: picture, categories: ['Lamps'] }),
+    })
+    const read = await ask('readProduct', { store, product })
+    assert.match(read.product.primary_image!, /\/images\/.*\.png$/)
+    assert.match(read.customer_page, new RegExp(`/s/lamps-of-jaipur[^/]*/p/${product}$`))
+    await ask('editProduct', { store, product, price: 10, stock: 0 })
+    assert.equal((await ask('readProduct', { store, product })).product.origional_price, 10)
+    const { product_id: bought } = await ask('createProduct', { store, ...aProduct() })
+    await placeTestOrder(app.world, { storeId: store, productId: bought, given: {} })
+    assert.equal((await ask('readProduct', { store, product: bought })).active_orders, 1)
+    const kept = await call('deleteProduct', { store, product: bought })
+    assert.deepEqual([kept.status, kept.body.code], [400, 'product_has_active_orders'])
+    app.clock.advance(1000)
+    await ask('deleteProduct', { store, product })
+    assert.equal((await call('readProduct', { store, product })).status, 404)
+    const { items } = await ask('listAudit', { store })
+    assert.deepEqual(
+      items
+        .map(({ action, subject }) => [action, subject])
+        .filter(([action]) => action!.startsWith('product')).length,
+      4,
+    )
+    assert.deepEqual(
+      [items[0]!.action, items[0]!.subject, items[0]!.actor],
+      ['product.deleted', 'Brass lamp', 'Asha'],
+    )
+  })
+
+  test("says what is wrong with every field in the API's own words, and writes nothing", async () => {
+    const app = await open()
+    const { call, ask, store } = await newOwner(app)
+    const { status, body } = await call('createProduct', { store, name: 'ab', price: 0, stock: -1 })
+    assert.equal(status, 400)
+    assert.equal(body.error, 'name, price, description, and stock are required')
+    assert.deepEqual(body.fields, {
+      name: 'Name must be between 3 and 30 characters',
+      price: 'price must be > 0',
+      stock: 'stock must be >= 0',
+      description: 'name, price, description, and stock are required',
+    })
+    const unknown = await call('createProduct', { store, ...aProduct({ categories: ['Nowhere'] }) })
+    assert.deepEqual(unknown.body.fields, { categories: 'All categories must be in store categories' })
+    assert.deepEqual(await ask('listProducts', { store }), { items: [], next: null })
+    assert.deepEqual(
+      (await ask('listAudit', { store })).items.map(({ action }) => action),
+      ['store.created'],
+    )
+  })
+
+  test('lists newest first, page by page, by text, filter and category', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const { category_id: category } = await ask('addCategory', { store, name: 'Clay' })
+    const names: string[] = []
+    for (let n = 0; n < 7; n++) {
+      app.clock.advance(n % 3)
+      names.unshift(`Thing 100%_${n}`)
+      const fields = { name: names[0], stock: n, is_active: n !== 1, categories: n < 2 ? ['Clay'] : [] }
+      await ask('createProduct', { store, ...aProduct(fields) })
+    }
+    const seen: string[] = []
+    let after: string | undefined
+    do {
+      const page = await ask('listProducts', { store, limit: 3, ...(after && { after }) })
+      seen.push(...page.items.map(({ name }) => name))
+      after = page.next ?? undefined
+    } while (after)
+    assert.deepEqual(seen.toSorted(), names.toSorted())
+    const ages = (await ask('listProducts', { store })).items.map(({ created_at }) => created_at)
+    assert.deepEqual(ages, ages.toSorted().reverse())
+    const found = async (query: object) =>
+      (await ask('listProducts', { store, ...query })).items.map(({ name }) => name.at(-1)).sort()
+    assert.deepEqual(await found({ search: 'THING 100%_4' }), ['4'])
+    assert.deepEqual(await found({ search: '%' }), ['0', '1', '2', '3', '4', '5', '6'])
+    assert.deepEqual(await found({ search: '100_' }), [])
+    assert.deepEqual(await found({ filter: 'hidden' }), ['1'])
+    assert.deepEqual(await found({ filter: 'out_of_stock' }), ['0'])
+    assert.deepEqual(await found({ filter: 'low_stock' }), ['0', '1', '2', '3', '4', '5'])
+    assert.deepEqual(await found({ category }), ['0', '1'])
+    assert.deepEqual(await found({ category: randomUUID() }), [])
+    assert.equal((await call('listProducts', { store, filter: 'x' })).status, 400)
+    assert.equal((await call('listProducts', { store, after: "1_' or 1=1" })).status, 400)
+  })
+
+  test('renaming a category changes every product that names it, deleting one takes it from them', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const { category_id: category } = await ask('addCategory', { store, name: ',' })
+    await ask('addCategory', { store, name: 'Old "quoted"' })
+    const categories = [',', 'Old "quoted"', ',']
+    const { product_id: product } = await ask('createProduct', { store, ...aProduct({ categories }) })
+    const taken = await call('renameCategory', { store, category, name: 'Old "quoted"' })
+    assert.equal(taken.body.error, 'The store has a category "Old "quoted"" already')
+    assert.deepEqual(await ask('renameCategory', { store, category, name: 'New' }), { products: 1 })
+    const names = async () => (await ask('readProduct', { store, product })).product.categories
+    assert.deepEqual(await names(), ['New', 'Old "quoted"', 'New'])
+    const listed = await ask('listCategories', { store })
+    assert.deepEqual(listed.categories.map(({ name, products }) => [name, products]).toSorted(), [
+      ['New', 1],
+      ['Old "quoted"', 1],
+    ])
+    assert.deepEqual(await ask('deleteCategory', { store, category }), { products: 1 })
+    assert.deepEqual(await names(), ['Old "quoted"'])
+    const edit = await call('editProduct', { store, product, categories: ['New'] })
+    assert.equal(edit.body.code, 'unknown_categories')
+  })
+
+  test('what is exported can be imported again, no cell being a formula', async () => {
+    const app = await open()
+    const { ask, send, store } = await newOwner(app)
+    await ask('addCategory', { store, name: '=Lamps | "x"' })
+    const fields = {
+      name: '=HYPERLINK("evil")',
+      description: '+1\r\n@sum',
+      short_description: '',
+      variations: ['a | b', 'c\\', ' d', 'e ', '\\ '],
+      categories: ['=Lamps | "x"'],
+      images: ['https://example.com/1.jpg', 'https://example.com/2.jpg?a|b'],
+      custom_questions: [{ question: 'Name, please?', type: 'text' as const }],
+      metadata: { a: [1, { b: null }] },
+      is_sale: true,
+      internal_note: "'=kept",
+    }
+    const { product_id: product } = await ask('createProduct', { store, ...aProduct(fields) })
+    const before = (await ask('readProduct', { store, product })).product
+    const response = await send('GET', `/dashboard/api/stores/${store}/products.csv`)
+    assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
+    assert.match(response.headers.get('content-disposition')!, /^attachment/)
+    const file = await response.text()
+    assert.doesNotMatch(file.slice(1), /(^|,)"[=+\-@]/m)
+
+    const [titles, row] = new CsvReader().push(file) as [string[], string[]]
+    await ask('editProduct', {
+      store,
+      product,
+      name: 'Changed',
+      variations: [],
+      is_sale: false,
+      metadata: {},
+    })
+    const part = { store, import_id: randomUUID(), first_row: 1, titles, rows: [row] }
+    assert.deepEqual(await ask('importProducts', part), { created: 0, updated: 1, refused: [] })
+    const after = (await ask('readProduct', { store, product })).product
+    assert.deepEqual(after, before)
+  })
+
+  test('an import tells which rows it refused and why, and creates nothing twice', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const titles = ['Name', 'price', 'description', 'stock', 'is_sale', 'categories', 'primary_image', 'id']
+    const rows = [
+      ['Clay pot', '1,250.50', 'Red', '3', 'yes', '', 'https://example.com/pot.jpg', ''],
+      ['Clay pot', 'free', 'Red', '3', '', '', '', ''],
+      ['Clay pot', '10', '', '3', 'perhaps', '', '', ''],
+      ['Clay pot', '10', '', '3', '', 'Nowhere | There', '', ''],
+      ['Clay pot', '10', '', '3', '', '', 'iVBORw0KGgo=', ''],
+      ['Clay pot', '10', '', '3', '', '', '', randomUUID()],
+      ['', '10', '', '3', '', '', '', ''],
+      ['Clay pot'],
+    ]
+    const part = { store, import_id: randomUUID(), first_row: 11, titles, rows }
+    const outcome = await ask('importProducts', part)
+    assert.deepEqual(
+      outcome.refused.map(({ row, sentence }) => [row, sentence]),
+      [
+        [12, 'price must be a number'],
+        [13, 'is_sale must be a boolean'],
+        [14, 'All categories must be in store categories: Nowhere, There'],
+        [15, 'Primary image must be an image URL or a base64 JPEG, PNG, WebP, GIF or AVIF'],
+        [16, 'Product not found or does not belong to this store'],
+        [17, 'name, price, description, and stock are required'],
+        [18, 'name, price, description, and stock are required'],
+      ],
+    )
+    assert.equal(outcome.created, 1)
+    await ask('importProducts', part)
+    const { items } = await ask('listProducts', { store })
+    assert.deepEqual(
+      items.map(({ name, price, is_sale }) => [name, price, is_sale]),
+      [['Clay pot', 1250.5, true]],
+    )
+    assert.equal((await call('importProducts', { ...part, titles: ['x'] })).status, 400)
+    const many = Array.from({ length: 201 }, () => ['a'])
+    assert.equal((await call('importProducts', { ...part, rows: many })).status, 400)
+  })
+})

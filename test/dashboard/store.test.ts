@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { aProduct, caller, type TestApp } from '../help/app.ts'
+import { newOwner, newPerson, PASSWORD } from '../help/dashboard.ts'
+import { base64, plain } from '../help/pictures.ts'
+import { onEveryEngine } from '../help/shared-app.ts'
+
+const DAY_MS = 86_400_000
+
+onEveryEngine('a store in the dashboard', (open) => {
+  test('the overview counts by days of the viewer, and leaves cancelled orders out of the revenue', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const { steps } = await ask('overview', { store, days: 7, offset: 0 })
+    assert.deepEqual(steps, { product: false, payment: false, key: false, webhook: false, order: false })
+    const { product_id: product } = await ask('createProduct', {
+      store,
+      ...aProduct({ price: 100, stock: 5 }),
+    })
+    const midnight = Math.ceil(app.world.now() / DAY_MS) * DAY_MS + DAY_MS
+    const place = async (at: number, quantity: string) => {
+      app.clock.set(at)
+      return (await placeTestOrder(app.world, { storeId: store, productId: product, given: { quantity } }))
+        .order_id
+    }
+    await place(midnight - 3_600_000, '1')
+    const cancelled = await place(midnight + 60_000, '1')
+    await place(midnight + 120_000, '2')
+    await ask('changeOrderStatus', { store, order: cancelled, status: 'cancelled' })
+
+    const utc = await ask('overview', { store, days: 7, offset: 0 })
+    assert.deepEqual(
+      utc.days.slice(-2).map(({ orders, revenue }) => [orders, revenue]),
+      [
+        [1, 100],
+        [2, 200],
+      ],
+    )
+    assert.deepEqual([utc.days.length, utc.orders, utc.revenue, utc.to_prepare], [7, 3, 300, 2])
+    assert.deepEqual(utc.by_status, { started: 2, processing: 0, dispatched: 0, delivered: 0, cancelled: 1 })
+    assert.deepEqual(
+      utc.low_stock.map(({ name, stock }) => [name, stock]),
+      [['Brass lamp', 2]],
+    )
+    assert.equal(utc.days.at(-1)?.date, new Date(midnight).toISOString().slice(0, 10))
+
+    const india = await ask('overview', { store, days: 7, offset: 330 })
+    assert.deepEqual(india.days.at(-1), { date: utc.days.at(-1)!.date, orders: 3, revenue: 300 })
+    const west = await ask('overview', { store, days: 7, offset: -480 })
+    assert.deepEqual(west.days.at(-1), { date: utc.days.at(-2)!.date, orders: 3, revenue: 300 })
+    app.clock.advance(8 * DAY_MS)
+    const later = await ask('overview', { store, days: 7, offset: 0 })
+    assert.deepEqual([later.orders, later.before], [0, { orders: 3, revenue: 300 }])
+    assert.equal((await call('overview', { store, days: 8, offset: 0 })).status, 400)
+    assert.equal((await call('overview', { store, days: 7, offset: 900 })).status, 400)
+  })
+
+  test('a generated key works, the one before stops, and its use is counted against each limit', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    assert.deepEqual(await ask('readKey', { store }), {
+      last_four: null,
+      created_at: null,
+      last_used_at: null,
+    })
+    const first = (await ask('generateKey', { store })).api_key
+    const { product_id: product } = await ask('createProduct', { store, ...aProduct() })
+    const read = async (key: string) => (await caller(app.url, key)('GET', `/api/products/${product}`)).status
+    assert.equal(await read(first), 200)
+    const second = (await ask('generateKey', { store })).api_key
+    assert.deepEqual([await read(first), await read(second), await read(second)], [401, 200, 200])
+    const key = await ask('readKey', { store })
+    assert.equal(key.last_four, second.slice(-4))
+    assert.ok(key.last_used_at)
+    const { operations } = await ask('readUse', { store })
+    const reads = operations.find(({ operation }) => operation === 'read_product')!
+    assert.deepEqual(
+      [reads.total, reads.busiest_minute, reads.per_minute, reads.minutes.length],
+      [3, 3, 50, 60],
+    )
+    app.clock.advance(3_600_000)
+    assert.equal(
+      (await ask('readUse', { store })).operations.every(({ total }) => total === 0),
+      true,
+    )
+  })
+
+  test('settings are judged one by one, and an address belongs to one store', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const other = await newOwner(app, 'Other')
+    const slug = `shop-${store.slice(0, 8)}`
+    const changed = await ask('changeSettings', {
+      store,
+      name: ' New name ',
+      slug,
+      contact_email: 'Shop@Example.com',
+      contact_phone: '+91 98765 43210',
+      shipping_default: 49.5,
+      sender_name: 'The lamp people',
+    })
+    assert.deepEqual(changed, {
+      id: store,
+      name: 'New name',
+      slug,
+      page: `${app.world.publicUrl}/s/${slug}`,
+      logo: null,
+      contact_email: 'shop@example.com',
+      contact_phone: '+91 98765 43210',
+      shipping_default: 49.5,
+      sender_name: 'The lamp people',
+    })
+    const refusals: Array<[object, string]> = [
+      [{ name: '  ' }, 'name'],
+      [{ slug: 'Über' }, 'slug'],
+      [{ slug: '-a-' }, 'slug'],
+      [{ contact_email: 'x' }, 'contact_email'],
+      [{ contact_phone: '<script>' }, 'contact_phone'],
+      [{ shipping_default: -1 }, 'shipping_default'],
+      [{ shipping_default: '5' }, 'shipping_default'],
+      [{ sender_name: 'a\r\nBcc: x' }, 'sender_name'],
+    ]
+    for (const [input, field] of refusals) {
+      const { status, body } = await call('changeSettings', { store, ...input })
+      assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, [field]], JSON.stringify(input))
+    }
+    const taken = await other.call('changeSettings', { store: other.store, slug })
+    assert.deepEqual(taken.body.fields, { slug: 'This address belongs to another store' })
+    assert.deepEqual(await ask('readSettings', { store }), changed)
+  })
+
+  test('a logo is checked as a product picture is, served, and taken away', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const picture = base64(await plain({ width: 12, height: 12 }).webp().toBuffer())
+    const { logo } = await ask('changeLogo', { store, primary_image: picture })
+    const path = new URL(logo!).pathname
+    assert.equal((await fetch(app.url + path)).headers.get('content-type'), 'image/webp')
+    assert.equal((await call('changeLogo', { store, primary_image: 'PHN2Zz4=' })).status, 400)
+    assert.equal((await ask('readSettings', { store })).logo, logo)
+    assert.deepEqual(await ask('changeLogo', { store, primary_image: null }), { logo: null })
+  })
+
+  test('payments go through Razorpay once its keys are set, and the secrets are not shown', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    assert.equal((await ask('readPayments', { store })).gateway, 'test')
+    const keys = { key_id: 'rzp_test_abcdefgh', key_secret: 'very-secret-1', webhook_secret: 'very-secret-2' }
+    assert.equal((await call('setRazorpay', { store, ...keys, key_id: 'x' })).status, 400)
+    await ask('setRazorpay', { store, ...keys })
+    const settings = await ask('readPayments', { store })
+    assert.deepEqual([settings.gateway, settings.key_id], ['razorpay', keys.key_id])
+    assert.doesNotMatch(JSON.stringify([settings, await ask('listAudit', { store })]), /very-secret/)
+    await ask('removeRazorpay', { store })
+    assert.equal((await ask('readPayments', { store })).gateway, 'test')
+  })
+
+  test('a store is deleted whole, by its name and the password, and not while orders are active', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app, 'Going shop')
+    const { product_id: product } = await ask('createProduct', { store, ...aProduct() })
+    await ask('addCategory', { store, name: 'Lamps' })
+    await ask('editProduct', { store, product, categories: ['Lamps'] })
+    const { api_key } = await ask('generateKey', { store })
+    const { order_id: order } = await placeTestOrder(app.world, {
+      storeId: store,
+      productId: product,
+      given: {},
+    })
+    const typed = { store, name: 'Going shop', current_password: PASSWORD }
+    assert.deepEqual((await call('deleteStore', { ...typed, name: 'going shop' })).body.fields, {
+      name: "Type the store's name as it is written",
+    })
+    assert.equal(
+      (await call('deleteStore', { ...typed, current_password: 'wrong' })).body.code,
+      'wrong_password',
+    )
+    const active = await call('deleteStore', typed)
+    assert.equal(active.body.error, '1 order is still active. Deliver or cancel them first.')
+    await ask('changeOrderStatus', { store, order, status: 'cancelled' })
+    const deletion = await ask('readDeletion', { store })
+    assert.deepEqual(deletion, { name: 'Going shop', products: 1, orders: 1, active_orders: 0, members: 1 })
+    await ask('deleteStore', typed)
+    assert.equal((await call('readSettings', { store })).status, 404)
+    assert.equal((await caller(app.url, api_key)('GET', `/api/products/${product}`)).status, 401)
+    assert.deepEqual(await leftOf(app, store), [])
+  })
+
+  test('the audit log is paged, and only from the manager upwards', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    for (let n = 0; n < 4; n++) {
+      app.clock.advance(1)
+      await ask('addCategory', { store, name: `Category ${n}` })
+    }
+    const first = await ask('listAudit', { store, limit: 3 })
+    const rest = await ask('listAudit', { store, limit: 3, after: first.next! })
+    assert.deepEqual(
+      [...first.items, ...rest.items].map(({ subject }) => subject),
+      ['Category 3', 'Category 2', 'Category 1', 'Category 0', 'Lamps of Jaipur'],
+    )
+    assert.equal(rest.next, null)
+    assert.equal((await (await newPerson(app)).call('listAudit', { store })).status, 404)
+  })
+})
+
+const TABLES = [
+  ...([
+    'api_keys',
+    'categories',
+    'products',
+    'product_categories',
+    'shelf',
+    'orders',
+    'order_history',
+  ] as const),
+  ...(['events', 'mails', 'checkouts', 'payments', 'members', 'audit', 'api_use'] as const),
+]
+
+/** The tables that still hold something of the store. */
+async function leftOf({ world }: TestApp, store: string): Promise<string[]> {
+  const left: string[] = []
+  for (const table of TABLES) {
+    const rows = await rowsOf(world.db, (sql) =>
+      sql.selectFrom(table).select('store_id').where('store_id', '=', store),
+    )
+    if (rows.length > 0) left.push(table)
+  }
+  return left
+}
