@@ -10,7 +10,14 @@ import {
 import { NothingHere, PageShape, RouteProblem } from './parts/route-states.tsx'
 import { Shell } from './parts/shell.tsx'
 import { SignedOutDialog } from './parts/signed-out-dialog.tsx'
-import { entrySearch, ordersSearch, overviewSearch, pagedSearch, productsSearch } from './searches.ts'
+import {
+  deliveriesSearch,
+  entrySearch,
+  ordersSearch,
+  overviewSearch,
+  pagedSearch,
+  productsSearch,
+} from './searches.ts'
 import { firstStore, readSession, rememberStore } from './session.ts'
 
 const root = createRootRoute({
@@ -158,6 +165,13 @@ const developer = createRoute({
   component: lazyRouteComponent(() => import('./pages/developer.tsx'), 'DeveloperPage'),
 })
 
+const webhook = createRoute({
+  getParentRoute: () => store,
+  path: '/developer/webhooks/$webhook',
+  validateSearch: deliveriesSearch,
+  component: lazyRouteComponent(() => import('./pages/webhook.tsx'), 'WebhookPage'),
+})
+
 const storePages = store.addChildren([
   overview,
   orders,
@@ -174,6 +188,7 @@ const storePages = store.addChildren([
   more,
   account,
   developer,
+  webhook,
 ])
 
 export const router = createRouter({

@@ -1,5 +1,8 @@
 import { PRODUCT_FILTERS, type ProductFilter } from '#contract/dashboard/products.ts'
+import type { DeliveryState } from '#contract/dashboard/webhooks.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const satisfies readonly DeliveryState[]
 
 type Raw = Record<string, unknown>
 
@@ -40,3 +43,6 @@ export const ordersSearch = (raw: Raw) =>
   })
 
 export const pagedSearch = (raw: Raw) => set(paging(raw))
+
+export const deliveriesSearch = (raw: Raw) =>
+  set({ status: oneOf<DeliveryState>(raw.status, DELIVERY_STATES), ...paging(raw) })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { KeyCard } from '../parts/developer-key.tsx'
 import { UseCard } from '../parts/developer-use.tsx'
+import { WebhooksCard } from '../parts/developer-webhooks.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Page } from '../parts/page.tsx'
 import { allows, useStore } from '../session.ts'
@@ -26,6 +27,7 @@ export function DeveloperPage() {
       }
     >
       {allows(role, 'owner') && <KeyCard />}
+      <WebhooksCard />
       <UseCard />
     </Page>
   )

@@ -82,7 +82,7 @@ function NoOrders() {
       picture="parcel"
       title={words.emptyTitle}
       sentence={words.empty}
-      action={page && <CopyButton value={page} label={words.share} />}
+      action={page && <CopyButton value={page} label={words.share} size="sm" />}
     />
   )
 }

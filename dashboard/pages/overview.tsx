@@ -28,7 +28,7 @@ export function OverviewPage() {
   const query = useOverview(days)
   const data = query.data
   const fresh = data !== undefined && isNew(data)
-  const left = data ? Object.values(data.steps).filter((done) => !done).length - (fresh ? 1 : 0) : 0
+  const left = data ? Object.values(data.steps).filter((done) => !done).length : 0
   return (
     <Page
       title={fresh ? words.welcome(store.name) : words.title}

@@ -151,7 +151,7 @@ const columns = (store: string): Column<ProductLine>[] => [
     head: words.columns.state,
     cell: ({ is_active, is_sale }) => (
       <span className="inline">
-        {is_active ? <Badge tone="good">{words.shown}</Badge> : <Badge tone="quiet">{words.hidden}</Badge>}
+        {is_active ? <span className="soft">{words.shown}</span> : <Badge tone="quiet">{words.hidden}</Badge>}
         {is_sale && <Badge tone="warn">{words.sale}</Badge>}
       </span>
     ),

@@ -4,6 +4,7 @@ import { Page } from '../parts/page.tsx'
 import { DeleteStore } from '../parts/settings-delete.tsx'
 import { SettingsForm } from '../parts/settings-form.tsx'
 import { LogoCard } from '../parts/settings-logo.tsx'
+import { PaymentsCard } from '../parts/settings-payments.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { useCall } from '../queries.ts'
 import { allows, useStore } from '../session.ts'
@@ -39,6 +40,7 @@ export function SettingsPage() {
           <>
             {allows(role, 'manager') && <LogoCard settings={settings} />}
             <SettingsForm settings={settings} />
+            {allows(role, 'owner') && <PaymentsCard />}
             {allows(role, 'owner') && <DeleteStore />}
           </>
         )}

@@ -3,11 +3,17 @@ import { useClipboard } from '@mantine/hooks'
 import { texts } from '../texts.ts'
 import { Icon } from './icons.tsx'
 
-export function CopyButton({ value, label = texts.actions.copy }: { value: string; label?: string }) {
+interface Props {
+  value: string
+  label?: string
+  size?: 'xs' | 'sm'
+}
+
+export function CopyButton({ value, label = texts.actions.copy, size = 'xs' }: Props) {
   const clipboard = useClipboard({ timeout: 2000 })
   return (
     <Button
-      size="xs"
+      size={size}
       variant="default"
       leftSection={<Icon name={clipboard.copied ? 'check' : 'copy'} size={16} />}
       onClick={() => clipboard.copy(value)}

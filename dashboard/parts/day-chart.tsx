@@ -80,17 +80,19 @@ export function DayChart({ days, of, label }: Props) {
           </Chart>
         </ResponsiveContainer>
       </div>
-      <table className={styles.table}>
-        <caption>{label}</caption>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.date}>
-              <th scope="row">{date(day.date)}</th>
-              <td>{write(day[of])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className={styles.table}>
+        <table>
+          <caption>{label}</caption>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.date}>
+                <th scope="row">{date(day.date)}</th>
+                <td>{write(day[of])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }

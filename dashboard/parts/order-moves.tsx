@@ -23,7 +23,7 @@ export function Moves({ view }: { view: OrderView }) {
     setAsking(status)
   }
   return (
-    <Card title={texts.statuses[order.status]} note={words.now[order.status]}>
+    <Card {...words.now[order.status]}>
       {next.length > 0 && (
         <div className="inline">
           {next.map((status, place) => (

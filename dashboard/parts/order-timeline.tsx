@@ -50,13 +50,13 @@ function lineOf(entry: TimelineEntry): Line {
     return {
       icon: entry.to === 'dispatched' ? 'truck' : entry.to === 'cancelled' ? 'cross' : 'check',
       what: entry.from === null ? words.placed : changed,
-      note: words.by(entry.actor, words.sources[entry.source]),
+      note: words.by(entry.source === 'system' ? '' : entry.actor, words.sources[entry.source]),
     }
   }
   if (entry.kind === 'payment')
     return {
       icon: 'money',
-      what: words.payment(money(entry.amount), entry.gateway),
+      what: words.payment(money(entry.amount), words.gateways[entry.gateway] ?? entry.gateway),
       note: words.reference(entry.reference),
     }
   if (entry.kind === 'stock')

@@ -46,7 +46,9 @@ export function Steps({ steps }: { steps: NextSteps }) {
                 {words.steps[name].action}
               </ButtonLink>
             )}
-            {name === 'order' && page && <CopyButton value={page} label={words.steps.order.action} />}
+            {name === 'order' && page && (
+              <CopyButton value={page} label={words.steps.order.action} size="sm" />
+            )}
           </li>
         ))}
       </ol>

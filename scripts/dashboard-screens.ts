@@ -1,0 +1,130 @@
+// Takes a picture of every page of the dashboard, on a phone and on a laptop, in light and in dark, into
+// docs/screens/dashboard. Run it with: node scripts/dashboard-screens.ts [page…]
+import { spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { startTestApp } from '../test/help/app.ts'
+import { freeAddress, startChromium } from '../test/help/chromium.ts'
+import { startReceiver, trustReceivers } from '../test/help/receiver.ts'
+import { busyStore } from './demo/busy-store.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const folder = join(root, 'docs/screens/dashboard')
+const wanted = process.argv.slice(2)
+
+const SIZES = { phone: { width: 390, height: 844 }, laptop: { width: 1280, height: 800 } }
+const MOST_HEIGHT = 3000
+const SCHEMES = ['light', 'dark'] as const
+
+spawnSync(process.execPath, [join(root, 'scripts/ensure-dashboard.ts')], { stdio: 'inherit' })
+await mkdir(folder, { recursive: true })
+trustReceivers()
+let shift = 0
+await using receiver = await startReceiver()
+await using app = await startTestApp(
+  { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', ...(await freeAddress()) },
+  { now: () => Date.now() - shift },
+)
+const made = await busyStore(app, receiver.url, (ms) => {
+  shift = ms
+})
+await using chromium = await startChromium()
+
+const store = `/dashboard/s/${made.slug}`
+const PAGES: Record<string, { path: string; act?: (page: Page) => Promise<unknown>; cookie?: string }> = {
+  'sign-in': { path: '/dashboard/sign-in', cookie: '' },
+  'sign-up': { path: '/dashboard/sign-up', cookie: '' },
+  forgotten: { path: '/dashboard/forgotten', cookie: '' },
+  reset: { path: '/dashboard/reset#token', cookie: '' },
+  join: { path: new URL(made.invitation).pathname + new URL(made.invitation).hash, cookie: '' },
+  'new-store': { path: '/dashboard/new-store' },
+  'next-steps': { path: `/dashboard/s/${made.newSlug}` },
+  overview: { path: store },
+  orders: { path: `${store}/orders` },
+  order: { path: `${store}/orders/${made.orderId}` },
+  'order-move': {
+    path: `${store}/orders/${made.processingId}`,
+    act: (page) => page.getByRole('button', { name: 'Mark as on its way' }).click(),
+  },
+  products: { path: `${store}/products` },
+  'no-products': { path: `/dashboard/s/${made.newSlug}/products` },
+  'new-product': { path: `${store}/products/new` },
+  product: { path: `${store}/products/${made.productId}` },
+  import: {
+    path: `${store}/products/import`,
+    act: (page) => importFile(page),
+  },
+  categories: { path: `${store}/categories` },
+  developer: { path: `${store}/developer` },
+  'new-key': {
+    path: `/dashboard/s/${made.newSlug}/developer`,
+    act: (page) => page.getByRole('button', { name: /^Generate/ }).click(),
+  },
+  webhook: { path: `${store}/developer/webhooks/${made.webhookId}` },
+  team: { path: `${store}/team` },
+  settings: { path: `${store}/settings` },
+  refunds: { path: `${store}/refunds` },
+  audit: { path: `${store}/audit` },
+  account: { path: `${store}/account` },
+  more: { path: `${store}/more` },
+  'session-over': {
+    path: `${store}/settings`,
+    act: async (page) => {
+      await page.context().clearCookies()
+      await page.getByLabel('Name', { exact: true }).fill('Neem & Brass Jaipur')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+}
+
+async function importFile(page: Page) {
+  const csv =
+    'name,price,description,stock\nTea light,90,Hand-poured,40\nXL,50,Too short a name,3\nIncense,-1,Sandal,10\n'
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByRole('button', { name: /^Import 3/ }).click()
+  await page.getByText('2 rows refused').waitFor()
+}
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const colorScheme of SCHEMES) {
+    const { context, page, complaints } = await chromium.open({
+      viewport,
+      colorScheme,
+      reducedMotion: 'reduce',
+    })
+    for (const [name, { path, act, cookie = made.cookie }] of Object.entries(PAGES)) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue
+      await context.clearCookies()
+      if (cookie) await context.addCookies([{ name: 'haat_session', value: cookie, url: app.url }])
+      await page.setViewportSize(viewport)
+      await page.goto('about:blank')
+      await page.goto(app.url + path, { waitUntil: 'networkidle' })
+      await act?.(page)
+      await page.waitForLoadState('networkidle')
+      const picture = await wholePage(page, viewport)
+      await writeFile(join(folder, `${name}-${size}-${colorScheme}.png`), await small(picture))
+      if (complaints.length > 0) console.error(name, size, colorScheme, complaints.splice(0))
+    }
+    await context.close()
+  }
+}
+
+/** The window grows to the page, so that what stays at its edges stands where it belongs. */
+async function wholePage(page: Page, { width, height }: { width: number; height: number }) {
+  const needed = await page
+    .locator('html')
+    .evaluate((html) => (html as unknown as { scrollHeight: number }).scrollHeight)
+  await page.setViewportSize({ width, height: Math.min(Math.max(needed, height), MOST_HEIGHT) })
+  await page.waitForTimeout(300)
+  return page.screenshot()
+}
+
+/** A page of interface has few colours: a palette makes its picture a third as large. */
+function small(picture: Buffer): Promise<Buffer> {
+  return sharp(picture).png({ palette: true, quality: 80, compressionLevel: 9, effort: 10 }).toBuffer()
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type AddressInfo, createServer } from 'node:net'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { chromiumPath } from './services.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Settings for a server whose own address is known before it starts, since pictures are shown from it. */
+export async function freeAddress() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+}
+
+/** Debian's Chromium without a window, closed when disposed of. */
+export async function startChromium() {
+  const browser = await chromium.launch({
+    executablePath: chromiumPath!,
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+  })
+  return {
+    /** A window of its own, with nobody signed in; `complaints` is what the page had to complain about. */
+    async open(options: BrowserContextOptions = {}) {
+      const context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options })
+      context.setDefaultTimeout(30_000)
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        const text = message.text()
+        // A refusal is the answer that the test asked for; the browser still notes it.
+        if (message.type() === 'error' && !/the server responded with a status of 4\d\d/.test(text)) {
+          complaints.push(text)
+        }
+      })
+      return { context, page, complaints }
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}
+
+/** What axe finds on the page that is serious or critical, as one line each. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (options: object) => Promise<{ violations: Violation[] }> }
+    }
+    return (await axe.run({ resultTypes: ['violations'] })).violations
+  })
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.slice(0, 200)}`,
+      ),
+    )
+}
+
+interface Violation {
+  id: string
+  impact: string
+  nodes: { html: string; failureSummary?: string }[]
+}
