@@ -1,18 +1,23 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { isOver, WINDOW_MS, type Window } from '../rules/rate-window.ts'
+import { WINDOW_MS, type Window } from '../rules/rate-window.ts'
 import type { Counter } from './counter.ts'
 import { MemoryCounter } from './memory-counter.ts'
 
+/** The window ends by our clock, as in the other counters, not by that of Redis: nobody who waited is refused again. */
 const HIT = `
-local used = redis.call('HINCRBY', KEYS[1], 'used', 1)
-if used == 1 then
-  redis.call('HSET', KEYS[1], 'ends_at', ARGV[1])
-  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+local now, latest = tonumber(ARGV[1]), tonumber(ARGV[2])
+local ends_at = redis.call('HGET', KEYS[1], 'ends_at')
+if ends_at and tonumber(ends_at) > now and tonumber(ends_at) <= latest then
+  return { redis.call('HINCRBY', KEYS[1], 'used', 1), ends_at }
 end
-return { used, redis.call('HGET', KEYS[1], 'ends_at') }`
+redis.call('HSET', KEYS[1], 'used', 1, 'ends_at', ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return { 1, ARGV[2] }`
 
-type HitCommand = { hit(key: string, endsAt: number, windowMs: number): Promise<[number, string]> }
+type HitCommand = {
+  hit(key: string, now: number, latestEnd: number, forgetAfterMs: number): Promise<[number, string]>
+}
 
 /** Shared by all instances. While Redis is away each instance counts alone, and says so once. */
 export class RedisCounter implements Counter, AsyncDisposable {
@@ -40,10 +45,8 @@ export class RedisCounter implements Counter, AsyncDisposable {
     if (this.#redis.status !== 'ready') return this.#local.hit(subject, operation, now)
     const key = `haat:rate:${operation}:${subject}`
     try {
-      const [used, endsAt] = await this.#redis.hit(key, now + WINDOW_MS, WINDOW_MS)
-      if (!isOver(Number(endsAt), now)) return { used, endsAt: Number(endsAt) }
-      // The clocks of two instances differ; what Redis counts still holds.
-      return { used, endsAt: now + WINDOW_MS }
+      const [used, endsAt] = await this.#redis.hit(key, now, now + WINDOW_MS, 2 * WINDOW_MS)
+      return { used, endsAt: Number(endsAt) }
     } catch (error) {
       this.#isAway(error)
       return this.#local.hit(subject, operation, now)

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Operation } from '../../contract/operations.ts'
+import type { Gate } from '../../server/limits/gate.ts'
+
+/** Several gates that should count together, as the instances of one service do. */
+export type OpenGates = (instances: number) => Promise<{ gates: Gate[] } & AsyncDisposable>
+
+const NOW = Date.UTC(2026, 0, 15, 6, 30)
+
+/** What holds for every way of counting. */
+export function counterSuite(open: OpenGates, instances: number) {
+  const opened = new AsyncDisposableStack()
+  let gates: Gate[] = []
+  before(async () => {
+    gates = opened.use(await open(instances)).gates
+  })
+  after(() => opened.disposeAsync())
+
+  const hit = (subject: string, now = NOW, operation: Operation = 'read_product', i = 0) =>
+    gates[i % gates.length]!.admit(undefined, subject, operation, now)
+
+  test('of 120 simultaneous requests in a fresh window exactly 50 pass, shared by all instances', async () => {
+    const verdicts = await Promise.all(
+      Array.from({ length: 120 }, (_, i) => hit('many', NOW, 'read_product', i)),
+    )
+    assert.equal(verdicts.filter(({ limit }) => limit.allowed).length, 50)
+    const left = verdicts.filter(({ limit }) => limit.allowed).map(({ limit }) => limit.remaining)
+    assert.deepEqual(
+      left.toSorted((a, b) => a - b),
+      Array.from({ length: 50 }, (_, i) => i),
+    )
+    assert.deepEqual(new Set(verdicts.map(({ limit }) => limit.endsAt)), new Set([NOW + 60_000]))
+  })
+
+  test('the window begins with the first request and ends 60 seconds later for all instances', async () => {
+    for (let i = 0; i < 12; i++) await hit('slow', NOW + i * 1000, 'delete_product', i)
+    const { limit } = await hit('slow', NOW + 59_999, 'delete_product')
+    assert.deepEqual(limit, { allowed: false, limit: 10, remaining: 0, endsAt: NOW + 60_000 })
+    const fresh = await hit('slow', NOW + 60_000, 'delete_product', 1)
+    assert.deepEqual(fresh.limit, { allowed: true, limit: 10, remaining: 9, endsAt: NOW + 120_000 })
+  })
+
+  test('subjects and operations are counted apart', async () => {
+    for (let i = 0; i < 11; i++) await hit('apart', NOW, 'delete_product', i)
+    assert.equal((await hit('apart', NOW, 'delete_product')).limit.allowed, false)
+    assert.equal((await hit('apart', NOW, 'create_product')).limit.remaining, 19)
+    assert.equal((await hit('another', NOW, 'delete_product')).limit.remaining, 9)
+  })
+
+  test('a window from a clock since set back begins anew', async () => {
+    await hit('back', NOW + 3_600_000, 'delete_product')
+    const { limit } = await hit('back', NOW, 'delete_product')
+    assert.equal(limit.endsAt, NOW + 60_000)
+    assert.equal(limit.allowed, true)
+  })
+
+  test('what is no key has no store', async () => {
+    const [gate] = gates
+    const { storeId } = await gate!.admit('not the hash of a key', 'nobody', 'read_order', NOW)
+    assert.equal(storeId, undefined)
+  })
+}

@@ -1,0 +1,57 @@
+import { describe } from 'node:test'
+import { pino } from 'pino'
+import { countingGate } from '../../server/limits/gate.ts'
+import { MemoryCounter } from '../../server/limits/memory-counter.ts'
+import { postgresGate } from '../../server/limits/postgres-gate.ts'
+import { RedisCounter } from '../../server/limits/redis-counter.ts'
+import { migrate } from '../../server/storage/migrate.ts'
+import { PostgresEngine } from '../../server/storage/postgres-engine.ts'
+import { SqliteEngine } from '../../server/storage/sqlite-engine.ts'
+import { temporaryFolder } from '../help/folder.ts'
+import { postgresDatabase, redisUrl, skipWithout } from '../help/services.ts'
+import { counterSuite, type OpenGates } from './counter.suite.ts'
+
+const log = pino({ level: 'silent' })
+
+describe('in memory', () => {
+  counterSuite(async () => {
+    await using opened = new AsyncDisposableStack()
+    const db = await embedded(opened)
+    return { gates: [countingGate(db, new MemoryCounter())], ...kept(opened) }
+  }, 1)
+})
+
+describe('in Redis, two instances', { skip: skipWithout.redis }, () => {
+  const open: OpenGates = async (instances) => {
+    await using opened = new AsyncDisposableStack()
+    const db = await embedded(opened)
+    const { url } = opened.use(await redisUrl())
+    const counters = Array.from({ length: instances }, () => opened.use(new RedisCounter(url, log)))
+    await Promise.all(counters.map((counter) => counter.ready()))
+    return { gates: counters.map((counter) => countingGate(db, counter)), ...kept(opened) }
+  }
+  counterSuite(open, 2)
+})
+
+describe('in PostgreSQL, two instances', { skip: skipWithout.postgres }, () => {
+  const open: OpenGates = async (instances) => {
+    await using opened = new AsyncDisposableStack()
+    const { url } = opened.use(await postgresDatabase())
+    const engines = Array.from({ length: instances }, () => opened.use(new PostgresEngine(url)))
+    await migrate(engines[0]!, Date.now)
+    return { gates: engines.map(postgresGate), ...kept(opened) }
+  }
+  counterSuite(open, 2)
+})
+
+async function embedded(opened: AsyncDisposableStack) {
+  const folder = opened.use(await temporaryFolder())
+  const db = opened.use(new SqliteEngine(`${folder.path}/haat.db`))
+  await migrate(db, Date.now)
+  return db
+}
+
+function kept(opened: AsyncDisposableStack): AsyncDisposable {
+  const moved = opened.move()
+  return { [Symbol.asyncDispose]: () => moved.disposeAsync() }
+}
