@@ -42,7 +42,7 @@ ${choicesOf(product, { variation: typed.get('variation'), size: typed.get('size'
     value: typed.get('quantity') ?? '1',
     problem: problems.get('quantity'),
     more: {
-      ...{ type: 'number', inputmode: 'numeric', min: 1, max: Math.max(1, available), autocomplete: 'off' },
+      ...{ type: 'number', inputmode: 'numeric', min: 1, max: Math.max(1, available) },
       ...{ 'data-unit': product.current_price_paise, 'data-shipping': product.shipping_paise },
     },
   })}<noscript><button class="button plain" name="recount" value="yes" formnovalidate>Update the total</button></noscript></div>

@@ -31,11 +31,12 @@ ${status === 'delivered' ? reviewPart(view) : ''}
 <section class="now ${status}"><p class="small">Your order of ${order.product_name}</p>
 <h1>${STATUS_WORDS[status]}</h1><p>${NEXT[status](store.name)}</p></section>
 ${timelinePart(view)}
-${order.tracking_url && status !== 'cancelled' ? tracking(order.tracking_url) : ''}
+${order.tracking_url && status !== 'cancelled' ? tracking(order.tracking_url, status) : ''}
 ${boughtPart(view)}
 </div>`,
   }
 }
 
-const tracking = (url: string) =>
-  html`<p><a class="button wide" href="${url}" rel="noreferrer noopener">Track the parcel</a></p>`
+/** The thing to do while the parcel travels; afterwards merely there. */
+const tracking = (url: string, status: OrderStatus) =>
+  html`<p><a class="button wide${status === 'dispatched' ? '' : ' plain'}" href="${url}" rel="noreferrer noopener">Track the parcel</a></p>`

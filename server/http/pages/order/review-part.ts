@@ -10,7 +10,7 @@ export function reviewPart(view: OrderInView) {
   const { order, store, typed, problems } = view
   if (order.rating !== null) return givenReview(order.rating, order.review)
   const problem = problems?.get('rating')
-  return html`<form class="part review" method="post" action="/o/${order.token}" id="review">
+  return html`<form class="part review" method="post" action="/o/${order.token}">
 <h2>How is your ${order.product_name}?</h2>
 <fieldset${problem ? html` aria-describedby="rating-problem"` : ''}><legend class="hidden">Stars</legend>
 <div class="stars">${STARS.map(

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
+import { assertUsable, complaintsOf, PHONE, startBrowser, weigh } from '../help/browser.ts'
+import { startMailServer } from '../help/mail-server.ts'
+import { base64, plain } from '../help/pictures.ts'
+import { skipWithout } from '../help/services.ts'
+
+const MOST_BYTES = 60 * 1024
+const WAIT_MS = 30_000
+
+describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
+  const opened = new AsyncDisposableStack()
+  let app: TestApp
+  let browser: Browser
+  let mails: Awaited<ReturnType<typeof startMailServer>>
+  let seller: Awaited<ReturnType<typeof newSeller>>
+  let productId: string
+
+  before(async () => {
+    mails = opened.use(await startMailServer())
+    app = opened.use(await startTestApp({ SMTP_URL: mails.url, MAIL_FROM: 'shop@example.com' }))
+    browser = await startBrowser()
+    opened.defer(() => browser.close())
+    seller = await newSeller(app, ['Kitchen'])
+    const created = await seller.call('POST', '/api/products/create', {
+      name: 'Mug with your picture',
+      price: 399,
+      current_price: 349,
+      shipping_cost: 50,
+      is_sale: true,
+      stock: 5,
+      description: 'Send us a picture and we fire it into the glaze.',
+      colors: ['Sea', 'Clay'],
+      categories: ['Kitchen'],
+      custom_questions: [{ question: 'The picture for your mug', type: 'image' }],
+      primary_image: base64(await plain({ width: 300, height: 300 }, '#3b8a88').png().toBuffer()),
+      internal_note: 'made by Ravi',
+    })
+    assert.equal(created.status, 201)
+    productId = created.body.product_id
+  })
+  after(() => opened.disposeAsync())
+
+  async function phone(options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
+    const context = await browser.newContext({ ...PHONE, ...options })
+    const page = await context.newPage()
+    page.setDefaultTimeout(WAIT_MS)
+    return page
+  }
+
+  async function mailAbout(subject: string) {
+    const giveUpAt = Date.now() + WAIT_MS
+    for (;;) {
+      const mail = mails.taken.find((each) => each.subject?.startsWith(subject))
+      if (mail) return mail
+      assert.ok(
+        Date.now() < giveUpAt,
+        `no mail "${subject}" among ${mails.taken.map((each) => each.subject)}`,
+      )
+      await sleep(100)
+    }
+  }
+
+  async function move(orderId: string, status: string, tracking_url?: string) {
+    const answer = await seller.call('PUT', `/api/orders/${orderId}/status`, { status, tracking_url })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  }
+
+  /** Along the way every page is looked at: usable, light, and silent. */
+  test('buys from the store page to the review, with mails and the API in between', async () => {
+    const page = await phone()
+    const complaints = complaintsOf(page)
+    const scales = weigh(page)
+    const look = async () => {
+      await page.waitForLoadState('networkidle')
+      await assertUsable(page)
+      const bytes = await scales.bytes()
+      assert.ok(bytes < MOST_BYTES, `${page.url()} weighs ${bytes} bytes`)
+    }
+
+    await page.goto(`${app.url}/s/${seller.slug}`)
+    await look()
+    await page.getByRole('searchbox').fill('mug pic')
+    await page.getByRole('searchbox').press('Enter')
+    await page.getByRole('link', { name: /Mug with your picture/ }).tap()
+    await page.getByRole('heading', { name: 'Mug with your picture' }).waitFor()
+    await look()
+    assert.doesNotMatch(await page.content(), /made by Ravi/)
+    await page.getByRole('radio', { name: 'Clay' }).tap()
+    await page.getByRole('button', { name: 'Buy now' }).tap()
+
+    await page.getByRole('heading', { name: 'Buy Mug with your picture' }).waitFor()
+    await look()
+    assert.ok(await page.getByRole('radio', { name: 'Clay' }).isChecked())
+    await page.getByLabel('How many').fill('2')
+    await page.locator('.buy').getByText('₹748.00').waitFor()
+    await addPicture(page, await plain({ width: 80, height: 80 }, '#c0ffee').png().toBuffer())
+    await page.getByLabel('Name', { exact: true }).fill('Asha Rao')
+    await page.getByLabel('E-mail').fill('asha.rao@example.com')
+    await page.getByLabel('Phone').fill('12345')
+    await page.getByLabel('House and street').fill('12 Church Street')
+    await page.getByLabel('Pincode').fill('560001')
+    await page.getByLabel('City').fill('Bengaluru')
+    assert.equal(await page.getByLabel('State').inputValue(), 'Karnataka')
+    await page.getByRole('button', { name: 'Go to payment' }).tap()
+
+    await page.locator('#phone-problem').waitFor()
+    await look()
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Asha Rao')
+    await page.getByAltText('Your picture').waitFor()
+    await page.getByLabel('Phone').fill('+91 98765 43210')
+    await page.getByRole('button', { name: 'Go to payment' }).tap()
+
+    await page.getByRole('heading', { name: 'Test payment' }).waitFor()
+    await look()
+    await page.getByRole('button', { name: 'Let the payment fail' }).tap()
+    await page.getByRole('heading', { name: 'The payment did not go through' }).waitFor()
+    await look()
+    await page.getByRole('link', { name: 'Try again' }).tap()
+    await page.getByRole('button', { name: 'Pay', exact: true }).tap()
+    await page.getByRole('heading', { name: 'Order received' }).waitFor()
+    await look()
+
+    const received = await mailAbout('Order received')
+    assert.equal(received.to?.[0]?.address, 'asha.rao@example.com')
+    const path = /\/o\/[\w-]{32}/.exec(received.text ?? '')?.[0]
+    assert.equal(new URL(page.url()).pathname, path)
+    const orderId = (await page.locator('.number').textContent()) ?? ''
+    const { body: order } = await seller.call('GET', `/api/orders/${orderId}`)
+    assert.equal(order.order_details.amount, 748)
+    assert.equal(order.order_details.color, 'Clay')
+    assert.equal(order.customer.number, '9876543210')
+    assert.match(order.order_details.custom_questions[0].answer, /\/images\//)
+
+    await move(orderId, 'processing')
+    await mailAbout('Being prepared')
+    await move(orderId, 'dispatched', 'https://courier.example/track/7')
+    assert.match((await mailAbout('On its way')).html ?? '', /https:\/\/courier\.example\/track\/7/)
+    await page.reload()
+    await page.getByRole('heading', { name: 'On its way' }).waitFor()
+    await page.getByRole('link', { name: 'Track the parcel' }).waitFor()
+    await look()
+
+    await move(orderId, 'delivered')
+    const delivered = await mailAbout('Delivered')
+    await page.goto(app.url + /\/o\/[\w-]{32}/.exec(delivered.text ?? '')?.[0])
+    await look()
+    await page.getByRole('radio', { name: '4 stars' }).tap()
+    await page.getByLabel('In your words').fill('Lovely, and <b>quick</b>.')
+    await page.getByRole('button', { name: /^Send to/ }).tap()
+    await page.getByRole('heading', { name: 'Thank you for your review' }).waitFor()
+    await look()
+    const reviewed = (await seller.call('GET', `/api/orders/${orderId}`)).body
+    assert.equal(reviewed.rating, 4)
+    assert.equal(reviewed.review, 'Lovely, and <b>quick</b>.')
+    assert.deepEqual(complaints, [])
+  })
+
+  test('comes back from the payment by the back button and holds the pieces once', async () => {
+    const page = await phone()
+    const picture = await plain({ width: 80, height: 80 }, '#c0ffee').png().toBuffer()
+    await page.goto(`${app.url}/s/${seller.slug}/p/${productId}/checkout?color=Sea`)
+    await addPicture(page, picture)
+    await fillIn(page)
+    await page.getByLabel('How many').fill('3')
+    await page.getByRole('button', { name: 'Go to payment' }).tap()
+    await page.getByRole('heading', { name: 'Test payment' }).waitFor()
+    await page.goBack()
+    assert.equal(await page.getByLabel('City').inputValue(), 'Pune')
+    await addPicture(page, picture) // this browser forgets chosen files on the way back
+    await page.getByRole('button', { name: 'Go to payment' }).tap()
+    await page.getByRole('heading', { name: 'Test payment' }).waitFor()
+    const others = await phone()
+    await others.goto(`${app.url}/s/${seller.slug}/p/${productId}`)
+    assert.equal(await others.locator('.stock').textContent(), 'Out of stock')
+    await page.goto(`${app.url}/s/${seller.slug}/p/${productId}`)
+    assert.equal(await page.locator('.stock').textContent(), 'Only 3 left')
+  })
+
+  test('buys without JavaScript too', async () => {
+    const made = await seller.call('POST', '/api/products/create', {
+      ...{ name: 'Clay cup', price: 120, stock: 9, description: 'Fired in wood.', size: ['Small', 'Large'] },
+    })
+    const page = await phone({ javaScriptEnabled: false })
+    await page.goto(`${app.url}/s/${seller.slug}/p/${made.body.product_id}`)
+    await page.getByRole('radio', { name: 'Large' }).tap()
+    await page.getByRole('button', { name: 'Buy now' }).tap()
+    await page.getByLabel('How many').fill('4')
+    await page.getByRole('button', { name: 'Update the total' }).tap()
+    await page.locator('.buy').getByText('₹480.00').waitFor()
+    await fillIn(page)
+    await page.getByRole('button', { name: 'Go to payment' }).tap()
+    await page.getByRole('button', { name: 'Pay', exact: true }).tap()
+    await page.getByRole('heading', { name: 'Order received' }).waitFor()
+  })
+})
+
+const addPicture = (page: Page, buffer: Buffer) =>
+  page.getByLabel('The picture for your mug').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+
+async function fillIn(page: Page) {
+  for (const [label, value] of Object.entries({
+    Name: 'Ravi Joshi',
+    'E-mail': 'ravi@example.com',
+    Phone: '9812345670',
+    'House and street': '3 MG Road',
+    Pincode: '411001',
+    City: 'Pune',
+    State: 'Maharashtra',
+  })) {
+    await page.getByLabel(label, { exact: true }).fill(value)
+  }
+}
