@@ -1,16 +1,19 @@
 // Builds the dashboard when it has not been built from these sources yet; otherwise does nothing.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const marker = join(root, 'dist/dashboard/.sources')
 
 const sources = sourcesHash()
-if (markerText() !== sources) {
+const vite = join(root, 'node_modules/vite/bin/vite.js')
+if (markerText() !== sources && !existsSync(vite)) {
+  console.error('The dashboard has not been built, and what builds it is not installed ("npm ci" brings it).')
+  console.error('Everything else works without it.')
+} else if (markerText() !== sources) {
   console.error('Building the dashboard; this happens once after each change.')
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
   const built = spawnSync(
     process.execPath,
     [vite, 'build', '--config', 'dashboard/vite.config.ts', '--logLevel', 'error'],

@@ -21,7 +21,7 @@ const lock = readJson('package-lock.json').packages
 const runtimePackage = `node_modules/${RUNTIMES[platform]}`
 const bundledNode = join(root, runtimePackage, lock[runtimePackage]?.bin.node ?? 'none')
 const claim = join(root, '.installing')
-// `npm ci --omit=dev` is enough to serve; every other command needs everything.
+// Where somebody chose `npm ci --omit=dev`, that is enough to serve; every other command needs everything.
 const servesOnly = /^(pre)?(start|haat)$/.test(process.env.npm_lifecycle_event ?? '')
 
 if (missing().length === 0) linkRuntime()
@@ -137,7 +137,7 @@ function hasSkippedForThisNode() {
 
 function runNpmCi(node) {
   // Whatever npm's own settings say, these are needed; no package of ours has a script to run.
-  const included = ['--include=optional', ...(servesOnly ? [] : ['--include=dev'])]
+  const included = ['--include=optional', '--include=dev']
   const shape = [
     '--install-strategy=hoisted',
     '--legacy-peer-deps=false',

@@ -78,12 +78,18 @@ describe('the install script', { skip: process.platform === 'win32' && 'stands o
     assert.ok(existsSync(join(clone.path, 'node_modules/.bin/node')))
   })
 
-  test('lets npm start do without the packages for development, and brings them for npm test', async () => {
+  test('lets npm start do with npm ci --omit=dev, and brings the rest for npm test', async () => {
     await using clone = await newClone()
-    assert.equal((await clone.install({ OMIT: 'dev', npm_lifecycle_event: 'prestart' })).code, 0)
+    await clone.npm({ OMIT: 'dev' })
+    assert.deepEqual(await clone.install({ npm_lifecycle_event: 'prestart' }), { code: 0, text: '' })
     assert.ok(!existsSync(join(clone.path, 'node_modules/for-tests')))
-    assert.equal((await clone.install({ OMIT: 'dev', npm_lifecycle_event: 'prestart' })).text, '')
     assert.equal((await clone.install({ OMIT: 'dev', npm_lifecycle_event: 'pretest' })).code, 0)
+    assert.ok(existsSync(join(clone.path, 'node_modules/for-tests')))
+  })
+
+  test('brings the packages that build the dashboard although NODE_ENV says production', async () => {
+    await using clone = await newClone()
+    await clone.install({ OMIT: 'dev', npm_lifecycle_event: 'prestart' })
     assert.ok(existsSync(join(clone.path, 'node_modules/for-tests')))
   })
 
@@ -176,7 +182,7 @@ async function newClone() {
     writeLock,
     install: (env?: Record<string, string>, flags: string[] = []) =>
       run([...flags, 'scripts/install.js'], env),
-    npm: () => run([npm, 'ci']),
+    npm: (env: Record<string, string> = {}) => run([npm, 'ci'], env),
     calls: () =>
       existsSync(join(path, 'calls')) ? readFileSync(join(path, 'calls'), 'utf8').trim().split('\n') : [],
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
