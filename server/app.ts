@@ -8,14 +8,12 @@ import { countingGate, type Gate } from './limits/gate.ts'
 import { KeyUses } from './limits/key-uses.ts'
 import { MemoryCounter } from './limits/memory-counter.ts'
 import { postgresCounter, postgresGate } from './limits/postgres-gate.ts'
-import { RedisCounter } from './limits/redis-counter.ts'
 import { type Outside, openWorld } from './open-world.ts'
 import { AttemptSweeper } from './workers/attempt-sweeper.ts'
 import { startCleaner } from './workers/cleaner.ts'
 import { ImageSweeper } from './workers/image-sweeper.ts'
 import { startMails } from './workers/mails.ts'
 import { startPaymentPoller } from './workers/payments.ts'
-import { Smtp } from './workers/smtp.ts'
 import { WebhookWorker } from './workers/webhooks.ts'
 import type { World } from './world.ts'
 
@@ -36,7 +34,10 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
   opened.use(new AttemptSweeper(world))
   opened.use(startPaymentPoller(world))
   opened.use(startCleaner(world, { limitsInDatabase: config.database.kind === 'postgres' }))
-  if (config.smtpUrl) opened.use(startMails(world, opened.use(new Smtp(config.smtpUrl))))
+  if (config.smtpUrl) {
+    const { Smtp } = await import('./workers/smtp.ts')
+    opened.use(startMails(world, opened.use(new Smtp(config.smtpUrl))))
+  }
   const { gate, counter } = await openLimits(config, world, opened)
 
   const server = makeServer(config, world)
@@ -57,6 +58,7 @@ async function openLimits(
   opened: AsyncDisposableStack,
 ): Promise<{ gate: Gate; counter: Counter }> {
   if (config.redisUrl) {
+    const { RedisCounter } = await import('./limits/redis-counter.ts')
     const counter = opened.use(new RedisCounter(config.redisUrl, log))
     await counter.ready()
     return { gate: countingGate(db, counter), counter }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import Razorpay from 'razorpay'
+import type Razorpay from 'razorpay'
 import {
   type CallbackFields,
   type Gateway,
@@ -38,25 +38,25 @@ export class RazorpayGateway implements Gateway {
   readonly account: string
   readonly askAfterMs = ASK_AFTER_MS
   readonly #keys: RazorpayKeys
-  readonly #client: Razorpay
+  readonly #apiUrl: string
+  #connected: Promise<Razorpay> | undefined
 
   constructor(keys: RazorpayKeys, apiUrl: string) {
     this.account = keys.keyId
     this.#keys = keys
-    this.#client = new Razorpay({ key_id: keys.keyId, key_secret: keys.keySecret })
-    // The package has no setting for these, but hands out the client that it makes.
-    const { rq } = this.#client.api as unknown as { rq: { defaults: object } }
-    Object.assign(rq.defaults, {
-      baseURL: apiUrl,
-      timeout: ANSWER_WITHIN_MS,
-      maxRedirects: 0,
-      maxContentLength: MOST_ANSWER_BYTES,
-    })
+    this.#apiUrl = apiUrl
+  }
+
+  /** The package is loaded when a payment first needs it: it is heavy, and many services never do. */
+  #client(): Promise<Razorpay> {
+    this.#connected ??= connect(this.#keys, this.#apiUrl)
+    return this.#connected
   }
 
   async start({ paymentId, amountPaise }: PaymentRequest): Promise<string> {
+    const client = await this.#client()
     const order = await answered(() =>
-      this.#client.orders.create({
+      client.orders.create({
         amount: amountPaise,
         currency: 'INR',
         receipt: paymentId,
@@ -76,13 +76,17 @@ export class RazorpayGateway implements Gateway {
     }
     if (order !== payment.reference)
       return { kind: 'problem', reason: 'The result belongs to another payment' }
-    return this.#inMode(payment) ?? reportOf(payment, [await answered(() => this.#client.payments.fetch(id))])
+    const other = this.#inMode(payment)
+    if (other) return other
+    const client = await this.#client()
+    return reportOf(payment, [await answered(() => client.payments.fetch(id))])
   }
 
   async ask(payment: StartedPayment): Promise<Report> {
     const other = this.#inMode(payment)
     if (other) return other
-    const { items } = await answered(() => this.#client.orders.fetchPayments(payment.reference))
+    const client = await this.#client()
+    const { items } = await answered(() => client.orders.fetchPayments(payment.reference))
     return reportOf(payment, items)
   }
 
@@ -97,6 +101,20 @@ export class RazorpayGateway implements Gateway {
     if (then === now) return undefined
     return { kind: 'problem', reason: `Started with ${then} keys, but the store now has ${now} keys` }
   }
+}
+
+async function connect(keys: RazorpayKeys, apiUrl: string): Promise<Razorpay> {
+  const { default: Client } = await import('razorpay')
+  const client = new Client({ key_id: keys.keyId, key_secret: keys.keySecret })
+  // The package has no setting for these, but hands out the client that it makes.
+  const { rq } = client.api as unknown as { rq: { defaults: object } }
+  Object.assign(rq.defaults, {
+    baseURL: apiUrl,
+    timeout: ANSWER_WITHIN_MS,
+    maxRedirects: 0,
+    maxContentLength: MOST_ANSWER_BYTES,
+  })
+  return client
 }
 
 const hmac = (secret: string, text: string | Buffer) =>
