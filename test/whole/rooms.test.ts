@@ -40,9 +40,11 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
     'server/config.ts',
   ],
   'server/cli/main.ts': 'everything',
+  'server/cli/command-line.ts': 'everything',
   'server/open-world.ts': 'everything',
   'server/app.ts': 'everything',
   'server/main.ts': 'everything',
+  'server/service.ts': 'everything',
   sdk: ['contract'],
   dashboard: ['contract', 'sdk'],
 }
@@ -55,7 +57,7 @@ const PACKAGES: Record<string, string> = {
   ioredis: 'server/limits',
 }
 
-const READ_THE_ENVIRONMENT = ['server/main.ts', 'server/cli/main.ts']
+const READ_THE_ENVIRONMENT = ['server/service.ts', 'server/cli/command-line.ts']
 const HOMELESS = /^(utils?|helpers?|common|managers?|index)\.[jt]sx?$/
 
 const files = sources('contract', 'server', 'sdk', 'dashboard')
