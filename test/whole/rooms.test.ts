@@ -9,6 +9,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/rules': ['contract'],
   'server/vault.ts': [],
   'server/secret-file.ts': [],
+  'server/compiled-code.ts': [],
   'server/storage': ['contract', 'server/rules'],
   'server/images': ['contract', 'server/rules'],
   'server/outbound': ['server/rules'],
