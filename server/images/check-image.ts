@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
-import { gifStructure, hasJpegEnd, hasPngEnd } from './image-structure.ts'
+import { encodeUpright } from './encode-upright.ts'
+import { hasEnd, hidesXmp, stripMetadata } from './strip-metadata.ts'
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/avif'
 export type ImageExtension = 'jpg' | 'png' | 'webp' | 'gif' | 'avif'
@@ -28,7 +29,6 @@ const MOST_PIXELS = 40_000_000
 /** All frames of an animation together: what one upload may cost to decode. */
 const MOST_PIXELS_OF_ALL_FRAMES = 200_000_000
 const SECONDS_TO_DECODE = 30
-const SECONDS_TO_ENCODE = 120
 
 let loading: Promise<SharpConstructor> | undefined
 
@@ -47,7 +47,10 @@ export function loadSharp(): Promise<SharpConstructor> {
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Decodes the whole image to know that it is one. One at a time per thread, so that pixels in memory stay few. */
+/**
+ * Decodes the whole image to know that it is one. One at a time per thread, so that pixels in memory stay few. Where
+ * something is taken out, the bytes may be moved together in their own memory: use those of the answer.
+ */
 export function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
   const check = turn.then(() => checkNow(bytes))
   turn = check.catch(() => {})
@@ -57,28 +60,40 @@ export function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
 async function checkNow(bytes: Uint8Array): Promise<ImageCheck> {
   if (bytes.length === 0) return { problem: 'format' }
   const sharp = await loadSharp()
-  const metadata = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined)
+  const metadata = await metadataOf(sharp, bytes).catch(() => undefined)
   const extension = metadata && extensionOf(metadata)
   if (!metadata || !extension) return { problem: 'format' }
   if (isTooManyPixels(metadata)) return { problem: 'megapixels' }
-
-  const structure = extension === 'gif' ? gifStructure(bytes) : undefined
-  if (structure && !structure.complete) return { problem: 'format' }
-  if (extension === 'png' && !hasPngEnd(bytes)) return { problem: 'format' }
-  if (extension === 'jpg' && !hasJpegEnd(bytes)) return { problem: 'format' }
-
-  const open = () => sharp(bytes, openingOf(extension))
+  if (!hasEnd(extension, bytes)) return { problem: 'format' }
   try {
-    if (!tellsMore(metadata) && !structure?.hasXmp) {
-      await decodeWhole(open())
-      return { image: describe(bytes, extension) }
+    const kept = await cleaned(sharp, bytes, metadata, extension)
+    return {
+      image: { bytes: kept, type: TYPE_OF_EXTENSION[extension], extension, hash: hash('sha256', kept) },
     }
-    return { image: describe(await stripped(open(), metadata, extension), extension) }
   } catch {
     return { problem: 'format' }
   }
+}
+
+const metadataOf = (sharp: SharpConstructor, bytes: Uint8Array) =>
+  sharp(bytes, { limitInputPixels: false }).metadata()
+
+/** What tells nothing stays byte for byte; else the pixels stay, where that is possible, and what it tells goes. */
+async function cleaned(
+  sharp: SharpConstructor,
+  bytes: Uint8Array,
+  metadata: Metadata,
+  extension: ImageExtension,
+) {
+  const open = (image: Uint8Array) => sharp(image, openingOf(extension))
+  const isUpright = (metadata.orientation ?? 1) === 1 || (metadata.pages ?? 1) > 1
+  const tells = tellsMore(metadata) || hidesXmp(extension, bytes)
+  if (tells && !isUpright) return encodeUpright(open(bytes), metadata, extension)
+  await decodeWhole(open(bytes))
+  if (!tells) return bytes
+  const stripped = stripMetadata(extension, bytes)
+  if (stripped && !tellsMore(await metadataOf(sharp, stripped))) return stripped
+  return encodeUpright(open(stripped ?? bytes), metadata, extension)
 }
 
 function extensionOf({ format, compression }: Metadata): ImageExtension | undefined {
@@ -109,35 +124,4 @@ async function decodeWhole(image: Sharp): Promise<void> {
 function tellsMore({ exif, xmp, iptc, comments }: Metadata): boolean {
   if (exif || xmp || iptc) return true
   return comments?.some(({ keyword }) => /profile|exif|xmp|gps|location/i.test(keyword)) ?? false
-}
-
-const KEPT_COLOUR_SPACES: readonly string[] = ['b-w', 'grey16', 'rgb16']
-
-async function stripped(image: Sharp, metadata: Metadata, extension: ImageExtension): Promise<Uint8Array> {
-  const upright = (metadata.pages ?? 1) > 1 ? image : image.autoOrient()
-  const plain = upright.keepIccProfile().timeout({ seconds: SECONDS_TO_ENCODE })
-  if (KEPT_COLOUR_SPACES.includes(metadata.space)) plain.toColourspace(metadata.space)
-  // Copied, because memory that sharp made cannot be handed from thread to thread.
-  return new Uint8Array(await encode(plain, metadata, extension).toBuffer())
-}
-
-function encode(image: Sharp, metadata: Metadata, extension: ImageExtension): Sharp {
-  switch (extension) {
-    case 'jpg': {
-      const chromaSubsampling = metadata.chromaSubsampling?.startsWith('4:4:4') ? '4:4:4' : '4:2:0'
-      return image.jpeg({ quality: 92, chromaSubsampling, progressive: metadata.isProgressive })
-    }
-    case 'png':
-      return image.png({ compressionLevel: 6 })
-    case 'webp':
-      return image.webp({ quality: 92, effort: 2 })
-    case 'gif':
-      return image.gif()
-    case 'avif':
-      return image.avif({ quality: 80, effort: 2 })
-  }
-}
-
-function describe(bytes: Uint8Array, extension: ImageExtension): CheckedImage {
-  return { bytes, type: TYPE_OF_EXTENSION[extension], extension, hash: hash('sha256', bytes) }
 }

@@ -109,8 +109,17 @@ async function prepareList(
 async function prepare(value: unknown, check: Check, { textOf, spaceOf }: Source): Promise<ImageValue> {
   const sorted = sortImageText(textOf(value) ?? '')
   if (!('base64' in sorted)) return sorted
-  const bytes = decodeBase64(sorted.base64, spaceOf(value))
+  const space = spaceOf(value)
+  const bytes = decodeBase64(sorted.base64, space)
   if (!bytes || bytes.length === 0) return { problem: 'format' }
   const checked = await check(bytes)
-  return 'image' in checked ? { upload: checked.image } : checked
+  return 'image' in checked ? { upload: movedInto(space, checked.image) } : checked
+}
+
+/** An image that was encoded anew has memory of its own; where there is space for it, that can go at once. */
+function movedInto(space: Uint8Array | undefined, image: CheckedImage): CheckedImage {
+  const { bytes } = image
+  if (!space || bytes.buffer === space.buffer || bytes.length > space.length) return image
+  space.set(bytes)
+  return { ...image, bytes: space.subarray(0, bytes.length) }
 }

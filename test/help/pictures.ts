@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
 export type Size = { width: number; height: number }
@@ -28,6 +29,19 @@ export const GPS = {
     GPSLongitudeRef: 'E',
     GPSLongitude: '77/1 12/1 32/1',
   },
+}
+
+/** The picture as noted by a camera that was held sideways: orientation 6 instead of 1. */
+export function turned(picture: Buffer): Buffer {
+  const bytes = Buffer.from(picture)
+  const entry = bytes.indexOf(Buffer.from([0x12, 0x01, 3, 0, 1, 0, 0, 0, 1, 0]))
+  bytes[entry + 8] = 6
+  const chunk = bytes.indexOf('eXIf')
+  if (bytes.indexOf('PNG') === 1) {
+    const end = chunk + 4 + bytes.readUInt32BE(chunk - 4)
+    bytes.writeUInt32BE(crc32(bytes.subarray(chunk, end)), end)
+  }
+  return bytes
 }
 
 export async function animation(format: 'gif' | 'webp', frames = 3, size: Size = { width: 60, height: 40 }) {

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { checkImage } from '../../server/images/check-image.ts'
-import { animation, GPS, noise, plain, redAndBlue } from '../help/pictures.ts'
+import { animation, GPS, noise, plain, redAndBlue, turned } from '../help/pictures.ts'
 
 const small = { width: 64, height: 48 }
 
@@ -122,25 +122,51 @@ describe('an image that tells more', () => {
     avif: () => noise(small).avif({ effort: 0 }),
   }
   for (const [name, encode] of Object.entries(encoders)) {
-    test(`a ${name} loses its place, its author and its XMP`, async () => {
-      const bytes = await encode().withExif(GPS).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>').toBuffer()
-      assert.ok((await sharp(bytes).metadata()).exif?.includes('Somebody'))
-      const image = await accepted(bytes)
-      const { exif, xmp, iptc, width, height } = await sharp(image.bytes).metadata()
-      assert.deepEqual(
-        { exif, xmp, iptc, width, height },
-        { exif: undefined, xmp: undefined, iptc: undefined, ...small },
-      )
-      assert.ok(!Buffer.from(image.bytes).includes('Somebody'))
-      assert.equal(image.hash, createHash('sha256').update(image.bytes).digest('hex'))
+    for (const side of ['upright', 'sideways']) {
+      test(`a ${name} taken ${side} loses its place, its author and its XMP`, async () => {
+        const told = encode().withExif(GPS).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
+        const upright = await told.toBuffer()
+        const bytes = side === 'upright' ? upright : turned(upright)
+        assert.ok((await sharp(bytes).metadata()).exif?.includes('Somebody'))
+        const image = await accepted(bytes)
+        const { exif, xmp, iptc, orientation } = await sharp(image.bytes).metadata()
+        assert.deepEqual([exif, xmp, iptc, orientation], [undefined, undefined, undefined, undefined])
+        assert.ok(!Buffer.from(image.bytes).includes('Somebody'))
+        assert.equal(image.hash, createHash('sha256').update(image.bytes).digest('hex'))
+      })
+    }
+  }
+
+  const pixels = (bytes: Uint8Array) => sharp(bytes, { pages: -1 }).raw().toBuffer()
+  const keepers = {
+    jpeg: async () => noise(small).jpeg(),
+    'progressive jpeg': async () => noise(small).jpeg({ progressive: true }),
+    png: async () => noise(small).png(),
+    webp: async () => noise(small).webp(),
+    'animated webp': () => animation('webp'),
+  }
+  for (const [name, make] of Object.entries(keepers)) {
+    test(`an upright ${name} keeps every pixel`, async () => {
+      const bytes = await (await make()).withExif(GPS).toBuffer()
+      const before = await pixels(bytes)
+      assert.deepEqual(await pixels((await accepted(bytes)).bytes), before)
     })
   }
 
+  test('a JPEG loses the second picture behind it, and the notes within', async () => {
+    const picture = await noise(small).jpeg().withExif(GPS).toBuffer()
+    const note = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 12]), Buffer.from('28.6N 77.2')])
+    const bytes = Buffer.concat([picture.subarray(0, 2), note, picture.subarray(2), picture])
+    const image = await accepted(bytes)
+    assert.ok(!Buffer.from(image.bytes).includes('28.6N'))
+    assert.ok(!Buffer.from(image.bytes).includes('Somebody'))
+    assert.equal(Buffer.from(image.bytes).lastIndexOf(Buffer.from([0xff, 0xd8])), 0)
+  })
+
   test('a photograph taken sideways stands upright afterwards', async () => {
-    const sideways = await (await redAndBlue({ width: 80, height: 40 }))
-      .jpeg()
-      .withMetadata({ orientation: 6 })
-      .toBuffer()
+    const picture = await redAndBlue({ width: 80, height: 40 })
+    const sideways = turned(await picture.jpeg().withExif(GPS).toBuffer())
+    assert.equal((await sharp(sideways).metadata()).orientation, 6)
     const image = await accepted(sideways)
     const { data, info } = await sharp(image.bytes).raw().toBuffer({ resolveWithObject: true })
     assert.deepEqual([info.width, info.height], [40, 80])
@@ -154,17 +180,21 @@ describe('an image that tells more', () => {
   })
 
   test('the colour profile stays', async () => {
-    const bytes = await noise(small).withIccProfile('p3').jpeg().withExif(GPS).toBuffer()
-    const before = await sharp(bytes).metadata()
-    const after = await sharp((await accepted(bytes)).bytes).metadata()
-    assert.ok(before.icc)
-    assert.deepEqual(after.icc, before.icc)
+    const upright = await noise(small).withIccProfile('p3').jpeg().withExif(GPS).toBuffer()
+    for (const bytes of [upright, turned(upright)]) {
+      const before = await sharp(bytes).metadata()
+      const after = await sharp((await accepted(bytes)).bytes).metadata()
+      assert.ok(before.icc)
+      assert.deepEqual(after.icc, before.icc)
+    }
   })
 
-  test('a grey picture stays grey and deep colours stay deep', async () => {
+  test('a grey picture stays grey and deep colours stay deep, also when turned', async () => {
     for (const space of ['b-w', 'grey16', 'rgb16'] as const) {
-      const bytes = await noise(small).toColourspace(space).png().withExif(GPS).toBuffer()
-      assert.equal((await sharp((await accepted(bytes)).bytes).metadata()).space, space)
+      const bytes = turned(await noise(small).toColourspace(space).png().withExif(GPS).toBuffer())
+      assert.equal((await sharp(bytes).metadata()).orientation, 6)
+      const { space: after, width } = await sharp((await accepted(bytes)).bytes).metadata()
+      assert.deepEqual([after, width], [space, small.height])
     }
   })
 

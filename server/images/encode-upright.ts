@@ -1,0 +1,31 @@
+import type { Metadata, Sharp } from 'sharp'
+import type { ImageExtension } from './check-image.ts'
+
+const SECONDS_TO_ENCODE = 120
+const KEPT_COLOUR_SPACES: readonly string[] = ['b-w', 'grey16', 'rgb16']
+
+/** Turns the picture the way it is meant to be seen, and writes it anew with nothing but its colour profile. */
+export async function encodeUpright(image: Sharp, metadata: Metadata, extension: ImageExtension) {
+  const upright = (metadata.pages ?? 1) > 1 ? image : image.autoOrient()
+  const plain = upright.keepIccProfile().timeout({ seconds: SECONDS_TO_ENCODE })
+  if (KEPT_COLOUR_SPACES.includes(metadata.space)) plain.toColourspace(metadata.space)
+  // Copied, because memory that sharp made cannot be handed from thread to thread.
+  return new Uint8Array(await encode(plain, metadata, extension).toBuffer())
+}
+
+function encode(image: Sharp, metadata: Metadata, extension: ImageExtension): Sharp {
+  switch (extension) {
+    case 'jpg': {
+      const chromaSubsampling = metadata.chromaSubsampling?.startsWith('4:4:4') ? '4:4:4' : '4:2:0'
+      return image.jpeg({ quality: 92, chromaSubsampling, progressive: metadata.isProgressive })
+    }
+    case 'png':
+      return image.png({ compressionLevel: 6 })
+    case 'webp':
+      return image.webp({ quality: 92, effort: 2 })
+    case 'gif':
+      return image.gif()
+    case 'avif':
+      return image.avif({ quality: 80, effort: 2 })
+  }
+}

@@ -1,0 +1,67 @@
+import type { ImageExtension } from './check-image.ts'
+import { type Block, type BlocksOf, gifBlocks, pngBlocks, webpBlocks } from './image-blocks.ts'
+import { jpegBlocks } from './jpeg-blocks.ts'
+
+const BLOCKS_OF: Partial<Record<ImageExtension, BlocksOf>> = {
+  jpg: jpegBlocks,
+  png: pngBlocks,
+  webp: webpBlocks,
+  gif: gifBlocks,
+}
+
+/** What a picture needs to look as it does. Everything else may tell about its maker, and goes. */
+const NEEDED: Partial<Record<ImageExtension, RegExp>> = {
+  jpg: /^(c.|d[089abcdef]|e0 JFIF|e2 ICC_PROFILE|ee Adobe|fill)$/,
+  png: /^(signature|[A-Z].{3}|tRNS|gAMA|cHRM|sRGB|iCCP|cICP|mDCV|cLLI|sBIT|bKGD|pHYs|acTL|fcTL|fdAT)$/,
+  webp: /^(RIFF|VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/,
+  gif: /^(header|image|trailer|extension (249|1|NETSCAPE|ANIMEXTS|ICCRGBG1))$/,
+}
+
+const JPEG_END = Buffer.from([0xff, 0xd9])
+
+/** Of a JPEG only the mark is looked for: decoders forgive odd bytes between its parts, and browsers do. */
+export function hasEnd(extension: ImageExtension, bytes: Uint8Array): boolean {
+  if (extension === 'jpg') return asBuffer(bytes).lastIndexOf(JPEG_END) !== -1
+  const blocksOf = BLOCKS_OF[extension]
+  return blocksOf === undefined || blocksOf(asBuffer(bytes)) !== undefined
+}
+
+/** In a GIF the decoder does not tell. */
+export function hidesXmp(extension: ImageExtension, bytes: Uint8Array): boolean {
+  return extension === 'gif' && gifBlocks(asBuffer(bytes))?.some(({ kind }) => kind.includes('XMP')) === true
+}
+
+/**
+ * Leaves only what the picture needs, without touching a pixel, by moving its parts together in the given memory.
+ * Undefined for formats in which that cannot be done.
+ */
+export function stripMetadata(extension: ImageExtension, bytes: Uint8Array): Uint8Array | undefined {
+  const blocks = BLOCKS_OF[extension]?.(asBuffer(bytes))
+  const needed = NEEDED[extension]
+  if (!blocks || !needed) return undefined
+  const stripped = movedTogether(
+    bytes,
+    blocks.filter(({ kind }) => needed.test(kind)),
+  )
+  if (extension === 'webp') announceChanges(asBuffer(stripped))
+  return stripped
+}
+
+function movedTogether(bytes: Uint8Array, blocks: readonly Block[]): Uint8Array {
+  let length = 0
+  for (const { start, end } of blocks) {
+    bytes.copyWithin(length, start, end)
+    length += Math.min(end, bytes.length) - start
+  }
+  return bytes.subarray(0, length)
+}
+
+const EXIF_AND_XMP = 0b1100
+
+/** A WebP says at its beginning how long it is and what it holds. */
+function announceChanges(bytes: Buffer): void {
+  bytes.writeUInt32LE(bytes.length - 8, 4)
+  if (bytes.toString('latin1', 12, 16) === 'VP8X') bytes[20]! &= ~EXIF_AND_XMP
+}
+
+const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
