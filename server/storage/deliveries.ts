@@ -1,6 +1,6 @@
 import type { Queries } from './engine.ts'
 import type { DeliveryRow, DeliveryStatus, Flag } from './schema.ts'
-import { rowsOf, statement } from './statement.ts'
+import { literal, rowsOf, statement } from './statement.ts'
 
 export type DeliveryKey = Pick<DeliveryRow, 'store_id' | 'webhook_id' | 'sequence'>
 
@@ -12,7 +12,7 @@ function listDue(tx: Queries, lane: Flag, now: number, busyWebhookIds: readonly 
     let due = sql
       .selectFrom('deliveries')
       .select(['store_id', 'webhook_id', 'sequence'])
-      .where('status', '=', 'pending')
+      .where('status', '=', literal('pending'))
       .where('lane', '=', lane)
       .where('due_at', '<=', now)
       .orderBy('due_at')
@@ -26,7 +26,7 @@ const anyDue = statement((sql, p: { lane: Flag; now: number }) =>
   sql
     .selectFrom('deliveries')
     .select('sequence')
-    .where('status', '=', 'pending')
+    .where('status', '=', literal('pending'))
     .where('lane', '=', p.lane)
     .where('due_at', '<=', p.now)
     .limit(1),

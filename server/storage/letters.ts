@@ -1,6 +1,6 @@
 import type { Queries } from './engine.ts'
 import type { LetterRow } from './schema.ts'
-import { pick, statement } from './statement.ts'
+import { literal, pick, statement } from './statement.ts'
 
 type NewLetter = Omit<LetterRow, 'last_error' | 'sent_at'>
 
@@ -18,7 +18,7 @@ const due = statement((sql, p: { now: number }) =>
   sql
     .selectFrom('letters')
     .select('id')
-    .where('status', '=', 'pending')
+    .where('status', '=', literal('pending'))
     .where('due_at', '<=', p.now)
     .limit(1),
 )
@@ -38,7 +38,7 @@ const claim = statement((sql, p: { now: number; leaseUntil: number; limit: numbe
         sql
           .selectFrom('letters')
           .select('id')
-          .where('status', '=', 'pending')
+          .where('status', '=', literal('pending'))
           .where('due_at', '<=', p.now)
           .orderBy('due_at')
           .limit(p.limit),

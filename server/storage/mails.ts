@@ -1,6 +1,6 @@
 import type { Queries } from './engine.ts'
 import type { MailRow } from './schema.ts'
-import { pick, statement } from './statement.ts'
+import { literal, pick, statement } from './statement.ts'
 
 type NewMail = Omit<MailRow, 'last_error' | 'sent_at'>
 
@@ -26,7 +26,7 @@ const due = statement((sql, p: { now: number }) =>
   sql
     .selectFrom('mails')
     .select('order_id')
-    .where('status', '=', 'pending')
+    .where('status', '=', literal('pending'))
     .where('due_at', '<=', p.now)
     .limit(1),
 )
@@ -48,7 +48,7 @@ const claim = statement((sql, p: { now: number; leaseUntil: number; limit: numbe
             sql
               .selectFrom('mails')
               .select(['store_id', 'order_id', 'kind'])
-              .where('status', '=', 'pending')
+              .where('status', '=', literal('pending'))
               .where('due_at', '<=', p.now)
               .orderBy('due_at')
               .limit(p.limit),

@@ -1,6 +1,6 @@
 import type { Queries } from './engine.ts'
 import type { PaymentRow } from './schema.ts'
-import { pick, statement } from './statement.ts'
+import { literal, pick, statement } from './statement.ts'
 
 export const PAYMENT_COLUMNS = [
   'store_id',
@@ -73,7 +73,7 @@ const byToken = statement((sql, p: { gateway: string; token: string }) =>
     .selectFrom('payments')
     .select(PAYMENT_COLUMNS)
     .where('token', '=', p.token)
-    .where('token', '<>', '')
+    .where('token', '<>', literal(''))
     .where('gateway', '=', p.gateway),
 )
 

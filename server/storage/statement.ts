@@ -1,4 +1,4 @@
-import type { Compilable, Kysely } from 'kysely'
+import { type Compilable, type Kysely, sql as raw } from 'kysely'
 import type { Dialect, Prepared, Queries } from './engine.ts'
 import type { Schema } from './schema.ts'
 
@@ -69,6 +69,12 @@ export async function rowsOf<R>(
   const { prepared, bind } = compile(build(db.dialect.builder, db.dialect), undefined, {})
   return (await db.rows(prepared, bind({}))) as R[]
 }
+
+/**
+ * A value that stands in the query's text. Where it decides whether an index on a part of the rows may be used, SQLite
+ * compiles the query anew at each run if it is bound, and PostgreSQL cannot keep its plan.
+ */
+export const literal = <T>(value: T) => raw.lit(value)
 
 /** The named columns of a row that is to be written, in a form that a builder of `statement` can take. */
 export function pick<P extends object, K extends keyof P>(p: P, names: readonly K[]): Pick<P, K> {

@@ -13,7 +13,7 @@ alter table deliveries add column last_result text;
 
 drop index deliveries_due;
 create index deliveries_due on deliveries (lane, due_at, webhook_id) where status = 'pending';
-create index deliveries_by_event on deliveries (store_id, sequence);
+create index deliveries_by_event on deliveries (store_id, sequence, webhook_id);
 create index events_by_age on events (store_id, created_at);
 
 -- Each try to deliver, kept for 30 days. Test events have the sequence 0.

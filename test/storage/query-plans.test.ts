@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { after, before, test } from 'node:test'
+import { claimDue, hasDue, listDeliveries } from '../../server/storage/deliveries.ts'
+import type { Prepared, Queries } from '../../server/storage/engine.ts'
+import { listEventsAfter } from '../../server/storage/events.ts'
+import { claimLetters, hasDueLetters } from '../../server/storage/letters.ts'
+import { claimMails, hasDueMails } from '../../server/storage/mails.ts'
+import { findPaymentByToken } from '../../server/storage/payments.ts'
+import { countReplay } from '../../server/storage/replays.ts'
+import { startTestApp, type TestApp } from '../help/app.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp()
+})
+after(() => app[Symbol.asyncDispose]())
+
+/** How SQLite goes about each query that the work asks. */
+async function plansOf(work: (db: Queries) => Promise<unknown>): Promise<string[]> {
+  const { db } = app.world
+  const asked: { query: Prepared; values: readonly unknown[] }[] = []
+  const noted = (query: Prepared, values: readonly unknown[]) => {
+    asked.push({ query, values })
+    return db.rows(query, values)
+  }
+  await work({
+    dialect: db.dialect,
+    rows: noted,
+    first: async (query, values) => (await noted(query, values))[0],
+  })
+  using sqlite = new DatabaseSync(join(app.folder, 'haat.db'))
+  return asked.map(({ query, values }) => {
+    const steps = sqlite.prepare(`explain query plan ${query.sql}`).all(...(values as SQLInputValue[]))
+    return steps.map(({ detail }) => detail).join('; ')
+  })
+}
+
+const QUESTIONS: Record<string, (db: Queries) => Promise<unknown>> = {
+  'whether deliveries are due': (db) => hasDue(db, 0, 1),
+  'which deliveries are due': (db) =>
+    claimDue(db, { lane: 0, now: 1, lease: 2, busy: ['a', 'b'] }, (due) => due),
+  'deliveries of a store': (db) => listDeliveries(db, 's', { limit: 10 }),
+  'deliveries of an order': (db) => listDeliveries(db, 's', { limit: 10, eventId: 'evt_1' }),
+  'deliveries to a URL': (db) => listDeliveries(db, 's', { limit: 10, webhookId: 'w' }),
+  'events after a number': (db) => listEventsAfter(db, 's', 5, 10),
+  'events of a time range': (db) => countReplay(db, { storeId: 's', webhookId: 'w', from: 1, to: 2 }),
+  'whether mails are due': (db) => hasDueMails(db, 1),
+  'which mails are due': (db) => claimMails(db, 1, 2, 10),
+  'whether letters are due': (db) => hasDueLetters(db, 1),
+  'which letters are due': (db) => claimLetters(db, 1, 2, 10),
+  'a payment by its token': (db) => findPaymentByToken(db, 'test', 't'),
+}
+
+for (const [name, ask] of Object.entries(QUESTIONS)) {
+  test(`${name}: no table is read whole`, async () => {
+    for (const plan of await plansOf(ask)) assert.doesNotMatch(plan, /SCAN (?!CONSTANT)/)
+  })
+}
+
+test('the deliveries of an order are found by the event alone', async () => {
+  const [plan] = await plansOf((db) => listDeliveries(db, 's', { limit: 10, eventId: 'evt_1' }))
+  assert.match(
+    plan!,
+    /SEARCH deliveries USING (COVERING )?INDEX deliveries_by_event \(store_id=\? AND sequence=\?\)/,
+  )
+})
