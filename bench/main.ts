@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { benchImages } from './images.ts'
+import { benchPostgresOrders, benchSqliteOrders } from './orders.ts'
 import { benchPostgresReads, benchSqliteReads } from './reads.ts'
 import { lineOf, type Row } from './report.ts'
 import { benchPostgresWebhooks, benchSqliteWebhooks } from './webhooks.ts'
@@ -14,6 +15,8 @@ const SECTIONS: Record<string, () => Promise<Row[]>> = {
   'writes-postgres': benchPostgresWrites,
   'webhooks-sqlite': benchSqliteWebhooks,
   'webhooks-postgres': benchPostgresWebhooks,
+  'orders-sqlite': benchSqliteOrders,
+  'orders-postgres': benchPostgresOrders,
   images: benchImages,
 }
 

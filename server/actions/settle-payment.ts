@@ -1,11 +1,11 @@
 import { availableStock } from '../rules/checkout.ts'
-import { lockCheckout, reservedQuantity, setCheckoutStatus } from '../storage/checkouts.ts'
+import { reservedQuantity, setCheckoutStatus } from '../storage/checkouts.ts'
 import type { Queries } from '../storage/engine.ts'
 import { notePaymentProblem } from '../storage/payment-problems.ts'
-import { lockPayment, settlePaymentRow } from '../storage/payments.ts'
+import { type LockedPayment, lockPayment, settlePaymentRow } from '../storage/payments.ts'
 import { lockProduct, takeStock } from '../storage/products.ts'
 import { insertRefundTask } from '../storage/refund-tasks.ts'
-import type { CheckoutRow, PaymentRow } from '../storage/schema.ts'
+import type { CheckoutRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { placeOrder } from './place-order.ts'
 
@@ -42,14 +42,13 @@ function settleInTransaction(world: World, capture: Capture): Promise<Settlement
     const reason = payment ? amountProblem(payment, capture) : 'No such payment was started'
     if (!payment || reason) return refusal(tx, world, capture, payment?.id ?? null, reason ?? '')
 
-    const checkout = await lockCheckout(tx, capture.storeId, payment.checkout_id)
-    const obstacle = checkout ? await takeFor(tx, checkout, world.now()) : 'The checkout is gone'
-    if (!checkout || obstacle) return parkMoney(tx, world, payment, obstacle ?? '')
-    return { kind: 'ordered', orderId: await turnIntoOrder(tx, world, payment, checkout) }
+    const obstacle = await takeFor(tx, payment.checkout, world.now())
+    if (obstacle) return parkMoney(tx, world, payment, obstacle)
+    return { kind: 'ordered', orderId: await turnIntoOrder(tx, world, payment) }
   })
 }
 
-const amountProblem = (payment: PaymentRow, { amountPaise }: Capture) =>
+const amountProblem = (payment: LockedPayment, { amountPaise }: Capture) =>
   payment.amount_paise === amountPaise
     ? undefined
     : `Paid ${amountPaise} paise instead of ${payment.amount_paise}`
@@ -83,9 +82,9 @@ async function takeFor(tx: Queries, checkout: CheckoutRow, now: number): Promise
   return taken ? undefined : 'The stock is gone'
 }
 
-async function turnIntoOrder(tx: Queries, world: World, payment: PaymentRow, checkout: CheckoutRow) {
+async function turnIntoOrder(tx: Queries, world: World, { id, checkout }: LockedPayment) {
   const orderId = world.newId()
-  const { store_id, id } = payment
+  const { store_id } = checkout
   await Promise.all([
     setCheckoutStatus(tx, store_id, checkout.id, 'paid'),
     settlePaymentRow(tx, { store_id, id, status: 'paid', order_id: orderId, settled_at: world.now() }),
@@ -97,13 +96,14 @@ async function turnIntoOrder(tx: Queries, world: World, payment: PaymentRow, che
 async function parkMoney(
   tx: Queries,
   world: World,
-  { store_id, id, checkout_id, amount_paise }: PaymentRow,
+  { id, amount_paise, checkout }: LockedPayment,
   reason: string,
 ): Promise<Settlement> {
   const at = world.now()
+  const { store_id } = checkout
   await Promise.all([
     // What could not be had is no longer held either.
-    setCheckoutStatus(tx, store_id, checkout_id, 'ended'),
+    setCheckoutStatus(tx, store_id, checkout.id, 'ended'),
     settlePaymentRow(tx, { store_id, id, status: 'refund_due', order_id: null, settled_at: at }),
     insertRefundTask(tx, {
       store_id,

@@ -3,7 +3,7 @@ import { PURCHASE_COLUMNS } from './purchase.ts'
 import type { CheckoutRow, CheckoutStatus } from './schema.ts'
 import { pick, rowsOf, statement } from './statement.ts'
 
-const COLUMNS = [
+export const CHECKOUT_COLUMNS = [
   'store_id',
   'id',
   'status',
@@ -13,12 +13,18 @@ const COLUMNS = [
   ...PURCHASE_COLUMNS,
 ] as const
 
-const insert = statement((sql, p: CheckoutRow) => sql.insertInto('checkouts').values(pick(p, COLUMNS)))
+const insert = statement((sql, p: CheckoutRow) =>
+  sql.insertInto('checkouts').values(pick(p, CHECKOUT_COLUMNS)),
+)
 
 export const insertCheckout = (tx: Queries, checkout: CheckoutRow) => insert.run(tx, checkout)
 
 const byId = statement((sql, p: { storeId: string; id: string }) =>
-  sql.selectFrom('checkouts').select(COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+  sql
+    .selectFrom('checkouts')
+    .select(CHECKOUT_COLUMNS)
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id),
 )
 
 export const findCheckout = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
@@ -26,7 +32,7 @@ export const findCheckout = (db: Queries, storeId: string, id: string) => byId.f
 const byAttempt = statement((sql, p: { storeId: string; productId: string; attempt: string }) =>
   sql
     .selectFrom('checkouts')
-    .select(COLUMNS)
+    .select(CHECKOUT_COLUMNS)
     .where('store_id', '=', p.storeId)
     .where('product_id', '=', p.productId)
     .where('attempt', '=', p.attempt),
@@ -34,15 +40,6 @@ const byAttempt = statement((sql, p: { storeId: string; productId: string; attem
 
 export const findCheckoutByAttempt = (db: Queries, storeId: string, productId: string, attempt: string) =>
   byAttempt.first(db, { storeId, productId, attempt })
-const locked = statement((sql, p: { storeId: string; id: string }, dialect) =>
-  dialect.lockRows(
-    sql.selectFrom('checkouts').select(COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
-  ),
-)
-
-/** Two payments of one checkout pass here one after the other. */
-export const lockCheckout = (tx: Queries, storeId: string, id: string) => locked.first(tx, { storeId, id })
-
 const held = statement((sql, p: { storeId: string; productId: string; now: number; except: string }) =>
   sql
     .selectFrom('checkouts')

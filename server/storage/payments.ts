@@ -1,3 +1,4 @@
+import { CHECKOUT_COLUMNS } from './checkouts.ts'
 import type { Queries } from './engine.ts'
 import type { PaymentRow } from './schema.ts'
 import { literal, pick, statement } from './statement.ts'
@@ -45,16 +46,33 @@ const locked = statement((sql, p: Reference, dialect) =>
   dialect.lockRows(
     sql
       .selectFrom('payments')
-      .select(PAYMENT_COLUMNS)
-      .where('store_id', '=', p.storeId)
-      .where('gateway', '=', p.gateway)
-      .where('reference', '=', p.reference),
+      .innerJoin('checkouts', (join) =>
+        join
+          .onRef('checkouts.store_id', '=', 'payments.store_id')
+          .onRef('checkouts.id', '=', 'payments.checkout_id'),
+      )
+      .select([
+        'payments.id as payment_id',
+        'payments.status as payment_status',
+        'payments.order_id as order_id',
+        'payments.amount_paise as payable_paise',
+      ])
+      .select(CHECKOUT_COLUMNS.map((column) => `checkouts.${column}` as const))
+      .where('payments.store_id', '=', p.storeId)
+      .where('payments.gateway', '=', p.gateway)
+      .where('payments.reference', '=', p.reference),
   ),
 )
 
-/** Whoever settles the payment at the same moment waits here. */
-export const lockPayment = (tx: Queries, storeId: string, gateway: string, reference: string) =>
-  locked.first(tx, { storeId, gateway, reference })
+/** The payment with its checkout. Whoever settles it, or another payment of the checkout, waits here. */
+export async function lockPayment(tx: Queries, storeId: string, gateway: string, reference: string) {
+  const row = await locked.first(tx, { storeId, gateway, reference })
+  if (!row) return undefined
+  const { payment_id, payment_status, order_id, payable_paise, ...checkout } = row
+  return { id: payment_id, status: payment_status, order_id, amount_paise: payable_paise, checkout }
+}
+
+export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
 const byReference = statement((sql, p: Reference) =>
   sql

@@ -11,6 +11,7 @@ import type { Dialect, Engine, Prepared, Queries } from './engine.ts'
 import { Gathered } from './gathered.ts'
 import { Lane } from './postgres-lane.ts'
 import type { Schema } from './schema.ts'
+import { writeTogether } from './write-together.ts'
 
 const DUPLICATE = '23505'
 const LOST_RACES = new Set(['40001', '40P01'])
@@ -107,6 +108,7 @@ export class PostgresEngine implements Engine {
     let broken: Error | undefined
     try {
       // Not awaited: in a pipeline it travels together with the first query of the work.
+      writeTogether(client)
       const begun = client.query('begin')
       begun.catch(() => {})
       const value = await work(client)
@@ -132,6 +134,7 @@ const queriesOf = (client: pg.PoolClient): Queries => ({
 })
 
 async function ask(client: pg.PoolClient, query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+  writeTogether(client)
   const { rows } = await client.query({
     text: query.sql,
     values: values as unknown[],

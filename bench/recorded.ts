@@ -1,0 +1,76 @@
+import type { Engine, Prepared } from '../server/storage/engine.ts'
+
+export interface Recorded {
+  sql: string
+  name: string
+  values: readonly unknown[]
+}
+
+/** An engine that notes every statement that passes, grouped as they were committed. */
+export function recording(engine: Engine): { engine: Engine; transactions: Recorded[][] } {
+  const transactions: Recorded[][] = []
+  const noted = ({ sql, name }: Prepared, values: readonly unknown[]) => ({ sql, name: name ?? sql, values })
+  return {
+    transactions,
+    engine: {
+      dialect: engine.dialect,
+      rows(query, values) {
+        transactions.push([noted(query, values)])
+        return engine.rows(query, values)
+      },
+      transaction(work) {
+        const group: Recorded[] = []
+        transactions.push(group)
+        return engine.transaction((tx) =>
+          work({
+            dialect: tx.dialect,
+            rows(query, values) {
+              group.push(noted(query, values))
+              return tx.rows(query, values)
+            },
+          }),
+        )
+      },
+      migrating: (work) => engine.migrating(work),
+      [Symbol.asyncDispose]: async () => {},
+    },
+  }
+}
+
+/**
+ * The same statements for another purchase: ids that belong to this one alone are made anew, those of the store and
+ * product are exchanged.
+ */
+export function rewriter(transactions: readonly Recorded[][], exchanged: Record<string, unknown>) {
+  const own = new Set(
+    transactions
+      .flat()
+      .flatMap(({ values }) =>
+        values.filter(
+          (value): value is string =>
+            typeof value === 'string' &&
+            /^(test_)?[0-9a-f-]{36}$|^[\w-]{32}$/.test(value) &&
+            !(value in exchanged),
+        ),
+      ),
+  )
+  return (others: Record<string, string>) => {
+    const fresh = new Map<string, string>(Object.entries(others))
+    for (const id of own) {
+      const made = crypto.randomUUID()
+      fresh.set(id, id.startsWith('test_') ? `test_${made}` : made)
+    }
+    const swap = (value: unknown) => {
+      if (typeof value !== 'string') return value
+      const whole = fresh.get(value)
+      if (whole !== undefined) return whole
+      if (!value.startsWith('{') && !value.startsWith('evt_')) return value
+      let text = value
+      for (const [from, to] of fresh) text = text.replaceAll(from, to)
+      return text
+    }
+    return transactions.map((group) =>
+      group.map(({ sql, name, values }) => ({ sql, name, values: values.map(swap) })),
+    )
+  }
+}
