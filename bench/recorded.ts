@@ -1,4 +1,4 @@
-import type { Engine, Prepared } from '../server/storage/engine.ts'
+import type { Engine, Prepared, Queries } from '../server/storage/engine.ts'
 
 export interface Recorded {
   sql: string
@@ -10,26 +10,25 @@ export interface Recorded {
 export function recording(engine: Engine): { engine: Engine; transactions: Recorded[][] } {
   const transactions: Recorded[][] = []
   const noted = ({ sql, name }: Prepared, values: readonly unknown[]) => ({ sql, name: name ?? sql, values })
+  const watched = (queries: Queries, note: (statement: Recorded) => void): Queries => ({
+    dialect: queries.dialect,
+    rows(query, values) {
+      note(noted(query, values))
+      return queries.rows(query, values)
+    },
+    first(query, values) {
+      note(noted(query, values))
+      return queries.first(query, values)
+    },
+  })
   return {
     transactions,
     engine: {
-      dialect: engine.dialect,
-      rows(query, values) {
-        transactions.push([noted(query, values)])
-        return engine.rows(query, values)
-      },
+      ...watched(engine, (statement) => transactions.push([statement])),
       transaction(work) {
         const group: Recorded[] = []
         transactions.push(group)
-        return engine.transaction((tx) =>
-          work({
-            dialect: tx.dialect,
-            rows(query, values) {
-              group.push(noted(query, values))
-              return tx.rows(query, values)
-            },
-          }),
-        )
+        return engine.transaction((tx) => work(watched(tx, (statement) => group.push(statement))))
       },
       migrating: (work) => engine.migrating(work),
       [Symbol.asyncDispose]: async () => {},
