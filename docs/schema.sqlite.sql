@@ -1,0 +1,431 @@
+-- Made by "npm run schema" from server/storage/migrations; a test compares.
+
+CREATE TABLE api_keys (
+  store_id text primary key references stores (id) on delete cascade,
+  key_hash text not null unique,
+  last_four text not null,
+  created_at bigint not null,
+  last_used_at bigint
+);
+
+CREATE TABLE api_use (
+  store_id text not null references stores (id) on delete cascade,
+  operation text not null,
+  minute bigint not null,
+  requests bigint not null,
+  primary key (store_id, operation, minute)
+);
+
+CREATE INDEX api_use_by_age on api_use (minute);
+
+CREATE TABLE audit (
+  store_id text not null references stores (id) on delete cascade,
+  id text not null,
+  at bigint not null,
+  actor text not null,
+  actor_email text not null,
+  action text not null,
+  subject text not null,
+  detail text not null,
+  primary key (store_id, id)
+);
+
+CREATE INDEX audit_by_age on audit (store_id, at, id);
+
+CREATE TABLE categories (
+  store_id text not null references stores (id) on delete cascade,
+  id text not null,
+  name text not null,
+  created_at bigint not null,
+  primary key (store_id, id),
+  unique (store_id, name)
+);
+
+CREATE TABLE checkouts (
+  store_id text not null references stores (id) on delete cascade,
+  id text not null,
+  product_id text not null,
+  product_name text not null,
+  product_image text not null,
+  status text not null,
+  quantity bigint not null,
+  unit_price_paise bigint not null,
+  shipping_paise bigint not null,
+  amount_paise bigint not null,
+  variation text,
+  size text,
+  color text,
+  special_instructions text,
+  answers text not null,
+  customer_name text not null,
+  customer_email text not null,
+  customer_phone text not null,
+  pincode text not null,
+  address text,
+  created_at bigint not null,
+  expires_at bigint not null, attempt text,
+  primary key (store_id, id)
+);
+
+CREATE UNIQUE INDEX checkouts_by_attempt on checkouts (store_id, product_id, attempt) where attempt is not null;
+
+CREATE INDEX checkouts_by_product on checkouts (store_id, product_id, status, expires_at);
+
+CREATE TABLE deliveries (
+  store_id text not null,
+  webhook_id text not null,
+  sequence bigint not null,
+  status text not null,
+  attempts bigint not null,
+  due_at bigint not null,
+  created_at bigint not null, lane integer not null default 0, last_attempt_at bigint, last_result text,
+  primary key (store_id, webhook_id, sequence),
+  foreign key (store_id, webhook_id) references webhooks (store_id, id) on delete cascade,
+  foreign key (store_id, sequence) references events (store_id, sequence) on delete cascade
+);
+
+CREATE INDEX deliveries_by_event on deliveries (store_id, sequence);
+
+CREATE INDEX deliveries_due on deliveries (lane, due_at, webhook_id) where status = 'pending';
+
+CREATE TABLE delivery_attempts (
+  store_id text not null,
+  webhook_id text not null,
+  sequence bigint not null,
+  id text not null,
+  at bigint not null,
+  duration_ms bigint not null,
+  status integer,
+  failure text,
+  answer text,
+  primary key (store_id, webhook_id, sequence, id),
+  foreign key (store_id, webhook_id) references webhooks (store_id, id) on delete cascade
+);
+
+CREATE INDEX delivery_attempts_by_age on delivery_attempts (at);
+
+CREATE TABLE events (
+  store_id text not null references stores (id) on delete cascade,
+  sequence bigint not null,
+  id text not null,
+  kind text not null,
+  payload text not null,
+  created_at bigint not null,
+  primary key (store_id, sequence),
+  unique (store_id, id)
+);
+
+CREATE INDEX events_by_age on events (store_id, created_at);
+
+CREATE TABLE idempotency_keys (
+  store_id text not null references stores (id) on delete cascade,
+  operation text not null,
+  path text not null,
+  key text not null,
+  body_hash text not null,
+  answer text not null,
+  created_at bigint not null,
+  primary key (store_id, operation, path, key)
+);
+
+CREATE INDEX idempotency_keys_by_age on idempotency_keys (created_at);
+
+CREATE TABLE image_uses (
+  store_id text not null,
+  hash text not null,
+  owner_kind text not null,
+  owner_id text not null,
+  primary key (store_id, hash, owner_kind, owner_id),
+  foreign key (store_id, hash) references images (store_id, hash) on delete cascade
+);
+
+CREATE INDEX image_uses_by_owner on image_uses (store_id, owner_kind, owner_id);
+
+CREATE TABLE images (
+  store_id text not null references stores (id) on delete cascade,
+  hash text not null,
+  extension text not null,
+  bytes bigint not null,
+  touched_at bigint not null,
+  primary key (store_id, hash)
+);
+
+CREATE INDEX images_by_touch on images (touched_at);
+
+CREATE TABLE invitations (
+  store_id text not null references stores (id) on delete cascade,
+  id text not null,
+  token_hash text not null unique,
+  email text not null,
+  role text not null,
+  invited_by text not null,
+  created_at bigint not null,
+  expires_at bigint not null,
+  primary key (store_id, id),
+  unique (store_id, email)
+);
+
+CREATE TABLE letters (
+  id text primary key,
+  recipient text not null,
+  kind text not null,
+  subject text not null,
+  data text not null,
+  status text not null,
+  attempts bigint not null,
+  due_at bigint not null,
+  created_at bigint not null,
+  last_error text,
+  sent_at bigint
+);
+
+CREATE INDEX letters_due on letters (due_at) where status = 'pending';
+
+CREATE TABLE mail_links (
+  token_hash text primary key,
+  purpose text not null,
+  person_id text references people (id) on delete cascade,
+  data text not null,
+  created_at bigint not null,
+  expires_at bigint not null
+);
+
+CREATE INDEX mail_links_by_end on mail_links (expires_at);
+
+CREATE INDEX mail_links_by_person on mail_links (person_id, purpose);
+
+CREATE TABLE mails (
+  store_id text not null,
+  order_id text not null,
+  kind text not null,
+  status text not null,
+  attempts bigint not null,
+  due_at bigint not null,
+  created_at bigint not null,
+  tracking_url text, last_error text, sent_at bigint,
+  primary key (store_id, order_id, kind),
+  foreign key (store_id, order_id) references orders (store_id, id) on delete cascade
+);
+
+CREATE INDEX mails_due on mails (due_at) where status = 'pending';
+
+CREATE TABLE members (
+  store_id text not null references stores (id) on delete cascade,
+  person_id text not null references people (id) on delete cascade,
+  role text not null,
+  since bigint not null,
+  primary key (store_id, person_id)
+);
+
+CREATE INDEX members_by_person on members (person_id);
+
+CREATE TABLE migrations (name text primary key, applied_at bigint not null);
+
+CREATE TABLE order_history (
+  store_id text not null,
+  order_id text not null,
+  id text not null,
+  at bigint not null,
+  source text not null,
+  actor text not null,
+  from_status text,
+  to_status text not null,
+  tracking_url text,
+  primary key (store_id, order_id, id),
+  foreign key (store_id, order_id) references orders (store_id, id) on delete cascade
+);
+
+CREATE TABLE orders (
+  store_id text not null references stores (id) on delete cascade,
+  id text not null,
+  token text not null,
+  checkout_id text not null,
+  product_id text not null,
+  product_name text not null,
+  product_image text not null,
+  status text not null,
+  quantity bigint not null,
+  unit_price_paise bigint not null,
+  shipping_paise bigint not null,
+  amount_paise bigint not null,
+  variation text,
+  size text,
+  color text,
+  special_instructions text,
+  answers text not null,
+  customer_name text not null,
+  customer_email text not null,
+  customer_phone text not null,
+  pincode text not null,
+  address text,
+  tracking_url text,
+  rating bigint,
+  review text,
+  created_at bigint not null,
+  updated_at bigint not null,
+  primary key (store_id, id),
+  unique (store_id, checkout_id)
+);
+
+CREATE INDEX orders_by_age on orders (store_id, created_at, id, status, amount_paise);
+
+CREATE INDEX orders_by_id on orders (id);
+
+CREATE INDEX orders_by_product on orders (store_id, product_id, status);
+
+CREATE INDEX orders_by_status on orders (store_id, status, created_at, id);
+
+CREATE INDEX orders_by_token on orders (token);
+
+CREATE TABLE payment_problems (
+  store_id text not null references stores (id) on delete cascade,
+  gateway text not null,
+  reference text not null,
+  reason text not null,
+  payment_id text,
+  times bigint not null,
+  created_at bigint not null,
+  last_at bigint not null,
+  primary key (store_id, gateway, reference, reason)
+);
+
+CREATE TABLE payments (
+  store_id text not null references stores (id) on delete cascade,
+  id text not null,
+  checkout_id text not null,
+  gateway text not null,
+  reference text not null,
+  amount_paise bigint not null,
+  status text not null,
+  order_id text,
+  created_at bigint not null,
+  settled_at bigint, token text not null default '', account text, ask_at bigint, asks bigint not null default 0,
+  primary key (store_id, id),
+  unique (store_id, gateway, reference)
+);
+
+CREATE INDEX payments_by_checkout on payments (store_id, checkout_id);
+
+CREATE UNIQUE INDEX payments_by_token on payments (token) where token <> '';
+
+CREATE INDEX payments_to_ask on payments (ask_at) where ask_at is not null;
+
+CREATE TABLE people (
+  id text primary key,
+  email text not null unique,
+  name text not null,
+  password_hash text not null,
+  created_at bigint not null,
+  totp_secret text,
+  totp_confirmed_at bigint,
+  totp_last_step bigint not null default 0,
+  code_failures bigint not null default 0,
+  codes_blocked_until bigint not null default 0
+);
+
+CREATE TABLE product_categories (
+  store_id text not null,
+  product_id text not null,
+  category_id text not null,
+  primary key (store_id, product_id, category_id),
+  foreign key (store_id, product_id) references products (store_id, id) on delete cascade,
+  foreign key (store_id, category_id) references categories (store_id, id)
+);
+
+CREATE INDEX product_categories_by_category on product_categories (store_id, category_id);
+
+CREATE TABLE products (
+  store_id text not null references stores (id) on delete cascade,
+  id text not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  name text not null,
+  price_paise bigint not null,
+  current_price_paise bigint not null,
+  shipping_paise bigint not null,
+  short_description text not null,
+  description text not null,
+  variations text not null,
+  size text not null,
+  colors text not null,
+  categories text not null,
+  is_sale integer not null,
+  is_active integer not null,
+  custom_questions text not null,
+  internal_note text not null,
+  metadata text not null,
+  primary_image text,
+  images text not null,
+  stock bigint not null check (stock >= 0),
+  primary key (store_id, id)
+);
+
+CREATE INDEX products_by_age on products (store_id, created_at, id);
+
+CREATE INDEX products_low on products (store_id, stock, id) where stock <= 5;
+
+CREATE TABLE razorpay_keys (
+  store_id text primary key references stores (id) on delete cascade,
+  key_id text not null,
+  sealed text not null,
+  created_at bigint not null
+);
+
+CREATE TABLE recovery_codes (
+  person_id text not null references people (id) on delete cascade,
+  code_hash text not null,
+  primary key (person_id, code_hash)
+);
+
+CREATE TABLE refund_tasks (
+  store_id text not null references stores (id) on delete cascade,
+  payment_id text not null,
+  amount_paise bigint not null,
+  reason text not null,
+  created_at bigint not null,
+  done_at bigint,
+  primary key (store_id, payment_id)
+);
+
+CREATE TABLE sessions (
+  id text primary key,
+  token_hash text not null unique,
+  person_id text not null references people (id) on delete cascade,
+  created_at bigint not null,
+  last_seen_at bigint not null,
+  expires_at bigint not null,
+  user_agent text not null
+);
+
+CREATE INDEX sessions_by_end on sessions (expires_at);
+
+CREATE INDEX sessions_by_person on sessions (person_id);
+
+CREATE TABLE shelf (
+  store_id text not null,
+  product_id text not null,
+  heading text not null,
+  place bigint not null,
+  primary key (store_id, product_id, heading),
+  foreign key (store_id, product_id) references products (store_id, id) on delete cascade
+) without rowid;
+
+CREATE INDEX shelf_by_heading on shelf (store_id, heading, place, product_id);
+
+CREATE TABLE stores (
+  id text primary key,
+  slug text not null unique,
+  name text not null,
+  created_at bigint not null,
+  event_sequence bigint not null default 0
+, contact_email text, logo text, contact_phone text not null default '', shipping_default_paise bigint not null default 0, sender_name text not null default '');
+
+CREATE TABLE webhooks (
+  store_id text not null references stores (id) on delete cascade,
+  id text not null,
+  url text not null,
+  enabled integer not null,
+  created_at bigint not null, secret text not null default '', previous_secret text, previous_secret_until bigint, failing_since bigint, disabled_at bigint, disabled_reason text,
+  primary key (store_id, id),
+  unique (store_id, url)
+);

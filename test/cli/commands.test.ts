@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Invocation, LocalCommand } from '../../server/cli/command.ts'
+import { COMMANDS } from '../../server/cli/commands.ts'
+import { helpFor, overview } from '../../server/cli/help.ts'
+import { findCommand, parseCommand } from '../../server/cli/parse.ts'
+import { caller, newSeller, startTestApp, type TestApp } from '../help/app.ts'
+import { newProduct, type Seller } from '../help/orders.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp()
+})
+after(() => app[Symbol.asyncDispose]())
+
+/** What the command makes of the arguments, as the program would run it. */
+async function haat(...args: string[]) {
+  const command = findCommand(COMMANDS, args)
+  assert.ok(command, args.join(' '))
+  const { values, words } = parseCommand(command, args)
+  const invocation = {
+    world: app.world,
+    words,
+    option: (name: string) => values[name] as string | undefined,
+    options: (name: string) => (values[name] as string[] | undefined) ?? [],
+    progress: () => {},
+  } as unknown as Invocation
+  // biome-ignore lint/suspicious/noExplicitAny: each test spells out the shape it expects.
+  return (await (command as LocalCommand).run(invocation)) as { json: any; text: string }
+}
+
+const isRefused = (args: string[], sentence: string) =>
+  assert.rejects(haat(...args), (error: Error) => {
+    assert.equal(error.message, sentence)
+    return true
+  })
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+describe('help', () => {
+  test('lists every command of the operator', () => {
+    const text = overview(COMMANDS)
+    for (const name of [
+      'store create',
+      'key generate',
+      'category add',
+      'category list',
+      'order place',
+      'seed',
+      'migrate',
+    ]) {
+      assert.match(text, new RegExp(`^  ${name} +\\S`, 'm'))
+    }
+  })
+
+  for (const command of COMMANDS) {
+    test(`of "${command.name}" names each of its options`, () => {
+      const text = helpFor(command)
+      assert.ok(text.startsWith(command.summary))
+      assert.ok(text.includes(`haat ${command.name}`))
+      for (const [name, { help }] of Object.entries(command.options)) {
+        assert.match(text, new RegExp(`--${name}\\b`))
+        assert.ok(text.includes(help), name)
+      }
+      assert.equal(parseCommand(command, [...command.name.split(' '), '--help']).values.help, true)
+    })
+  }
+})
+
+describe('arguments', () => {
+  test('that are missing, unknown or too many are told', async () => {
+    await isRefused(['store', 'create'], '"haat store create" needs --name NAME')
+    await isRefused(['order', 'place'], '"haat order place" needs --store ID, --product ID')
+    await isRefused(['category', 'add', '--store', NOBODY], '"haat category add" needs NAME')
+    await isRefused(
+      ['category', 'list', '--store', NOBODY, 'extra'],
+      '"haat category list" does not know what to do with "extra"',
+    )
+    await assert.rejects(
+      haat('store', 'create', '--nmae', 'x'),
+      /Unknown option '--nmae'.* See "haat store create --help"/,
+    )
+  })
+
+  test('that name no command find none', () => {
+    assert.equal(findCommand(COMMANDS, ['store', 'destroy']), undefined)
+    assert.equal(findCommand(COMMANDS, []), undefined)
+  })
+})
+
+describe('store create', () => {
+  test('gives the id and a key that works, with the categories in their order', async () => {
+    const { json, text } = await haat(
+      'store',
+      'create',
+      '--name',
+      'Lamp shop',
+      '--category',
+      'B',
+      '--category',
+      'A',
+    )
+    assert.deepEqual(Object.keys(json), ['store_id', 'api_key'])
+    assert.ok(text.includes(json.store_id) && text.includes(json.api_key))
+    assert.equal((await caller(app.url, json.api_key)('GET', '/api/orders/x')).status, 404)
+    const { json: list } = await haat('category', 'list', '--store', json.store_id)
+    assert.deepEqual(list.categories.toSorted(), ['A', 'B'])
+  })
+
+  test('refuses a name or a category that nobody could read', async () => {
+    await isRefused(['store', 'create', '--name', ' '], 'The store name must not be empty')
+    await isRefused(
+      ['store', 'create', '--name', 'x'.repeat(81)],
+      'The store name must be at most 80 characters',
+    )
+    await isRefused(['store', 'create', '--name', 'a\nb'], 'The store name contains invalid characters')
+    await isRefused(
+      ['store', 'create', '--name', 'a', '--category', ''],
+      'The category name must not be empty',
+    )
+  })
+})
+
+describe('key generate', () => {
+  test('gives a new key; the old one is dead', async () => {
+    const seller = await newSeller(app)
+    const { json } = await haat('key', 'generate', '--store', seller.store_id)
+    assert.deepEqual(Object.keys(json), ['api_key'])
+    assert.equal((await seller.call('GET', '/api/orders/x')).status, 401)
+    assert.equal((await caller(app.url, json.api_key)('GET', '/api/orders/x')).status, 404)
+  })
+
+  test('refuses a store that is not there', () =>
+    isRefused(['key', 'generate', '--store', NOBODY], 'There is no store with that id'))
+})
+
+describe('category', () => {
+  test('add makes it usable at once, and refuses it a second time', async () => {
+    const seller = await newSeller(app)
+    await haat('category', 'add', '--store', seller.store_id, 'Lamps')
+    await newProduct(seller, { categories: ['Lamps'] })
+    await isRefused(
+      ['category', 'add', '--store', seller.store_id, 'Lamps'],
+      'The store has a category "Lamps" already',
+    )
+    const { json, text } = await haat('category', 'list', '--store', seller.store_id)
+    assert.deepEqual(json, { categories: ['Lamps'] })
+    assert.equal(text, 'Lamps')
+  })
+
+  test('refuses a store that is not there', async () => {
+    await isRefused(['category', 'add', '--store', NOBODY, 'Lamps'], 'There is no store with that id')
+    await isRefused(['category', 'list', '--store', NOBODY], 'There is no store with that id')
+  })
+})
+
+describe('order place', () => {
+  const place = (seller: Seller, product: string, ...args: string[]) => [
+    ...['order', 'place', '--store', seller.store_id, '--product', product],
+    ...args,
+  ]
+
+  test('makes up what is left out: a customer, an address, the first of each choice, no answers', async () => {
+    const seller = await newSeller(app)
+    const product = await newProduct(seller, {
+      variations: ['Plain', 'Carved'],
+      size: ['S', 'M'],
+      colors: ['Red', 'Blue'],
+      custom_questions: [{ question: 'Why?', type: 'text' }],
+    })
+    const { json } = await haat(...place(seller, product))
+    assert.deepEqual(Object.keys(json), ['order_id'])
+    const { body } = await seller.call('GET', `/api/orders/${json.order_id}`)
+    assert.equal(body.status, 'started')
+    const { quantity, variation, size, color, special_instructions, custom_questions } = body.order_details
+    assert.deepEqual(
+      [quantity, variation, size, color, special_instructions, custom_questions],
+      [1, 'Plain', 'S', 'Red', null, []],
+    )
+    assert.match(body.customer.number, /^\d{10}$/)
+    assert.match(body.customer.pincode, /^\d{6}$/)
+    assert.ok(body.customer.full_address.line1)
+  })
+
+  test('takes every option', async () => {
+    const seller = await newSeller(app)
+    const product = await newProduct(seller, {
+      variations: ['Plain', 'Carved'],
+      size: ['S', 'M'],
+      colors: ['Red', 'Blue'],
+      custom_questions: [
+        { question: 'Why?', type: 'text' },
+        { question: 'For whom?', type: 'text' },
+      ],
+    })
+    const options = {
+      quantity: '2',
+      variation: 'Carved',
+      size: 'M',
+      color: 'Blue',
+      instructions: 'Wrap it',
+      name: 'Meera Iyer',
+      email: 'meera@example.com',
+      phone: '9123456780',
+      pincode: '600001',
+      line1: '4 Beach Road',
+      line2: 'Mylapore',
+      city: 'Chennai',
+      state: 'Tamil Nadu',
+      country: 'India',
+    }
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+    const { json } = await haat(...place(seller, product, ...args, '--answer', 'Because', '--answer', 'Asha'))
+    const { body } = await seller.call('GET', `/api/orders/${json.order_id}`)
+    assert.deepEqual(body.customer, {
+      name: 'Meera Iyer',
+      email: 'meera@example.com',
+      number: '9123456780',
+      full_address: {
+        line1: '4 Beach Road',
+        line2: 'Mylapore',
+        city: 'Chennai',
+        state: 'Tamil Nadu',
+        country: 'India',
+      },
+      pincode: '600001',
+    })
+    assert.deepEqual(body.order_details, {
+      quantity: 2,
+      amount: 999,
+      variation: 'Carved',
+      size: 'M',
+      color: 'Blue',
+      special_instructions: 'Wrap it',
+      custom_questions: [
+        { question: 'Why?', type: 'text', answer: 'Because' },
+        { question: 'For whom?', type: 'text', answer: 'Asha' },
+      ],
+    })
+  })
+
+  test('refuses what a checkout would refuse, with its sentence, and takes no stock', async () => {
+    const seller = await newSeller(app)
+    const product = await newProduct(seller, {
+      stock: 3,
+      size: ['S', 'M'],
+      custom_questions: [{ question: 'Why?', type: 'text' }],
+    })
+    const cases: Array<[args: string[], sentence: string]> = [
+      [['--quantity', '0'], 'Enter how many you want, at least 1'],
+      [['--quantity', '1.5'], 'Enter how many you want, at least 1'],
+      [['--quantity', '4'], 'Only 3 left'],
+      [['--size', 'XL'], 'Choose a size from the list'],
+      [['--size', ''], 'Choose a size'],
+      [['--color', 'Red'], 'This product has no choice of colour'],
+      [['--variation', 'Plain'], 'This product has no choice of variation'],
+      [['--email', 'nobody'], 'Enter an e-mail address such as name@example.com'],
+      [['--phone', '12345'], 'Enter a 10-digit phone number'],
+      [['--pincode', '012345'], 'Enter a 6-digit pincode'],
+      [['--name', ''], 'Enter your name'],
+      [['--line1', ' '], 'Enter the house and street'],
+      [['--city', ''], 'Enter the city'],
+      [['--state', ''], 'Enter the state'],
+      [['--country', ''], 'Enter the country'],
+      [['--answer', ''], 'Answer this question'],
+      [['--instructions', 'x'.repeat(501)], 'The instructions must be at most 500 characters'],
+    ]
+    for (const [args, sentence] of cases) await isRefused(place(seller, product, ...args), sentence)
+    await isRefused(place(seller, NOBODY), 'The store has no product with that id')
+    await isRefused(place({ ...seller, store_id: NOBODY }, product), 'There is no store with that id')
+    const { body } = await seller.call('GET', `/api/products/${product}`)
+    assert.equal(body.stock, 3)
+  })
+
+  test('refuses an inactive product and one that is sold out', async () => {
+    const seller = await newSeller(app)
+    const inactive = await newProduct(seller, { is_active: false })
+    await isRefused(place(seller, inactive), 'This product cannot be bought')
+    const soldOut = await newProduct(seller, { stock: 0 })
+    await isRefused(place(seller, soldOut), 'This product is out of stock')
+  })
+})
+
+describe('seed', () => {
+  test('writes a line per store, whose key, products and orders are all there', async () => {
+    const out = join(app.folder, 'seeded')
+    const { json } = await haat('seed', '--stores', '2', '--products', '3', '--orders', '4', '--out', out)
+    assert.deepEqual(json, { stores: 2, products: 6, orders: 8 })
+    const lines = readFileSync(out, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.equal(lines.length, 2)
+    for (const { store_id, api_key, product_ids, order_ids, ...rest } of lines) {
+      assert.deepEqual([product_ids.length, order_ids.length, Object.keys(rest)], [3, 4, []])
+      const call = caller(app.url, api_key)
+      for (const id of product_ids)
+        assert.equal((await call('GET', `/api/products/${id}`)).body.store_id, store_id)
+      for (const id of order_ids) assert.equal((await call('GET', `/api/orders/${id}`)).status, 200)
+    }
+  })
+
+  test('refuses what is no count', () =>
+    isRefused(
+      ['seed', '--stores', 'many', '--products', '1', '--orders', '1', '--out', '/dev/null'],
+      '--stores must be a whole number, not "many"',
+    ))
+})
+
+test('migrate says that nothing is left to do', async () => {
+  const { json, text } = await haat('migrate')
+  assert.deepEqual(json, { pending: [] })
+  assert.equal(text, 'The database is up to date')
+})

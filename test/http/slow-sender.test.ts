@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { createStore } from '../../server/actions/create-store.ts'
+import { readConfig } from '../../server/config.ts'
+import { createProduct } from '../../server/http/api/create-product.ts'
+import { serveEndpoint } from '../../server/http/api/endpoint.ts'
+import { BodyReader } from '../../server/http/body.ts'
+import { makeServer } from '../../server/http/server.ts'
+import { countingGate } from '../../server/limits/gate.ts'
+import { KeyUses } from '../../server/limits/key-uses.ts'
+import { MemoryCounter } from '../../server/limits/memory-counter.ts'
+import { openWorld } from '../../server/open-world.ts'
+import { temporaryFolder } from '../help/folder.ts'
+import { parseAnswer, rawSocket } from '../help/raw-socket.ts'
+
+test('a sender that falls silent is told 408, and nothing is made', async () => {
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.use(await temporaryFolder())
+  const read = readConfig({ PORT: '0', DATA_DIR: folder.path })
+  assert.ok('config' in read)
+  const world = opened.use(await openWorld(read.config, { log: pino({ level: 'silent' }) }))
+  const { api_key } = await createStore(world, { name: 'Shop' })
+  const server = makeServer(read.config, world)
+  opened.defer(() => server.close())
+  const door = {
+    world,
+    gate: countingGate(world.db, new MemoryCounter()),
+    keyUses: opened.use(new KeyUses(world.db)),
+    bodies: opened.use(new BodyReader({ idleMs: 100 })),
+  }
+  server.post(
+    '/api/products/create',
+    serveEndpoint(door as Parameters<typeof serveEndpoint>[0], createProduct),
+  )
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.server.address() as AddressInfo
+
+  using raw = rawSocket(`http://127.0.0.1:${port}`)
+  raw.write(
+    `POST /api/products/create HTTP/1.1\r\nHost: x\r\nX-API-Key: ${api_key}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":"Lamp",',
+  )
+  const { status, body, headers } = parseAnswer(await raw.until('}'))
+  assert.equal(status, 408)
+  assert.deepEqual(body, { error: 'Request took too long to arrive' })
+  assert.equal(headers.get('connection'), 'close')
+})

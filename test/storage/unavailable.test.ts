@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newSeller, startTestApp } from '../help/app.ts'
+import { newProduct } from '../help/orders.ts'
+import { startPostgres } from '../help/postgres-server.ts'
+import { skipWithout } from '../help/services.ts'
+
+test('while PostgreSQL is away every answer is 503, and all goes on when it is back', {
+  skip: skipWithout.postgresServer,
+}, async () => {
+  await using server = await startPostgres()
+  await using app = await startTestApp({ DATABASE_URL: server.url })
+  const seller = await newSeller(app)
+  const product = await newProduct(seller)
+  const read = () => seller.call('GET', `/api/products/${product}`)
+  const status = async (path: string) => (await fetch(app.url + path)).status
+  assert.equal((await read()).status, 200)
+  assert.equal(await status('/readyz'), 200)
+
+  await server.crash()
+  for (const answer of [await read(), await seller.call('POST', '/api/products/create', {})]) {
+    assert.equal(answer.status, 503)
+    assert.deepEqual(answer.body, { error: 'Service is temporarily unavailable' })
+    assert.equal(answer.headers.get('retry-after'), '1')
+    assert.equal(answer.headers.get('x-api-version'), 'v1')
+  }
+  assert.equal(await status('/readyz'), 503)
+  assert.equal(await status('/healthz'), 200)
+
+  await server.start()
+  assert.equal((await read()).status, 200)
+  assert.equal(await status('/readyz'), 200)
+  await newProduct(seller)
+})

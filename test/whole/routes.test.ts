@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { subscribe } from 'node:diagnostics_channel'
+import { test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { startTestApp } from '../help/app.ts'
+
+/** Routes that need no API key, and what guards them instead. */
+const WITHOUT_KEY: ReadonlyArray<readonly [begin: string, guard: string]> = [
+  ['/dashboard/api/', 'a session and a role: dashboard-routes.test.ts'],
+  ['/dashboard', 'nothing: the files of the app'],
+  ['/assets/', 'nothing: styles and scripts of the pages'],
+  ['/s/', 'nothing: what a store shows its customers'],
+  ['/o/', "the token in the order's link"],
+  ['/pay/', "the token in the payment's link"],
+  ['/payments/', "the provider's signature"],
+  ['/images/', 'nothing: pictures that customers see'],
+  ['/dev/mail', 'there only while no mail is sent'],
+  ['/healthz', 'nothing'],
+  ['/readyz', 'nothing'],
+  ['/docs', 'nothing'],
+  ['/openapi.json', 'nothing'],
+]
+const FRONT_PAGE = '/'
+
+const routes: Array<{ method: string; url: string }> = []
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push({ method: each, url })
+  })
+})
+
+test('every route needs an API key, or is listed here with what guards it', async () => {
+  await using app = await startTestApp()
+  assert.ok(routes.length > 12)
+  for (const { method, url } of routes) {
+    if (url === FRONT_PAGE || WITHOUT_KEY.some(([begin]) => url.startsWith(begin))) continue
+    const path = url.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')
+    const answer = await fetch(app.url + path, { method })
+    assert.equal(answer.status, 401, `${method} ${url}`)
+    if (method !== 'HEAD') assert.deepEqual(await answer.json(), { error: 'Missing API key' })
+    assert.ok(answer.headers.get('x-ratelimit-limit'), `${method} ${url}`)
+    assert.equal(answer.headers.get('x-api-version'), 'v1')
+  }
+})
+
+test('the seller API has the operations of the specification at their paths', async () => {
+  await using _ = await startTestApp()
+  const api = new Set(routes.map(({ method, url }) => `${method} ${url}`))
+  for (const operation of [
+    'GET /api/products/:id',
+    'POST /api/products/create',
+    'PUT /api/products/:id/edit',
+    'DELETE /api/products/:id',
+    'GET /api/orders/:id',
+    'PUT /api/orders/:id/status',
+  ]) {
+    assert.ok(api.has(operation), operation)
+  }
+})
