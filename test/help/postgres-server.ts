@@ -13,6 +13,16 @@ const FOR_TESTS = {
   jit: 'off',
 }
 
+// Most databases in use sort words as people do, not byte by byte; PostgreSQL 14 cannot without the system's help.
+const PREPARE = `
+initialise() {
+  "$INITDB" -D data -U postgres --pwfile=password --auth=password --encoding=UTF8 --no-sync --no-locale "$@"
+}
+umask 077
+printf %s "$SECRET" > password
+initialise --locale-provider=icu --icu-locale=en || initialise
+`
+
 /** A PostgreSQL of our own; `settings` go over those for tests, such as `{ fsync: 'on' }`. */
 export function startPostgres(settings: Record<string, string> = {}): Promise<PrivateServer> {
   if (!postgresPrograms) throw new Error('initdb and postgres were not found.')
@@ -21,8 +31,7 @@ export function startPostgres(settings: Record<string, string> = {}): Promise<Pr
   // Others on this machine can reach the port, and a superuser can run programs: hence a password.
   const password = randomBytes(16).toString('hex')
   return startPrivateServer({
-    prepare: `umask 077 && printf %s "$SECRET" > password &&
-      "$INITDB" -D data -U postgres --pwfile=password --auth=password --encoding=UTF8 --no-locale --no-sync`,
+    prepare: PREPARE,
     command: (folder) => [
       join(postgresPrograms!, 'postgres'),
       ...['-D', join(folder, 'data')],
