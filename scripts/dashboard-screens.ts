@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { startTestApp } from '../test/help/app.ts'
-import { freeAddress, startChromium } from '../test/help/chromium.ts'
+import { freeAddress, settled, startChromium } from '../test/help/chromium.ts'
 import { startReceiver, trustReceivers } from '../test/help/receiver.ts'
 import { busyStore } from './demo/busy-store.ts'
 
@@ -103,7 +103,8 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       if (cookie) await context.addCookies([{ name: 'haat_session', value: cookie, url: app.url }])
       await page.setViewportSize(viewport)
       await page.goto('about:blank')
-      await page.goto(app.url + path, { waitUntil: 'networkidle' })
+      await page.goto(app.url + path)
+      await settled(page)
       await act?.(page)
       await page.waitForLoadState('networkidle')
       const picture = await wholePage(page, viewport)
@@ -116,6 +117,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
 
 /** The window grows to the page, so that what stays at its edges stands where it belongs. */
 async function wholePage(page: Page, { width, height }: { width: number; height: number }) {
+  await page.waitForTimeout(300)
   const needed = await page
     .locator('html')
     .evaluate((html) => (html as unknown as { scrollHeight: number }).scrollHeight)

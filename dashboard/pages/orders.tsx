@@ -5,6 +5,7 @@ import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { money } from '../format.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { type Column, DataTable, rowLink } from '../parts/data-table.tsx'
+import styles from '../parts/filters.module.css'
 import { Filters, useFilters } from '../parts/filters.tsx'
 import { Card, Page } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -123,6 +124,7 @@ const DayInput = ({
 }) => (
   <TextInput
     type="date"
+    className={styles.day}
     aria-label={label}
     leftSection={<span className="small soft">{label}</span>}
     leftSectionWidth={48}

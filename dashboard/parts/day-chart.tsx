@@ -80,7 +80,7 @@ export function DayChart({ days, of, label }: Props) {
           </Chart>
         </ResponsiveContainer>
       </div>
-      <div className={styles.table}>
+      <div className="unseen">
         <table>
           <caption>{label}</caption>
           <tbody>

@@ -12,11 +12,8 @@ export function StoreSwitcher() {
   return (
     <Menu width="target" position="bottom-start" shadow="sm" transitionProps={{ duration: 100 }}>
       <Menu.Target>
-        <button
-          type="button"
-          className={styles.switcher}
-          aria-label={`${texts.shell.switchStore}: ${current.name}`}
-        >
+        <button type="button" className={styles.switcher}>
+          <span className="unseen">{texts.shell.switchStore}</span>
           <span className={styles.initial} aria-hidden="true">
             {[...current.name][0]?.toUpperCase()}
           </span>

@@ -35,6 +35,7 @@ export const developerTexts = {
     edit_product: 'Edit a product',
     delete_product: 'Delete a product',
     read_order: 'Read an order',
+    list_events: 'List events',
     change_order_status: 'Change an order’s status',
   } as Record<string, string>,
   webhooks: {

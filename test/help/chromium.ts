@@ -27,7 +27,7 @@ export async function startChromium() {
     /** A window of its own, with nobody signed in; `complaints` is what the page had to complain about. */
     async open(options: BrowserContextOptions = {}) {
       const context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options })
-      context.setDefaultTimeout(30_000)
+      context.setDefaultTimeout(20_000)
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
@@ -42,6 +42,12 @@ export async function startChromium() {
     },
     [Symbol.asyncDispose]: () => browser.close(),
   }
+}
+
+/** Waits until the page has come and nothing on it is still a grey shape. */
+export async function settled(page: Page) {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
 }
 
 /** What axe finds on the page that is serious or critical, as one line each. */

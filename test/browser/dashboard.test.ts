@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { caller, startTestApp, type TestApp } from '../help/app.ts'
+import { freeAddress, seriousFaults, settled, startChromium } from '../help/chromium.ts'
+import { plain } from '../help/pictures.ts'
+import { startReceiver, trustReceivers } from '../help/receiver.ts'
+import { skipWithout } from '../help/services.ts'
+
+type Chromium = Awaited<ReturnType<typeof startChromium>>
+type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+const PASSWORD = 'a lamp of brass'
+const FIRST_LOAD_BYTES = 250 * 1024
+
+// One seller's first day, in the order in which it happens: each step begins where the one before it ended.
+describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300_000 }, () => {
+  const opened = new AsyncDisposableStack()
+  let app: TestApp
+  let chromium: Chromium
+  let receiver: Receiver
+  let page: Page
+  let complaints: string[]
+  let key = ''
+  let storeId = ''
+  let productId = ''
+
+  before(async () => {
+    const built = spawnSync(process.execPath, ['scripts/ensure-dashboard.ts'], { encoding: 'utf8' })
+    assert.equal(built.status, 0, built.stderr)
+    trustReceivers()
+    receiver = opened.use(await startReceiver())
+    app = opened.use(await startTestApp({ WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', ...(await freeAddress()) }))
+    chromium = opened.use(await startChromium())
+    const window = await chromium.open({ viewport: { width: 1280, height: 800 } })
+    page = window.page
+    complaints = window.complaints
+  })
+  after(() => opened.disposeAsync())
+
+  // A step that fails leaves the page where the next cannot begin.
+  let broken = false
+  const step = (claim: string, act: (t: TestContext) => unknown) =>
+    it(claim, async (t) => {
+      if (broken) return t.skip('an earlier step failed')
+      broken = true
+      await act(t)
+      broken = false
+    })
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const inDialog = (name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name })
+  const goTo = (place: string) => page.getByRole('navigation').getByRole('link', { name: place }).click()
+
+  step('signs up, at a first load of at most 250 KB', async () => {
+    let bytes = 0
+    page.on('requestfinished', async (request) => {
+      const sizes = await request.sizes().catch(() => undefined)
+      bytes += sizes?.responseBodySize ?? 0
+    })
+    await page.goto(`${app.url}/dashboard`)
+    await page.getByRole('heading', { name: 'Sign in to Haat' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.match(page.url(), /\/dashboard\/sign-in$/)
+    assert.ok(bytes > 50_000 && bytes <= FIRST_LOAD_BYTES, `${bytes} bytes`)
+    page.removeAllListeners('requestfinished')
+
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('Your name').fill('Asha Verma')
+    await page.getByLabel('E-mail address').fill('asha@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await button('Create an account').click()
+    await page.getByRole('heading', { name: 'Name your store' }).waitFor()
+  })
+
+  step('creates a store and sees the next steps', async () => {
+    await page.getByLabel('Name of the store').fill('Lamps of Jaipur')
+    await button('Create the store').click()
+    await page.getByRole('heading', { name: 'Welcome to Lamps of Jaipur' }).waitFor()
+    await page.getByText('Set up payment').first().waitFor()
+  })
+
+  step('adds a category', async () => {
+    await goTo('Categories')
+    await page.getByLabel('Name of the category').fill('Lamps')
+    await button('Add category').click()
+    await page.getByRole('cell', { name: 'Lamps', exact: true }).waitFor()
+  })
+
+  step('meets the rule and the API’s own sentence beside the field', async () => {
+    await goTo('Products')
+    await page.getByRole('link', { name: 'Add product' }).first().click()
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('La')
+    await page.getByText('2 of 30 characters').waitFor()
+    await page.getByLabel('Description', { exact: true }).fill('Cast by hand in Moradabad')
+    await page.getByLabel('Price (MRP)').fill('123456.5')
+    await page.getByLabel('Stock', { exact: true }).fill('8')
+    await button('Add product').click()
+    await page.getByText('Name must be between 3 and 30 characters').first().waitFor()
+    assert.equal(await name.getAttribute('aria-invalid'), 'true')
+    await name.fill('Brass lamp')
+  })
+
+  step('adds a product with a picture', async () => {
+    const picture = await plain({ width: 120, height: 120 }, '#c2541b').png().toBuffer()
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: picture })
+    await page.getByRole('img', { name: 'Main picture' }).waitFor()
+    await page.getByRole('combobox', { name: 'Categories' }).click()
+    await page.getByRole('option', { name: 'Lamps' }).click()
+    await button('Add product').click()
+    await page.getByRole('link', { name: 'Brass lamp' }).waitFor()
+    await page.getByText('₹1,23,456.50').waitFor()
+    const shown = page.locator('table img').first()
+    await shown.waitFor()
+    assert.match((await shown.getAttribute('src')) ?? '', /\/images\//)
+  })
+
+  step('creates a key, which is shown once, and uses it', async () => {
+    await goTo('Developer')
+    await button('Generate key').click()
+    key = (await page.getByRole('dialog').getByRole('status').first().textContent()) ?? ''
+    assert.match(key, /^ht-\w{4}-\w{3}-\w{4}$/)
+    await inDialog('Done').click()
+    await page.getByText(`ht-••••-•••-${key.slice(-4)}`).waitFor()
+
+    await goTo('Products')
+    await page.getByRole('link', { name: 'Brass lamp' }).click()
+    await page.waitForURL(/\/products\/[0-9a-f-]{36}$/)
+    productId = page.url().split('/').at(-1)!
+    const { status, body } = await caller(app.url, key)('GET', `/api/products/${productId}`)
+    assert.equal(status, 200)
+    assert.equal(body.name, 'Brass lamp')
+    assert.deepEqual(body.categories, ['Lamps'])
+    storeId = body.store_id
+  })
+
+  step('adds a webhook and sees its delivery', async () => {
+    await goTo('Developer')
+    await button('Add webhook').click()
+    await page.getByLabel('Address of your server').fill(receiver.url)
+    await inDialog('Add webhook').click()
+    const secret = page.getByRole('dialog').getByRole('status').first()
+    assert.match((await secret.textContent()) ?? '', /^whsec_/)
+    await inDialog('Done').click()
+    await placeTestOrder(app.world, { storeId, productId, given: { name: 'Meera Iyer' } })
+    await receiver.waitFor(1)
+    await page.getByRole('link', { name: receiver.url }).click()
+    await page.getByRole('cell', { name: 'Delivered' }).waitFor()
+    await button(/^1 attempt/).click()
+    await page.getByRole('dialog').getByText('{"ok":true}').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  step('takes an order to delivered, by the moves that are possible alone', async () => {
+    await goTo('Orders')
+    await page.getByText('1 order to prepare.').waitFor()
+    await page.getByRole('link', { name: 'Brass lamp' }).click()
+    await button('Start preparing').waitFor()
+    assert.equal(await button('Mark as delivered').count(), 0)
+    await button('Start preparing').click()
+    await inDialog('Start preparing').click()
+    await button('Mark as on its way').click()
+    await page
+      .getByRole('dialog')
+      .getByLabel(/Tracking link/)
+      .fill('https://courier.example/track/1')
+    await inDialog('Mark as on its way').click()
+    await button('Mark as delivered').click()
+    await inDialog('Mark as delivered').click()
+    await page.getByRole('heading', { name: 'All done' }).waitFor()
+    assert.equal(await button('Cancel order').count(), 0)
+    const orderId = page.url().split('/').at(-1)
+    const { body } = await caller(app.url, key)('GET', `/api/orders/${orderId}`)
+    assert.equal(body.status, 'delivered')
+    assert.equal(body.tracking_url, 'https://courier.example/track/1')
+  })
+
+  step('invites a colleague, who joins as staff', async () => {
+    await goTo('Team')
+    await button('Invite somebody').click()
+    await page.getByRole('dialog').getByLabel('E-mail address').fill('meera@example.com')
+    await inDialog('Send invitation').click()
+    const link = (await page.getByRole('dialog').getByRole('status').first().textContent()) ?? ''
+    await inDialog('Done').click()
+
+    const { page: theirs, context } = await chromium.open({ viewport: { width: 390, height: 844 } })
+    await theirs.goto(link.replace(/^https?:\/\/[^/]+/, app.url))
+    await theirs.getByRole('link', { name: 'Create an account to join' }).click()
+    await theirs.getByLabel('Your name').fill('Meera Iyer')
+    await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await theirs.getByRole('button', { name: 'Create an account' }).click()
+    await theirs.getByRole('button', { name: 'Join the store' }).click()
+    await theirs.getByRole('heading', { name: 'Overview' }).waitFor()
+    assert.equal(await theirs.getByRole('link', { name: 'Developer' }).count(), 0)
+    await context.close()
+  })
+
+  step('loses nothing when the session ends in the middle of a form', async () => {
+    await goTo('Settings')
+    const phone = page.getByLabel('Phone number')
+    await phone.fill('9876543210')
+    await page.context().clearCookies()
+    await button('Save').click()
+    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+    await dialog.waitFor()
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Settings saved').waitFor()
+    await page.reload()
+    await phone.waitFor()
+    assert.equal(await phone.inputValue(), '9876543210')
+  })
+
+  step('is asked before leaving with changes', async () => {
+    await page.getByLabel('Phone number').fill('1')
+    await goTo('Audit log')
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    await inDialog('Stay').click()
+    assert.equal(await page.getByLabel('Phone number').inputValue(), '1')
+    await goTo('Audit log')
+    await inDialog('Leave').click()
+    await page.getByText('Generated the API key').first().waitFor()
+  })
+
+  step('finds no page with a serious fault, in light and dark, on a phone and a laptop', async () => {
+    const store = new URL(page.url()).pathname.split('/').slice(0, 4).join('/')
+    const pages = ['', '/orders', '/products', '/products/new', `/products/${productId}`, '/products/import']
+      .concat(['/categories', '/developer', '/team', '/settings', '/refunds', '/audit', '/account', '/more'])
+      .map((path) => store + path)
+    const looks = [
+      { colorScheme: 'light', width: 1280 },
+      { colorScheme: 'dark', width: 360 },
+    ] as const
+    const faults: string[] = []
+    for (const { colorScheme, width } of looks) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 800 })
+      for (const path of pages) {
+        await page.goto(app.url + path)
+        await settled(page)
+        const found = await seriousFaults(page)
+        faults.push(...found.map((fault) => `${path} ${colorScheme}: ${fault}`))
+        const { scroll, client } = await page.locator('html').evaluate((html) => ({
+          scroll: (html as unknown as { scrollWidth: number }).scrollWidth,
+          client: (html as unknown as { clientWidth: number }).clientWidth,
+        }))
+        if (scroll > client) faults.push(`${path} is ${scroll} wide on a screen of ${client}`)
+      }
+    }
+    assert.deepEqual(faults, [])
+  })
+
+  step('never made the browser complain, not even about the content security policy', () => {
+    assert.deepEqual(complaints, [])
+  })
+})
