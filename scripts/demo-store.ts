@@ -20,14 +20,18 @@ export interface DemoStore {
   order_ids: { started: string; processing: string; dispatched: string; delivered: string }
 }
 
-/** A store to look at: a dozen products with pictures, and orders on their way. */
-export async function makeDemoStore(world: World): Promise<DemoStore> {
+/** A store to look at: a dozen products with pictures, and orders on their way. `pass` lets time go by in between. */
+export async function makeDemoStore(
+  world: World,
+  pass: (hours: number) => void = () => {},
+): Promise<DemoStore> {
   const store = await createStore(world, { name: 'Neem & Brass', categories: CATEGORIES })
   const product_ids: Record<string, string> = {}
   for (const product of PRODUCTS) {
     product_ids[String(product.fields.name)] = await addProduct(world, store.store_id, product)
   }
   const buy = async (name: string, given: Partial<PurchaseInput>) => {
+    pass(5)
     const productId = product_ids[name]!
     return (await placeTestOrder(world, { storeId: store.store_id, productId, given })).order_id
   }
@@ -39,6 +43,7 @@ export async function makeDemoStore(world: World): Promise<DemoStore> {
   const trackingUrl = 'https://www.indiapost.gov.in/track'
   const move = async (orderId: string, ...statuses: Array<'processing' | 'dispatched' | 'delivered'>) => {
     for (const status of statuses) {
+      pass(17)
       await changeOrderStatus(world, {
         storeId: store.store_id,
         orderId,

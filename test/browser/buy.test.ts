@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
-import { assertUsable, complaintsOf, PHONE, startBrowser, weigh } from '../help/browser.ts'
+import { assertUsable, PHONE, weigh } from '../help/browser.ts'
+import { startChromium } from '../help/chromium.ts'
 import { startMailServer } from '../help/mail-server.ts'
 import { base64, plain } from '../help/pictures.ts'
 import { skipWithout } from '../help/services.ts'
@@ -14,7 +15,7 @@ const WAIT_MS = 30_000
 describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   const opened = new AsyncDisposableStack()
   let app: TestApp
-  let browser: Browser
+  let chromium: Awaited<ReturnType<typeof startChromium>>
   let mails: Awaited<ReturnType<typeof startMailServer>>
   let seller: Awaited<ReturnType<typeof newSeller>>
   let productId: string
@@ -22,8 +23,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   before(async () => {
     mails = opened.use(await startMailServer())
     app = opened.use(await startTestApp({ SMTP_URL: mails.url, MAIL_FROM: 'shop@example.com' }))
-    browser = await startBrowser()
-    opened.defer(() => browser.close())
+    chromium = opened.use(await startChromium())
     seller = await newSeller(app, ['Kitchen'])
     const created = await seller.call('POST', '/api/products/create', {
       name: 'Mug with your picture',
@@ -44,12 +44,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   })
   after(() => opened.disposeAsync())
 
-  async function phone(options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-    const context = await browser.newContext({ ...PHONE, ...options })
-    const page = await context.newPage()
-    page.setDefaultTimeout(WAIT_MS)
-    return page
-  }
+  const phone = (options: { javaScriptEnabled?: boolean } = {}) => chromium.open({ ...PHONE, ...options })
 
   async function mailAbout(subject: string) {
     const giveUpAt = Date.now() + WAIT_MS
@@ -71,8 +66,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
 
   /** Along the way every page is looked at: usable, light, and silent. */
   test('buys from the store page to the review, with mails and the API in between', async () => {
-    const page = await phone()
-    const complaints = complaintsOf(page)
+    const { page, complaints } = await phone()
     const scales = weigh(page)
     const look = async () => {
       await page.waitForLoadState('networkidle')
@@ -160,7 +154,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   })
 
   test('comes back from the payment by the back button and holds the pieces once', async () => {
-    const page = await phone()
+    const { page } = await phone()
     const picture = await plain({ width: 80, height: 80 }, '#c0ffee').png().toBuffer()
     await page.goto(`${app.url}/s/${seller.slug}/p/${productId}/checkout?color=Sea`)
     await addPicture(page, picture)
@@ -173,7 +167,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await addPicture(page, picture) // this browser forgets chosen files on the way back
     await page.getByRole('button', { name: 'Go to payment' }).tap()
     await page.getByRole('heading', { name: 'Test payment' }).waitFor()
-    const others = await phone()
+    const { page: others } = await phone()
     await others.goto(`${app.url}/s/${seller.slug}/p/${productId}`)
     assert.equal(await others.locator('.stock').textContent(), 'Out of stock')
     await page.goto(`${app.url}/s/${seller.slug}/p/${productId}`)
@@ -184,7 +178,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     const made = await seller.call('POST', '/api/products/create', {
       ...{ name: 'Clay cup', price: 120, stock: 9, description: 'Fired in wood.', size: ['Small', 'Large'] },
     })
-    const page = await phone({ javaScriptEnabled: false })
+    const { page } = await phone({ javaScriptEnabled: false })
     await page.goto(`${app.url}/s/${seller.slug}/p/${made.body.product_id}`)
     await page.getByRole('radio', { name: 'Large' }).tap()
     await page.getByRole('button', { name: 'Buy now' }).tap()

@@ -5,6 +5,7 @@ import type { BodyReader } from '../body.ts'
 import { toRefusal } from '../errors.ts'
 import { sendRefusalPage } from './refusal-page.ts'
 import { type Answer, sendPage } from './send-page.ts'
+import { visitedStore } from './store-of.ts'
 
 export interface PagesDoor {
   world: World
@@ -36,7 +37,9 @@ export function addPage(
         if ('to' in answer) return reply.header('cache-control', 'no-store').redirect(answer.to, 303)
         return await sendPage(request, reply, answer)
       } catch (error) {
-        return sendRefusalPage(request, reply, toRefusal(error, world, request))
+        const refusal = toRefusal(error, world, request)
+        const store = refusal.status === 404 ? await visitedStore(world, request) : undefined
+        return sendRefusalPage(request, reply, refusal, store)
       }
     },
   })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import { availableStock } from '../../rules/checkout.ts'
+import { formatMoney } from '../../rules/format-money.ts'
 import { stockWords } from '../../rules/stock-words.ts'
 import type { ProductRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
@@ -27,6 +28,7 @@ ${gallery(product)}
 <h1>${product.name}</h1>
 <p class="row">${price(product)}${product.is_sale ? saleMark : ''}</p>
 <p class="stock${available === 0 ? ' none' : ''}">${stockWords(available)}</p>
+<p class="quiet">${delivery(product)}</p>
 ${choicesOf(product, {}, new Map())}
 ${buyBar(product, available)}
 ${description(product)}
@@ -52,9 +54,11 @@ const buyBar = (product: ProductRow, available: number) =>
     ? html`<p class="notice">This is sold out just now. Look in again later.</p>`
     : html`<div class="buy">${price(product)}<button class="button">Buy now</button></div>`
 
-function description({ description, short_description, shipping_paise }: ProductRow) {
+const delivery = ({ shipping_paise }: ProductRow) =>
+  shipping_paise === 0 ? 'Delivery is free' : `Delivery ${formatMoney(shipping_paise)}, once per order`
+
+function description({ description, short_description }: ProductRow) {
   const text = description || short_description
   return html`<div class="text"><h2>About this</h2>
-${text.split(/\n\s*\n/).map((part) => html`<p>${part}</p>`)}
-${shipping_paise === 0 ? html`<p class="quiet">Delivery is free.</p>` : ''}</div>`
+${text.split(/\n\s*\n/).map((part) => html`<p>${part}</p>`)}</div>`
 }

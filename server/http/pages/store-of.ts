@@ -16,6 +16,10 @@ export async function storeOf({ db }: World, request: FastifyRequest): Promise<S
   return store
 }
 
+/** The same for a page that says something is missing: it leads back to the store, where there is one. */
+export const visitedStore = (world: World, request: FastifyRequest): Promise<StoreRow | undefined> =>
+  storeOf(world, request).catch(() => undefined)
+
 /** The product that the address names, while it is offered. */
 export async function offeredProduct({ db }: World, store: StoreRow, text: string): Promise<ProductRow> {
   const id = parseId(text)

@@ -19,7 +19,7 @@ export const boughtPart = ({
 function factsOf(order: OrderRow) {
   const answers: Answer[] = JSON.parse(order.answers)
   const texts: Array<[string, string | null]> = [
-    ['Kind', order.variation],
+    ['Variation', order.variation],
     ['Size', order.size],
     ['Colour', order.color],
   ]

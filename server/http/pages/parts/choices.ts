@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { ProductRow } from '../../../storage/schema.ts'
 
 const CHOICES = [
-  ['variation', 'variations', 'Kind'],
+  ['variation', 'variations', 'Variation'],
   ['size', 'size', 'Size'],
   ['color', 'colors', 'Colour'],
 ] as const
