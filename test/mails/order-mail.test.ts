@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { mailHtml } from '../../server/mails/mail-html.ts'
+import { mailText } from '../../server/mails/mail-text.ts'
+import { type OrderMailFacts, type OrderMailKind, orderMail } from '../../server/mails/order-mail.ts'
+
+const KINDS: OrderMailKind[] = ['started', 'processing', 'dispatched', 'delivered', 'cancelled']
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&amp;\r\nBcc: all@example.com`
+
+function facts(
+  changes: Partial<OrderMailFacts['order']> = {},
+  more: Partial<OrderMailFacts> = {},
+): OrderMailFacts {
+  return {
+    trackingUrl: null,
+    store: { name: 'Lamp house', contact_email: null },
+    publicUrl: 'https://shop.example.com',
+    ...more,
+    order: {
+      store_id: 's',
+      id: '0b7e0c0e-58ac-4f7a-93a6-63f6f3f8d9b1',
+      token: 'the-token',
+      created_at: Date.UTC(2026, 10, 14, 10, 35),
+      product_id: 'p',
+      product_name: 'Brass lamp',
+      product_image: '',
+      status: 'started',
+      quantity: 2,
+      amount_paise: 1_23_456_00,
+      variation: null,
+      size: 'Large',
+      color: null,
+      special_instructions: null,
+      answers: JSON.stringify([
+        { question: 'Engrave', type: 'text', answer: 'Meera' },
+        { question: 'Picture', type: 'image', answer: '/images/x' },
+      ]),
+      customer_name: 'Meera Iyer',
+      customer_email: 'meera@example.com',
+      customer_phone: '9876543210',
+      pincode: '560001',
+      address: JSON.stringify({
+        line1: '4 Lake Road',
+        city: 'Bengaluru',
+        state: 'Karnataka',
+        country: 'India',
+      }),
+      rating: null,
+      review: null,
+      tracking_url: null,
+      ...changes,
+    },
+  }
+}
+
+const SAID: Record<OrderMailKind, RegExp> = {
+  started: /Thank you, Meera\. Lamp house has your order and your payment of ₹1,23,456\.00\./,
+  processing: /Lamp house is getting your Brass lamp ready to send\./,
+  dispatched: /Lamp house has sent your Brass lamp\./,
+  delivered: /Rate your order: https:\/\/shop\.example\.com\/o\/the-token/,
+  cancelled: /Lamp house has cancelled your order of Brass lamp\./,
+}
+
+for (const kind of KINDS) {
+  describe(kind, () => {
+    test('says the same in HTML and in plain text: one sentence, the way to the order, the order itself', async () => {
+      const { content } = orderMail(kind, facts())
+      const [html, text] = [await mailHtml(content), mailText(content)]
+      assert.match(text, SAID[kind])
+      for (const part of [
+        '2 × Brass lamp',
+        'Large',
+        'Meera',
+        '₹1,23,456.00',
+        '14 Nov 2026, 4:05 pm',
+        '4 Lake Road',
+      ]) {
+        assert.ok(html.includes(part), part)
+        assert.ok(text.includes(part), part)
+      }
+      assert.ok(html.includes('https://shop.example.com/o/the-token'))
+      assert.ok(text.includes('https://shop.example.com/o/the-token'))
+    })
+
+    test('reads with pictures off and fetches nothing', async () => {
+      const html = await mailHtml(orderMail(kind, facts()).content)
+      assert.doesNotMatch(html, /<img|<script|<link|url\(|@import|src=/i)
+    })
+
+    test('shows hostile text as text, wherever it stands', async () => {
+      const hostile = facts(
+        {
+          product_name: HOSTILE,
+          customer_name: HOSTILE,
+          variation: HOSTILE,
+          special_instructions: HOSTILE,
+          answers: JSON.stringify([{ question: HOSTILE, type: 'text', answer: HOSTILE }]),
+          address: JSON.stringify({ line1: HOSTILE, city: HOSTILE, state: HOSTILE, country: HOSTILE }),
+        },
+        { store: { name: HOSTILE, contact_email: null }, trackingUrl: 'https://c.example.com/?a="><script>' },
+      )
+      const html = await mailHtml(orderMail(kind, hostile).content)
+      assert.doesNotMatch(html, /<script|<img/i)
+      assert.equal(html.match(/<a /g)?.length, 2, 'no link but the button and its address')
+    })
+
+    test('whatever the texts, the frame of the HTML stays the same', async () => {
+      const tags = (html: string) => html.match(/<[a-z][^\s>]*/g)?.join('')
+      const plain = tags(await mailHtml(orderMail(kind, facts({ special_instructions: 'x' })).content))
+      await fc.assert(
+        fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1 }), async (text) => {
+          const { content } = orderMail(kind, facts({ product_name: text, special_instructions: text }))
+          assert.equal(tags(await mailHtml(content)), plain)
+        }),
+        { numRuns: 50 },
+      )
+    })
+  })
+}
+
+test('a sent order links to the courier where there is a link, and to its own page in any case', () => {
+  const trackingUrl = 'https://courier.example.com/t/1'
+  const { content } = orderMail('dispatched', facts({}, { trackingUrl }))
+  assert.deepEqual(content.button, { label: 'Track the parcel', url: trackingUrl })
+  assert.match(mailText(content), /https:\/\/shop\.example\.com\/o\/the-token/)
+  assert.equal(orderMail('dispatched', facts()).content.button?.label, 'See your order')
+})
+
+test('says where to write, if the store has said so', () => {
+  const store = { name: 'Lamp house', contact_email: 'care@lamps.example' }
+  assert.match(mailText(orderMail('started', facts({}, { store })).content), /care@lamps\.example/)
+})
