@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 
 const POOL_THREAD = 'libuv-worker'
 
@@ -15,5 +15,8 @@ export async function stepBack(): Promise<void> {
     (id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim() === POOL_THREAD,
   )
   const own = readlinkSync('/proc/thread-self').split('/').at(-1)
-  for (const id of [own, ...pool]) setPriority(Number(id), constants.priority.PRIORITY_BELOW_NORMAL)
+  // From where the main thread stands: under `nice`, going back up to a fixed place would be refused.
+  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority
+  const place = Math.min(getPriority(process.pid) + PRIORITY_BELOW_NORMAL, PRIORITY_LOW)
+  for (const id of [own, ...pool]) setPriority(Number(id), place)
 }

@@ -32,6 +32,7 @@ export async function startBodyServer({ limitBytes = 80 * 1024 * 1024, ...option
       response.writeHead(500).end('{}')
     }
   })
+  server.keepAliveTimeout = 0 // a slow machine must not find a connection closed that it was about to use
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

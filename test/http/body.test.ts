@@ -272,8 +272,8 @@ describe('a sender that', () => {
     await using hasty = await startBodyServer({ mostBytesAtOnce: 1024 * 1024 })
     for (const length of [1000, 900_000]) {
       const socket = connect(hasty.port, '127.0.0.1')
-      socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}\r\nContent-Length: ${length}\r\n\r\n{"name":`)
-      await pause(50)
+      const request = `POST / HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}\r\nContent-Length: ${length}\r\n\r\n{"name":`
+      await new Promise((resolve) => socket.write(request, resolve))
       socket.destroy()
     }
     while (hasty.refusals.length < 2) await pause(10)
