@@ -1,5 +1,6 @@
 import type { LetterContent } from '../mails/letter.ts'
 import type { Queries } from '../storage/engine.ts'
+import { listMembers } from '../storage/members.ts'
 import { findStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { queueLetter } from './queue-letter.ts'
@@ -10,20 +11,22 @@ export interface Message {
   content: Omit<LetterContent, 'storeName'>
 }
 
-/** A mail to the store's contact address, in the transaction of what it tells about; a store without one gets none. */
+/**
+ * A mail to the store's owners, or where it has none yet to its contact address, in the transaction of what it tells
+ * about.
+ */
 export async function tellSeller(
   tx: Queries,
   world: World,
   storeId: string,
-  message: Message,
+  { kind, subject, content }: Message,
 ): Promise<void> {
   const store = await findStore(tx, storeId)
-  if (!store?.contact_email) return
-  const { kind, subject, content } = message
-  await queueLetter(tx, world, {
-    to: store.contact_email,
-    kind,
-    subject,
-    content: { ...content, storeName: store.name },
-  })
+  if (!store) return
+  const owners = (await listMembers(tx, storeId)).filter(({ role }) => role === 'owner')
+  const addresses = owners.length > 0 ? owners.map(({ email }) => email) : [store.contact_email]
+  for (const to of addresses) {
+    if (to)
+      await queueLetter(tx, world, { to, kind, subject, content: { ...content, storeName: store.name } })
+  }
 }

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addWebhook } from '../../server/actions/add-webhook.ts'
+import { diagnoseWebhook } from '../../server/actions/diagnose-webhook.ts'
+import { countReplayRange, replayDelivery, replayRange } from '../../server/actions/replay.ts'
+import { revealWebhookSecret } from '../../server/actions/reveal-webhook-secret.ts'
+import { sendTestEvent } from '../../server/actions/send-test-event.ts'
+import { setWebhookEnabled } from '../../server/actions/set-webhook-enabled.ts'
+import { deleteOldAttempts } from '../../server/storage/delivery-attempts.ts'
+import { findWebhook, listWebhooks } from '../../server/storage/webhooks.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { certificateBy, startReceiver, trustReceivers } from '../help/receiver.ts'
+import { newShop, type Shop, TO_THIS_MACHINE, until } from '../help/webhooks.ts'
+
+trustReceivers()
+const SHUT = 'https://localhost:1'
+const DAY_MS = 86_400_000
+
+onEachEngine((running) => {
+  const shopFor = (...urls: string[]) => newShop(running.app, urls)
+  const allAre = (shop: Shop, wanted: string) =>
+    until(async () => (await shop.deliveries()).every(({ status }) => status === wanted))
+
+  test('of many URLs added at once five stay, and of the same URL one', async () => {
+    const { storeId } = await shopFor()
+    const add = (url: string) => addWebhook(running.app.world, { storeId, url })
+    const same = await Promise.allSettled(Array.from({ length: 4 }, () => add(`${SHUT}/same`)))
+    assert.equal(same.filter(({ status }) => status === 'fulfilled').length, 1)
+    const many = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => add(`${SHUT}/${n}`)))
+    const refusals = many.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))
+    assert.deepEqual(refusals, Array(6).fill('A store can have at most 5 webhook URLs'))
+    assert.equal((await listWebhooks(running.app.world.db, storeId)).length, 5)
+  })
+
+  test('a secret lies sealed in the database and opens again', async () => {
+    const { storeId, only, webhooks } = await shopFor(`${SHUT}/secret`)
+    const row = await findWebhook(running.app.world.db, storeId, only.webhookId)
+    assert.doesNotMatch(JSON.stringify(row), /whsec_/)
+    assert.deepEqual(await revealWebhookSecret(running.app.world, only), { secret: webhooks[0]!.secret })
+  })
+
+  test('a range is counted first, then sent in order and at its pace, also to a URL that came later', async () => {
+    await using receiver = await startReceiver()
+    const shop = await shopFor()
+    const begin = running.clock.now()
+    for (let i = 0; i < 3; i++) {
+      await shop.order()
+      running.clock.advance(1000)
+    }
+    const { world } = running.app
+    const { webhook_id: webhookId } = await addWebhook(world, { storeId: shop.storeId, url: receiver.url })
+    const range = { storeId: shop.storeId, webhookId, from: begin + 1000, to: begin + 3000, rate: 2 }
+    assert.equal(await countReplayRange(world, range), 2)
+    assert.equal((await shop.deliveries()).length, 0)
+    const at = running.clock.now()
+    assert.deepEqual(await replayRange(world, range), { queued: 2 })
+    const rows = await shop.deliveries()
+    assert.deepEqual(
+      rows.map(({ sequence }) => sequence),
+      [3, 2],
+    )
+    assert.equal(rows[0]!.due_at, at + 500)
+    await receiver.waitFor(1)
+    running.clock.advance(500)
+    world.signals.raise('deliveries')
+    await receiver.waitFor(2)
+    assert.deepEqual(
+      receiver.received.map(({ headers }) => headers['webhook-sequence']),
+      ['2', '3'],
+    )
+    await allAre(shop, 'delivered')
+
+    assert.equal(await countReplayRange(world, range), 2)
+    assert.equal(await countReplayRange(world, { ...range, undelivered: true }), 0)
+    assert.equal(await countReplayRange(world, { ...range, undelivered: true, from: begin }), 1)
+  })
+
+  test('what is on its way is not replayed, what has failed is, and from the first attempt on', async () => {
+    await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
+    const shop = await shopFor(receiver.url)
+    await shop.order()
+    await until(async () => (await shop.deliveries())[0]!.attempts === 1)
+    const one = { ...shop.only, sequence: 1 }
+    const { world } = running.app
+    await assert.rejects(replayDelivery(world, one), {
+      message: 'There is no such event, or it is on its way already',
+    })
+    await setWebhookEnabled(world, { ...shop.only, enabled: false })
+    await assert.rejects(replayDelivery(world, one), {
+      message: 'The webhook is switched off: switch it on first',
+    })
+    await setWebhookEnabled(world, { ...shop.only, enabled: true })
+    receiver.answerWith((response) => response.end())
+    await replayDelivery(world, one)
+    await allAre(shop, 'delivered')
+    assert.equal((await shop.deliveries())[0]!.attempts, 1)
+    assert.equal((await shop.attempts(1)).length, 2)
+  })
+
+  test('refuses a range or a rate that makes no sense', async () => {
+    const { only } = await shopFor(`${SHUT}/range`)
+    const replay = (change: object) => replayRange(running.app.world, { ...only, from: 1, to: 2, ...change })
+    await assert.rejects(replay({ to: 1 }), { message: 'The range must begin before it ends' })
+    await assert.rejects(replay({ to: Number.NaN }), { message: 'The range must begin before it ends' })
+    for (const rate of [0, 101, 1.5]) {
+      await assert.rejects(replay({ rate }), {
+        message: 'The rate must be a whole number from 1 to 100 events a second',
+      })
+    }
+  })
+
+  test("nothing can be done to another store's webhook", async () => {
+    const mine = await shopFor()
+    const { only } = await shopFor(`${SHUT}/other`)
+    const stolen = { ...only, storeId: mine.storeId }
+    const message = 'The store has no webhook with that id'
+    const { world } = running.app
+    await assert.rejects(sendTestEvent(world, stolen), { message })
+    await assert.rejects(revealWebhookSecret(world, stolen), { message })
+    await assert.rejects(setWebhookEnabled(world, { ...stolen, enabled: false }), { message })
+    await assert.rejects(replayDelivery(world, { ...stolen, sequence: 1 }), { message })
+  })
+
+  test('the doctor says where the way ends and what to fix', async () => {
+    const yesterday = Date.now() - DAY_MS
+    const expired = certificateBy({
+      name: 'localhost',
+      hosts: ['localhost'],
+      from: yesterday - DAY_MS,
+      to: yesterday,
+    })
+    await using receiver = await startReceiver({ certificate: expired })
+    const shop = await shopFor(receiver.url)
+    const ill = await diagnoseWebhook(running.app.world, shop.only)
+    assert.equal(ill.healthy, false)
+    assert.deepEqual(
+      ill.steps.map(({ name, ok }) => [name, ok]),
+      [
+        ['resolve', true],
+        ['connect', true],
+        ['certificate', false],
+        ['answer', undefined],
+      ],
+    )
+    assert.equal(ill.advice, 'The certificate has expired: renew it.')
+    assert.equal((await shop.attempts(0)).length, 1)
+  })
+
+  test('attempts are forgotten after 30 days', async () => {
+    await using receiver = await startReceiver()
+    const shop = await shopFor(receiver.url)
+    await sendTestEvent(running.app.world, shop.only)
+    const { db } = running.app.world
+    await deleteOldAttempts(db, running.clock.now() - 30 * DAY_MS, 1000)
+    assert.equal((await shop.attempts(0)).length, 1)
+    while ((await deleteOldAttempts(db, running.clock.now() + 1, 1)) > 0);
+    assert.equal((await shop.attempts(0)).length, 0)
+  })
+}, TO_THIS_MACHINE)
