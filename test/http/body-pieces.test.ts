@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { hash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer as createPlain, request as plainRequest, type RequestListener } from 'node:http'
+import { createServer as createSecure, request as secureRequest } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { BodyReader } from '../../server/http/body.ts'
+import { makeCertificate } from '../help/certificates.ts'
+
+const LIMIT_BYTES = 80 * 1024 * 1024
+
+async function start(isSecure: boolean) {
+  const reader = new BodyReader()
+  const listener: RequestListener = async (request, response) => {
+    const read = await reader.readJsonBody(request, LIMIT_BYTES, ['name'])
+    assert.ok('body' in read)
+    response.end(JSON.stringify({ whole: read.sha256, name: hash('sha256', read.body.name as string) }))
+    read.release()
+  }
+  const { key, cert } = makeCertificate({ name: 'localhost', hosts: ['localhost'] })
+  const server = isSecure ? createSecure({ key, cert }, listener) : createPlain(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    request: (headers: Record<string, string | number>) =>
+      (isSecure ? secureRequest : plainRequest)({
+        host: '127.0.0.1',
+        port,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(isSecure && { ca: cert, servername: 'localhost' }),
+      }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await reader[Symbol.asyncDispose]()
+    },
+  }
+}
+
+for (const isSecure of [false, true]) {
+  test(`a large body arrives whole over ${isSecure ? 'HTTPS' : 'HTTP'}, in whatever pieces it comes`, async () => {
+    await using server = await start(isSecure)
+    for (const isChunked of [false, true]) {
+      for (const piece of [1000, 16_384, 65_536, 500_000]) {
+        const name = randomBytes(1_000_000).toString('base64')
+        const text = Buffer.from(JSON.stringify({ name }))
+        const request = server.request(isChunked ? {} : { 'content-length': text.length })
+        for (let at = 0; at < text.length; at += piece) request.write(text.subarray(at, at + piece))
+        request.end()
+        const [response] = await once(request, 'response')
+        assert.deepEqual(await json(response), { whole: hash('sha256', text), name: hash('sha256', name) })
+      }
+    }
+  })
+}
