@@ -1,19 +1,21 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import type { SeededStore } from '../server/actions/seed-store.ts'
 import { temporaryFolder } from '../test/help/folder.ts'
 import { requestBytes, runLoad } from './load.ts'
 import type { Row } from './report.ts'
 import { inTurn } from './seeded.ts'
-import { haat, type RunningServer, startHaat } from './servers.ts'
+import { haat, startHaat } from './servers.ts'
+import type { Uploads } from './uploader.ts'
 
 const AT_ONCE = 20
 const IMAGES = 11
 const IMAGE_BYTES = 5 * 1024 * 1024
 const OTHERS_PER_SECOND = 200
+const MOST_SECONDS = 300
 
 /** Twenty creates at once, each with eleven pictures of 5 MB, beside ordinary reads. */
 export async function benchImages(): Promise<Row[]> {
@@ -30,8 +32,15 @@ export async function benchImages(): Promise<Row[]> {
     requestBytes('GET', `/api/products/${id}`, { 'x-api-key': api_key }),
   )
   const body = await bodyOf(IMAGES)
-  const others = (seconds: number) =>
-    runLoad({ port: server.port, connections: 8, seconds, next: inTurn(reads), perSecond: OTHERS_PER_SECOND })
+  const others = (seconds: number, stop = new AbortController().signal) =>
+    runLoad({
+      port: server.port,
+      connections: 8,
+      seconds,
+      stop,
+      next: inTurn(reads),
+      perSecond: OTHERS_PER_SECOND,
+    })
   await others(2)
   const idle = await others(8)
 
@@ -39,22 +48,17 @@ export async function benchImages(): Promise<Row[]> {
   const watch = setInterval(() => {
     peak = Math.max(peak, server.memory())
   }, 20)
-  let busy = true
-  const during: number[] = []
-  const measuring = (async () => {
-    while (busy) during.push((await others(4)).p99Ms)
-  })()
+  const done = new AbortController()
+  const measuring = others(MOST_SECONDS, done.signal)
   const began = performance.now()
-  const statuses = await Promise.all(
-    stores.slice(0, AT_ONCE).map(({ api_key }) => create(server, api_key, body)),
-  )
+  const keys = stores.slice(0, AT_ONCE).map(({ api_key }) => api_key)
+  const statuses = await uploadAll({ port: server.port, keys, body })
   const seconds = (performance.now() - began) / 1000
-  busy = false
-  await measuring
+  done.abort()
+  const during = await measuring
   clearInterval(watch)
 
   const created = statuses.filter((status) => status === 201).length
-  const worst = Math.max(...during)
   return [
     {
       what: `${AT_ONCE} creates at once with eleven 5 MB pictures each`,
@@ -70,41 +74,35 @@ export async function benchImages(): Promise<Row[]> {
     },
     {
       what: '99th percentile of other reads meanwhile',
-      ratio: worst / idle.p99Ms,
+      ratio: during.p99Ms / idle.p99Ms,
       against: 'the idle one',
       target: 'at most 3',
-      met: worst <= 3 * idle.p99Ms,
-      figures: `${worst.toFixed(1)} ms to ${idle.p99Ms.toFixed(1)} ms`,
+      met: during.p99Ms <= 3 * idle.p99Ms,
+      figures: `${during.p99Ms.toFixed(1)} ms to ${idle.p99Ms.toFixed(1)} ms`,
     },
   ]
 }
 
-/** Noise hardly compresses, so a picture of it has about the size that is wanted. */
+/** Noise hardly compresses, so a picture of it has about the size that is wanted; bytes behind its end make up the rest. */
 async function bodyOf(count: number): Promise<Buffer> {
-  const side = 1400
+  const side = 1300
   const pixels = Buffer.allocUnsafe(side * side * 3)
   for (let i = 0; i < pixels.length; i++) pixels[i] = Math.random() * 256
   const picture = sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
   const jpeg = await picture.jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
-  const base64 = Buffer.concat([jpeg, Buffer.alloc(Math.max(0, IMAGE_BYTES - jpeg.length))])
-    .subarray(0, Math.max(jpeg.length, IMAGE_BYTES))
-    .toString('base64')
-  const images = Array.from({ length: count - 1 }, () => base64)
+  const [primary_image, ...images] = Array.from({ length: count }, (_, number) => {
+    const file = Buffer.alloc(IMAGE_BYTES, number)
+    jpeg.copy(file)
+    return file.toString('base64')
+  })
   return Buffer.from(
-    JSON.stringify({ name: 'Lamp', price: 10, description: '', stock: 1, primary_image: base64, images }),
+    JSON.stringify({ name: 'Lamp', price: 10, description: '', stock: 1, primary_image, images }),
   )
 }
 
-async function create({ port }: RunningServer, key: string, body: Buffer): Promise<number> {
-  const sent = request({
-    port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: '/api/products/create',
-    headers: { 'x-api-key': key, 'content-type': 'application/json', 'content-length': body.length },
-  })
-  sent.end(body)
-  const [response] = await once(sent, 'response')
-  response.resume()
-  return response.statusCode
+/** From a thread of its own: sending so much would hold up the one that measures. */
+async function uploadAll(uploads: Uploads): Promise<number[]> {
+  const worker = new Worker(new URL('./uploader.ts', import.meta.url), { workerData: uploads })
+  const [statuses] = await once(worker, 'message')
+  return statuses
 }

@@ -12,6 +12,8 @@ export interface Load {
   port: number
   connections: number
   seconds: number
+  /** Ends it earlier. */
+  stop?: AbortSignal
   /** The bytes of the next request; each connection asks as soon as it has its answer. */
   next(): Buffer
   /** At most this many requests a second in all; as many as go without it. */
@@ -65,7 +67,7 @@ function converse(load: Load, until: number, pauseMs: number, done: (status: num
     socket.setNoDelay(true)
     let sentAt = 0
     const send = () => {
-      if (performance.now() >= until) return void socket.end(() => resolve())
+      if (performance.now() >= until || load.stop?.aborted) return void socket.end(() => resolve())
       sentAt = performance.now()
       socket.write(load.next())
     }
