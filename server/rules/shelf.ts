@@ -4,6 +4,7 @@ import { searchWords } from './search-words.ts'
 export type Heading = { exactly: string } | { startsWith: string }
 
 const EVERYTHING = 'all'
+const HIDDEN = 'hidden '
 
 export const everything: Heading = { exactly: EVERYTHING }
 export const inCategory = (id: string): Heading => ({ exactly: `category ${id}` })
@@ -16,15 +17,19 @@ export interface Shelved {
   categories: string
 }
 
-/** The headings under which customers find a product; none while it is not offered. */
+/** A heading that customers never ask for: under it the seller finds what is not offered. */
+export const hidden = (heading: Heading): Heading =>
+  'exactly' in heading ? { exactly: HIDDEN + heading.exactly } : { startsWith: HIDDEN + heading.startsWith }
+
+/** The headings under which a product is found: by customers while it is offered, else by the seller alone. */
 export function headingsOf(product: Shelved, categoryIds: readonly string[]): string[] {
-  if (!product.is_active) return []
   const names: string[] = JSON.parse(product.categories)
-  return [
+  const headings = [
     EVERYTHING,
     ...categoryIds.map((id) => `category ${id}`),
     ...searchWords([product.name, ...names].join(' ')).map((word) => `word ${word}`),
   ]
+  return product.is_active ? headings : headings.map((heading) => HIDDEN + heading)
 }
 
 const MOST_WORDS = 6

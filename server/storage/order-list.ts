@@ -2,7 +2,8 @@ import { sql as raw } from 'kysely'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { ACTIVE_STATUSES } from '../rules/order-status.ts'
 import type { Queries } from './engine.ts'
-import { rowsOf, statement } from './statement.ts'
+import type { OrderRow } from './schema.ts'
+import { pick, rowsOf, statement } from './statement.ts'
 import { between, contains, type Place, walk } from './walk.ts'
 
 const LINE = [
@@ -57,6 +58,9 @@ const anyContains = (search: string) =>
     SEARCHED.map((column) => contains(column, search)),
     raw` or `,
   )
+
+/** What the list shows of an order. */
+export const orderLine = (order: OrderRow) => pick(order, LINE)
 
 export type OrderListRow = Awaited<ReturnType<typeof listOrders>>['rows'][number]
 

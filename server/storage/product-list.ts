@@ -1,9 +1,11 @@
 import { sql as raw } from 'kysely'
-import { LOW_STOCK, type ProductFilter } from '#contract/dashboard/products.ts'
+import { LOW_STOCK } from '#contract/dashboard/products.ts'
+import type { Heading } from '../rules/shelf.ts'
 import type { Queries } from './engine.ts'
 import { PRODUCT_COLUMNS } from './products.ts'
+import { listShelf, type ShelfPlace } from './shelf.ts'
 import { rowsOf, statement } from './statement.ts'
-import { between, contains, type Place, walk } from './walk.ts'
+import { between, type Place, walk } from './walk.ts'
 
 const LINE = [
   'id',
@@ -19,50 +21,77 @@ const LINE = [
   'primary_image',
 ] as const
 
-const FILTERS: Record<ProductFilter, ReturnType<typeof raw<boolean>>> = {
-  active: raw`is_active = 1`,
-  hidden: raw`is_active = 0`,
-  sale: raw`is_sale = 1`,
-  low_stock: raw`stock <= ${raw.lit(LOW_STOCK)}`,
-  out_of_stock: raw`stock = 0`,
-}
-
-export interface ProductQuery {
-  search?: string | undefined
-  filter?: ProductFilter | undefined
-  categoryId?: string | undefined
-}
-
-/** Newest first. */
-export function listProducts(
+const byAge = (
   db: Queries,
   storeId: string,
-  { search, filter, categoryId }: ProductQuery,
+  [from, to]: readonly [Place | undefined, Place | undefined],
+  limit: number,
+  onSale: boolean,
+) =>
+  rowsOf(db, (sql) => {
+    const all = sql
+      .selectFrom('products')
+      .select(LINE)
+      .where('store_id', '=', storeId)
+      .where(between(from, to))
+    const wanted = onSale ? all.where('is_sale', '=', 1) : all
+    return wanted.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+  })
+
+export type ProductListRow = Awaited<ReturnType<typeof byAge>>[number]
+
+/** All products, newest first. */
+export const listProducts = (db: Queries, storeId: string, after: Place | undefined, limit: number) =>
+  byAge(db, storeId, [after, undefined], limit, false)
+
+/** Those on sale, newest first. */
+export const listProductsOnSale = (
+  db: Queries,
+  storeId: string,
   page: { after: Place | undefined; limit: number },
-) {
-  const read = (from: Place | undefined, to: Place | undefined, limit: number) =>
-    rowsOf(db, (sql) => {
-      let query = sql
-        .selectFrom('products')
-        .select(LINE)
-        .where('store_id', '=', storeId)
-        .where(between(from, to))
-      if (search) query = query.where(contains('name', search))
-      if (filter) query = query.where(FILTERS[filter])
-      if (categoryId) {
-        query = query.where(
-          raw<boolean>`exists (select 1 from product_categories link where link.store_id = products.store_id
-            and link.product_id = products.id and link.category_id = ${categoryId})`,
-        )
-      }
-      return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
-    })
-  const isFiltered = Boolean(search || filter || categoryId)
-  if (isFiltered) return walk(db, 'products', storeId, page, read)
-  return read(page.after, undefined, page.limit).then((rows) => ({ rows, stoppedAt: undefined }))
+) => walk(db, 'products', storeId, page, (from, to, limit) => byAge(db, storeId, [from, to], limit, true))
+
+/** Those under one heading of the shelf, in its order: by word, then newest first. */
+export async function listProductsUnder(
+  db: Queries,
+  storeId: string,
+  heading: Heading,
+  after: ShelfPlace | undefined,
+  limit: number,
+): Promise<{ place: ShelfPlace; row: ProductListRow }[]> {
+  const cards = await listShelf(db, storeId, [heading], after, limit)
+  if (cards.length === 0) return []
+  const ids = cards.map(({ product_id }) => product_id)
+  const rows = await rowsOf(db, (sql) =>
+    sql.selectFrom('products').select(LINE).where('store_id', '=', storeId).where('id', 'in', ids),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return cards.flatMap(({ heading, place, product_id }) => {
+    const row = byId.get(product_id)
+    return row ? [{ place: { heading, place, product_id }, row }] : []
+  })
 }
 
-export type ProductListRow = Awaited<ReturnType<typeof listProducts>>['rows'][number]
+const isLow = raw<boolean>`stock <= ${raw.lit(LOW_STOCK)}`
+
+/** Those with at most so many pieces, the fewest first; `most` may not be above LOW_STOCK. */
+export const listProductsLow = (
+  db: Queries,
+  storeId: string,
+  most: number,
+  after: { stock: number; id: string } | undefined,
+  limit: number,
+) =>
+  rowsOf(db, (sql) => {
+    const low = sql
+      .selectFrom('products')
+      .select(LINE)
+      .where('store_id', '=', storeId)
+      .where(isLow)
+      .where('stock', '<=', most)
+    const rest = after ? low.where(raw<boolean>`(stock, id) > (${after.stock}, ${after.id})`) : low
+    return rest.orderBy('stock').orderBy('id').limit(limit)
+  })
 
 /** Whole products, oldest first, a batch at a time: for a file that may hold all of them. */
 export const listWholeProducts = (db: Queries, storeId: string, after: Place | undefined, limit: number) =>
@@ -77,7 +106,7 @@ const low = statement((sql, p: { storeId: string; limit: number }) =>
     .selectFrom('products')
     .select(['id', 'name', 'stock', 'primary_image'])
     .where('store_id', '=', p.storeId)
-    .where(FILTERS.low_stock)
+    .where(isLow)
     .where('is_active', '=', 1)
     .orderBy('stock')
     .orderBy('id')

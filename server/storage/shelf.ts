@@ -101,3 +101,16 @@ export const listShelfCategories = (db: Queries, storeId: string) =>
       )
       .orderBy('name'),
   )
+
+/** How many rows stand under a heading, counted up to `most`: enough to tell a rare one from a common one. */
+export async function countOnShelf(db: Queries, storeId: string, heading: Heading, most: number) {
+  const rows = await rowsOf(db, (build) =>
+    build
+      .selectFrom('shelf')
+      .select('product_id')
+      .where('store_id', '=', storeId)
+      .where(under('shelf', heading))
+      .limit(most),
+  )
+  return rows.length
+}

@@ -76,28 +76,39 @@ onEveryEngine('products in the dashboard', (open) => {
       const fields = { name: names[0], stock: n, is_active: n !== 1, categories: n < 2 ? ['Clay'] : [] }
       await ask('createProduct', { store, ...aProduct(fields) })
     }
-    const seen: string[] = []
-    let after: string | undefined
-    do {
-      const page = await ask('listProducts', { store, limit: 3, ...(after && { after }) })
-      seen.push(...page.items.map(({ name }) => name))
-      after = page.next ?? undefined
-    } while (after)
-    assert.deepEqual(seen.toSorted(), names.toSorted())
+    const everyPage = async (query: object) => {
+      const seen: string[] = []
+      for (let after: string | null | undefined; after !== null; ) {
+        const page = await ask('listProducts', { store, limit: 2, ...query, ...(after && { after }) })
+        seen.push(...page.items.map(({ name }) => name))
+        after = page.next
+      }
+      return seen.toSorted()
+    }
+    assert.deepEqual(await everyPage({}), names.toSorted())
+    assert.deepEqual(await everyPage({ search: 't' }), names.toSorted())
+    assert.deepEqual(await everyPage({ filter: 'low_stock' }), names.slice(1).toSorted())
+    assert.deepEqual(await everyPage({ filter: 'active' }), names.filter((_, i) => i !== 5).toSorted())
     const ages = (await ask('listProducts', { store })).items.map(({ created_at }) => created_at)
     assert.deepEqual(ages, ages.toSorted().reverse())
     const found = async (query: object) =>
       (await ask('listProducts', { store, ...query })).items.map(({ name }) => name.at(-1)).sort()
     assert.deepEqual(await found({ search: 'THING 100%_4' }), ['4'])
-    assert.deepEqual(await found({ search: '%' }), ['0', '1', '2', '3', '4', '5', '6'])
-    assert.deepEqual(await found({ search: '100_' }), [])
+    assert.deepEqual(await found({ search: 'thi' }), ['0', '1', '2', '3', '4', '5', '6'])
+    assert.deepEqual(await found({ search: 'clay thing' }), ['0', '1'])
+    assert.deepEqual(await found({ search: 'hing' }), [])
+    assert.deepEqual(await found({ search: '%' }), [])
+    assert.deepEqual(await found({ search: 'thing', filter: 'low_stock', category }), ['0', '1'])
+    assert.deepEqual(await found({ search: 'thing', filter: 'active', category }), ['0'])
     assert.deepEqual(await found({ filter: 'hidden' }), ['1'])
     assert.deepEqual(await found({ filter: 'out_of_stock' }), ['0'])
     assert.deepEqual(await found({ filter: 'low_stock' }), ['0', '1', '2', '3', '4', '5'])
     assert.deepEqual(await found({ category }), ['0', '1'])
     assert.deepEqual(await found({ category: randomUUID() }), [])
     assert.equal((await call('listProducts', { store, filter: 'x' })).status, 400)
-    assert.equal((await call('listProducts', { store, after: "1_' or 1=1" })).status, 400)
+    for (const query of [{}, { search: 'x' }, { filter: 'low_stock' }]) {
+      assert.equal((await call('listProducts', { store, ...query, after: "1_' or 1=1" })).status, 400)
+    }
   })
 
   test('renaming a category changes every product that names it, deleting one takes it from them', async () => {

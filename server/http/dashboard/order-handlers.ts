@@ -11,7 +11,9 @@ import { nextStatuses } from '../../rules/order-status.ts'
 import { orderTimeline } from '../../rules/order-timeline.ts'
 import { presentOrder } from '../../rules/present-order.ts'
 import { checkStatusBody } from '../../rules/status-body.ts'
-import { listOrderHistory, listOrders } from '../../storage/order-list.ts'
+import { parseId } from '../../rules/uuid.ts'
+import type { Queries } from '../../storage/engine.ts'
+import { listOrderHistory, listOrders, orderLine } from '../../storage/order-list.ts'
 import { listAttemptsOf, listMailsOf, listPaymentsOf } from '../../storage/order-trail.ts'
 import { findOrder } from '../../storage/orders.ts'
 import { finishRefundTask, listRefunds } from '../../storage/refund-list.ts'
@@ -27,6 +29,12 @@ async function ownOrder({ db }: World, storeId: string, id: string): Promise<Ord
   const order = await findOrder(db, storeId, id)
   if (!order) throw refuse('order_not_found')
   return order
+}
+
+/** An order's id names it, whatever else is asked. */
+async function findOrderRows(db: Queries, storeId: string, id: string) {
+  const order = await findOrder(db, storeId, id)
+  return { rows: order ? [orderLine(order)] : [], stoppedAt: undefined }
 }
 
 /** What the log calls an order. */
@@ -48,7 +56,10 @@ export const ORDER_HANDLERS: Handlers<
       search: input.search?.trim(),
     }
     const after = readAgeCursor(input.after)
-    const found = await listOrders(world.db, input.store, query, { after, limit: limit + 1 })
+    const id = parseId(query.search ?? '')
+    const found = id
+      ? await findOrderRows(world.db, input.store, id)
+      : await listOrders(world.db, input.store, query, { after, limit: limit + 1 })
     const { items, next } = foundPage(found, limit)
     const lines = items.map(({ amount_paise, created_at, product_image, status, ...line }) => ({
       ...line,

@@ -30,7 +30,7 @@ export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
     const span = spanOf(world.now(), days, offset)
     const { since, offsetMs } = span
     const [counts, to_prepare, low, failing, refunds, steps] = await Promise.all([
-      countOrdersByDay(world.db, { storeId: store, since, offsetMs }),
+      countOrdersByDay(world.db, { storeId: store, since, until: world.now() + 1, offsetMs }),
       countOrdersIn(world.db, store, ['started', 'processing']),
       listLowStock(world.db, store, LOW_STOCK_LINES),
       listFailingWebhooks(world.db, store),

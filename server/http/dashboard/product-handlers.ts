@@ -15,15 +15,17 @@ import { CSV_TITLES, productCells } from '../../rules/product-csv.ts'
 import { checkNewProduct, checkProductEdit } from '../../rules/product-fields.ts'
 import { productProblems } from '../../rules/product-problems.ts'
 import { parseId } from '../../rules/uuid.ts'
+import { listCategories } from '../../storage/categories.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { countActiveOrdersOf } from '../../storage/order-list.ts'
-import { listProducts, listWholeProducts, type ProductListRow } from '../../storage/product-list.ts'
+import { listWholeProducts, type ProductListRow } from '../../storage/product-list.ts'
 import { findProduct } from '../../storage/products.ts'
 import { findStore } from '../../storage/stores.ts'
 import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
+import { findProducts } from './find-products.ts'
 import { iso } from './iso.ts'
-import { foundPage, readAgeCursor, readLimit } from './page.ts'
+import { readLimit } from './page.ts'
 
 const line = (row: ProductListRow, publicUrl: string) => ({
   id: row.id,
@@ -49,14 +51,13 @@ export const PRODUCT_HANDLERS: Handlers<
     if (input.filter && !filter) {
       throw wrongField('filter', `filter must be one of: ${PRODUCT_FILTERS.join(', ')}`)
     }
-    const query = {
-      search: input.search?.trim(),
-      filter,
-      categoryId: input.category && (parseId(input.category) ?? '-'),
-    }
-    const after = readAgeCursor(input.after)
-    const found = await listProducts(world.db, input.store, query, { after, limit: limit + 1 })
-    const { items, next } = foundPage(found, limit)
+    const id = input.category && parseId(input.category)
+    const category = id
+      ? (await listCategories(world.db, input.store)).find((each) => each.id === id)
+      : undefined
+    if (input.category && !category) return { items: [], next: null }
+    const asked = { search: input.search?.trim() ?? '', filter, category }
+    const { items, next } = await findProducts(world.db, input.store, asked, input.after, limit)
     return { items: items.map((row) => line(row, world.publicUrl)), next }
   },
 
