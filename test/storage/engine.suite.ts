@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Engine, Queries } from '../../server/storage/engine.ts'
+import { migrate, pendingMigrations } from '../../server/storage/migrate.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { findStore, insertStore } from '../../server/storage/stores.ts'
+
+/** Opens one more engine on the suite's database, as another process would. */
+export type OpenEngine = () => Engine
+
+const AT = Date.UTC(2026, 0, 15)
+const aStore = (id: string) => ({ id, slug: `slug-${id}`, name: `Store ${id}`, created_at: AT })
+
+/** What every engine promises to the rooms above it. */
+export function engineSuite(open: () => OpenEngine) {
+  const opened = new AsyncDisposableStack()
+  let db: Engine
+  let other: Engine
+  before(async () => {
+    db = opened.use(open()())
+    other = opened.use(open()())
+  })
+  after(() => opened.disposeAsync())
+
+  const names = async (engine: Queries, prefix: string) =>
+    (
+      await rowsOf(engine, (sql) =>
+        sql.selectFrom('stores').select('id').where('id', 'like', `${prefix}%`).orderBy('id'),
+      )
+    ).map(({ id }) => id)
+
+  describe('migrations', () => {
+    test('are applied once, however many start at the same moment', async () => {
+      const applied = await Promise.all([db, other, db, other].map((engine) => migrate(engine, () => AT)))
+      assert.equal(applied.filter((list) => list.length > 0).length, 1)
+      assert.deepEqual(await pendingMigrations(db), [])
+      assert.deepEqual(await migrate(other, () => AT), [])
+    })
+  })
+
+  describe('a transaction', () => {
+    test('that fails leaves nothing behind', async () => {
+      const failing = db.transaction(async (tx) => {
+        await insertStore(tx, aStore('half'))
+        throw new Error('after the first half')
+      })
+      await assert.rejects(failing, /after the first half/)
+      assert.deepEqual(await names(db, 'half'), [])
+    })
+
+    test('that fails among many takes none of the others with it', async () => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, i) =>
+          db.transaction(async (tx) => {
+            await insertStore(tx, aStore(`many-${String(i).padStart(2, '0')}`))
+            if (i % 3 === 0) throw new Error('one of three')
+          }),
+        ),
+      )
+      const kept = outcomes.flatMap(({ status }, i) =>
+        status === 'fulfilled' ? [`many-${String(i).padStart(2, '0')}`] : [],
+      )
+      assert.equal(kept.length, 13)
+      assert.deepEqual(await names(db, 'many'), kept)
+    })
+
+    test('that broke a rule of the database fails whole, and is known as a duplicate', async () => {
+      await insertStore(db, aStore('twice'))
+      const again = db.transaction(async (tx) => {
+        await insertStore(tx, aStore('beside'))
+        await insertStore(tx, aStore('twice'))
+      })
+      await assert.rejects(again, (error) => db.dialect.isDuplicate(error))
+      assert.deepEqual(await names(db, 'beside'), [])
+    })
+
+    test('is seen by all engines as soon as it is answered', async () => {
+      for (let i = 0; i < 20; i++) {
+        await db.transaction((tx) => insertStore(tx, aStore(`seen-${i}`)))
+        assert.ok(await findStore(other, `seen-${i}`))
+        assert.ok(await findStore(db, `seen-${i}`))
+      }
+    })
+
+    test('sees what it wrote itself, which nobody else sees before its end', async () => {
+      await db.transaction(async (tx) => {
+        await insertStore(tx, aStore('inside'))
+        assert.ok(await findStore(tx, 'inside'))
+        assert.equal(await findStore(other, 'inside'), undefined)
+      })
+      // The reads of one turn of the event loop may share what they see; no request is read in the same turn.
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.ok(await findStore(other, 'inside'))
+    })
+
+    test('gives back what its work returned', async () => {
+      assert.equal(await db.transaction(async () => 42), 42)
+    })
+  })
+
+  test('a statement of its own, outside any transaction, is written and read', async () => {
+    await insertStore(db, aStore('alone'))
+    assert.equal((await findStore(db, 'alone'))?.name, 'Store alone')
+    assert.equal(await findStore(db, 'nobody'), undefined)
+  })
+
+  test('a breach of a reference is refused, and is no duplicate', async () => {
+    const orphan = rowsOf(db, (sql) =>
+      sql.insertInto('categories').values({ store_id: 'nobody', id: 'c', name: 'C', created_at: AT }),
+    )
+    await assert.rejects(
+      orphan,
+      (error) => !db.dialect.isDuplicate(error) && !db.dialect.isUnavailable(error),
+    )
+  })
+
+  describe('values', () => {
+    async function roundTrip(store: ReturnType<typeof aStore>) {
+      await insertStore(db, store)
+      return findStore(db, store.id)
+    }
+
+    test('of text come back exactly: quotes, emoji, backslashes, combining marks', async () => {
+      const texts = [
+        'O\'Hara "x" \\ %_',
+        '👩‍👩‍👧 नमस्ते e\u0301',
+        '\u0001\u007f\r\n\t',
+        "'; drop table stores; --",
+      ]
+      for (const [i, name] of texts.entries()) {
+        const row = await roundTrip({ ...aStore(`text-${i}`), name })
+        assert.equal(row?.name, name)
+      }
+    })
+
+    test('of time and money are whole numbers up to 2^53 - 1', async () => {
+      for (const [i, at] of [0, AT, 999_999_999_999, Number.MAX_SAFE_INTEGER].entries()) {
+        const row = await roundTrip({ ...aStore(`number-${i}`), created_at: at })
+        assert.equal(row?.created_at, at)
+      }
+    })
+  })
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import { migrate } from '../../server/storage/migrate.ts'
+import { PostgresEngine } from '../../server/storage/postgres-engine.ts'
+import { SqliteEngine } from '../../server/storage/sqlite-engine.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { insertStore } from '../../server/storage/stores.ts'
+import { temporaryFolder } from '../help/folder.ts'
+import { postgresDatabase, skipWithout } from '../help/services.ts'
+import { engineSuite, type OpenEngine } from './engine.suite.ts'
+
+describe('SQLite', () => {
+  const opened = new AsyncDisposableStack()
+  let openEngine: OpenEngine
+  before(async () => {
+    const folder = opened.use(await temporaryFolder())
+    openEngine = () => new SqliteEngine(join(folder.path, 'haat.db'))
+  })
+  after(() => opened.disposeAsync())
+  engineSuite(() => openEngine)
+
+  test('a transaction inside a transaction fails at once instead of hanging', async () => {
+    await using db = openEngine()
+    const nested = db.transaction(() => db.transaction(async () => 1))
+    await assert.rejects(nested, /A transaction is open already/)
+  })
+
+  test('syncs every commit to the disk, so that a loss of power loses nothing that was answered', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'haat.db')
+    await using db = new SqliteEngine(path)
+    await migrate(db, Date.now)
+    const setting = async (name: string) => {
+      const query = { sql: `pragma ${name}`, reads: false, brief: false, name: undefined }
+      const [row] = await db.transaction((tx) => tx.rows(query, []))
+      return Object.values(row as object)[0]
+    }
+    const FULL = 2
+    assert.equal(await setting('synchronous'), FULL)
+    assert.equal(await setting('foreign_keys'), 1)
+    using beside = new DatabaseSync(path)
+    assert.deepEqual({ ...beside.prepare('pragma journal_mode').get() }, { journal_mode: 'wal' })
+  })
+})
+
+describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
+  const opened = new AsyncDisposableStack()
+  let openEngine: OpenEngine
+  before(async () => {
+    const database = opened.use(await postgresDatabase())
+    openEngine = () => new PostgresEngine(database.url)
+  })
+  after(() => opened.disposeAsync())
+  engineSuite(() => openEngine)
+
+  test('the loser of a deadlock is run again, and both succeed', async () => {
+    await using db = openEngine()
+    for (const id of ['left', 'right']) await insertStore(db, { id, slug: id, name: id, created_at: 0 })
+    const { promise: bothHold, resolve } = Promise.withResolvers<void>()
+    let holding = 0
+    let runs = 0
+    const rename = (first: string, second: string) =>
+      db.transaction(async (tx) => {
+        runs++
+        const set = (id: string) =>
+          rowsOf(tx, (sql) =>
+            sql
+              .updateTable('stores')
+              .set({ name: `${first} first` })
+              .where('id', '=', id),
+          )
+        await set(first)
+        if (++holding === 2) resolve()
+        await bothHold
+        await set(second)
+      })
+    await Promise.all([rename('left', 'right'), rename('right', 'left')])
+    assert.ok(runs >= 3)
+  })
+})
