@@ -90,7 +90,7 @@ create table deliveries (
   FOREIGN KEY (store_id, sequence) REFERENCES events(store_id, sequence) ON DELETE CASCADE,
   FOREIGN KEY (store_id, webhook_id) REFERENCES webhooks(store_id, id) ON DELETE CASCADE
 );
-CREATE INDEX deliveries_by_event ON public.deliveries USING btree (store_id, sequence);
+CREATE INDEX deliveries_by_event ON public.deliveries USING btree (store_id, sequence, webhook_id);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (lane, due_at, webhook_id) WHERE (status = 'pending'::text);
 
 create table delivery_attempts (

@@ -84,7 +84,7 @@ CREATE TABLE deliveries (
   foreign key (store_id, sequence) references events (store_id, sequence) on delete cascade
 );
 
-CREATE INDEX deliveries_by_event on deliveries (store_id, sequence);
+CREATE INDEX deliveries_by_event on deliveries (store_id, sequence, webhook_id);
 
 CREATE INDEX deliveries_due on deliveries (lane, due_at, webhook_id) where status = 'pending';
 
