@@ -9,13 +9,15 @@ import {
 import pg from 'pg'
 import type { Dialect, Engine, Prepared, Queries } from './engine.ts'
 import { Gathered } from './gathered.ts'
-import { Lane } from './postgres-lane.ts'
+import { type CuttableClient, Lane } from './postgres-lane.ts'
+import { Pulse } from './postgres-pulse.ts'
 import type { Schema } from './schema.ts'
 import { writeTogether } from './write-together.ts'
 
 const DUPLICATE = '23505'
 const LOST_RACES = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
+const CONNECT_WITHIN_MS = 900
 const MIGRATION_LOCK = 4_228_041
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -47,16 +49,33 @@ export class PostgresEngine implements Engine {
   readonly #pool: pg.Pool
   readonly #lanes: Lane[]
   readonly #gathered = new Gathered((text, name, values) => this.#lane().ask(text, name, values))
+  readonly #pulse: Pulse
   #nextLane = 0
 
   constructor(url: string, poolSize = 10, laneCount = 2) {
-    const settings = { connectionString: url, connectionTimeoutMillis: 5000, pipeline: true, keepAlive: true }
+    const settings = {
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      pipeline: true,
+      keepAlive: true,
+    }
     this.#pool = new pg.Pool({ ...settings, max: poolSize })
     this.#pool.on('error', () => {}) // An idle connection broke; the pool has dropped it and opens another.
     this.#lanes = Array.from({ length: laneCount }, () => new Lane(settings))
+    const pooled = new Set<CuttableClient>()
+    this.#pool.on('connect', (client) => pooled.add(client as unknown as CuttableClient))
+    this.#pool.on('remove', (client) => pooled.delete(client as unknown as CuttableClient))
+    this.#pulse = new Pulse(new Lane(settings), () => {
+      for (const lane of this.#lanes) lane.cut()
+      for (const client of pooled) client.connection.stream.destroy()
+    })
   }
 
-  async rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+  rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+    return this.#pulse.watch(this.#rows(query, values))
+  }
+
+  async #rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
     if (query.together) return this.#gathered.rows(query, values)
     if (query.name && (query.reads || query.brief))
       return this.#lane().ask(query.sql, query.name, values as unknown[])
@@ -75,7 +94,7 @@ export class PostgresEngine implements Engine {
   async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#tryTransaction(work)
+        return await this.#pulse.watch(this.#tryTransaction(work))
       } catch (error) {
         if (tries === MOST_TRIES || !LOST_RACES.has(codeOf(error))) throw error
       }
@@ -90,7 +109,7 @@ export class PostgresEngine implements Engine {
   }
 
   async [Symbol.asyncDispose]() {
-    await Promise.all(this.#lanes.map((lane) => lane[Symbol.asyncDispose]()))
+    await Promise.all([this.#pulse, ...this.#lanes].map((each) => each[Symbol.asyncDispose]()))
     await this.#pool.end()
   }
 
