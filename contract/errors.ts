@@ -32,6 +32,7 @@ export const API_ERRORS = {
   body_timeout: { status: 408, message: 'Request took too long to arrive' },
   body_aborted: { status: 400, message: 'Request body was cut off' },
   headers_too_large: { status: 431, message: 'Request headers are too large' },
+  overloaded: { status: 503, message: 'Service is busy, please try again' },
   unavailable: { status: 503, message: 'Service is temporarily unavailable' },
   internal: { status: 500, message: 'Internal server error' },
 } as const satisfies Record<string, { status: number; message: string }>

@@ -9,10 +9,9 @@ const CUT_OFF_AFTER_MS = 25_000
  * At the stop, connections on which nothing is being answered end at once: kept-alive ones, and heads half sent. The
  * others are told to close with their answer. What is still not done after 25 seconds is cut off.
  */
-export function closeConnectionsOnStop(app: FastifyInstance) {
+export function closeConnectionsOnStop(app: FastifyInstance, answering: Set<ServerResponse>) {
   const { server } = app
   const open = new Set<Socket>()
-  const answering = new Set<ServerResponse>()
   let closing = false
 
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
@@ -20,8 +19,6 @@ export function closeConnectionsOnStop(app: FastifyInstance) {
     socket.once('close', () => open.delete(socket))
   })
   server.on('request', (_request, response) => {
-    answering.add(response)
-    response.once('close', () => answering.delete(response))
     if (closing) closeAfter(response)
   })
   app.addHook('preClose', (done) => {

@@ -14,6 +14,7 @@ import type { World } from '../world.ts'
 import { closeConnectionsOnStop } from './close-connections.ts'
 import { refusalJson, sendRefusal, toRefusal } from './errors.ts'
 import { requireHttps } from './https-only.ts'
+import { refuseOverload } from './overload.ts'
 import { sendRefusalPage, wantsPage } from './pages/refusal-page.ts'
 
 const MOST_HEADER_BYTES = 64 * 1024
@@ -72,7 +73,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
     return answerRefusal(request, reply, toRefusal(error, world, request))
   })
   logRequests(server, world)
-  closeConnectionsOnStop(server)
+  closeConnectionsOnStop(server, refuseOverload(server))
   return server
 }
 

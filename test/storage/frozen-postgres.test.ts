@@ -15,11 +15,7 @@ test('a PostgreSQL that hangs is told as 503, and all goes on when it answers ag
   assert.equal((await read()).status, 200)
 
   server.freeze()
-  const during = await Promise.all([
-    read(),
-    seller.call('POST', '/api/products/create', aProduct()),
-    read(),
-  ])
+  const during = await Promise.all([read(), seller.call('POST', '/api/products/create', aProduct()), read()])
   const again = await read()
   server.thaw()
 

@@ -1,0 +1,21 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '#contract/errors.ts'
+import { sendRefusal } from './errors.ts'
+
+/** What is beyond this waits at the client instead of in our memory. */
+const MOST_AT_ONCE = 2000
+
+/** Notes which requests are being answered, and refuses what is too much at once before any work is done for it. */
+export function refuseOverload(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): Set<ServerResponse> {
+  const answering = new Set<ServerResponse>()
+  app.server.on('request', (_request, response: ServerResponse) => {
+    answering.add(response)
+    response.once('close', () => answering.delete(response))
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (answering.size < mostAtOnce) return done()
+    sendRefusal(request, reply, refuse('overloaded'))
+  })
+  return answering
+}
