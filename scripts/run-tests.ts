@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join, matchesGlob, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
 import { startPostgres } from '../test/help/postgres-server.ts'
 import type { PrivateServer } from '../test/help/private-server.ts'
 import { startRedis } from '../test/help/redis-server.ts'
@@ -40,7 +41,8 @@ const events = run({
   cwd: root,
   files,
   concurrency: Math.max(2, availableParallelism()),
-  timeout: 300_000,
+  timeout: 180_000, // of one test; the file's own is in time-limit.ts
+  execArgv: ['--import', pathToFileURL(join(root, 'test/help/time-limit.ts')).href],
 })
 events.on('test:summary', (summary) => {
   if (summary.file) times[relative(root, summary.file)] = Math.round(summary.duration_ms)
