@@ -5,6 +5,8 @@ export interface LetterContent {
   heading: string
   paragraphs: readonly string[]
   button?: { label: string; url: string }
+  /** A plain link below the button. */
+  link?: { label: string; url: string }
   /** A small table below the button. */
   rows?: readonly { label: string; value: string }[]
   /** Small print at the end, such as how long the link works. */

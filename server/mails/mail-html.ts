@@ -46,6 +46,7 @@ export async function mailHtml(content: LetterContent): Promise<string> {
 <tr><td><h1 style="margin:0 0 12px;font:600 ${heading}px/1.3 ${FONT.replaceAll("'", '')};color:${LIGHT.ink}">${content.heading}</h1></td></tr>
 ${content.paragraphs.map((line) => html`<tr><td style="${text};color:${LIGHT.ink};padding:0 0 12px;word-break:break-word">${line}</td></tr>`)}
 ${content.button ? button(content.button) : ''}
+${content.link ? link(content.link) : ''}
 ${content.rows?.length ? table(content.rows) : ''}
 </table>
 </td></tr>
@@ -59,19 +60,23 @@ ${content.afterword ? html`<tr><td class="quiet" style="${quiet};padding:16px 4p
   )
 }
 
-/** The address stands below the button too, for programs that show no links. */
-const button = ({ label, url }: { label: string; url: string }) => html`<tr><td style="padding:8px 0 4px">
+type Link = NonNullable<LetterContent['button']>
+
+const button = ({ label, url }: Link) => html`<tr><td style="padding:8px 0 12px">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="button" align="center" style="background:${LIGHT.accent};border-radius:${RADIUS}px">
 <a href="${url}" style="${text};display:inline-block;padding:12px 24px;font-weight:600;color:${LIGHT.onAccent};text-decoration:none;border-radius:${RADIUS}px">${label}</a>
-</td></tr></table></td></tr>
-<tr><td class="quiet" style="${quiet};padding:4px 0 12px;word-break:break-all">Or open <a class="plain" href="${url}" style="color:${LIGHT.accent}">${url}</a></td></tr>`
+</td></tr></table></td></tr>`
 
+const link = ({ label, url }: Link) => html`<tr><td style="padding:0 0 12px">
+<a class="plain" href="${url}" style="${text};color:${LIGHT.accent}">${label}</a></td></tr>`
+
+/** Columns of fixed width: a long question must not squeeze an amount until it breaks. */
 const table = (rows: NonNullable<LetterContent['rows']>) => html`<tr><td style="padding:8px 0 0">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;width:100%">
 ${rows.map(
   ({ label, value }) => html`<tr>
-<td class="quiet line" valign="top" style="${quiet};padding:8px 12px 8px 0;border-top:1px solid ${LIGHT.line};white-space:nowrap">${label}</td>
-<td class="line" valign="top" align="right" style="${text};font-size:${small}px;color:${LIGHT.ink};padding:8px 0;border-top:1px solid ${LIGHT.line};word-break:break-word">${value}</td>
+<td class="quiet line" width="34%" valign="top" style="${quiet};padding:8px 12px 8px 0;border-top:1px solid ${LIGHT.line};word-break:break-word">${label}</td>
+<td class="line" valign="top" style="${text};font-size:${small}px;color:${LIGHT.ink};padding:8px 0;border-top:1px solid ${LIGHT.line};word-break:break-word">${value}</td>
 </tr>`,
 )}
 </table></td></tr>`

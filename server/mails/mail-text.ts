@@ -1,11 +1,20 @@
 import { type LetterContent, SERVICE_NAME } from './letter.ts'
 
 /** The same in plain text, for those who read mail so. */
-export function mailText({ storeName, heading, paragraphs, button, rows, afterword }: LetterContent): string {
+export function mailText({
+  storeName,
+  heading,
+  paragraphs,
+  button,
+  link,
+  rows,
+  afterword,
+}: LetterContent): string {
   const parts = [
     heading,
     ...paragraphs,
     ...(button ? [`${button.label}: ${button.url}`] : []),
+    ...(link ? [`${link.label}: ${link.url}`] : []),
     ...(rows?.length ? [rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(afterword ? [afterword] : []),
     storeName ?? SERVICE_NAME,

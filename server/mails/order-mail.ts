@@ -19,7 +19,8 @@ interface Words {
   subject(product: string): string
   heading: string
   says(facts: OrderMailFacts): string[]
-  button?(facts: OrderMailFacts): { label: string; url: string }
+  /** Where there is something better to do than to look at the order. */
+  button?(facts: OrderMailFacts): { label: string; url: string } | null | ''
 }
 
 const pageOf = ({ order, publicUrl }: OrderMailFacts) => `${publicUrl}/o/${order.token}`
@@ -41,17 +42,8 @@ const WORDS: Record<OrderMailKind, Words> = {
   dispatched: {
     subject: (product) => `On its way: ${product}`,
     heading: 'Your order is on its way',
-    says: (facts) =>
-      facts.trackingUrl
-        ? [
-            `${facts.store.name} has sent your ${facts.order.product_name}. You can follow the parcel.`,
-            `Your order's page: ${pageOf(facts)}`,
-          ]
-        : [`${facts.store.name} has sent your ${facts.order.product_name}.`],
-    button: (facts) =>
-      facts.trackingUrl
-        ? { label: 'Track the parcel', url: facts.trackingUrl }
-        : { label: 'See your order', url: pageOf(facts) },
+    says: ({ store, order }) => [`${store.name} has sent your ${order.product_name}.`],
+    button: ({ trackingUrl }) => trackingUrl && { label: 'Track the parcel', url: trackingUrl },
   },
   delivered: {
     subject: (product) => `Delivered: ${product}`,
@@ -65,7 +57,8 @@ const WORDS: Record<OrderMailKind, Words> = {
     subject: (product) => `Cancelled: ${product}`,
     heading: 'Your order has been cancelled',
     says: ({ store, order }) => [
-      `${store.name} has cancelled your order of ${order.product_name}. You paid ${formatMoney(order.amount_paise)}: the shop arranges what is owed to you.`,
+      `${store.name} has cancelled your order of ${order.product_name}.`,
+      `Your payment of ${formatMoney(order.amount_paise)} is for the shop to return. Write to it with any question.`,
     ],
   },
 }
@@ -79,13 +72,16 @@ export function orderMail(
 ): { subject: string; content: LetterContent } {
   const { subject, heading, says, button } = WORDS[kind]
   const { order, store } = facts
+  const toPage = { label: 'See your order', url: pageOf(facts) }
+  const better = button?.(facts)
   return {
     subject: subject(order.product_name),
     content: {
       storeName: store.name,
       heading,
       paragraphs: says(facts),
-      button: button?.(facts) ?? { label: 'See your order', url: pageOf(facts) },
+      button: better || toPage,
+      ...(better && better.url !== toPage.url && { link: toPage }),
       rows: rowsOf(order),
       afterword: store.contact_email
         ? `Questions? Reply to this mail, or write to ${store.contact_email}.`
