@@ -1,20 +1,15 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { queueLetter } from '../actions/queue-letter.ts'
 import type { Queries } from '../storage/engine.ts'
-import {
-  deleteMailLinksOf,
-  forgetEndedMailLinks,
-  insertMailLink,
-  takeMailLink,
-} from '../storage/mail-links.ts'
+import { deleteMailLinksOf, takeMailLink } from '../storage/mail-links.ts'
 import { findPersonByEmail, lockPerson, updatePerson } from '../storage/people.ts'
 import { deleteSessionsOf } from '../storage/sessions.ts'
 import type { World } from '../world.ts'
 import { emailOf } from './email.ts'
 import { passwordChangedLetter, resetLetter } from './letters.ts'
+import { makeLink } from './mail-link.ts'
 import { hashPassword, passwordMatches, passwordProblem } from './password.ts'
 import { type Browser, openSession } from './sessions.ts'
-import { LINK_MS } from './sign-up.ts'
 import { newToken, tokenHash } from './token.ts'
 
 interface Owner {
@@ -47,18 +42,14 @@ export async function askReset(world: World, text: string): Promise<void> {
   const email = emailOf(text)
   const person = email ? await findPersonByEmail(world.db, email) : undefined
   const token = newToken()
-  const at = world.now()
   await world.db.transaction(async (tx) => {
-    await forgetEndedMailLinks(tx, at)
-    await insertMailLink(tx, {
-      token_hash: tokenHash(token),
+    const mayMail = await makeLink(tx, world, {
+      token,
+      email: email ?? text,
       purpose: person ? 'reset' : 'none',
-      person_id: person?.id ?? null,
-      data: '',
-      created_at: at,
-      expires_at: at + LINK_MS,
+      personId: person?.id,
     })
-    if (person) await queueLetter(tx, world, resetLetter(world.publicUrl, person.email, token))
+    if (person && mayMail) await queueLetter(tx, world, resetLetter(world.publicUrl, person.email, token))
   })
 }
 

@@ -2,11 +2,12 @@ import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { queueLetter } from '../actions/queue-letter.ts'
 import { personNameProblem } from '../rules/names.ts'
 import type { Queries } from '../storage/engine.ts'
-import { forgetEndedMailLinks, insertMailLink, takeMailLink } from '../storage/mail-links.ts'
+import { takeMailLink } from '../storage/mail-links.ts'
 import { findPersonByEmail, insertPerson } from '../storage/people.ts'
 import type { World } from '../world.ts'
 import { emailOf } from './email.ts'
 import { confirmLetter, knownAddressLetter } from './letters.ts'
+import { makeLink } from './mail-link.ts'
 import { hashPassword, passwordProblem } from './password.ts'
 import { type Browser, openSession } from './sessions.ts'
 import { newToken, tokenHash } from './token.ts'
@@ -17,8 +18,6 @@ export interface SignUp {
   password: string
 }
 
-export const LINK_MS = 60 * 60 * 1000
-
 /**
  * The account comes into being when the link in the mail is used, so that nobody can take another's address. A known
  * address costs the same work and gets a mail that says so: the answer tells nothing.
@@ -26,18 +25,15 @@ export const LINK_MS = 60 * 60 * 1000
 export async function signUp(world: World, input: SignUp): Promise<void> {
   const { email, name, passwordHash } = await checked(input)
   const token = newToken()
-  const at = world.now()
   const known = await findPersonByEmail(world.db, email)
   await world.db.transaction(async (tx) => {
-    await forgetEndedMailLinks(tx, at)
-    await insertMailLink(tx, {
-      token_hash: tokenHash(token),
+    const mayMail = await makeLink(tx, world, {
+      token,
+      email,
       purpose: known ? 'none' : 'sign_up',
-      person_id: null,
-      data: world.vault.seal(JSON.stringify({ email, name, passwordHash })),
-      created_at: at,
-      expires_at: at + LINK_MS,
+      data: { email, name, passwordHash },
     })
+    if (!mayMail) return
     const { publicUrl } = world
     await queueLetter(
       tx,

@@ -21,6 +21,7 @@ export async function writeOrderMail(world: World, mail: MailRow): Promise<Messa
     ...orderMail(kind, facts),
     to: order.customer_email,
     replyTo: store.contact_email ?? undefined,
+    senderName: store.sender_name || undefined,
     key: `${order_id}.${kind}`,
   })
 }
@@ -39,14 +40,19 @@ interface Draft {
   content: LetterContent
   to: string
   replyTo: string | undefined
+  /** The store's own choice of whom its mails come from. */
+  senderName?: string | undefined
   key: string
 }
 
-async function message({ mailFrom }: World, { subject, content, to, replyTo, key }: Draft): Promise<Message> {
+async function message(
+  { mailFrom }: World,
+  { subject, content, to, replyTo, senderName, key }: Draft,
+): Promise<Message> {
   if (!isMailAddress(to)) throw new Error('The address cannot be written to')
   const address = bareAddress(mailFrom)
   return {
-    from: { name: oneLine(content.storeName ?? SERVICE_NAME), address },
+    from: { name: oneLine(senderName ?? content.storeName ?? SERVICE_NAME), address },
     to,
     replyTo: replyTo && isMailAddress(replyTo) ? replyTo : undefined,
     subject: oneLine(subject),

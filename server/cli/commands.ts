@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { deliveryAttempts, deliveryList } from './delivery.ts'
 import { keyGenerate } from './key-generate.ts'
 import { listen } from './listen.ts'
+import { memberInvite } from './member-invite.ts'
 import { migrateCommand } from './migrate.ts'
 import { orderPlace } from './order-place.ts'
 import { seed } from './seed.ts'
@@ -22,6 +23,7 @@ import { webhookReplay } from './webhook-replay.ts'
 export const COMMANDS: readonly Command[] = [
   storeCreate,
   keyGenerate,
+  memberInvite,
   categoryAdd,
   categoryList,
   orderPlace,

@@ -5,7 +5,9 @@ import { pick, statement } from './statement.ts'
 const insert = statement((sql, p: MailLinkRow) =>
   sql
     .insertInto('mail_links')
-    .values(pick(p, ['token_hash', 'purpose', 'person_id', 'data', 'created_at', 'expires_at'])),
+    .values(
+      pick(p, ['token_hash', 'purpose', 'address_hash', 'person_id', 'data', 'created_at', 'expires_at']),
+    ),
 )
 
 export const insertMailLink = (tx: Queries, link: MailLinkRow) => insert.run(tx, link)
@@ -34,3 +36,15 @@ const forget = statement((sql, p: { now: number }) =>
 )
 
 export const forgetEndedMailLinks = (tx: Queries, now: number) => forget.run(tx, { now })
+
+const recent = statement((sql, p: { addressHash: string; since: number }) =>
+  sql
+    .selectFrom('mail_links')
+    .select((column) => column.fn.countAll<number>().as('links'))
+    .where('address_hash', '=', p.addressHash)
+    .where('created_at', '>', p.since),
+)
+
+/** How many links were made for an address since then. */
+export const countMailLinks = async (tx: Queries, addressHash: string, since: number): Promise<number> =>
+  Number((await recent.first(tx, { addressHash, since }))?.links ?? 0)

@@ -329,6 +329,7 @@ export interface MailLinkRow {
   token_hash: string
   /** `none` opens nothing: it stands where no link may be told from one. */
   purpose: 'sign_up' | 'reset' | 'none'
+  address_hash: string
   person_id: string | null
   data: string
   created_at: number

@@ -161,6 +161,21 @@ onEveryEngine('accounts', (open) => {
     await browser.ask('signIn', { email, password: ANOTHER })
   })
 
+  test('an address gets at most five mails an hour, whoever asks for them', async () => {
+    const app = await open(MAILS)
+    const { email } = await newPerson(app)
+    const stranger = `stranger-${email}`
+    for (let n = 0; n < 9; n++) {
+      if (n % 4 === 0) app.clock.advance(61_000)
+      await newBrowser(app).ask('askReset', { email })
+      await newBrowser(app).ask('signUp', { name: 'Eve', email: stranger, password: PASSWORD })
+    }
+    assert.deepEqual([(await letterTo(app, email))?.count, (await letterTo(app, stranger))?.count], [5, 5])
+    app.clock.advance(HOUR_MS)
+    await newBrowser(app).ask('askReset', { email })
+    assert.equal((await letterTo(app, email))?.count, 6)
+  })
+
   test('tokens and passwords are kept in no form that opens a door', async () => {
     const app = await open(MAILS)
     const { browser, email } = await newPerson(app)

@@ -37,6 +37,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
     'server/rules',
     'server/storage',
     'server/actions',
+    'server/accounts',
     'server/world.ts',
     'server/config.ts',
   ],

@@ -30,16 +30,18 @@ create table sessions (
 create index sessions_by_person on sessions (person_id);
 create index sessions_by_end on sessions (expires_at);
 
--- Links in mails, each good for one use. `data` is sealed.
+-- Links in mails, each good for one use. `data` is sealed; the address is kept as a hash, to count what it was sent.
 create table mail_links (
   token_hash text primary key,
   purpose text not null,
+  address_hash text not null,
   person_id text references people (id) on delete cascade,
   data text not null,
   created_at bigint not null,
   expires_at bigint not null
 );
 create index mail_links_by_person on mail_links (person_id, purpose);
+create index mail_links_by_address on mail_links (address_hash, created_at);
 create index mail_links_by_end on mail_links (expires_at);
 
 create table members (
