@@ -34,11 +34,18 @@ export const findApiKey = (db: Queries, storeId: string) => one.first(db, { stor
 const used = statement((sql, p: { storeId: string; at: number }) =>
   sql
     .updateTable('api_keys')
-    .set({ last_used_at: p.at })
+    .set((column) => ({
+      last_used_at: column
+        .case()
+        .when('created_at', '<=', p.at)
+        .then(p.at)
+        .else(column.ref('last_used_at'))
+        .end(),
+    }))
     .where('store_id', '=', p.storeId)
     .returning('store_id'),
 )
 
-/** False when the store is gone. */
+/** False when the store is gone. A use from before the key was made was one of the key before it, and is not noted. */
 export const noteKeyUse = async (db: Queries, storeId: string, at: number): Promise<boolean> =>
   (await used.first(db, { storeId, at })) !== undefined

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { generateKey } from '../../server/actions/generate-key.ts'
+import { KeyUses } from '../../server/limits/key-uses.ts'
+import { findApiKey } from '../../server/storage/api-keys.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { caller, newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
@@ -124,6 +126,25 @@ onEachEngine((running) => {
       await other.call('PUT', `/api/orders/${order}/status`, { status: 'cancelled' }),
     ].map(({ status }) => status)
     assert.deepEqual(statuses, [404, 404, 404, 403, 403])
+  })
+
+  test('when a key was last used is written down, and is not handed on to the next key', async () => {
+    const { world } = running.app
+    const { store_id } = await newSeller(running.app)
+    const lastUse = async () => (await findApiKey(world.db, store_id))?.last_used_at
+    await using uses = new KeyUses(world.db)
+    const at = running.clock.now()
+    uses.note(store_id, 'read_product', at)
+    await uses.flush()
+    assert.equal(await lastUse(), at)
+    uses.note(store_id, 'read_product', at)
+    running.clock.advance(1)
+    await generateKey(world, store_id)
+    await uses.flush()
+    assert.equal(await lastUse(), null)
+    uses.note(store_id, 'read_product', at + 1)
+    await uses.flush()
+    assert.equal(await lastUse(), at + 1)
   })
 
   test('what is stored is no key, and two stores of two secrets would store different things', async () => {

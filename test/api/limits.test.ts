@@ -82,6 +82,14 @@ onEachEngine((running) => {
     assert.equal(fresh.headers.get('x-ratelimit-reset'), String(begun / 1000 + 120))
   })
 
+  test('the reset is told in whole seconds, and never a moment too early', async () => {
+    const seller = await newSeller(running.app)
+    running.clock.advance(1)
+    const { headers } = await send(seller, 'GET', `/api/orders/${ID}`)
+    assert.equal(headers.get('x-ratelimit-reset'), String((running.clock.now() - 1) / 1000 + 61))
+    running.clock.advance(999)
+  })
+
   test('a clock that is set back opens a new window instead of a long one', async () => {
     const seller = await newSeller(running.app)
     await send(seller, 'DELETE', `/api/products/${ID}`)
