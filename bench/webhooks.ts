@@ -16,6 +16,7 @@ import { startPostgres } from '../test/help/postgres-server.ts'
 import { authorityCertificate, goodCertificate, trustReceivers } from '../test/help/receiver.ts'
 import { perSecond, type Row, ratioRow, sideBySide } from './report.ts'
 import { startHaat, startServer } from './servers.ts'
+import { measureFairness } from './webhook-fairness.ts'
 
 const run = promisify(execFile)
 const URLS = 5
@@ -54,6 +55,7 @@ async function benchWebhooks(engine: string, place: Environment, folder: string)
   const ours = async () => (await drain(env, receiver, ORDERS_PER_ROUND)).perSecond
   const measured = await sideBySide(ROUNDS, bare, ours)
   const many = await drain(env, receiver, MANY_ORDERS)
+  const fair = await fairness(env, receiver)
   return [
     ratioRow(
       `Webhook deliveries, ${engine}`,
@@ -67,6 +69,7 @@ async function benchWebhooks(engine: string, place: Environment, folder: string)
       met: many.memoryMb.at(-1)! <= many.memoryMb[0]! * 1.2,
       figures: `${perSecond(many.perSecond)}, ${many.memoryMb.map((mb) => `${Math.round(mb)} MB`).join(', ')} at each fifth`,
     },
+    { ...fair, what: `${fair.what}, ${engine}` },
   ]
 }
 
@@ -83,6 +86,14 @@ async function drain(env: Environment, receiver: Receiver, orders: number) {
     if (count >= all) return { perSecond: count / seconds, memoryMb }
     await sleep(100)
   }
+}
+
+async function fairness(env: Environment, receiver: Receiver): Promise<Row> {
+  await receiver.forget()
+  await using silent = await startServer('bench/silent-receiver.ts', {})
+  await using _service = await startHaat(env)
+  const receivers = { ...receiver, silentUrl: `https://localhost:${silent.port}` }
+  return await withWorld(env, (world) => measureFairness(world, receivers))
 }
 
 async function withWorld<T>(env: Environment, work: (world: World) => Promise<T>): Promise<T> {

@@ -47,7 +47,7 @@ export class WebhookResults {
     for (let tries = 1; ; tries++) {
       try {
         await db.transaction(async (tx) => {
-          for (const ended of batch) await settleDelivery(tx, this.#world, ended, this.#policy)
+          await Promise.all(batch.map((ended) => settleDelivery(tx, this.#world, ended, this.#policy)))
         })
         return
       } catch (error) {

@@ -11,6 +11,8 @@ import { WebhookSlots } from './webhook-slots.ts'
 const LOOK_EVERY_MS = 500
 const LEASE_MS = 15_000
 const LANES: readonly Flag[] = [0, 1]
+/** After a search in vain, such as past the backlog of a busy URL, the next one waits this many times as long. */
+const REST = 4
 
 /** Delivers what is due, for as long as it is not disposed of; that waits for the attempts under way. */
 export class WebhookWorker implements AsyncDisposable {
@@ -18,6 +20,8 @@ export class WebhookWorker implements AsyncDisposable {
   readonly #slots = new WebhookSlots(() => this.#loop.wake())
   readonly #results: WebhookResults
   readonly #underWay = new Set<Promise<void>>()
+  readonly #restUntil: Record<Flag, number> = { 0: 0, 1: 0 }
+  #afterRest: NodeJS.Timeout | undefined
   readonly #loop: Loop
   readonly #signal: Disposable
 
@@ -35,6 +39,7 @@ export class WebhookWorker implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose]() {
+    clearTimeout(this.#afterRest)
     this.#signal[Symbol.dispose]()
     await this.#loop[Symbol.asyncDispose]()
     await Promise.all(this.#underWay)
@@ -51,7 +56,9 @@ export class WebhookWorker implements AsyncDisposable {
   /** True when there may be more to start. */
   async #startDue(lane: Flag): Promise<boolean> {
     const { db, now } = this.#world
-    if (this.#slots.free(lane) === 0 || !(await hasDue(db, lane, now()))) return false
+    const began = performance.now()
+    if (this.#slots.free(lane) === 0 || this.#isResting(lane, began)) return false
+    if (!(await hasDue(db, lane, now()))) return false
     const lease = now() + LEASE_MS
     const { claimed, more } = await db.transaction((tx) =>
       claimDue(tx, { lane, now: now(), lease, busy: this.#slots.busy() }, (due) =>
@@ -59,7 +66,20 @@ export class WebhookWorker implements AsyncDisposable {
       ),
     )
     for (const delivery of claimed) this.#start(lane, delivery, lease)
+    const ended = performance.now()
+    if (claimed.length === 0) this.#restUntil[lane] = ended + REST * (ended - began)
     return more && claimed.length > 0
+  }
+
+  /** Whoever comes too early is called again when the rest is over. */
+  #isResting(lane: Flag, at: number): boolean {
+    const leftMs = this.#restUntil[lane] - at
+    if (leftMs <= 0) return false
+    this.#afterRest ??= setTimeout(() => {
+      this.#afterRest = undefined
+      this.#loop.wake()
+    }, leftMs).unref()
+    return true
   }
 
   #start(lane: Flag, delivery: ClaimedDelivery, lease: number) {
