@@ -221,6 +221,13 @@ describe('long strings', () => {
     )
   })
 
+  test('are told from what stands between strings, however these end', async () => {
+    for (const end of ['\\"', '\\\\', '\\\\\\"']) {
+      const text = `{"name":"a${end}",${' '.repeat(70_000)}"stock":1,"variations":["${end}"]}`
+      assert.deepEqual((await server.send(text)).body, JSON.parse(text))
+    }
+  })
+
   test('are checked also where nobody reads them', async () => {
     const text = (inside: string) => `{"unknown":"${padding}${inside}"}`
     assert.deepEqual((await server.send(text('\\n'))).body, {})

@@ -29,6 +29,16 @@ export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
       assert.deepEqual(await contentOf(opened.store, image.path), { bytes: 9, content: 'a picture' })
     })
 
+    test('takes bytes from memory that threads share', async () => {
+      await using opened = await open()
+      const { path, bytes } = imageOf('shared')
+      const shared = new Uint8Array(new SharedArrayBuffer(100), 7, bytes.length)
+      shared.set(bytes)
+      await put(opened.store, { path, bytes: shared })
+      shared.fill(0)
+      assert.equal((await contentOf(opened.store, path))?.content, 'shared')
+    })
+
     test('knows nothing of what was not put', async () => {
       await using opened = await open()
       assert.equal(await opened.store.read(imageOf('never').path), undefined)
