@@ -19,6 +19,7 @@ import { addImages } from './images.ts'
 import { addPages } from './pages/add-pages.ts'
 import type { PagesDoor } from './pages/page-route.ts'
 import { addPayments } from './pages/payment/add-payments.ts'
+import { addSmallPictures } from './small-pictures.ts'
 
 export const ENDPOINTS: readonly Endpoint[] = [
   readProduct,
@@ -46,5 +47,6 @@ export function addRoutes(server: FastifyInstance, door: ApiDoor & DashboardDoor
   if (!door.mails) addDevMail(server, door.world)
   addHealth(server, door.world)
   addImages(server, door.world)
+  addSmallPictures(server, door.world)
   addDocs(server, door.world)
 }

@@ -34,9 +34,9 @@ export function headingsOf(product: Shelved, categoryIds: readonly string[]): st
 
 const MOST_WORDS = 6
 
-/** What a search asks for: every word must begin a word of the product. The longest leads, being the rarest. */
-export const searched = (text: string): Heading[] =>
-  searchWords(text)
-    .sort((a, b) => b.length - a.length)
-    .slice(0, MOST_WORDS)
-    .map(withWord)
+/** What a search asks for: every word must begin a word of the product, so the beginning of another asks nothing more. */
+export function searched(text: string): Heading[] {
+  const words = searchWords(text)
+  const asked = words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
+  return asked.slice(0, MOST_WORDS).map(withWord)
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Heading } from '../rules/shelf.ts'
 import type { Queries } from './engine.ts'
 import type { ProductRow, ShelfRow } from './schema.ts'
-import { rowsOf, statement } from './statement.ts'
+import { pick, rowsOf, type Statement, statement } from './statement.ts'
 
 const empty = statement((build, p: { storeId: string; productId: string }) =>
   build.deleteFrom('shelf').where('store_id', '=', p.storeId).where('product_id', '=', p.productId),
@@ -11,15 +11,36 @@ const empty = statement((build, p: { storeId: string; productId: string }) =>
 export const takeFromShelf = (tx: Queries, storeId: string, productId: string) =>
   empty.run(tx, { storeId, productId })
 
+type Rows = { store_id: string; product_id: string; place: number; [heading: `heading${number}`]: string }
+
+/** One statement for each number of rows, compiled once: every new product writes some. */
+const inserts = new Map<number, Statement<Rows, unknown>>()
+
+function insertOf(count: number): Statement<Rows, unknown> {
+  const known = inserts.get(count)
+  if (known) return known
+  const made = statement((build, p: Rows) => {
+    const rows = Array.from({ length: count }, (_, i) => ({
+      ...pick(p, ['store_id', 'product_id', 'place']),
+      heading: p[`heading${i}`]!,
+    }))
+    return build.insertInto('shelf').values(rows)
+  })
+  inserts.set(count, made)
+  return made
+}
+
 export async function putOnShelf(
   tx: Queries,
   { store_id, id, created_at }: Pick<ProductRow, 'store_id' | 'id' | 'created_at'>,
   headings: readonly string[],
 ) {
   if (headings.length === 0) return
-  const rows = headings.map((heading) => ({ store_id, product_id: id, heading, place: -created_at }))
-  await rowsOf(tx, (build) => build.insertInto('shelf').values(rows))
+  const named = Object.fromEntries(headings.map((heading, i) => [`heading${i}`, heading]))
+  await insertOf(headings.length).run(tx, { ...named, store_id, product_id: id, place: -created_at })
 }
+
+type Headings = readonly [Heading, ...Heading[]]
 
 /** Where a page ended: the next one begins behind it. */
 export type ShelfPlace = Pick<ShelfRow, 'heading' | 'place' | 'product_id'>
@@ -45,30 +66,68 @@ function under(table: 'shelf' | 'other', heading: Heading) {
 
 const sameProduct = sql`other.store_id = shelf.store_id and other.product_id = shelf.product_id`
 
+/**
+ * Looked up row by row while the leading heading is read, which ends with the page. The offset keeps PostgreSQL from
+ * joining the two headings whole instead.
+ */
+const BY_ROW = sql`limit 1 offset 0`
+
 const alsoUnder = (heading: Heading) =>
-  sql<boolean>`exists (select 1 from shelf other where ${sameProduct} and ${under('other', heading)})`
+  sql<boolean>`exists (select 1 from shelf other where ${sameProduct} and ${under('other', heading)} ${BY_ROW})`
 
 /** A product with two words that begin alike stands in the list once, at the first of them. */
 const notEarlier = ({ startsWith }: { startsWith: string }) =>
   sql<boolean>`not exists (select 1 from shelf other where ${sameProduct}
-    and other.heading >= ${startsWith} and other.heading < shelf.heading)`
+    and other.heading >= ${startsWith} and other.heading < shelf.heading ${BY_ROW})`
 
 const behind = ({ heading, place, product_id }: ShelfPlace, first: Heading) =>
   'exactly' in first
     ? sql<boolean>`(shelf.place, shelf.product_id) > (${place}, ${product_id})`
     : sql<boolean>`(shelf.heading, shelf.place, shelf.product_id) > (${heading}, ${place}, ${product_id})`
 
+const ENOUGH = 500
+
+/** The heading under which the fewest products stand comes first: it leads, and the others are looked up. */
+async function rarestFirst(db: Queries, storeId: string, headings: Headings): Promise<Headings> {
+  if (headings.length === 1) return headings
+  const counts = await Promise.all(headings.map((heading) => countUnder(db, storeId, heading)))
+  const rarest = counts.indexOf(Math.min(...counts))
+  return [headings[rarest]!, ...headings.filter((_, i) => i !== rarest)]
+}
+
+async function countUnder(db: Queries, storeId: string, heading: Heading): Promise<number> {
+  const rows = await rowsOf(db, (build) =>
+    build
+      .selectFrom('shelf')
+      .select('place')
+      .where('store_id', '=', storeId)
+      .where(under('shelf', heading))
+      .limit(ENOUGH),
+  )
+  return rows.length
+}
+
+/** The heading whose list the place is in: the one that led when the page before was read. */
+const isIn = ({ heading }: ShelfPlace, within: Heading) =>
+  'exactly' in within ? within.exactly === heading : heading.startsWith(within.startsWith)
+
+const leading = (headings: Headings, after: ShelfPlace): Headings => {
+  const leader = headings.find((heading) => isIn(after, heading)) ?? headings[0]
+  return [leader, ...headings.filter((heading) => heading !== leader)]
+}
+
 /**
  * A page of the products that stand under all the headings, in the order of the first: by word, then newest first. It
  * is read along one index, so a store of any size answers alike.
  */
-export function listShelf(
+export async function listShelf(
   db: Queries,
   storeId: string,
-  headings: readonly [Heading, ...Heading[]],
+  asked: Headings,
   after: ShelfPlace | undefined,
   limit: number,
 ) {
+  const headings = after ? leading(asked, after) : await rarestFirst(db, storeId, asked)
   const [first, ...others] = headings
   return rowsOf(db, (build) => {
     let query = build
@@ -79,8 +138,8 @@ export function listShelf(
       .select(['shelf.heading', 'shelf.place', 'shelf.product_id', ...ON_A_CARD])
       .where('shelf.store_id', '=', storeId)
       .where(under('shelf', first))
-    if ('startsWith' in first) query = query.where(notEarlier(first))
     for (const heading of others) query = query.where(alsoUnder(heading))
+    if ('startsWith' in first) query = query.where(notEarlier(first))
     if (after) query = query.where(behind(after, first))
     return query.orderBy('shelf.heading').orderBy('shelf.place').orderBy('shelf.product_id').limit(limit)
   })
