@@ -189,6 +189,7 @@ CREATE INDEX letters_due ON public.letters USING btree (due_at) WHERE (status = 
 create table mail_links (
   token_hash text not null,
   purpose text not null,
+  address_hash text not null,
   person_id text,
   data text not null,
   created_at bigint not null,
@@ -196,6 +197,7 @@ create table mail_links (
   PRIMARY KEY (token_hash),
   FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
+CREATE INDEX mail_links_by_address ON public.mail_links USING btree (address_hash, created_at);
 CREATE INDEX mail_links_by_end ON public.mail_links USING btree (expires_at);
 CREATE INDEX mail_links_by_person ON public.mail_links USING btree (person_id, purpose);
 

@@ -184,11 +184,14 @@ CREATE INDEX letters_due on letters (due_at) where status = 'pending';
 CREATE TABLE mail_links (
   token_hash text primary key,
   purpose text not null,
+  address_hash text not null,
   person_id text references people (id) on delete cascade,
   data text not null,
   created_at bigint not null,
   expires_at bigint not null
 );
+
+CREATE INDEX mail_links_by_address on mail_links (address_hash, created_at);
 
 CREATE INDEX mail_links_by_end on mail_links (expires_at);
 
