@@ -18,6 +18,6 @@ export async function razorpayOf(world: World, storeId: string): Promise<Razorpa
   return kept && new RazorpayGateway(openKeys(world, kept), world.razorpay.apiUrl)
 }
 
-/** The path of the page where the customer pays: redirect there after `startPayment`. */
+/** The path of the page where the customer pays, or learns that there was nothing to pay. */
 export const paymentPage = ({ gateway, token }: Pick<PaymentRow, 'gateway' | 'token'>): string =>
-  `/pay/${gateway}/${token}`
+  `/pay/${gateway}/${token}${gateway === 'free' ? '/outcome' : ''}`

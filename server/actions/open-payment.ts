@@ -1,9 +1,11 @@
+import { FreeGateway } from '../payments/free-gateway.ts'
 import { findOrderByCheckout } from '../storage/orders.ts'
 import { findOpenPayment } from '../storage/payments.ts'
 import type { CheckoutRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { gatewayFor, paymentPage } from './gateways.ts'
 import { startPayment } from './start-payment.ts'
+import { takeReport } from './take-report.ts'
 
 /**
  * The path where the customer goes on: the page to pay on, or the order, where the checkout has been paid already. A form
@@ -15,7 +17,17 @@ export async function openPayment(world: World, checkout: CheckoutRow): Promise<
     const order = await findOrderByCheckout(world.db, store_id, id)
     if (order) return `/o/${order.token}`
   }
+  if (checkout.amount_paise === 0) return openFree(world, checkout)
   const gateway = await gatewayFor(world, store_id)
   const begun = await findOpenPayment(world.db, store_id, id, gateway.name)
   return paymentPage(begun ?? (await startPayment(world, gateway, checkout)))
+}
+
+/** What costs nothing is paid as soon as it has begun. */
+async function openFree(world: World, checkout: CheckoutRow): Promise<string> {
+  const gateway = new FreeGateway()
+  const payment = await startPayment(world, gateway, checkout)
+  await takeReport(world, payment, await gateway.ask())
+  const order = await findOrderByCheckout(world.db, checkout.store_id, checkout.id)
+  return order ? `/o/${order.token}` : paymentPage(payment)
 }

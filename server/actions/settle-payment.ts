@@ -105,14 +105,15 @@ async function parkMoney(
     // What could not be had is no longer held either.
     setCheckoutStatus(tx, store_id, checkout.id, 'ended'),
     settlePaymentRow(tx, { store_id, id, status: 'refund_due', order_id: null, settled_at: at }),
-    insertRefundTask(tx, {
-      store_id,
-      payment_id: id,
-      amount_paise,
-      reason,
-      created_at: at,
-      done_at: null,
-    }),
+    amount_paise > 0 &&
+      insertRefundTask(tx, {
+        store_id,
+        payment_id: id,
+        amount_paise,
+        reason,
+        created_at: at,
+        done_at: null,
+      }),
   ])
   return { kind: 'refund_due' }
 }

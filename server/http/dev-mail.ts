@@ -108,7 +108,8 @@ function mailPage(
   return {
     title: subject,
     sources: { 'frame-src': "'self'" },
-    body: html`<p><a href="/dev/mail">All mails</a></p>
+    body: html`<div class="mail-view">
+<p><a href="/dev/mail">All mails</a></p>
 <h1>${subject}</h1>
 <dl class="bill">${Object.entries(headers).flatMap(([name, value]) =>
       value ? [html`<div><dt>${name}</dt><dd>${value}</dd></div>`] : [],
@@ -116,6 +117,7 @@ function mailPage(
 <h2>As a mail program shows it</h2>
 <iframe class="mail" title="The mail" sandbox src="${url}/html"></iframe>
 <h2>As plain text</h2>
-<pre class="mail-text">${text}</pre>`,
+<pre class="mail-text">${text}</pre>
+</div>`,
   }
 }

@@ -27,7 +27,7 @@ export type CallbackFields = Readonly<Record<string, string>>
 
 /** The narrow door behind which each payment provider stands. */
 export interface Gateway {
-  readonly name: 'test' | 'razorpay'
+  readonly name: 'test' | 'razorpay' | 'free'
   /** The name under which the store is known to the provider; null where it has none. */
   readonly account: string | null
   /** How long after the start the provider is first asked what became of a payment; null: it has nothing to tell. */

@@ -70,17 +70,18 @@ onEachEngine((running) => {
     }
   })
 
-  test('replies go to the store where it has said where', async () => {
+  test('the mail comes from whom the store names, and replies go where it has said', async () => {
     const { seller, order } = await anOrder()
     await rowsOf(running.app.world.db, (sql) =>
       sql
         .updateTable('stores')
-        .set({ contact_email: 'care@lamps.example' })
+        .set({ contact_email: 'care@lamps.example', sender_name: 'Lamps' })
         .where('id', '=', seller.store_id),
     )
     await send()
     const [mail] = mailsOf(order)
-    assert.deepEqual(mail?.replyTo?.[0]?.address, 'care@lamps.example')
+    assert.equal(mail?.from?.name, 'Lamps')
+    assert.equal(mail?.replyTo?.[0]?.address, 'care@lamps.example')
     assert.match(mail?.text ?? '', /care@lamps\.example/)
   })
 

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openPayment } from '../../server/actions/open-payment.ts'
+import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { startTestApp } from '../help/app.ts'
+import { newAccount } from '../help/razorpay-server.ts'
+import { openShop } from '../help/shop.ts'
+
+test('what costs nothing is ordered without asking any provider, once', async () => {
+  await using app = await startTestApp()
+  const shop = await openShop(app, { current_price: 0 })
+  await setRazorpayKeys(app.world, shop.storeId, newAccount())
+  const started = await shop.reserve()
+  assert.ok('checkout' in started)
+  const path = await openPayment(app.world, started.checkout)
+  assert.match(path, /^\/o\/[\w-]{32}$/)
+  assert.equal(await openPayment(app.world, started.checkout), path)
+  const { orders, stock, refund_tasks } = await shop.ledger()
+  assert.deepEqual({ orders, stock, refund_tasks }, { orders: 1, stock: 4, refund_tasks: 0 })
+})
