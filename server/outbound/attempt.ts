@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import type { TLSSocket } from 'node:tls'
+import type { SecureContext, TLSSocket } from 'node:tls'
 import { isAllowedAddress, type Network } from '../rules/public-address.ts'
 import { DeliveryError, type Stage, timeoutFailure } from './failure.ts'
 import type { Resolver } from './resolve.ts'
@@ -12,6 +12,7 @@ const KEPT_ANSWER_BYTES = 2048
 
 export interface Means {
   agent: https.Agent | false
+  secureContext: SecureContext
   trace: Trace
   resolver: Resolver
   allowed: readonly Network[]
@@ -59,7 +60,9 @@ export class Attempt {
       if (!isAllowedAddress(literal, this.#means.allowed)) return this.#fail(notAllowed(literal))
       this.stage = 'connect'
     }
-    const request = https.request(url, { method: 'POST', headers, agent, lookup: this.#lookup })
+    const { secureContext } = this.#means
+    const options = { method: 'POST', headers, agent, secureContext, lookup: this.#lookup }
+    const request = https.request(url, options)
     this.#request = request
     request.on('socket', (socket) => this.#watch(socket as TLSSocket))
     request.on('response', (response) => this.#read(response))

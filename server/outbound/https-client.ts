@@ -1,4 +1,5 @@
 import https from 'node:https'
+import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Network } from '../rules/public-address.ts'
 import { Attempt } from './attempt.ts'
 import { failureOf } from './failure.ts'
@@ -17,6 +18,7 @@ export class HttpsWebhookClient implements WebhookClient {
   readonly allowedNetworks: readonly Network[]
   readonly #resolver: Resolver
   readonly #agent: https.Agent
+  #secureContext: SecureContext | undefined
 
   constructor(allowedNetworks: readonly Network[], dnsServers?: readonly string[]) {
     this.#resolver = new Resolver(dnsServers)
@@ -47,7 +49,10 @@ export class HttpsWebhookClient implements WebhookClient {
   async #attempt(posting: Posting, agent: https.Agent | false, trace: Trace): Promise<Result> {
     const started = performance.now()
     const took = () => Math.round(performance.now() - started)
+    // One for all connections: to make it costs more than all else about opening one.
+    this.#secureContext ??= createSecureContext()
     const attempt = new Attempt(posting, {
+      secureContext: this.#secureContext,
       agent,
       trace,
       resolver: this.#resolver,

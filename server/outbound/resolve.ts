@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
 const HOSTS_FILE = '/etc/hosts'
+const HOSTS_KEPT_MS = 5000
 const LOCALHOST = ['127.0.0.1', '::1']
 const NO_SUCH_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
 
@@ -11,6 +12,7 @@ const NO_SUCH_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
  * whose servers are silent would hold for everybody.
  */
 export class Resolver {
+  readonly #hosts = new HostsFile()
   readonly #dns = new dns.Resolver({ timeout: 1500, tries: 3 })
 
   /** `servers` are addresses of DNS servers, instead of those of the system. */
@@ -21,7 +23,7 @@ export class Resolver {
   async addressesOf(hostname: string): Promise<string[]> {
     const host = hostname.replace(/^\[|\]$/g, '')
     if (isIP(host)) return [host]
-    const local = await hostsOf(host)
+    const local = await this.#hosts.addressesOf(host)
     if (local.length > 0) return local
     if (/(^|\.)localhost\.?$/i.test(host)) return LOCALHOST
     const answers = await Promise.allSettled([this.#dns.resolve4(host), this.#dns.resolve6(host)])
@@ -37,11 +39,26 @@ export class Resolver {
   }
 }
 
-async function hostsOf(host: string): Promise<string[]> {
-  const name = host.toLowerCase().replace(/\.$/, '')
+class HostsFile {
+  #addresses: Promise<Map<string, string[]>> | undefined
+  #readAt = 0
+
+  async addressesOf(host: string): Promise<string[]> {
+    const now = performance.now()
+    if (!this.#addresses || now - this.#readAt > HOSTS_KEPT_MS) {
+      this.#readAt = now
+      this.#addresses = readHosts()
+    }
+    return (await this.#addresses).get(host.toLowerCase().replace(/\.$/, '')) ?? []
+  }
+}
+
+async function readHosts(): Promise<Map<string, string[]>> {
+  const hosts = new Map<string, string[]>()
   const text = await readFile(HOSTS_FILE, 'utf8').catch(() => '')
-  return text.split('\n').flatMap((line) => {
-    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/)
-    return isIP(address) && names.some((each) => each.toLowerCase() === name) ? [address] : []
-  })
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/)
+    if (isIP(address)) for (const name of names) hosts.set(name, [...(hosts.get(name) ?? []), address])
+  }
+  return hosts
 }
