@@ -8,9 +8,9 @@ const ADVICE =
   'The migrations make another schema than docs/ shows: run "npm run schema" and look at the difference.'
 
 test('docs/schema.sqlite.sql is what the migrations make', async () => {
-  assert.equal(await sqliteSchema(), readFileSync(SCHEMA_FILES.sqlite, 'utf8'), ADVICE)
+  assert.ok((await sqliteSchema()) === readFileSync(SCHEMA_FILES.sqlite, 'utf8'), ADVICE)
 })
 
 test('docs/schema.postgres.sql is what the migrations make', { skip: skipWithout.postgres }, async () => {
-  assert.equal(await postgresSchema(), readFileSync(SCHEMA_FILES.postgres, 'utf8'), ADVICE)
+  assert.ok((await postgresSchema()) === readFileSync(SCHEMA_FILES.postgres, 'utf8'), ADVICE)
 })
