@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatDate } from '../../server/rules/format-date.ts'
+import { networkOf } from '../../server/rules/network.ts'
+import { suggestedState } from '../../server/rules/pincode-state.ts'
+import { searchWords } from '../../server/rules/search-words.ts'
+import { headingsOf, searched } from '../../server/rules/shelf.ts'
+import { stockWords } from '../../server/rules/stock-words.ts'
+import { typedPhone } from '../../server/rules/typed-phone.ts'
+
+test('dates are said in Indian time, with short months', () => {
+  assert.equal(formatDate(Date.UTC(2026, 10, 14, 10, 35)), '14 Nov 2026, 4:05 pm')
+  assert.equal(formatDate(Date.UTC(2026, 8, 1, 18, 30)), '2 Sep 2026, 12:00 am')
+})
+
+test('a pincode suggests its state by the longest digits that fit', () => {
+  for (const [pincode, state] of [
+    ['110001', 'Delhi'],
+    ['403001', 'Goa'],
+    ['400001', 'Maharashtra'],
+    ['737101', 'Sikkim'],
+    ['834001', 'Jharkhand'],
+    ['990001', undefined],
+    ['', undefined],
+  ] as const) {
+    assert.equal(suggestedState(pincode), state, pincode)
+  }
+})
+
+test('phone numbers are taken as people type them, and nothing else is made into one', () => {
+  for (const typed of ['9876543210', '+91 98765 43210', '098765-43210', '0091 98765 43210', '919876543210']) {
+    assert.equal(typedPhone(typed), '9876543210', typed)
+  }
+  assert.equal(typedPhone('9198765'), '9198765')
+  assert.equal(typedPhone('98765432101'), '98765432101')
+})
+
+test('stock is said in words', () => {
+  assert.deepEqual([-1, 0, 1, 5, 6].map(stockWords), [
+    'Out of stock',
+    'Out of stock',
+    'Only 1 left',
+    'Only 5 left',
+    'In stock',
+  ])
+})
+
+test('a text is found by its words, in any case and without Latin accents', () => {
+  assert.deepEqual(searchWords('Café  CAFE, brass-lamp 7'), ['cafe', 'brass', 'lamp', '7'])
+  assert.deepEqual(searchWords('पीतल का दीया'), ['पीतल', 'का', 'दीया'])
+  assert.deepEqual(searchWords(' -- '), [])
+})
+
+test('a search leaves out the beginning of another of its words', () => {
+  assert.deepEqual(searched('la lamp brass'), [{ startsWith: 'word lamp' }, { startsWith: 'word brass' }])
+})
+
+test('a product that is not offered stands under no heading that customers read', () => {
+  const product = { name: 'Brass lamp', categories: '["Home"]', is_active: 1 }
+  assert.deepEqual(headingsOf(product, ['c1']), [
+    'all',
+    'category c1',
+    'word brass',
+    'word lamp',
+    'word home',
+  ])
+  const hidden = headingsOf({ ...product, is_active: 0 }, ['c1'])
+  assert.deepEqual(
+    hidden.filter((heading) => /^(all|category|word)/.test(heading)),
+    [],
+  )
+})
+
+test('whoever has one IPv6 address counts as the whole /64 of them', () => {
+  assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2::1'))
+  assert.notEqual(networkOf('2001:db8:1:3::1'), networkOf('2001:db8:1:2::1'))
+  assert.equal(networkOf('203.0.113.7'), '203.0.113.7')
+})
