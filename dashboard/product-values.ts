@@ -16,10 +16,11 @@ export interface ProductValues {
   name: string
   description: string
   short_description: string
-  price: number | ''
-  current_price: number | ''
-  shipping_cost: number | ''
-  stock: number | ''
+  /** A number, or what has been typed of one so far. */
+  price: number | string
+  current_price: number | string
+  shipping_cost: number | string
+  stock: number | string
   is_sale: boolean
   is_active: boolean
   categories: string[]
@@ -88,10 +89,10 @@ export function bodyOf(values: ProductValues): Body {
     values
   return {
     ...same,
-    ...(price !== '' && { price }),
-    ...(stock !== '' && { stock }),
-    ...(current_price !== '' && { current_price }),
-    ...(shipping_cost !== '' && { shipping_cost }),
+    ...(price !== '' && { price: Number(price) }),
+    ...(stock !== '' && { stock: Number(stock) }),
+    ...(current_price !== '' && { current_price: Number(current_price) }),
+    ...(shipping_cost !== '' && { shipping_cost: Number(shipping_cost) }),
     ...(short_description !== '' && { short_description }),
     primary_image: main?.src ?? null,
     images: others.map(({ src }) => src),

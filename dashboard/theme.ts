@@ -17,6 +17,7 @@ import {
   TEXT_SIZES,
   type Tone,
 } from '#contract/design.ts'
+import { texts } from './texts.ts'
 
 const size = (px: number) => `${px / 16}rem`
 
@@ -36,6 +37,14 @@ const accentShades: MantineColorsTuple = [
 /** A filled button in the accent follows the palette, whose text on the accent is dark in the dark. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colours = defaultVariantColorsResolver(input)
+  if (input.variant === 'filled' && input.color === 'danger') {
+    return {
+      ...colours,
+      background: 'var(--haat-danger-filled)',
+      hover: 'var(--haat-danger-filled)',
+      color: '#fff',
+    }
+  }
   if (input.variant !== 'filled' || (input.color && input.color !== 'accent')) return colours
   return {
     ...colours,
@@ -69,6 +78,9 @@ export const theme = createTheme({
       h2: { fontSize: size(TEXT_SIZES.body), lineHeight: '1.4' },
       h3: { fontSize: size(TEXT_SIZES.small), lineHeight: '1.4' },
     },
+  },
+  components: {
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.actions.close } } },
   },
   shadows: { sm: SHADOW, md: SHADOW, lg: SHADOW, xl: SHADOW },
 })

@@ -15,7 +15,7 @@ const folder = join(root, 'docs/screens/dashboard')
 const wanted = process.argv.slice(2)
 
 const SIZES = { phone: { width: 390, height: 844 }, laptop: { width: 1280, height: 800 } }
-const MOST_HEIGHT = 3000
+const MOST_HEIGHT = 1900
 const SCHEMES = ['light', 'dark'] as const
 
 spawnSync(process.execPath, [join(root, 'scripts/ensure-dashboard.ts')], { stdio: 'inherit' })
@@ -60,7 +60,7 @@ const PAGES: Record<string, { path: string; act?: (page: Page) => Promise<unknow
   developer: { path: `${store}/developer` },
   'new-key': {
     path: `/dashboard/s/${made.newSlug}/developer`,
-    act: (page) => page.getByRole('button', { name: /^Generate/ }).click(),
+    act: (page) => newKey(page),
   },
   webhook: { path: `${store}/developer/webhooks/${made.webhookId}` },
   team: { path: `${store}/team` },
@@ -80,12 +80,25 @@ const PAGES: Record<string, { path: string; act?: (page: Page) => Promise<unknow
   },
 }
 
+async function newKey(page: Page) {
+  await page.getByRole('button', { name: /^Generate/ }).click()
+  const again = page.getByRole('dialog', { name: 'Generate a new key?' })
+  const shown = page.getByRole('dialog', { name: 'Your new key' })
+  await again.or(shown).waitFor()
+  if (await again.isVisible()) await again.getByRole('button', { name: 'Generate a new key' }).click()
+  await shown.waitFor()
+}
+
 async function importFile(page: Page) {
-  const csv =
-    'name,price,description,stock\nTea light,90,Hand-poured,40\nXL,50,Too short a name,3\nIncense,-1,Sandal,10\n'
+  const rows = [
+    'id,name,price,description,stock',
+    `${made.importId},Jute market bag,450,Woven jute with cotton handles,60`,
+    ',XL,50,Too short a name,3',
+    ',Incense,-1,Sandal,10',
+  ]
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    .setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
   await page.getByRole('button', { name: /^Import 3/ }).click()
   await page.getByText('2 rows refused').waitFor()
 }

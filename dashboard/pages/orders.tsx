@@ -99,6 +99,7 @@ function OrderFilters() {
         onSearch={(text) => filter({ search: text })}
       />
       <NativeSelect
+        className={styles.whole}
         aria-label={words.statusLabel}
         value={search.status ?? ''}
         onChange={(event) => filter({ status: event.currentTarget.value })}
@@ -127,7 +128,7 @@ const DayInput = ({
     className={styles.day}
     aria-label={label}
     leftSection={<span className="small soft">{label}</span>}
-    leftSectionWidth={48}
+    leftSectionWidth={44}
     value={value ?? ''}
     onChange={(event) => onDay(event.currentTarget.value)}
   />

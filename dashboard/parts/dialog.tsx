@@ -81,7 +81,7 @@ export function Confirm({
             {texts.actions.keep}
           </Button>
           <Button
-            {...(danger && { color: 'red.8' })}
+            {...(danger && { color: 'danger' })}
             loading={busy}
             disabled={!ready}
             onClick={() => void run()}

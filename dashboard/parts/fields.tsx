@@ -31,7 +31,7 @@ export function CountedText<T extends object>({ form, name, label, rule, most, r
 
 interface NumberProps<T> {
   form: Form<T>
-  name: Keys<T, number | ''>
+  name: Keys<T, number | string>
   label: string
   rule: string
 }
@@ -48,9 +48,9 @@ export function Rupees<T extends object>({ form, name, label, rule }: NumberProp
       thousandsGroupStyle="lakh"
       hideControls
       inputMode="decimal"
-      value={form.values[name] as number | ''}
+      value={form.values[name] as number | string}
       error={form.errors[name]}
-      onChange={(value) => form.set(name, (value === '' ? '' : Number(value)) as T[typeof name])}
+      onChange={(value) => form.set(name, value as T[typeof name])}
     />
   )
 }
@@ -65,9 +65,9 @@ export function Whole<T extends object>({ form, name, label, rule }: NumberProps
       thousandSeparator=","
       thousandsGroupStyle="lakh"
       inputMode="numeric"
-      value={form.values[name] as number | ''}
+      value={form.values[name] as number | string}
       error={form.errors[name]}
-      onChange={(value) => form.set(name, (value === '' ? '' : Number(value)) as T[typeof name])}
+      onChange={(value) => form.set(name, value as T[typeof name])}
     />
   )
 }

@@ -19,7 +19,11 @@ export function NothingHere() {
 }
 
 export function RouteProblem({ error, reset }: ErrorComponentProps) {
-  return <Problem error={error} onRetry={reset} />
+  return (
+    <div className="apart">
+      <Problem error={error} onRetry={reset} />
+    </div>
+  )
 }
 
 /** The shape of a page whose code or data is on its way. */

@@ -72,7 +72,7 @@ function DeleteForm({ what, onClose }: { what: string; onClose: () => void }) {
         </Button>
         <Button
           type="submit"
-          color="red.8"
+          color="danger"
           loading={form.saving}
           disabled={form.values.name !== name || form.values.current_password === ''}
         >

@@ -27,7 +27,7 @@ const valuesOf = ({
   slug,
   contact_email,
   contact_phone,
-  shipping_default: shipping_default as number | '',
+  shipping_default: shipping_default as number | string,
   sender_name,
 })
 
@@ -42,7 +42,7 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
       call('changeSettings', {
         store: store.store_id,
         ...values,
-        shipping_default: values.shipping_default || 0,
+        shipping_default: Number(values.shipping_default),
       }),
     saved: async (now) => {
       notifications.show({ message: words.saved, color: 'green' })

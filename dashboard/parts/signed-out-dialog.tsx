@@ -17,8 +17,10 @@ export function SignedOutDialog() {
   }
   return (
     <Dialog opened={waiting} onClose={() => {}} title={texts.session.over} firm>
-      <p className="soft">{texts.session.overNote}</p>
-      <SignInForm email={person?.email ?? ''} onDone={goOn} />
+      <div className="stack">
+        <p className="soft">{texts.session.overNote}</p>
+        <SignInForm email={person?.email ?? ''} onDone={goOn} />
+      </div>
     </Dialog>
   )
 }

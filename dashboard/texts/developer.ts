@@ -27,7 +27,7 @@ export const developerTexts = {
     hour: 'Last hour',
     busiest: 'Busiest minute',
   },
-  useOf: (busiest: number, limit: number) => `${busiest} of ${limit} in the busiest minute`,
+  useOf: (busiest: number, limit: number) => `${busiest} of ${limit} a minute`,
   useTotal: (total: number) => plural(total, 'request'),
   operations: {
     read_product: 'Read a product',

@@ -73,7 +73,7 @@ export const everywhereTexts = {
   },
   forms: {
     optional: 'optional',
-    unsaved: 'You have changes that are not saved',
+    unsaved: 'Not saved yet',
     restored: 'We brought back what you had typed here before.',
     startAgain: 'Start again',
     discard: 'Discard',

@@ -57,6 +57,7 @@ export const storeTexts = {
     removeNote: 'They are out of this store at once, on every device. What they did stays in the audit log.',
     removed: 'Removed from the store',
     leave: 'Leave the store',
+    leaveCard: (store: string) => `Your place in ${store}`,
     leaveTitle: (store: string) => `Leave ${store}?`,
     leaveNote: 'You are out at once. An owner can invite you again.',
     invitations: 'Open invitations',

@@ -47,6 +47,7 @@ export async function busyStore(app: TestApp, hook: string, goBack: (ms: number)
     orderId: demo.order_ids.dispatched,
     processingId: demo.order_ids.processing,
     productId: demo.product_ids['Handloom cotton kurta']!,
+    importId: demo.product_ids['Jute market bag']!,
   }
 }
 

@@ -26,6 +26,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   let key = ''
   let storeId = ''
   let productId = ''
+  const seen: string[] = []
 
   before(async () => {
     const built = spawnSync(process.execPath, ['scripts/ensure-dashboard.ts'], { encoding: 'utf8' })
@@ -66,6 +67,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     assert.ok(bytes > 50_000 && bytes <= FIRST_LOAD_BYTES, `${bytes} bytes`)
     page.removeAllListeners('requestfinished')
 
+    assert.deepEqual(await seriousFaults(page), [])
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('Your name').fill('Asha Verma')
     await page.getByLabel('E-mail address').fill('asha@example.com')
@@ -95,7 +97,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     await name.fill('La')
     await page.getByText('2 of 30 characters').waitFor()
     await page.getByLabel('Description', { exact: true }).fill('Cast by hand in Moradabad')
-    await page.getByLabel('Price (MRP)').fill('123456.5')
+    await page.getByLabel('Price (MRP)').pressSequentially('123456.5')
     await page.getByLabel('Stock', { exact: true }).fill('8')
     await button('Add product').click()
     await page.getByText('Name must be between 3 and 30 characters').first().waitFor()
@@ -122,6 +124,8 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   step('creates a key, which is shown once, and uses it', async () => {
     await goTo('Developer')
     await button('Generate key').click()
+    await page.getByRole('dialog').getByText('It will not be shown again').waitFor()
+    assert.deepEqual(await seriousFaults(page), [])
     key = (await page.getByRole('dialog').getByRole('status').first().textContent()) ?? ''
     assert.match(key, /^ht-\w{4}-\w{3}-\w{4}$/)
     await inDialog('Done').click()
@@ -150,6 +154,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     await receiver.waitFor(1)
     await page.getByRole('link', { name: receiver.url }).click()
     await page.getByRole('cell', { name: 'Delivered' }).waitFor()
+    seen.push(new URL(page.url()).pathname)
     await button(/^1 attempt/).click()
     await page.getByRole('dialog').getByText('{"ok":true}').waitFor()
     await page.keyboard.press('Escape')
@@ -172,6 +177,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     await button('Mark as delivered').click()
     await inDialog('Mark as delivered').click()
     await page.getByRole('heading', { name: 'All done' }).waitFor()
+    seen.push(new URL(page.url()).pathname)
     assert.equal(await button('Cancel order').count(), 0)
     const orderId = page.url().split('/').at(-1)
     const { body } = await caller(app.url, key)('GET', `/api/orders/${orderId}`)
@@ -183,6 +189,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     await goTo('Team')
     await button('Invite somebody').click()
     await page.getByRole('dialog').getByLabel('E-mail address').fill('meera@example.com')
+    assert.deepEqual(await seriousFaults(page), [])
     await inDialog('Send invitation').click()
     const link = (await page.getByRole('dialog').getByRole('status').first().textContent()) ?? ''
     await inDialog('Done').click()
@@ -231,6 +238,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     const pages = ['', '/orders', '/products', '/products/new', `/products/${productId}`, '/products/import']
       .concat(['/categories', '/developer', '/team', '/settings', '/refunds', '/audit', '/account', '/more'])
       .map((path) => store + path)
+      .concat(seen)
     const looks = [
       { colorScheme: 'light', width: 1280 },
       { colorScheme: 'dark', width: 360 },
