@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { networkOf } from '../../server/rules/network.ts'
+import { startTestApp } from '../help/app.ts'
+import { newBrowser, PASSWORD } from '../help/dashboard.ts'
+
+async function cookieOf(publicUrl: string) {
+  await using app = await startTestApp({ PUBLIC_URL: publicUrl })
+  const browser = newBrowser(app)
+  const input = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }
+  const { headers } = await browser.call('signUp', input)
+  assert.ok((await browser.ask('session', {})).person)
+  return headers.get('set-cookie')!.replace(/=[\w-]{43};/, '=TOKEN;')
+}
+
+test('over HTTPS the cookie is bound to this host, and no script or other site gets it', async () => {
+  assert.equal(
+    await cookieOf('https://shop.example.com'),
+    '__Host-haat_session=TOKEN; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure',
+  )
+})
+
+test('on this machine alone it also travels over plain HTTP', async () => {
+  assert.equal(
+    await cookieOf('http://localhost:3000'),
+    'haat_session=TOKEN; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000',
+  )
+})
+
+test('an IPv6 address is counted with its whole /64, an IPv4 address alone', () => {
+  assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2::9'))
+  assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
+  assert.equal(networkOf('203.0.113.7'), '203.0.113.7')
+  assert.equal(networkOf('::ffff:203.0.113.7'), '::ffff:203.0.113.7')
+})
