@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type ImageExtension, TYPE_OF_EXTENSION } from '../images/check-image.ts'
 import { partsOfPath } from '../images/image-store.ts'
+import { type ImageExtension, TYPE_OF_EXTENSION } from '../images/image-types.ts'
 import type { World } from '../world.ts'
 
 const HEADERS = {

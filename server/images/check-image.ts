@@ -1,20 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
 import { encodeUpright } from './encode-upright.ts'
+import { type ImageExtension, type ImageType, TYPE_OF_EXTENSION } from './image-types.ts'
 import { hasEnd, hidesXmp, stripMetadata } from './strip-metadata.ts'
 
-export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/avif'
-export type ImageExtension = 'jpg' | 'png' | 'webp' | 'gif' | 'avif'
 export type CheckedImage = { bytes: Uint8Array; type: ImageType; extension: ImageExtension; hash: string }
 export type ImageCheck = { image: CheckedImage } | { problem: 'format' | 'megapixels' }
-
-export const TYPE_OF_EXTENSION: Readonly<Record<ImageExtension, ImageType>> = {
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  avif: 'image/avif',
-}
 
 const EXTENSION_OF_FORMAT: Readonly<Record<string, ImageExtension>> = {
   jpeg: 'jpg',

@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp'
-import type { ImageExtension } from './check-image.ts'
+import type { ImageExtension } from './image-types.ts'
 
 const SECONDS_TO_ENCODE = 120
 const KEPT_COLOUR_SPACES: readonly string[] = ['b-w', 'grey16', 'rgb16']

@@ -11,6 +11,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'rate_limit_exceeded',
   'internal',
   'unavailable',
+  'overloaded',
 ]
 
 /** How a sentence with blanks is shown. */

@@ -1,0 +1,11 @@
+/** The kinds of picture that are kept, by the ending of their file. */
+export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/avif'
+export type ImageExtension = 'jpg' | 'png' | 'webp' | 'gif' | 'avif'
+
+export const TYPE_OF_EXTENSION: Readonly<Record<ImageExtension, ImageType>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+}
