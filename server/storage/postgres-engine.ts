@@ -17,7 +17,7 @@ import { writeTogether } from './write-together.ts'
 const DUPLICATE = '23505'
 const LOST_RACES = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
-const CONNECT_WITHIN_MS = 900
+const CONNECT_WITHIN_MS = 10_000
 const MIGRATION_LOCK = 4_228_041
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -79,7 +79,7 @@ export class PostgresEngine implements Engine {
     if (query.together) return this.#gathered.rows(query, values)
     if (query.name && (query.reads || query.brief))
       return this.#lane().ask(query.sql, query.name, values as unknown[])
-    const client = await this.#pool.connect()
+    const client = await this.#connect()
     try {
       return await ask(client, query, values)
     } finally {
@@ -122,8 +122,17 @@ export class PostgresEngine implements Engine {
     return this.#withClient((client) => work(queriesOf(client)))
   }
 
-  async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  /** Whoever was given up while waiting for a connection must not begin when it comes. */
+  async #connect(): Promise<pg.PoolClient> {
+    const before = this.#pulse.losses
     const client = await this.#pool.connect()
+    if (this.#pulse.losses === before) return client
+    client.release(true)
+    throw new Error('Connection terminated: PostgreSQL did not answer')
+  }
+
+  async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#connect()
     let broken: Error | undefined
     try {
       // Not awaited: in a pipeline it travels together with the first query of the work.

@@ -12,30 +12,50 @@ const OWN_DELAY_MS = 200
 export class Pulse implements AsyncDisposable {
   readonly #lane: Lane
   readonly #onLost: () => void
+  #silence = Promise.withResolvers<never>()
   #waiting = 0
+  #begun = false
   #timer: NodeJS.Timeout | undefined
+  /** Grows with each loss: work that began before it has been given up. */
+  losses = 0
 
   constructor(lane: Lane, onLost: () => void) {
     this.#lane = lane
     this.#onLost = onLost
   }
 
+  /** Waits for the work, but no longer than the server lives. */
   async watch<T>(work: Promise<T>): Promise<T> {
+    if (!this.#begun) this.#begin()
     this.#waiting++
     this.#timer ??= setTimeout(() => void this.#feel(), EVERY_MS)
     try {
-      return await work
+      return await Promise.race([work, this.#silence.promise])
     } finally {
       this.#waiting--
     }
   }
 
+  /** Connects beforehand, so that later only the server's answer is waited for. */
+  #begin() {
+    this.#begun = true
+    this.#silence.promise.catch(() => {})
+    this.#ask().catch(() => {})
+  }
+
   async #feel() {
-    if (this.#waiting > 0 && !(await this.#beats())) {
-      this.#lane.cut()
-      this.#onLost()
-    }
+    if (this.#waiting > 0 && !(await this.#beats())) this.#lose()
     this.#timer = this.#waiting > 0 ? setTimeout(() => void this.#feel(), EVERY_MS) : undefined
+  }
+
+  #lose() {
+    this.losses++
+    this.#lane.cut()
+    this.#onLost()
+    const { reject } = this.#silence
+    this.#silence = Promise.withResolvers<never>()
+    this.#silence.promise.catch(() => {})
+    reject(new Error('Connection terminated: PostgreSQL does not answer'))
   }
 
   async #beats(): Promise<boolean> {
@@ -45,13 +65,17 @@ export class Pulse implements AsyncDisposable {
       () => resolve(performance.now() - asked > ANSWER_WITHIN_MS + OWN_DELAY_MS),
       ANSWER_WITHIN_MS,
     )
-    const answered = this.#lane.ask('select 1', 'haat_pulse', []).then(
+    const answered = this.#ask().then(
       () => true,
       () => true, // A refused connection tells everybody who asks; nobody waits for it.
     )
     const alive = await Promise.race([answered, late])
     clearTimeout(timer)
     return alive
+  }
+
+  #ask(): Promise<unknown> {
+    return this.#lane.ask('select 1', 'haat_pulse', [])
   }
 
   async [Symbol.asyncDispose]() {
