@@ -42,7 +42,10 @@ export class RedisCounter implements Counter, AsyncDisposable {
   }
 
   async hit(subject: string, operation: string, now: number): Promise<Window> {
-    if (this.#redis.status !== 'ready') return this.#local.hit(subject, operation, now)
+    if (this.#redis.status !== 'ready') {
+      this.#isAway(new Error(`The connection is ${this.#redis.status}`))
+      return this.#local.hit(subject, operation, now)
+    }
     const key = `haat:rate:${operation}:${subject}`
     try {
       const [used, endsAt] = await this.#redis.hit(key, now, now + WINDOW_MS, 2 * WINDOW_MS)
