@@ -70,8 +70,12 @@ export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer>
   return {
     url,
     start: async () => {
-      if (!(await comesUp(guard, recipe, port)))
-        throw new Error(`No start on port ${port}:\n${logOf(folder)}`)
+      // What a crash left behind, such as shared memory of a process that is still ending, goes within moments.
+      for (let tries = 0; tries < 25; tries++) {
+        if (await comesUp(guard, recipe, port)) return
+        await sleep(200)
+      }
+      throw new Error(`No start on port ${port}:\n${logOf(folder)}`)
     },
     stop: async () => {
       signalAll('SIGCONT')
