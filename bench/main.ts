@@ -10,8 +10,8 @@ import { benchPostgresWrites, benchSqliteWrites } from './writes.ts'
 /** `npm run bench` runs all; `npm run bench -- reads` those whose name holds the word, and leaves the file alone. */
 const SECTIONS: Record<string, () => Promise<Row[]>> = {
   'reads-sqlite': benchSqliteReads,
-  'reads-postgres': benchPostgresReads,
   'writes-sqlite': benchSqliteWrites,
+  'reads-postgres': benchPostgresReads,
   'writes-postgres': benchPostgresWrites,
   'webhooks-sqlite': benchSqliteWebhooks,
   'webhooks-postgres': benchPostgresWebhooks,
@@ -29,8 +29,9 @@ for (const [name, run] of Object.entries(SECTIONS)) {
     console.log(`  ${lineOf(row)}`)
     rows.push(row)
   }
+  // After each section: a run that is cut short keeps what it has measured.
+  if (wanted === '') writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), page(rows))
 }
-if (wanted === '') writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), page(rows))
 
 /** One section that fails must not cost the others their figures. */
 function notMeasured(section: string, { message }: Error): Row {
