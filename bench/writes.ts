@@ -17,7 +17,7 @@ const SECRET = 'a secret for benchmarks that is long enough'
 
 type Environment = Record<string, string>
 
-/** Create, edit and status change, answered after the commit, against the same single-row write through the driver. */
+/** Create, edit and status change, answered after the commit, against one small row inserted through the driver. */
 export async function benchSqliteWrites(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   const env = { DATA_DIR: folder.path, HAAT_SECRET: SECRET }
@@ -62,7 +62,7 @@ async function benchWrites(
   for (const [what, requests] of Object.entries(requestsFor(stores))) {
     const next = inTurn(requests)
     const measured = await sideBySide(ROUNDS, bare, () => throughput(ours, next))
-    rows.push(ratioRow(`${what}, ${engine}`, 'the same row written bare, no HTTP', 0.35, measured))
+    rows.push(ratioRow(`${what}, ${engine}`, 'one small row inserted bare, no HTTP', 0.35, measured))
   }
   return rows
 }
