@@ -64,19 +64,6 @@ export const orderLine = (order: OrderRow) => pick(order, LINE)
 
 export type OrderListRow = Awaited<ReturnType<typeof listOrders>>['rows'][number]
 
-const history = statement((sql, p: { storeId: string; orderId: string }) =>
-  sql
-    .selectFrom('order_history')
-    .selectAll()
-    .where('store_id', '=', p.storeId)
-    .where('order_id', '=', p.orderId)
-    .orderBy('at')
-    .orderBy('id'),
-)
-
-export const listOrderHistory = (db: Queries, storeId: string, orderId: string) =>
-  history.all(db, { storeId, orderId })
-
 const activeOf = statement((sql, p: { storeId: string; productId: string }) =>
   sql
     .selectFrom('orders')
