@@ -1,4 +1,4 @@
-import type { Role } from './route.ts'
+import { answers, type Done, type Role, type Route } from './route.ts'
 
 export const PASSWORD_LEAST = 10
 export const PASSWORD_MOST = 200
@@ -49,48 +49,98 @@ export interface SessionLine {
   current: boolean
 }
 
-export interface Member {
-  person_id: string
-  name: string
-  email: string
-  role: Role
-  since: string
-  second_factor: boolean
-  you: boolean
-}
-
-export interface Invitation {
-  id: string
-  email: string
-  role: Role
-  created_at: string
-  expires_at: string
-  invited_by: string
-}
-
-/** `link` is there where no mail can leave this service: the inviter then hands it over. */
-export interface InvitationSent {
-  id: string
-  link: string | null
-}
-
-export interface Team {
-  members: Member[]
-  invitations: Invitation[]
-}
-
-export interface InvitationView {
-  store_name: string
-  role: Role
-  email: string
-  invited_by: string
-  /** Whether the signed-in person is the one invited. */
-  for_you: boolean
-}
-
 /** The app's pages that links in mails lead to; the token follows after a `#`, so that it stays out of every log. */
 export const LINK_PAGES = {
   confirm: '/dashboard/confirm',
   reset: '/dashboard/reset',
   join: '/dashboard/join',
 } as const
+
+export const ACCOUNT_ROUTES = {
+  session: { method: 'GET', path: '/session', access: 'anyone', answer: answers<Session>() },
+  signUp: {
+    method: 'POST',
+    path: '/sign-up',
+    access: 'anyone',
+    body: { name: 'string', email: 'string', password: 'string' },
+    answer: answers<SignUpAnswer>(),
+  },
+  confirmSignUp: {
+    method: 'POST',
+    path: '/sign-up/confirm',
+    access: 'anyone',
+    body: { token: 'string' },
+    answer: answers<Done>(),
+  },
+  signIn: {
+    method: 'POST',
+    path: '/sign-in',
+    access: 'anyone',
+    /** `code` is a one-time or a recovery code; without it the answer may be `code_needed`. */
+    body: { email: 'string', password: 'string', code: 'string?' },
+    answer: answers<Done>(),
+  },
+  signOut: { method: 'POST', path: '/sign-out', access: 'anyone', body: {}, answer: answers<Done>() },
+  signOutEverywhere: {
+    method: 'POST',
+    path: '/sign-out-everywhere',
+    access: 'person',
+    body: {},
+    answer: answers<Done>(),
+  },
+  askReset: {
+    method: 'POST',
+    path: '/password/reset',
+    access: 'anyone',
+    body: { email: 'string' },
+    answer: answers<Done>(),
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/password/reset/finish',
+    access: 'anyone',
+    body: { token: 'string', password: 'string' },
+    answer: answers<Done>(),
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/password/change',
+    access: 'person',
+    body: { current_password: 'string', password: 'string' },
+    answer: answers<Done>(),
+  },
+  changeName: {
+    method: 'PUT',
+    path: '/person',
+    access: 'person',
+    body: { name: 'string' },
+    answer: answers<Done>(),
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/sessions',
+    access: 'person',
+    answer: answers<{ sessions: SessionLine[] }>(),
+  },
+  startSecondFactor: {
+    method: 'POST',
+    path: '/second-factor',
+    access: 'person',
+    body: { current_password: 'string' },
+    answer: answers<SecondFactorStart>(),
+  },
+  confirmSecondFactor: {
+    method: 'POST',
+    path: '/second-factor/confirm',
+    access: 'person',
+    body: { code: 'string' },
+    answer: answers<RecoveryCodes>(),
+  },
+  removeSecondFactor: {
+    method: 'POST',
+    path: '/second-factor/remove',
+    access: 'person',
+    body: { current_password: 'string', code: 'string' },
+    answer: answers<Done>(),
+  },
+} as const satisfies Record<string, Route>

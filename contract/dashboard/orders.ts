@@ -1,5 +1,6 @@
 import type { OrderStatus, SettableStatus } from '../order-status.ts'
 import type { PublicOrder } from '../orders.ts'
+import { answers, type Done, type Page, type Route } from './route.ts'
 
 export interface OrderLine {
   id: string
@@ -65,3 +66,55 @@ export interface RefundTask {
   created_at: string
   done_at: string | null
 }
+
+export const ORDER_ROUTES = {
+  listOrders: {
+    method: 'GET',
+    path: '/stores/:store/orders',
+    access: 'staff',
+    /** `from` and `to`: ISO 8601 moments, `to` not included. `search`: customer, product or order id. */
+    query: {
+      status: 'string?',
+      from: 'string?',
+      to: 'string?',
+      search: 'string?',
+      after: 'string?',
+      limit: 'integer?',
+    },
+    answer: answers<Page<OrderLine>>(),
+  },
+  readOrder: {
+    method: 'GET',
+    path: '/stores/:store/orders/:order',
+    access: 'staff',
+    answer: answers<OrderView>(),
+  },
+  changeOrderStatus: {
+    method: 'PUT',
+    path: '/stores/:store/orders/:order/status',
+    access: 'staff',
+    /** An empty `tracking_url` clears the saved one; absent leaves it. */
+    body: { status: 'string', tracking_url: 'string?' },
+    answer: answers<Done>(),
+  },
+  resendMail: {
+    method: 'POST',
+    path: '/stores/:store/orders/:order/mails',
+    access: 'staff',
+    body: { mail: 'string' },
+    answer: answers<Done>(),
+  },
+  listRefunds: {
+    method: 'GET',
+    path: '/stores/:store/refunds',
+    access: 'owner',
+    answer: answers<{ refunds: RefundTask[] }>(),
+  },
+  finishRefund: {
+    method: 'POST',
+    path: '/stores/:store/refunds/:payment/done',
+    access: 'owner',
+    body: {},
+    answer: answers<Done>(),
+  },
+} as const satisfies Record<string, Route>

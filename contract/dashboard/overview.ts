@@ -1,4 +1,5 @@
 import type { OrderStatus } from '../order-status.ts'
+import { answers, type Route } from './route.ts'
 
 /** One day in the viewer's time zone; `revenue` leaves out cancelled orders. */
 export interface Day {
@@ -31,3 +32,14 @@ export interface NextSteps {
   webhook: boolean
   order: boolean
 }
+
+export const OVERVIEW_ROUTES = {
+  overview: {
+    method: 'GET',
+    path: '/stores/:store/overview',
+    access: 'staff',
+    /** `days`: 7, 30 or 90. `offset`: minutes that the viewer's clock is ahead of UTC, 330 in India. */
+    query: { days: 'integer', offset: 'integer' },
+    answer: answers<Overview>(),
+  },
+} as const satisfies Record<string, Route>

@@ -1,4 +1,5 @@
-import type { Fields } from './route.ts'
+import type { PublicProduct } from '../products.ts'
+import { answers, type Done, type Fields, type Page, type Route } from './route.ts'
 
 /** The fields of a product as create and edit take them; images are URLs or base64. */
 export const PRODUCT_BODY = {
@@ -42,12 +43,6 @@ export type ProductFilter = (typeof PRODUCT_FILTERS)[number]
 /** Stock at or under this counts as low. */
 export const LOW_STOCK = 5
 
-export interface Category {
-  id: string
-  name: string
-  products: number
-}
-
 /** What became of one part of a CSV file. `row` counts from 1, the line of titles not included. */
 export interface ImportOutcome {
   created: number
@@ -56,3 +51,61 @@ export interface ImportOutcome {
 }
 
 export const IMPORT_ROWS_MOST = 200
+
+export const PRODUCT_ROUTES = {
+  listProducts: {
+    method: 'GET',
+    path: '/stores/:store/products',
+    access: 'staff',
+    /** `filter`: one of PRODUCT_FILTERS. `category`: its id. Newest first. */
+    query: { search: 'string?', filter: 'string?', category: 'string?', after: 'string?', limit: 'integer?' },
+    answer: answers<Page<ProductLine>>(),
+  },
+  readProduct: {
+    method: 'GET',
+    path: '/stores/:store/products/:product',
+    access: 'staff',
+    answer: answers<{ product: PublicProduct; customer_page: string; active_orders: number }>(),
+  },
+  createProduct: {
+    method: 'POST',
+    path: '/stores/:store/products',
+    access: 'staff',
+    body: PRODUCT_BODY,
+    carriesImages: true,
+    answer: answers<{ product_id: string }>(),
+  },
+  editProduct: {
+    method: 'PUT',
+    path: '/stores/:store/products/:product',
+    access: 'staff',
+    body: PRODUCT_BODY,
+    carriesImages: true,
+    answer: answers<Done>(),
+  },
+  deleteProduct: {
+    method: 'DELETE',
+    path: '/stores/:store/products/:product',
+    access: 'staff',
+    answer: answers<Done>(),
+  },
+  /** Not JSON: a CSV file, sent as it is read. */
+  exportProducts: {
+    method: 'GET',
+    path: '/stores/:store/products.csv',
+    access: 'staff',
+    answer: answers<Blob>(),
+  },
+  /**
+   * One part of a CSV file that the app has taken apart with contract/csv.ts. The same `import_id` and `first_row`
+   * sent again create nothing twice. A row with the `id` of a product of the store edits it.
+   */
+  importProducts: {
+    method: 'POST',
+    path: '/stores/:store/products/import',
+    access: 'staff',
+    body: { import_id: 'string', first_row: 'integer', titles: 'strings', rows: 'rows' },
+    carriesImages: true,
+    answer: answers<ImportOutcome>(),
+  },
+} as const satisfies Record<string, Route>

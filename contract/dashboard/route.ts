@@ -65,3 +65,6 @@ export interface Page<Item> {
   /** May be set although the page is short: a filter looks through a bounded number of rows at a time. */
   next: string | null
 }
+
+/** Answered where there is nothing to tell but that it is done. */
+export type Done = Record<string, never>

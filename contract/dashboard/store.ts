@@ -1,3 +1,5 @@
+import { answers, type Done, type Route } from './route.ts'
+
 export interface StoreSettings {
   id: string
   name: string
@@ -21,69 +23,6 @@ export interface PaymentSettings {
   webhook_url: string
 }
 
-export interface KeyView {
-  /** Null where the store has no key. */
-  last_four: string | null
-  created_at: string | null
-  last_used_at: string | null
-}
-
-/** How many requests of one operation came in the last hour, minute by minute, oldest first. */
-export interface OperationUse {
-  operation: string
-  method: string
-  path: string
-  per_minute: number
-  minutes: number[]
-  total: number
-  busiest_minute: number
-}
-
-export interface AuditLine {
-  id: string
-  at: string
-  /** The person's name at that time, and their address. */
-  actor: string
-  actor_email: string
-  /** Such as `product.created`; see `AUDIT_ACTIONS`. */
-  action: AuditAction
-  /** What it was done to: a name, an address, an id. */
-  subject: string
-  detail: string
-}
-
-export const AUDIT_ACTIONS = [
-  'store.created',
-  'store.settings_changed',
-  'product.created',
-  'product.edited',
-  'product.deleted',
-  'products.imported',
-  'products.exported',
-  'category.added',
-  'category.renamed',
-  'category.deleted',
-  'order.status_changed',
-  'order.mail_resent',
-  'key.generated',
-  'member.invited',
-  'member.joined',
-  'member.role_changed',
-  'member.removed',
-  'member.left',
-  'invitation.withdrawn',
-  'refund.done',
-  'payments.changed',
-  'webhook.added',
-  'webhook.removed',
-  'webhook.rotated',
-  'webhook.enabled',
-  'webhook.disabled',
-  'webhook.tested',
-  'webhook.replayed',
-] as const
-export type AuditAction = (typeof AUDIT_ACTIONS)[number]
-
 /** What deleting the store would take with it, and what stands in the way. */
 export interface StoreDeletion {
   name: string
@@ -92,3 +31,77 @@ export interface StoreDeletion {
   active_orders: number
   members: number
 }
+
+export const STORE_ROUTES = {
+  createStore: {
+    method: 'POST',
+    path: '/stores',
+    access: 'person',
+    body: { name: 'string' },
+    answer: answers<{ store_id: string; slug: string }>(),
+  },
+  readSettings: {
+    method: 'GET',
+    path: '/stores/:store/settings',
+    access: 'staff',
+    answer: answers<StoreSettings>(),
+  },
+  changeSettings: {
+    method: 'PUT',
+    path: '/stores/:store/settings',
+    access: 'manager',
+    body: {
+      name: 'string?',
+      slug: 'string?',
+      contact_email: 'string?',
+      contact_phone: 'string?',
+      shipping_default: 'field?',
+      sender_name: 'string?',
+    },
+    answer: answers<StoreSettings>(),
+  },
+  /** The picture comes as a product's does, so that it is checked as a product's is; null takes it away. */
+  changeLogo: {
+    method: 'PUT',
+    path: '/stores/:store/logo',
+    access: 'manager',
+    body: { primary_image: 'field' },
+    carriesImages: true,
+    answer: answers<{ logo: string | null }>(),
+  },
+  readPayments: {
+    method: 'GET',
+    path: '/stores/:store/payments',
+    access: 'owner',
+    answer: answers<PaymentSettings>(),
+  },
+  /** From now on the store collects through Razorpay. The secrets are never shown again. */
+  setRazorpay: {
+    method: 'PUT',
+    path: '/stores/:store/payments',
+    access: 'owner',
+    body: { key_id: 'string', key_secret: 'string', webhook_secret: 'string' },
+    answer: answers<Done>(),
+  },
+  /** Back to the test gateway. */
+  removeRazorpay: {
+    method: 'DELETE',
+    path: '/stores/:store/payments',
+    access: 'owner',
+    answer: answers<Done>(),
+  },
+  readDeletion: {
+    method: 'GET',
+    path: '/stores/:store/deletion',
+    access: 'owner',
+    answer: answers<StoreDeletion>(),
+  },
+  deleteStore: {
+    method: 'POST',
+    path: '/stores/:store/deletion',
+    access: 'owner',
+    /** The store's name, typed; and the person's own password. */
+    body: { name: 'string', current_password: 'string' },
+    answer: answers<Done>(),
+  },
+} as const satisfies Record<string, Route>

@@ -1,4 +1,4 @@
-import { answers, type Page, type Route } from './route.ts'
+import { answers, type Done, type Page, type Route } from './route.ts'
 
 export const MOST_WEBHOOKS = 5
 
@@ -51,8 +51,6 @@ export interface DiagnosisView {
   steps: { name: 'resolve' | 'connect' | 'certificate' | 'answer'; ok: boolean | null; detail: string }[]
   advice: string
 }
-
-type Done = Record<string, never>
 
 export const WEBHOOK_ROUTES = {
   listWebhooks: {

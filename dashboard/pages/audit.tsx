@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import type { AuditLine } from '#contract/dashboard/store.ts'
+import type { AuditLine } from '#contract/dashboard/audit.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Card, Page } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'

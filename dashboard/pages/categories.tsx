@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Category } from '#contract/dashboard/products.ts'
+import type { Category } from '#contract/dashboard/categories.ts'
 import { AddCategory } from '../parts/category-add.tsx'
 import { DeleteCategory } from '../parts/category-delete.tsx'
 import { RenameCategory } from '../parts/category-rename.tsx'

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import type { Category } from '#contract/dashboard/products.ts'
+import type { Category } from '#contract/dashboard/categories.ts'
 import { call } from '../api.ts'
 import { useRefresh } from '../queries.ts'
 import { useStore } from '../session.ts'

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { Category } from '#contract/dashboard/products.ts'
+import type { Category } from '#contract/dashboard/categories.ts'
 import { call } from '../api.ts'
 import { text, useForm } from '../form.ts'
 import { useRefresh } from '../queries.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { KeyView } from '#contract/dashboard/store.ts'
+import type { KeyView } from '#contract/dashboard/keys.ts'
 import { call } from '../api.ts'
 import { useCall, useRefresh } from '../queries.ts'
 import { useStore } from '../session.ts'

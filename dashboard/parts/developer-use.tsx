@@ -1,4 +1,4 @@
-import type { OperationUse } from '#contract/dashboard/store.ts'
+import type { OperationUse } from '#contract/dashboard/keys.ts'
 import { useCall } from '../queries.ts'
 import { useStore } from '../session.ts'
 import { texts } from '../texts.ts'

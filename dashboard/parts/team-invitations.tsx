@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Invitation } from '#contract/dashboard/accounts.ts'
+import type { Invitation } from '#contract/dashboard/team.ts'
 import { call } from '../api.ts'
 import { useRefresh } from '../queries.ts'
 import { useStore } from '../session.ts'

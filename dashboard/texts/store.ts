@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/dashboard/store.ts'
+import type { AuditAction } from '#contract/dashboard/audit.ts'
 import { plural } from './plural.ts'
 
 export const storeTexts = {

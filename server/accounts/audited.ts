@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/dashboard/store.ts'
+import type { AuditAction } from '#contract/dashboard/audit.ts'
 import { insertAudit } from '../storage/audit.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'

@@ -1,5 +1,5 @@
+import type { AuditAction } from '#contract/dashboard/audit.ts'
 import type { Role } from '#contract/dashboard/route.ts'
-import type { AuditAction } from '#contract/dashboard/store.ts'
 
 /** The tables as TypeScript sees them: one interface per table, named columns as in the migrations. */
 export interface Schema {

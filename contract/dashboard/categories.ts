@@ -1,0 +1,36 @@
+import { answers, type Route } from './route.ts'
+
+export interface Category {
+  id: string
+  name: string
+  products: number
+}
+
+export const CATEGORY_ROUTES = {
+  listCategories: {
+    method: 'GET',
+    path: '/stores/:store/categories',
+    access: 'staff',
+    answer: answers<{ categories: Category[] }>(),
+  },
+  addCategory: {
+    method: 'POST',
+    path: '/stores/:store/categories',
+    access: 'manager',
+    body: { name: 'string' },
+    answer: answers<{ category_id: string }>(),
+  },
+  renameCategory: {
+    method: 'PUT',
+    path: '/stores/:store/categories/:category',
+    access: 'manager',
+    body: { name: 'string' },
+    answer: answers<{ products: number }>(),
+  },
+  deleteCategory: {
+    method: 'DELETE',
+    path: '/stores/:store/categories/:category',
+    access: 'manager',
+    answer: answers<{ products: number }>(),
+  },
+} as const satisfies Record<string, Route>
