@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { BodyReader } from './http/body.ts'
+import { addHealth } from './http/health.ts'
 import { addRoutes } from './http/routes.ts'
 import { makeServer } from './http/server.ts'
 import type { Counter } from './limits/counter.ts'
@@ -27,8 +29,19 @@ export interface App extends AsyncDisposable {
 export async function startApp(config: Config, outside: Outside): Promise<App> {
   await using opened = new AsyncDisposableStack()
   const world = opened.use(await openWorld(config, outside))
-  const keyUses = opened.use(new KeyUses(world.db))
-  const bodies = opened.use(new BodyReader())
+  if (config.role !== 'web') await startWorkers(config, world, opened)
+  const server = makeServer(config, world)
+  if (config.role === 'worker') addHealth(server, world)
+  else await openRoutes(config, world, server, opened)
+  opened.defer(() => server.close())
+  await server.listen({ port: config.port, host: config.host })
+  const { port } = server.server.address() as AddressInfo
+
+  const kept = opened.move()
+  return { world, url: urlOf(config, port), [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+async function startWorkers(config: Config, world: World, opened: AsyncDisposableStack) {
   opened.use(new ImageSweeper(world))
   opened.use(new WebhookWorker(world, config.webhookRetryMs))
   opened.use(new AttemptSweeper(world))
@@ -38,17 +51,18 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
     const { Smtp } = await import('./workers/smtp.ts')
     opened.use(startMails(world, opened.use(new Smtp(config.smtpUrl))))
   }
+}
+
+async function openRoutes(
+  config: Config,
+  world: World,
+  server: FastifyInstance,
+  opened: AsyncDisposableStack,
+) {
+  const keyUses = opened.use(new KeyUses(world.db))
+  const bodies = opened.use(new BodyReader())
   const { gate, counter } = await openLimits(config, world, opened)
-
-  const server = makeServer(config, world)
-  const mails = config.smtpUrl !== undefined
-  addRoutes(server, { world, gate, keyUses, bodies, counter, mails })
-  opened.defer(() => server.close())
-  await server.listen({ port: config.port, host: config.host })
-  const { port } = server.server.address() as AddressInfo
-
-  const kept = opened.move()
-  return { world, url: urlOf(config, port), [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  addRoutes(server, { world, gate, keyUses, bodies, counter, mails: config.smtpUrl !== undefined })
 }
 
 /** Limits are counted where all instances can see them: Redis, else PostgreSQL; one process needs only memory. */

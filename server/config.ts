@@ -10,6 +10,7 @@ import { parseNetworks } from './rules/public-address.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Config {
+  readonly role: Role
   readonly port: number
   readonly host: string
   readonly publicUrl: string
@@ -28,6 +29,10 @@ export interface Config {
   readonly razorpay: { apiUrl: string; scriptUrl: string }
   readonly logLevel: LogLevel
 }
+
+/** What an instance does: answer requests, work beside them, or both. */
+const ROLES = ['all', 'web', 'worker'] as const
+export type Role = (typeof ROLES)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -52,6 +57,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
   const scheme = tls ? 'https' : 'http'
   const local = isLoopback(host) || /^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : host
   const config: Config = {
+    role: roleOf(text('HAAT_ROLE') ?? 'all', wrong),
     port,
     host,
     tls,
@@ -84,6 +90,12 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
 
 type Wrong = (sentence: string) => void
 type Setting = (name: string) => string | undefined
+
+function roleOf(text: string, wrong: Wrong): Role {
+  const role = ROLES.find((each) => each === text)
+  if (!role) wrong(`HAAT_ROLE is "${text}". Use one of ${ROLES.join(', ')}.`)
+  return role ?? 'all'
+}
 
 function portOf(text: string, wrong: Wrong): number {
   const port = Number(text)

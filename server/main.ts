@@ -1,4 +1,5 @@
 import { keepCompiledCode } from './compiled-code.ts'
 
 keepCompiledCode()
-await import('./service.ts')
+const { serve } = await import('./service.ts')
+await serve()

@@ -1,43 +1,54 @@
-import { startApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { type App, startApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
 import { makeLog } from './log.ts'
 
 const STOP_WITHIN_MS = 30_000
 
-const read = readConfig(process.env)
-if ('problems' in read) {
-  console.error(`Haat cannot start. ${read.problems.length === 1 ? 'This is wrong' : 'These are wrong'}:`)
-  for (const problem of read.problems) console.error(`- ${problem}`)
-  process.exit(1)
-}
-const { config } = read
-const log = makeLog(config.logLevel)
-
-try {
-  const app = await startApp(config, { log })
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'Stopping: finishing what is under way')
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    await app[Symbol.asyncDispose]()
-    process.exit(0)
+/** The service from its start to the exit of the process. Settings that are given go over those of the environment. */
+export async function serve(given: Record<string, string> = {}): Promise<void> {
+  const read = readConfig({ ...process.env, ...given })
+  if ('problems' in read) {
+    console.error(`Haat cannot start. ${read.problems.length === 1 ? 'This is wrong' : 'These are wrong'}:`)
+    for (const problem of read.problems) console.error(`- ${problem}`)
+    process.exit(1)
   }
-  process.once('SIGTERM', stop).once('SIGINT', stop)
-  console.log(`Haat is running on ${app.url}
-  docs       ${app.url}/docs
-  dashboard  ${app.url}/dashboard
-  data       ${config.database.kind === 'sqlite' ? config.dataDir : 'PostgreSQL, as DATABASE_URL says'}
-  first key  npm run -s haat -- store create --name "My store"`)
-} catch (error) {
-  console.error(`Haat cannot start: ${sentenceOf(error)}`)
-  process.exit(1)
+  const { config } = read
+  const log = makeLog(config.logLevel)
+  try {
+    const app = await startApp(config, { log })
+    const stop = async (signal: string) => {
+      log.info({ signal }, 'Stopping: finishing what is under way')
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+      await app[Symbol.asyncDispose]()
+      process.exit(0)
+    }
+    process.once('SIGTERM', stop).once('SIGINT', stop)
+    console.log(greeting(config, app))
+  } catch (error) {
+    console.error(`Haat cannot start: ${sentenceOf(error, config)}`)
+    process.exit(1)
+  }
 }
 
-function sentenceOf(error: unknown): string {
+function greeting({ role, database, dataDir }: Config, { url }: App): string {
+  const data = `  data       ${database.kind === 'sqlite' ? dataDir : 'PostgreSQL, as DATABASE_URL says'}`
+  if (role === 'worker') {
+    return `Haat's workers are running on ${url}
+  serves     /healthz and /readyz alone
+${data}`
+  }
+  return `Haat is running on ${url}
+  docs       ${url}/docs
+  dashboard  ${url}/dashboard
+${data}${role === 'web' ? '\n  workers    elsewhere: haat start --role worker' : ''}
+  first key  npm run -s haat -- store create --name "My store"`
+}
+
+function sentenceOf(error: unknown, { port }: Config): string {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE')
-    return `port ${config.port} is in use. Set PORT to another one, or stop what uses it.`
+  if (code === 'EADDRINUSE') return `port ${port} is in use. Set PORT to another one, or stop what uses it.`
   if (code === 'EACCES' && /listen/.test(message))
-    return `port ${config.port} needs more rights. Use one above 1023.`
+    return `port ${port} needs more rights. Use one above 1023.`
   if (code === 'ECONNREFUSED') return 'the database of DATABASE_URL does not answer. Is it running?'
   return message
 }

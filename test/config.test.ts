@@ -23,6 +23,7 @@ const problemsOf = (settings: Settings) => {
 test('with nothing set it is SQLite in ./data, on http://localhost:3000, for this machine alone', () => {
   const config = configOf({})
   assert.deepEqual(config, {
+    role: 'all',
     port: 3000,
     host: '127.0.0.1',
     tls: undefined,
@@ -53,6 +54,7 @@ describe('a wrong setting is told with how to put it right', () => {
   const NETWORKS = (name: string, bad: string) =>
     `${name} holds "${bad}". Use addresses or CIDR ranges separated by commas, such as 10.0.0.0/8.`
   const cases: Array<[settings: Settings, problem: string]> = [
+    [{ HAAT_ROLE: 'both' }, 'HAAT_ROLE is "both". Use one of all, web, worker.'],
     [{ PORT: 'http' }, 'PORT is "http". Use a whole number from 0 to 65535.'],
     [{ PORT: '65536' }, 'PORT is "65536". Use a whole number from 0 to 65535.'],
     [{ PORT: '-1' }, 'PORT is "-1". Use a whole number from 0 to 65535.'],

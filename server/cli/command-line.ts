@@ -3,7 +3,7 @@ import { Refused } from '../actions/refused.ts'
 import { readConfig } from '../config.ts'
 import { makeLog } from '../log.ts'
 import { openWorld } from '../open-world.ts'
-import type { Command, Outcome, RemoteInvocation } from './command.ts'
+import type { Command, Outcome, RemoteInvocation, ServiceCommand } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { helpFor, overview } from './help.ts'
 import { findCommand, parseCommand } from './parse.ts'
@@ -16,6 +16,7 @@ async function main(args: string[]): Promise<number> {
   try {
     const { values, words } = parseCommand(command, args)
     if (values.help) return say(helpFor(command))
+    if ('settings' in command) return await becomeService(command, values)
     const outcome = await run(command, values, words)
     return say(values.json ? JSON.stringify(outcome.json) : outcome.text)
   } catch (error) {
@@ -31,7 +32,18 @@ function withoutCommand(args: string[]): number {
   return 1
 }
 
-async function run(command: Command, values: Record<string, unknown>, words: string[]): Promise<Outcome> {
+/** Loaded only here: no other command needs the whole program. */
+async function becomeService(command: ServiceCommand, values: Record<string, unknown>): Promise<number> {
+  const { serve } = await import('../service.ts')
+  await serve(command.settings((name) => values[name] as string | undefined))
+  return 0
+}
+
+async function run(
+  command: Exclude<Command, ServiceCommand>,
+  values: Record<string, unknown>,
+  words: string[],
+): Promise<Outcome> {
   const read = readConfig(process.env)
   if ('problems' in read) throw new Refused(read.problems.join('\n'))
   const { config } = read

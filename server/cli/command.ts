@@ -52,7 +52,12 @@ export interface RemoteCommand extends Described {
   runRemotely(invocation: RemoteInvocation): Promise<Outcome>
 }
 
-export type Command = LocalCommand | RemoteCommand
+/** Becomes the service itself, with these settings over those of the environment. */
+export interface ServiceCommand extends Described {
+  settings(option: RemoteInvocation['option']): Record<string, string>
+}
+
+export type Command = LocalCommand | RemoteCommand | ServiceCommand
 
 export const STORE_OPTION: Record<'store', Option> = {
   store: { value: 'ID', help: 'the store', required: true },

@@ -7,6 +7,7 @@ import { memberInvite } from './member-invite.ts'
 import { migrateCommand } from './migrate.ts'
 import { orderPlace } from './order-place.ts'
 import { seed } from './seed.ts'
+import { start } from './start.ts'
 import { storeCreate } from './store-create.ts'
 import {
   webhookAdd,
@@ -21,6 +22,7 @@ import { webhookReplay } from './webhook-replay.ts'
 
 /** Every command, in the order in which the help lists them. */
 export const COMMANDS: readonly Command[] = [
+  start,
   storeCreate,
   keyGenerate,
   memberInvite,

@@ -28,6 +28,7 @@ export const haatIn =
       print: () => {},
       stop: new AbortController().signal,
     }
+    if ('settings' in command) throw new Error(`"haat ${command.name}" needs a process of its own`)
     const outcome = 'run' in command ? command.run(invocation) : command.runRemotely(invocation)
     return JSON.parse(JSON.stringify((await outcome).json))
   }

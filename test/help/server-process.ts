@@ -19,8 +19,13 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /** The service as an operator runs it. It is killed when disposed of. */
-export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
-  const child = spawnHaat('server/main.ts', [], settings)
+export async function startServerProcess(
+  settings: Record<string, string>,
+  role?: string,
+): Promise<ServerProcess> {
+  const child = role
+    ? spawnHaat('server/cli/main.ts', ['start', '--role', role], settings)
+    : spawnHaat('server/main.ts', [], settings)
   const url = await Promise.race([
     child.said(/running on (\S+)/),
     child.ended.then((status) => {

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newSeller, startTestApp } from '../help/app.ts'
+import { startMailServer } from '../help/mail-server.ts'
+import { newOrder, newProduct } from '../help/orders.ts'
+import { ownFolder, runHaat, startServerProcess } from '../help/server-process.ts'
+
+test('a web instance answers and sends no mail; a worker sends it and answers for its health alone', async () => {
+  await using folder = await ownFolder()
+  await using mails = await startMailServer()
+  const settings = { ...folder.settings, SMTP_URL: mails.url }
+  {
+    await using app = await startTestApp({ DATA_DIR: folder.path })
+    const seller = await newSeller(app)
+    await newOrder(app, seller, await newProduct(seller))
+  }
+  const status = async (url: string, path: string) => (await fetch(url + path)).status
+
+  await using web = await startServerProcess(settings, 'web')
+  assert.match(web.stdout(), /workers {4}elsewhere: haat start --role worker/)
+  assert.deepEqual([await status(web.url, '/readyz'), await status(web.url, '/docs')], [200, 200])
+  await sleep(300)
+  assert.deepEqual(mails.seen, [])
+
+  await using worker = await startServerProcess(settings, 'worker')
+  assert.match(worker.stdout(), /workers are running on/)
+  while (mails.taken.length === 0) await sleep(20)
+  assert.deepEqual([await status(worker.url, '/healthz'), await status(worker.url, '/readyz')], [200, 200])
+  assert.deepEqual([await status(worker.url, '/docs'), await status(worker.url, '/api/events')], [404, 404])
+
+  for (const instance of [web, worker]) {
+    instance.kill('SIGTERM')
+    assert.equal(await instance.ended, 0)
+  }
+})
+
+test('a role that there is not stops the start', async () => {
+  const { status, stderr } = await runHaat('server/cli/main.ts', ['start', '--role', 'both'], {})
+  assert.equal(status, 1)
+  assert.match(stderr, /- HAAT_ROLE is "both"\. Use one of all, web, worker\./)
+})
