@@ -15,7 +15,7 @@ export interface RunningServer extends AsyncDisposable {
 type Environment = Record<string, string>
 
 /** Our own service, as `npm start` runs it, on a free port. */
-export const startHaat = (env: Environment) => startServer('server/main.ts', env)
+export const startHaat = (env: Environment) => startServer('server/main.js', env)
 
 /** What ours is compared with: a bare Fastify route. */
 export const startBare = (env: Environment) => startServer('bench/bare.ts', env)
@@ -50,7 +50,7 @@ async function portOf(child: ChildProcess): Promise<number> {
 
 /** Runs the haat command on a database. */
 export async function haat(env: Environment, ...args: string[]): Promise<void> {
-  const child = spawn(process.execPath, ['server/cli/main.ts', ...args], {
+  const child = spawn(process.execPath, ['server/cli/main.js', ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,8 +1,10 @@
 import { type App, startApp } from './app.ts'
+import { compactHeap } from './compact-heap.ts'
 import { type Config, readConfig } from './config.ts'
 import { makeLog } from './log.ts'
 
 const STOP_WITHIN_MS = 30_000
+const STARTED_AFTER_MS = 2000
 
 /** The service from its start to the exit of the process. Settings that are given go over those of the environment. */
 export async function serve(given: Record<string, string> = {}): Promise<void> {
@@ -24,6 +26,7 @@ export async function serve(given: Record<string, string> = {}): Promise<void> {
     }
     process.once('SIGTERM', stop).once('SIGINT', stop)
     console.log(greeting(config, app))
+    setTimeout(compactHeap, STARTED_AFTER_MS).unref()
   } catch (error) {
     console.error(`Haat cannot start: ${sentenceOf(error, config)}`)
     process.exit(1)

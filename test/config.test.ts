@@ -155,7 +155,7 @@ describe('a wrong setting is told with how to put it right', () => {
 })
 
 test('the start stops with one list of everything that is wrong, and says no secret', async () => {
-  const { status, stdout, stderr } = await runHaat('server/main.ts', [], {
+  const { status, stdout, stderr } = await runHaat('server/main.js', [], {
     PORT: 'http',
     HOST: '0.0.0.0',
     DATABASE_URL: 'mysql://user:do-not-tell@db',

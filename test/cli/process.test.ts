@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ownFolder, runHaat } from '../help/server-process.ts'
 
 const haat = (settings: Record<string, string>, ...args: string[]) =>
-  runHaat('server/cli/main.ts', args, settings)
+  runHaat('server/cli/main.js', args, settings)
 
 test('--json gives one object on standard output; people get lines', async () => {
   await using folder = await ownFolder()

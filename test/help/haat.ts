@@ -8,7 +8,7 @@ import { readConfig } from '../../server/config.ts'
 import type { TestApp } from './app.ts'
 
 const run = promisify(execFile)
-const MAIN = join(import.meta.dirname, '../../server/cli/main.ts')
+const MAIN = join(import.meta.dirname, '../../server/cli/main.js')
 
 /** Runs a command here, on the app's own database: everything but the start of a process. Gives what it says as JSON. */
 export const haatIn =

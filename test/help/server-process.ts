@@ -24,8 +24,8 @@ export async function startServerProcess(
   role?: string,
 ): Promise<ServerProcess> {
   const child = role
-    ? spawnHaat('server/cli/main.ts', ['start', '--role', role], settings)
-    : spawnHaat('server/main.ts', [], settings)
+    ? spawnHaat('server/cli/main.js', ['start', '--role', role], settings)
+    : spawnHaat('server/main.js', [], settings)
   const url = await Promise.race([
     child.said(/running on (\S+)/),
     child.ended.then((status) => {

@@ -55,7 +55,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal((await caller(server.url, old)('GET', path)).status, 200)
 
       const made = await runHaat(
-        'server/cli/main.ts',
+        'server/cli/main.js',
         ['key', 'generate', '--store', store_id, '--json'],
         settings,
       )

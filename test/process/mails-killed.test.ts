@@ -25,7 +25,7 @@ for (const [moment, mood] of [
       const seller = await newSeller(app)
       order = await newOrder(app, seller, await newProduct(seller))
     }
-    const child = spawn(process.execPath, ['server/main.ts'], {
+    const child = spawn(process.execPath, ['server/main.js'], {
       env: {
         PATH: process.env.PATH,
         PORT: '0',

@@ -36,7 +36,7 @@ test('a web instance answers and sends no mail; a worker sends it and answers fo
 })
 
 test('a role that there is not stops the start', async () => {
-  const { status, stderr } = await runHaat('server/cli/main.ts', ['start', '--role', 'both'], {})
+  const { status, stderr } = await runHaat('server/cli/main.js', ['start', '--role', 'both'], {})
   assert.equal(status, 1)
   assert.match(stderr, /- HAAT_ROLE is "both"\. Use one of all, web, worker\./)
 })

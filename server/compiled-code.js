@@ -1,3 +1,5 @@
+// Plain JavaScript, as are the two main.js: a TypeScript file that is read before the cache is on makes Node load its
+// own compiler, which takes 20 MB for good.
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 

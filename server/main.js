@@ -1,4 +1,4 @@
-import { keepCompiledCode } from './compiled-code.ts'
+import { keepCompiledCode } from './compiled-code.js'
 
 keepCompiledCode()
 const { serve } = await import('./service.ts')

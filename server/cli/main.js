@@ -1,0 +1,4 @@
+import { keepCompiledCode } from '../compiled-code.js'
+
+keepCompiledCode()
+await import('./command-line.ts')

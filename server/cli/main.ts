@@ -1,4 +1,0 @@
-import { keepCompiledCode } from '../compiled-code.ts'
-
-keepCompiledCode()
-await import('./command-line.ts')
