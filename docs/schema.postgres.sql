@@ -244,6 +244,7 @@ create table order_history (
   from_status text,
   to_status text not null,
   tracking_url text,
+  number bigint not null default 0,
   PRIMARY KEY (store_id, order_id, id),
   FOREIGN KEY (store_id, order_id) REFERENCES orders(store_id, id) ON DELETE CASCADE
 );

@@ -233,7 +233,7 @@ CREATE TABLE order_history (
   actor text not null,
   from_status text,
   to_status text not null,
-  tracking_url text,
+  tracking_url text, number bigint not null default 0,
   primary key (store_id, order_id, id),
   foreign key (store_id, order_id) references orders (store_id, id) on delete cascade
 );

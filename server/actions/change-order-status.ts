@@ -2,12 +2,12 @@ import { refuse } from '#contract/errors.ts'
 import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
 import { canBecome, isFinal, nextStatuses, returnsStock } from '../rules/order-status.ts'
 import type { Queries } from '../storage/engine.ts'
-import { queueMail } from '../storage/mails.ts'
-import { insertOrderHistory, lockOrder, moveOrder, orderExistsAnywhere } from '../storage/orders.ts'
+import { appendOrderHistory, lockOrder, moveOrder, orderExistsAnywhere } from '../storage/orders.ts'
 import { returnStock } from '../storage/products.ts'
 import type { OrderRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { type Once, onceOnly } from './once.ts'
+import { queueOrderMail } from './queue-order-mail.ts'
 
 export interface StatusChange {
   storeId: string
@@ -52,7 +52,7 @@ async function move(tx: Queries, world: World, order: OrderRow, change: StatusCh
   const { store_id, id: order_id } = order
   await Promise.all([
     moveOrder(tx, { storeId: store_id, id: order_id, status: to, trackingUrl, at }),
-    insertOrderHistory(tx, {
+    appendOrderHistory(tx, {
       store_id,
       order_id,
       id: world.newId(),
@@ -66,5 +66,5 @@ async function move(tx: Queries, world: World, order: OrderRow, change: StatusCh
   ])
   if (repeats) return
   if (returnsStock(from, to)) await returnStock(tx, store_id, order.product_id, order.quantity, at)
-  await queueMail(tx, { store_id, order_id, kind: to, tracking_url: trackingUrl }, at)
+  await queueOrderMail(tx, { ...order, tracking_url: trackingUrl }, to, at)
 }

@@ -3,11 +3,11 @@ import { orderCreated } from '../rules/present-order.ts'
 import { imagesOf } from '../rules/purchase-images.ts'
 import type { Queries } from '../storage/engine.ts'
 import { insertEvent } from '../storage/events.ts'
-import { queueMail } from '../storage/mails.ts'
-import { insertOrder, insertOrderHistory } from '../storage/orders.ts'
+import { beginOrderHistory, insertOrder } from '../storage/orders.ts'
 import type { CheckoutRow, OrderRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { noteImageUses } from './product-images.ts'
+import { queueOrderMail } from './queue-order-mail.ts'
 
 const TOKEN_BYTES = 24
 
@@ -26,7 +26,7 @@ export async function placeOrder(
   const { store_id, id: order_id } = order
   await Promise.all([
     insertOrder(tx, order),
-    insertOrderHistory(tx, {
+    beginOrderHistory(tx, {
       store_id,
       order_id,
       id: world.newId(),
@@ -37,7 +37,7 @@ export async function placeOrder(
       to_status: 'started',
       tracking_url: null,
     }),
-    queueMail(tx, { store_id, order_id, kind: 'started', tracking_url: null }, at),
+    queueOrderMail(tx, order, 'started', at),
     noteImageUses(tx, world, store_id, { kind: 'order', id: order_id }, imagesOf(order)),
     // Last, since it holds the store's row, for which all its other orders wait.
     insertEvent(tx, {

@@ -1,5 +1,5 @@
 import type { Review } from '../rules/review.ts'
-import { insertOrderHistory, reviewOrder as keepReview } from '../storage/orders.ts'
+import { appendOrderHistory, reviewOrder as keepReview } from '../storage/orders.ts'
 import type { OrderRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 
@@ -12,7 +12,7 @@ export function reviewOrder(
   return world.db.transaction(async (tx) => {
     const at = world.now()
     if (!(await keepReview(tx, { storeId: store_id, id, rating, review, at }))) return false
-    await insertOrderHistory(tx, {
+    await appendOrderHistory(tx, {
       store_id,
       order_id: id,
       id: world.newId(),

@@ -139,7 +139,7 @@ function checkoutRow(world: World, product: ProductRow, n: number): CheckoutRow 
     special_instructions: null,
     answers: '[]',
     customer_name: `Customer ${n}`,
-    customer_email: `customer${n}@example.com`,
+    customer_email: `customer${n}@trial.invalid`,
     customer_phone: String(9_000_000_000 + (n % 1_000_000_000)),
     pincode: String(110_001 + (n % 600_000)),
     address: JSON.stringify({

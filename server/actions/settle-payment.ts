@@ -1,9 +1,8 @@
-import { availableStock } from '../rules/checkout.ts'
 import { reservedQuantity, setCheckoutStatus } from '../storage/checkouts.ts'
 import type { Queries } from '../storage/engine.ts'
 import { notePaymentProblem } from '../storage/payment-problems.ts'
 import { type LockedPayment, lockPayment, settlePaymentRow } from '../storage/payments.ts'
-import { lockProduct, takeStock } from '../storage/products.ts'
+import { findProduct, returnStock, takeStock } from '../storage/products.ts'
 import { insertRefundTask } from '../storage/refund-tasks.ts'
 import type { CheckoutRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
@@ -42,7 +41,7 @@ function settleInTransaction(world: World, capture: Capture): Promise<Settlement
     const reason = payment ? amountProblem(payment, capture) : 'No such payment was started'
     if (!payment || reason) return refusal(tx, world, capture, payment?.id ?? null, reason ?? '')
 
-    const obstacle = await takeFor(tx, payment.checkout, world.now())
+    const obstacle = await takeFor(tx, world, payment.checkout)
     if (obstacle) return parkMoney(tx, world, payment, obstacle)
     return { kind: 'ordered', orderId: await turnIntoOrder(tx, world, payment) }
   })
@@ -64,22 +63,21 @@ async function refusal(
   return { kind: 'refused', reason }
 }
 
-/** Takes the pieces from the stock, or says why they cannot be had. */
-async function takeFor(tx: Queries, checkout: CheckoutRow, now: number): Promise<string | undefined> {
+/**
+ * Takes the pieces from the stock, or says why they cannot be had. Taking holds the product's row, and only then is it
+ * judged whether the reservation has run out: whoever was given these pieces after that held the row before.
+ */
+async function takeFor(tx: Queries, world: World, checkout: CheckoutRow): Promise<string | undefined> {
   const { store_id, product_id, quantity, id } = checkout
   if (checkout.status === 'paid') return 'The checkout has been paid already'
-  const stillHeld = checkout.status === 'open' && checkout.expires_at > now
-  if (!stillHeld) {
-    const [product, reserved] = await Promise.all([
-      lockProduct(tx, store_id, product_id),
-      reservedQuantity(tx, store_id, product_id, now, id),
-    ])
-    if (!product) return 'The product has been deleted'
-    if (availableStock(product.stock, reserved) < quantity)
-      return 'The reservation had run out and the stock is gone'
-  }
-  const taken = await takeStock(tx, store_id, product_id, quantity, now)
-  return taken ? undefined : 'The stock is gone'
+  const left = await takeStock(tx, store_id, product_id, quantity, world.now())
+  const now = world.now()
+  const isHeld = checkout.status === 'open' && checkout.expires_at > now
+  if (left !== undefined) {
+    if (isHeld || (await reservedQuantity(tx, store_id, product_id, now, id)) <= left) return undefined
+    await returnStock(tx, store_id, product_id, quantity, now)
+  } else if (!(await findProduct(tx, store_id, product_id))) return 'The product has been deleted'
+  return isHeld ? 'The stock is gone' : 'The reservation had run out and the stock is gone'
 }
 
 async function turnIntoOrder(tx: Queries, world: World, { id, checkout }: LockedPayment) {

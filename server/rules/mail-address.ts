@@ -3,6 +3,9 @@ const BARE = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/
 /** One bare address and nothing that could begin another or a header. */
 export const isMailAddress = (text: string): boolean => text.length <= 254 && BARE.test(text)
 
+/** A top-level domain that nobody can ever have (RFC 2606): the customers of trials live there and get no mail. */
+export const isMadeUp = (address: string): boolean => address.endsWith('.invalid')
+
 /** The address in `Name <address>`, or the whole where there is no name. */
 export const bareAddress = (text: string): string => /<([^<>]+)>\s*$/.exec(text)?.[1]?.trim() ?? text.trim()
 

@@ -93,25 +93,56 @@ const move = statement((sql, p: Move) =>
 /** For an order that the transaction holds. */
 export const moveOrder = (tx: Queries, change: Move) => move.run(tx, change)
 
-const history = statement((sql, p: OrderHistoryRow) =>
+const HISTORY_COLUMNS = [
+  'store_id',
+  'order_id',
+  'id',
+  'at',
+  'source',
+  'actor',
+  'from_status',
+  'to_status',
+  'tracking_url',
+] as const
+
+type NewHistory = Omit<OrderHistoryRow, 'number'>
+
+const begin = statement((sql, p: NewHistory) =>
+  sql.insertInto('order_history').values({ ...pick(p, HISTORY_COLUMNS), number: 1 }),
+)
+
+/** The first line of a new order's timeline. */
+export const beginOrderHistory = (tx: Queries, entry: NewHistory) => begin.run(tx, entry)
+
+const append = statement((sql, p: NewHistory) =>
   sql
     .insertInto('order_history')
-    .values(
-      pick(p, [
-        'store_id',
-        'order_id',
-        'id',
-        'at',
-        'source',
-        'actor',
-        'from_status',
-        'to_status',
-        'tracking_url',
-      ]),
+    .columns([...HISTORY_COLUMNS, 'number'])
+    .expression((from) =>
+      from
+        .selectFrom('order_history')
+        .where('store_id', '=', p.store_id)
+        .where('order_id', '=', p.order_id)
+        .select((column) => {
+          const text = (value: string | null) => column.cast<string>(column.val(value), 'text')
+          return [
+            text(p.store_id).as('store_id'),
+            text(p.order_id).as('order_id'),
+            text(p.id).as('id'),
+            column.cast<number>(column.val(p.at), 'bigint').as('at'),
+            text(p.source).as('source'),
+            text(p.actor).as('actor'),
+            text(p.from_status).as('from_status'),
+            text(p.to_status).as('to_status'),
+            text(p.tracking_url).as('tracking_url'),
+            column(column.fn.max('number'), '+', 1).as('number'),
+          ]
+        }),
     ),
 )
 
-export const insertOrderHistory = (tx: Queries, entry: OrderHistoryRow) => history.run(tx, entry)
+/** The next line, for an order whose row the transaction holds: so two can never get one number. */
+export const appendOrderHistory = (tx: Queries, entry: NewHistory) => append.run(tx, entry)
 
 const listed = statement((sql, p: { storeId: string; orderId: string }) =>
   sql
@@ -119,8 +150,7 @@ const listed = statement((sql, p: { storeId: string; orderId: string }) =>
     .selectAll()
     .where('store_id', '=', p.storeId)
     .where('order_id', '=', p.orderId)
-    .orderBy('at')
-    .orderBy('id'),
+    .orderBy('number'),
 )
 
 /** The order's timeline, oldest first. */

@@ -1,6 +1,9 @@
+import { PRODUCT_LIMITS } from '#contract/products.ts'
 import type { Queries } from './engine.ts'
 import type { ProductRow } from './schema.ts'
-import { pick, rowsOf, statement } from './statement.ts'
+import { literal, pick, rowsOf, statement } from './statement.ts'
+
+const MOST_STOCK = literal(PRODUCT_LIMITS.stockMax)
 
 export const PRODUCT_COLUMNS = [
   'store_id',
@@ -92,18 +95,26 @@ const take = statement((sql, p: Key & { quantity: number; at: number }) =>
     .returning('stock'),
 )
 
-/** False when there is less than that, or no such product. */
+/** What is left; undefined when there was less than that, or no such product. */
 export const takeStock = async (tx: Queries, storeId: string, id: string, quantity: number, at: number) =>
-  (await take.first(tx, { storeId, id, quantity, at })) !== undefined
+  (await take.first(tx, { storeId, id, quantity, at }))?.stock
 
 const putBack = statement((sql, p: Key & { quantity: number; at: number }) =>
   sql
     .updateTable('products')
-    .set((column) => ({ stock: column('stock', '+', p.quantity), updated_at: p.at }))
+    .set((column) => ({
+      stock: column
+        .case()
+        .when(column('stock', '+', p.quantity), '>', MOST_STOCK)
+        .then(MOST_STOCK)
+        .else(column('stock', '+', p.quantity))
+        .end(),
+      updated_at: p.at,
+    }))
     .where('store_id', '=', p.storeId)
     .where('id', '=', p.id),
 )
 
-/** Does nothing when the product has been deleted meanwhile. */
+/** Up to the most that the stock may be. Does nothing when the product has been deleted meanwhile. */
 export const returnStock = (tx: Queries, storeId: string, id: string, quantity: number, at: number) =>
   putBack.run(tx, { storeId, id, quantity, at })

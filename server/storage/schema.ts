@@ -199,6 +199,8 @@ export interface OrderHistoryRow {
   store_id: string
   order_id: string
   id: string
+  /** Its place in the order's timeline, from 1. */
+  number: number
   at: number
   source: string
   actor: string

@@ -6,6 +6,7 @@ import type { Invocation, LocalCommand } from '../../server/cli/command.ts'
 import { COMMANDS } from '../../server/cli/commands.ts'
 import { helpFor, overview } from '../../server/cli/help.ts'
 import { findCommand, parseCommand } from '../../server/cli/parse.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 import { caller, newSeller, startTestApp, type TestApp } from '../help/app.ts'
 import { newProduct, type Seller } from '../help/orders.ts'
 
@@ -298,7 +299,14 @@ describe('seed', () => {
       const call = caller(app.url, api_key)
       for (const id of product_ids)
         assert.equal((await call('GET', `/api/products/${id}`)).body.store_id, store_id)
-      for (const id of order_ids) assert.equal((await call('GET', `/api/orders/${id}`)).status, 200)
+      for (const id of order_ids) {
+        assert.match((await call('GET', `/api/orders/${id}`)).body.customer.email, /\.invalid$/)
+        assert.equal((await call('PUT', `/api/orders/${id}/status`, { status: 'processing' })).status, 200)
+      }
+      const owed = await rowsOf(app.world.db, (sql) =>
+        sql.selectFrom('mails').select('kind').where('store_id', '=', store_id),
+      )
+      assert.deepEqual(owed, [], 'nobody writes to customers who were made up')
     }
   })
 

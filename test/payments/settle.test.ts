@@ -4,11 +4,16 @@ import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { deleteProduct } from '../../server/actions/delete-product.ts'
 import { editProduct } from '../../server/actions/edit-product.ts'
 import { testGateway } from '../../server/actions/gateways.ts'
+import { reviewOrder } from '../../server/actions/review-order.ts'
 import { settlePayment } from '../../server/actions/settle-payment.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
+import { insertCheckout } from '../../server/storage/checkouts.ts'
+import { listOrderHistory } from '../../server/storage/orders.ts'
 import { listPaymentProblems } from '../../server/storage/payment-problems.ts'
+import { lockProduct } from '../../server/storage/products.ts'
 import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
 import type { CheckoutRow, PaymentRow } from '../../server/storage/schema.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { openShop } from '../help/shop.ts'
 
@@ -25,6 +30,12 @@ onEachEngine((running) => {
   ) => settlePayment(world(), { storeId, gateway, reference, amountPaise })
   const payFor = (checkout: CheckoutRow) => startPayment(world(), testGateway(world()), checkout)
   const lapse = () => running.clock.advance(QUARTER_HOUR)
+  /** SQLite lets nobody in before the one that writes; on PostgreSQL it takes a moment until a lock is waited for. */
+  async function somebodyWaits() {
+    if (running.engine === 'sqlite') return
+    const sql = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while (!(await world().db.first({ sql, reads: true, name: undefined }, [])));
+  }
 
   test('fifty reports at once make one order, one stock change, one event, one mail', async () => {
     const shop = await open()
@@ -74,6 +85,31 @@ onEachEngine((running) => {
     assert.equal((await settle(second)).kind, 'refund_due')
     assert.equal((await settle(holder)).kind, 'ordered')
     assert.equal((await shop.ledger()).stock, 0)
+  })
+
+  test('a reservation that runs out while its payment waits for the product takes nothing given to another then', async () => {
+    const shop = await open({ stock: 1 })
+    const late = await shop.beginPaying()
+    const [found] = await rowsOf(world().db, (sql) =>
+      sql.selectFrom('checkouts').selectAll().where('id', '=', late.checkout_id),
+    )
+    const newcomer = { ...found!, id: world().newId(), expires_at: found!.expires_at + QUARTER_HOUR }
+    const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const given = world().db.transaction(async (tx) => {
+      await lockProduct(tx, shop.storeId, shop.productId)
+      locked.resolve()
+      await waiting.promise
+      await insertCheckout(tx, newcomer)
+    })
+    await locked.promise
+    const settled = settle(late)
+    await somebodyWaits()
+    lapse()
+    waiting.resolve()
+    await given
+    assert.equal((await settled).kind, 'refund_due')
+    assert.equal((await settle(await payFor(newcomer))).kind, 'ordered')
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 1, stock: 0 })
   })
 
   test('twenty whose reservations ran out pay at once for the last piece: one order, nineteen refunds', async () => {
@@ -155,6 +191,33 @@ onEachEngine((running) => {
     assert.equal((await shop.ledger()).stock, 1)
     assert.equal((await settle(await shop.beginPaying())).kind, 'ordered')
     assert.equal((await shop.ledger()).stock, 0)
+  })
+
+  test('cancelling never lifts the stock above the most that it may be', async () => {
+    const shop = await open()
+    const settled = await settle(await shop.beginPaying({ quantity: '3' }))
+    assert.ok(settled.kind === 'ordered')
+    const { storeId, productId: id } = shop
+    await editProduct(world(), { storeId, id, input: { stock: 2_147_483_646 } })
+    const change = { storeId, orderId: settled.orderId, source: 'api', actor: 'test' } as const
+    await changeOrderStatus(world(), { ...change, status: 'cancelled' })
+    assert.equal((await shop.ledger()).stock, 2_147_483_647)
+  })
+
+  test('changes within one millisecond stay in their order', async () => {
+    const shop = await open()
+    const settled = await settle(await shop.beginPaying())
+    assert.ok(settled.kind === 'ordered')
+    const { orderId } = settled
+    const change = { storeId: shop.storeId, orderId, source: 'api', actor: 'test' } as const
+    const road = ['processing', 'dispatched', 'delivered'] as const
+    for (const status of road) await changeOrderStatus(world(), { ...change, status })
+    await reviewOrder(world(), { store_id: shop.storeId, id: orderId }, { rating: 5, review: null })
+    const history = await listOrderHistory(world().db, shop.storeId, orderId)
+    assert.deepEqual(
+      history.map(({ number, to_status }) => [number, to_status]),
+      ['started', ...road, 'delivered'].map((status, i) => [i + 1, status]),
+    )
   })
 
   test('an amount that is off by a paisa makes no order, holds the pieces no longer than agreed, and is kept', async () => {
