@@ -30,6 +30,7 @@ export function recording(engine: Engine): { engine: Engine; transactions: Recor
         transactions.push(group)
         return engine.transaction((tx) => work(watched(tx, (statement) => group.push(statement))))
       },
+      snapshot: () => engine.snapshot(),
       migrating: (work) => engine.migrating(work),
       [Symbol.asyncDispose]: async () => {},
     },

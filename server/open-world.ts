@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { DiskStore } from './images/disk-store.ts'
-import type { ImageStore } from './images/image-store.ts'
+import { openEngine, openImageStore, openVault } from './open-parts.ts'
 import { HttpsWebhookClient } from './outbound/https-client.ts'
 import { parseNetworks } from './rules/public-address.ts'
-import { keptSecret } from './secret-file.ts'
+import { shareData } from './storage/data-lock.ts'
 import type { Engine } from './storage/engine.ts'
 import { LocalSignals } from './storage/local-signals.ts'
 import { migrate } from './storage/migrate.ts'
 import type { Signals } from './storage/signals.ts'
-import { SqliteEngine } from './storage/sqlite-engine.ts'
-import { makeVault } from './vault.ts'
 import type { World } from './world.ts'
 
 export interface Outside {
@@ -25,7 +22,8 @@ export async function openWorld(
   { log, now = Date.now }: Outside,
 ): Promise<World & AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
-  const db = opened.use(await openEngine(config))
+  if (config.database.kind === 'sqlite') opened.use(shareData(config.database.path))
+  const db = opened.use(await openEngine(config.database))
   const applied = await migrate(db, now)
   if (applied.length > 0) log.info({ applied }, 'The database has been brought up to date')
   const signals = opened.use(await openSignals(config, db, log))
@@ -43,23 +41,9 @@ export async function openWorld(
     publicUrl: config.publicUrl,
     mailFrom: config.mailFrom,
     razorpay: config.razorpay,
-    vault: makeVault(config.secret ?? keptSecret(config.dataDir)),
+    vault: openVault(config),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
-}
-
-// What the embedded default does without is imported only where it is asked for: it starts sooner and stays small.
-
-async function openEngine({ database }: Config): Promise<Engine> {
-  if (database.kind === 'sqlite') return new SqliteEngine(database.path)
-  const { PostgresEngine } = await import('./storage/postgres-engine.ts')
-  return new PostgresEngine(database.url)
-}
-
-async function openImageStore({ imageStore }: Config): Promise<ImageStore> {
-  if (imageStore.kind === 'disk') return new DiskStore(imageStore.folder)
-  const { S3Store } = await import('./images/s3-store.ts')
-  return new S3Store(imageStore.settings)
 }
 
 async function openSignals({ database }: Config, db: Engine, log: Logger): Promise<Signals> {

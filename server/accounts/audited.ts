@@ -70,6 +70,7 @@ const withDb = (world: World, db: Pick<Engine, 'rows' | 'first' | 'transaction'>
   db: {
     ...db,
     dialect: world.db.dialect,
+    snapshot: () => world.db.snapshot(),
     migrating: (work) => world.db.migrating(work),
     [Symbol.asyncDispose]: async () => {},
   },

@@ -9,7 +9,7 @@ export interface Option {
   multiple?: true
 }
 
-/** What a command that speaks to a service elsewhere is given: no database. */
+/** What a command is given that speaks to a service elsewhere, or that takes the database as it is: none is opened. */
 export interface RemoteInvocation {
   config: Config
   /** The value of an option that was given. */

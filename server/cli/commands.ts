@@ -1,3 +1,4 @@
+import { backup } from './backup.ts'
 import { categoryAdd, categoryList } from './category.ts'
 import type { Command } from './command.ts'
 import { deliveryAttempts, deliveryList } from './delivery.ts'
@@ -6,6 +7,7 @@ import { listen } from './listen.ts'
 import { memberInvite } from './member-invite.ts'
 import { migrateCommand } from './migrate.ts'
 import { orderPlace } from './order-place.ts'
+import { restore } from './restore.ts'
 import { seed } from './seed.ts'
 import { start } from './start.ts'
 import { storeCreate } from './store-create.ts'
@@ -43,4 +45,6 @@ export const COMMANDS: readonly Command[] = [
   listen,
   seed,
   migrateCommand,
+  backup,
+  restore,
 ]

@@ -25,6 +25,8 @@ export interface Queries {
 export interface Engine extends Queries, AsyncDisposable {
   /** All or nothing. The work may run again after a lost race, so it touches nothing but the database. */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  /** Everything as it is at this moment, to be read for as long as it takes, while others go on writing. */
+  snapshot(): Promise<Queries & AsyncDisposable>
   /** Runs while no other process migrates; the script may hold several statements. */
   migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>): Promise<void>
 }
@@ -41,6 +43,8 @@ export interface Dialect {
   claimRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
   /** The text of a column as a JSON string, quotes and all. */
   quoteJson(column: string): RawBuilder<string>
+  /** A query for every table that outlives a crash: name, columns, key and parents, lists as JSON. */
+  readonly catalogue: string
   isDuplicate(error: unknown): boolean
   /** The database cannot be reached or refuses to work just now; a later try may succeed. */
   isUnavailable(error: unknown): boolean

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Engine } from './engine.ts'
+import type { Engine, Queries } from './engine.ts'
 import { rowsOf } from './statement.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -9,37 +9,57 @@ interface Migration {
   sql: string
 }
 
+export type Script = (sql: string) => Promise<void>
+
 /** Brings the database up to date and names what was applied. Safe when several processes start at once. */
 export async function migrate(db: Engine, now: () => number): Promise<string[]> {
-  const all = migrationsFor(db.dialect.engine)
-  if ((await pending(db, all)).length === 0) return []
-  const applied: string[] = []
+  if ((await pendingMigrations(db)).length === 0) return []
+  let applied: string[] = []
   await db.migrating(async (script, tx) => {
-    applied.length = 0
-    await script('create table if not exists migrations (name text primary key, applied_at bigint not null)')
-    const done = await rowsOf(tx, (sql) => sql.selectFrom('migrations').select('name'))
-    for (const { name, sql } of all.filter((each) => !done.some((row) => row.name === each.name))) {
-      await script(sql)
-      await rowsOf(tx, (build) => build.insertInto('migrations').values({ name, applied_at: now() }))
-      applied.push(name)
-    }
+    applied = await applyMigrations(script, tx, () => true, now())
   })
   return applied
 }
 
-/** The migrations that the database still lacks. */
-export async function pendingMigrations(db: Engine): Promise<string[]> {
-  return (await pending(db, migrationsFor(db.dialect.engine))).map(({ name }) => name)
+/** Applies those of the missing migrations that are wanted; part of the caller's transaction. */
+export async function applyMigrations(
+  script: Script,
+  tx: Queries,
+  isWanted: (name: string) => boolean,
+  at: number,
+): Promise<string[]> {
+  await script('create table if not exists migrations (name text primary key, applied_at bigint not null)')
+  const done = new Set(await namesOf(tx))
+  const missing = migrationsFor(tx.dialect.engine).filter(({ name }) => !done.has(name) && isWanted(name))
+  for (const { name, sql } of missing) {
+    await script(sql)
+    await rowsOf(tx, (build) => build.insertInto('migrations').values({ name, applied_at: at }))
+  }
+  return missing.map(({ name }) => name)
 }
 
-async function pending(db: Engine, all: Migration[]): Promise<Migration[]> {
+/** The migrations that the database still lacks. */
+export async function pendingMigrations(db: Queries): Promise<string[]> {
+  const done = new Set(await appliedMigrations(db))
+  return knownMigrations(db.dialect.engine).filter((name) => !done.has(name))
+}
+
+/** The migrations that the database has seen, also those of a newer program; none where it is new. */
+export async function appliedMigrations(db: Queries): Promise<string[]> {
   try {
-    const done = await rowsOf(db, (sql) => sql.selectFrom('migrations').select('name'))
-    return all.filter(({ name }) => !done.some((row) => row.name === name))
+    return await namesOf(db)
   } catch (error) {
     if (db.dialect.isUnavailable(error)) throw error
-    return all // There is no table of migrations yet.
+    return [] // There is no table of migrations yet.
   }
+}
+
+/** The migrations that this program brings for an engine. */
+export const knownMigrations = (engine: string): string[] => migrationsFor(engine).map(({ name }) => name)
+
+async function namesOf(db: Queries): Promise<string[]> {
+  const rows = await rowsOf(db, (sql) => sql.selectFrom('migrations').select('name').orderBy('name'))
+  return rows.map(({ name }) => name)
 }
 
 /** A file without an engine in its name is for both. */

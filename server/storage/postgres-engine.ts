@@ -19,6 +19,22 @@ const LOST_RACES = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
 const CONNECT_WITHIN_MS = 10_000
 const MIGRATION_LOCK = 4_228_041
+/** The moment is that of the first query, so there is one at once. */
+const FROZEN = 'begin isolation level repeatable read read only; select 1'
+
+const CATALOGUE = `
+  select c.relname as name,
+    (select json_agg(a.attname order by a.attnum)::text from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+    (select coalesce(json_agg(a.attname order by k.place), '[]')::text
+      from pg_constraint p cross join unnest(p.conkey) with ordinality as k (attnum, place)
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+      where p.conrelid = c.oid and p.contype = 'p') as key,
+    (select coalesce(json_agg(distinct f.confrelid::regclass::text), '[]')::text
+      from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as parents
+  from pg_class c
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
+    and c.relnamespace = current_schema()::regnamespace`
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
@@ -36,6 +52,7 @@ const postgresDialect: Dialect = {
   keepRows: (query) => query.forKeyShare(),
   claimRows: (query) => query.forUpdate().skipLocked(),
   quoteJson: (column) => sql`to_json(${sql.ref(column)})::text`,
+  catalogue: CATALOGUE,
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
   isUnavailable,
 }
@@ -98,6 +115,18 @@ export class PostgresEngine implements Engine {
       } catch (error) {
         if (tries === MOST_TRIES || !LOST_RACES.has(codeOf(error))) throw error
       }
+    }
+  }
+
+  async snapshot() {
+    const client = await this.#connect()
+    await client.query(FROZEN)
+    return {
+      ...queriesOf(client),
+      [Symbol.asyncDispose]: async () => {
+        await client.query('rollback').catch(() => {})
+        client.release()
+      },
     }
   }
 

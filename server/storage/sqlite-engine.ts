@@ -11,6 +11,14 @@ const BUSY = 5
 const FULL = 13
 const MOST_IN_A_GROUP = 256
 
+const CATALOGUE = `
+  select t.name,
+    (select json_group_array(c.name order by c.cid) from pragma_table_info(t.name) c) as columns,
+    (select json_group_array(c.name order by c.pk) from pragma_table_info(t.name) c where c.pk > 0) as key,
+    (select json_group_array(distinct f."table") from pragma_foreign_key_list(t.name) f) as parents
+  from sqlite_schema t
+  where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`
+
 const sqliteDialect: Dialect = {
   engine: 'sqlite',
   builder: new Kysely<Schema>({
@@ -25,6 +33,7 @@ const sqliteDialect: Dialect = {
   keepRows: (query) => query,
   claimRows: (query) => query,
   quoteJson: (column) => sql`json_quote(${sql.ref(column)})`,
+  catalogue: CATALOGUE,
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
   isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
 }
@@ -40,6 +49,7 @@ interface Job {
  */
 export class SqliteEngine implements Engine {
   readonly dialect = sqliteDialect
+  readonly #path: string
   readonly #writer: Connection
   readonly #reader: Connection
   readonly #tx: Queries
@@ -50,13 +60,10 @@ export class SqliteEngine implements Engine {
 
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true })
+    this.#path = path
     this.#writer = new Connection(path)
     this.#reader = new Connection(path)
-    this.#tx = {
-      dialect: sqliteDialect,
-      rows: async (query, values) => this.#writer.rows(query, values),
-      first: async (query, values) => this.#writer.first(query, values),
-    }
+    this.#tx = queriesOf(this.#writer)
   }
 
   async first(query: Prepared, values: readonly unknown[]): Promise<unknown> {
@@ -88,6 +95,14 @@ export class SqliteEngine implements Engine {
       // Not now: the requests that arrived in this turn of the event loop then share one commit, and its sync.
       setImmediate(() => void this.#drain())
     })
+  }
+
+  async snapshot() {
+    const own = new Connection(this.#path)
+    own.db.exec('pragma mmap_size = 0') // So that the whole file does not pass through our memory.
+    own.exec('begin')
+    own.first({ sql: 'select 1 from sqlite_schema', reads: true, name: undefined }, [])
+    return { ...queriesOf(own), [Symbol.asyncDispose]: async () => own.db.close() }
   }
 
   async migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
@@ -189,6 +204,12 @@ class Connection {
     return found
   }
 }
+
+const queriesOf = (connection: Connection): Queries => ({
+  dialect: sqliteDialect,
+  rows: async (query, values) => connection.rows(query, values),
+  first: async (query, values) => connection.first(query, values),
+})
 
 const errorCode = (error: unknown): number =>
   Number((error as { errcode?: number } | undefined)?.errcode ?? 0)

@@ -20,6 +20,13 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/config.ts': ['contract', 'server/rules', 'server/images'],
   'server/log.ts': ['server/config.ts'],
   'server/world.ts': ['server/storage', 'server/images', 'server/outbound', 'server/vault.ts'],
+  'server/open-parts.ts': [
+    ...['server/config.ts', 'server/images', 'server/storage', 'server/vault.ts', 'server/secret-file.ts'],
+  ],
+  'server/operations': [
+    ...['contract', 'server/rules', 'server/storage', 'server/images', 'server/actions', 'server/vault.ts'],
+    ...['server/config.ts', 'server/open-parts.ts', 'server/secret-file.ts'],
+  ],
   'server/actions': [
     ...['contract', 'server/rules', 'server/storage', 'server/payments', 'server/images', 'server/world.ts'],
     ...['server/outbound', 'server/mails'],
@@ -41,6 +48,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
     'server/accounts',
     'server/world.ts',
     'server/config.ts',
+    'server/operations',
   ],
   'server/cli/main.js': 'everything',
   'server/cli/command-line.ts': 'everything',

@@ -1,0 +1,30 @@
+import { resolve } from 'node:path'
+import { backUp } from '../operations/backup.ts'
+import type { Command } from './command.ts'
+import { counted, dataIn, megabytes } from './data-words.ts'
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'Writes everything to a file, while the service runs.',
+  options: { 'without-images': { help: 'leave out uploaded images, where a bucket keeps them safe' } },
+  words: ['FILE'],
+  async runRemotely({ config, words, option }) {
+    const path = resolve(words[0]!)
+    const withImages = !option('without-images')
+    const made = await backUp(config, path, { withImages, now: Date.now })
+    const secret = made.secretFile ? `the file ${made.secretFile}` : 'HAAT_SECRET'
+    return {
+      json: { file: path, bytes: made.bytes, ...dataIn(made) },
+      text: [
+        `Wrote ${path}: ${megabytes(made.bytes)}, ${counted(made)}`,
+        ...(withImages ? [] : ['Images are not in it. They stay where IMAGE_STORE says.']),
+        ...(made.missingImages > 0
+          ? [
+              `${made.missingImages} images that are in use are not in the image store, so they are not in the file either.`,
+            ]
+          : []),
+        `Keep a copy of ${secret} too, apart from it: the backup does not hold it, and without it no API key works.`,
+      ].join('\n'),
+    }
+  },
+}

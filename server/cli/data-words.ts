@@ -1,0 +1,19 @@
+import type { End } from '../operations/records.ts'
+
+/** How many rows each table has, and how many images there are. */
+export const dataIn = ({ tables, images, missingImages }: End) => ({
+  tables: Object.fromEntries(Object.entries(tables).map(([name, { rows }]) => [name, rows])),
+  images,
+  missing_images: missingImages,
+})
+
+/** `3 stores, 120 products, 4,000 orders, 90 images, 12,345 rows in all`. */
+export function counted({ tables, images }: End): string {
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  const parts = ['stores', 'products', 'orders'].map((name) => `${inWords(tables[name]?.rows ?? 0)} ${name}`)
+  return [...parts, `${inWords(images)} images`, `${inWords(rows)} rows in all`].join(', ')
+}
+
+export const megabytes = (bytes: number): string => `${inWords(Math.ceil(bytes / 100_000) / 10)} MB`
+
+const inWords = (count: number): string => count.toLocaleString('en')

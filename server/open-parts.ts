@@ -1,0 +1,28 @@
+import type { Config } from './config.ts'
+import { DiskStore } from './images/disk-store.ts'
+import type { ImageStore } from './images/image-store.ts'
+import { keptSecret, secretFile } from './secret-file.ts'
+import type { Engine } from './storage/engine.ts'
+import { SqliteEngine } from './storage/sqlite-engine.ts'
+import { makeVault, type Vault } from './vault.ts'
+
+// What the embedded default does without is imported only where it is asked for: it starts sooner and stays small.
+
+/** The database as it is: nothing is migrated. */
+export async function openEngine(database: Config['database']): Promise<Engine> {
+  if (database.kind === 'sqlite') return new SqliteEngine(database.path)
+  const { PostgresEngine } = await import('./storage/postgres-engine.ts')
+  return new PostgresEngine(database.url)
+}
+
+export async function openImageStore({ imageStore }: Config): Promise<ImageStore> {
+  if (imageStore.kind === 'disk') return new DiskStore(imageStore.folder)
+  const { S3Store } = await import('./images/s3-store.ts')
+  return new S3Store(imageStore.settings)
+}
+
+export const openVault = (config: Config): Vault => makeVault(config.secret ?? keptSecret(config.dataDir))
+
+/** Undefined where there is no secret yet, instead of a new one. */
+export const openKnownVault = (config: Config): Vault | undefined =>
+  config.secret || secretFile(config.dataDir) ? openVault(config) : undefined

@@ -1,0 +1,69 @@
+import type { ImageStore } from '../images/image-store.ts'
+import type { Engine, Queries } from '../storage/engine.ts'
+import { appliedMigrations } from '../storage/migrate.ts'
+import { readRows } from '../storage/table-rows.ts'
+import { listTables } from '../storage/tables.ts'
+import type { Vault } from '../vault.ts'
+import { ImageReader } from './image-reader.ts'
+import { type DataRecord, type End, FORMAT } from './records.ts'
+import { Tally } from './tally.ts'
+
+export interface DataSource {
+  db: Engine
+  vault: Vault
+  /** Undefined: the images stay where they are. */
+  images: ImageStore | undefined
+  now(): number
+}
+
+/** More than the clocks of instances differ. */
+const CLOCKS_DIFFER_MS = 600_000
+
+/**
+ * Everything that a service knows, as of one moment, while it goes on working. Images are read before that moment, and
+ * those that came meanwhile after it: a sweep takes the file of an image that was dropped since.
+ */
+export async function* allData({ db, vault, images, now }: DataSource): AsyncGenerator<DataRecord> {
+  const begun = now()
+  yield {
+    head: {
+      format: FORMAT,
+      madeAt: new Date(begun).toISOString(),
+      secret: secretMark(vault),
+      withImages: images !== undefined,
+    },
+  }
+  const end: End = { tables: {}, images: 0, missingImages: 0 }
+  const reader = images && new ImageReader(images, begun - CLOCKS_DIFFER_MS)
+  if (reader) yield* reader.read(db)
+  await using frozen = await db.snapshot()
+  yield* tableData(frozen, end)
+  if (reader) {
+    yield* reader.readWhatIsNew(frozen)
+    end.images = reader.count
+    end.missingImages = reader.missing
+  }
+  yield { end }
+}
+
+/** The same for everybody who has the secret, and it tells nothing about it. */
+export const secretMark = (vault: Vault): string => vault.sign('backup', 'the same secret')
+
+async function* tableData(frozen: Queries, end: End): AsyncGenerator<DataRecord> {
+  const tables = await listTables(frozen)
+  yield {
+    schema: {
+      engine: frozen.dialect.engine,
+      migrations: await appliedMigrations(frozen),
+      tables: Object.fromEntries(tables.map(({ name, columns }) => [name, columns])),
+    },
+  }
+  for (const table of tables) {
+    const tally = new Tally()
+    for await (const rows of readRows(frozen, table)) {
+      tally.add(rows)
+      yield { table: table.name, rows }
+    }
+    end.tables[table.name] = tally.result()
+  }
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline as pipe, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { Refused } from '../actions/refused.ts'
+import type { DataRecord } from './records.ts'
+import { splitLines } from './split-lines.ts'
+
+/** Only the owner may read it: it holds what customers told. */
+const MODE = 0o600
+const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+
+/** JSON lines under zstd; the last one is the hash of all before it. The file appears only when it is whole. */
+export async function writeBackup(path: string, records: AsyncIterable<DataRecord>): Promise<number> {
+  if (await exists(path)) throw new Refused(`${path} is there already. Name another file, or remove it.`)
+  const partial = `${path}.partial`
+  await rm(partial, { force: true })
+  try {
+    const file = createWriteStream(partial, { flags: 'wx', mode: MODE, flush: true })
+    await pipeline(Readable.from(linesOf(records), { objectMode: false }), createZstdCompress(CHECKED), file)
+    await rename(partial, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+  return (await stat(path)).size
+}
+
+/** What `writeBackup` wrote. Refuses at the end what is not whole, so a reader keeps nothing before that. */
+export async function* readBackup(path: string): AsyncGenerator<DataRecord> {
+  const hash = createHash('sha256')
+  let last: { sha256?: string } = {}
+  try {
+    for await (const line of splitLines(unpacked(path))) {
+      const record = JSON.parse(line.toString())
+      if (last.sha256 !== undefined) throw new Refused(damaged(path))
+      last = record
+      if (record.sha256 !== undefined) continue
+      hash.update(line).update('\n')
+      yield 'image' in record ? { ...record, bytes: Buffer.from(record.bytes, 'base64') } : record
+    }
+  } catch (error) {
+    throw readingFailed(path, error)
+  }
+  if (last.sha256 !== hash.digest('hex')) throw new Refused(damaged(path))
+}
+
+/** A failure of either stream is told to whoever reads. */
+const unpacked = (path: string) => pipe(createReadStream(path), createZstdDecompress(), () => {})
+
+async function* linesOf(records: AsyncIterable<DataRecord>): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  for await (const record of records) {
+    const written = 'image' in record ? { ...record, bytes: record.bytes.toString('base64') } : record
+    const line = `${JSON.stringify(written)}\n`
+    hash.update(line)
+    yield line
+  }
+  yield `${JSON.stringify({ sha256: hash.digest('hex') })}\n`
+}
+
+const damaged = (path: string) =>
+  `${path} is damaged or was cut short, so nothing was changed. Use another backup.`
+
+function readingFailed(path: string, error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return new Refused(`There is no file ${path}`)
+  const isDamage = error instanceof SyntaxError || /^(ZSTD|Z)_|ERR_ZLIB|ERR_STREAM_PREMATURE/.test(code)
+  return isDamage ? new Refused(damaged(path)) : error
+}
+
+const exists = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined
+
+async function syncFolder(folder: string) {
+  if (process.platform === 'win32') return
+  await using handle = await open(folder)
+  await handle.sync()
+}

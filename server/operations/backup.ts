@@ -1,0 +1,31 @@
+import type { Config } from '../config.ts'
+import { openEngine, openImageStore, openVault } from '../open-parts.ts'
+import { secretFile } from '../secret-file.ts'
+import { allData } from './all-data.ts'
+import { writeBackup } from './backup-file.ts'
+import type { DataRecord, End } from './records.ts'
+
+export interface BackedUp extends End {
+  bytes: number
+  /** Where the secret is that the backup needs and does not hold; undefined where the settings hold it. */
+  secretFile: string | undefined
+}
+
+/** Writes everything to a file while the service runs. Nothing is migrated: it may be the backup before an upgrade. */
+export async function backUp(
+  config: Config,
+  path: string,
+  { withImages, now }: { withImages: boolean; now: () => number },
+): Promise<BackedUp> {
+  await using db = await openEngine(config.database)
+  const images = withImages ? await openImageStore(config) : undefined
+  let end: End | undefined
+  async function* noted(records: AsyncIterable<DataRecord>) {
+    for await (const record of records) {
+      if ('end' in record) end = record.end
+      yield record
+    }
+  }
+  const bytes = await writeBackup(path, noted(allData({ db, images, vault: openVault(config), now })))
+  return { ...end!, bytes, secretFile: config.secret ? undefined : secretFile(config.dataDir) }
+}

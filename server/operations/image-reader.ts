@@ -1,0 +1,68 @@
+import { buffer } from 'node:stream/consumers'
+import type { ImageStore } from '../images/image-store.ts'
+import type { Queries } from '../storage/engine.ts'
+import { isImageUsed, type StoredImage } from '../storage/images.ts'
+import { readRows } from '../storage/table-rows.ts'
+import type { DataRecord } from './records.ts'
+
+type ListedImage = Omit<StoredImage, 'bytes'>
+type ImageRecord = Extract<DataRecord, { image: string }>
+
+const IMAGES = {
+  name: 'images',
+  columns: ['store_id', 'hash', 'extension', 'touched_at'],
+  key: ['store_id', 'hash'],
+}
+
+/** Reads the files of all images once, before and after the moment whose rows are kept. */
+export class ImageReader {
+  readonly #images: ImageStore
+  readonly #newSince: number
+  /** Of the new ones, those that have been read. */
+  readonly #read = new Set<string>()
+  readonly #absent = new Set<string>()
+  count = 0
+  /** Used, and yet not in the store. */
+  missing = 0
+
+  constructor(images: ImageStore, newSince: number) {
+    this.#images = images
+    this.#newSince = newSince
+  }
+
+  async *read(db: Queries): AsyncGenerator<ImageRecord> {
+    for await (const image of listImages(db)) yield* this.#take(image)
+  }
+
+  async *readWhatIsNew(frozen: Queries): AsyncGenerator<ImageRecord> {
+    for await (const image of listImages(frozen)) {
+      const path = pathOf(image)
+      if (!this.#absent.delete(path) && (!this.#isNew(image) || this.#read.has(path))) continue
+      yield* this.#take(image)
+      if (this.#absent.has(path) && (await isImageUsed(frozen, image))) this.missing += 1
+    }
+  }
+
+  async *#take(image: ListedImage): AsyncGenerator<ImageRecord> {
+    const path = pathOf(image)
+    const file = await this.#images.read(path)
+    if (!file) return void this.#absent.add(path)
+    if (this.#isNew(image)) this.#read.add(path)
+    this.count += 1
+    yield { image: path, bytes: await buffer(file.stream) }
+  }
+
+  #isNew({ touched_at }: ListedImage) {
+    return touched_at >= this.#newSince
+  }
+}
+
+const pathOf = ({ store_id, hash, extension }: ListedImage) => `${store_id}/${hash}.${extension}`
+
+async function* listImages(db: Queries): AsyncGenerator<ListedImage> {
+  for await (const rows of readRows(db, IMAGES)) {
+    for (const [store_id, hash, extension, touched_at] of rows as Array<[string, string, string, number]>) {
+      yield { store_id, hash, extension, touched_at }
+    }
+  }
+}

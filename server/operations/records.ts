@@ -1,0 +1,40 @@
+import type { Values } from '../storage/table-rows.ts'
+
+export const FORMAT = 1
+
+export interface Head {
+  format: number
+  /** ISO. */
+  madeAt: string
+  /** What only the holder of the same HAAT_SECRET can compute. */
+  secret: string
+  withImages: boolean
+}
+
+export interface SchemaNote {
+  engine: 'sqlite' | 'postgres'
+  migrations: string[]
+  /** The columns of each table, in the order of the rows' values. */
+  tables: Record<string, string[]>
+}
+
+export interface TableTally {
+  rows: number
+  /** Follows from the rows whatever their order. */
+  sum: string
+}
+
+export interface End {
+  tables: Record<string, TableTally>
+  images: number
+  /** Images that are used and that the image store did not have. */
+  missingImages: number
+}
+
+/** All the data of a service, in pieces that fit in memory, in this order; images may stand between the others. */
+export type DataRecord =
+  | { head: Head }
+  | { image: string; bytes: Buffer }
+  | { schema: SchemaNote }
+  | { table: string; rows: Values[] }
+  | { end: End }

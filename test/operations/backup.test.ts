@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openEngine } from '../../server/open-parts.ts'
+import { backUp } from '../../server/operations/backup.ts'
+import { readBackup, writeBackup } from '../../server/operations/backup-file.ts'
+import type { DataRecord } from '../../server/operations/records.ts'
+import { restoreFile } from '../../server/operations/restore-file.ts'
+import { applyMigrations, pendingMigrations } from '../../server/storage/migrate.ts'
+import { rowWriter } from '../../server/storage/table-rows.ts'
+import { startTestApp } from '../help/app.ts'
+import type { EngineName } from '../help/engines.ts'
+import { configOf, lifeIn, newPlace, SECRET, tablesOf } from '../help/operations.ts'
+import { newOrder, newProduct } from '../help/orders.ts'
+import { runHaat } from '../help/server-process.ts'
+import { skipWithout } from '../help/services.ts'
+
+const ENGINES = ['sqlite', 'postgres'] as const
+const now = Date.now
+const skipOn = (...engines: EngineName[]) => engines.includes('postgres') && skipWithout.postgres
+const noImages = { withImages: false, now }
+const refuses = (sentence: RegExp) => (error: Error) => {
+  assert.match(error.message, sentence)
+  return true
+}
+
+for (const from of ENGINES) {
+  for (const to of ENGINES) {
+    test(`what ran on ${from} runs on ${to} after a restore`, { skip: skipOn(from, to) }, async () => {
+      await using source = await newPlace(from)
+      await using target = await newPlace(to)
+      const file = join(source.folder, 'haat.backup')
+      await using app = await startTestApp(source.settings)
+      const life = await lifeIn(app)
+      await newOrder(app, life.seller, life.productId)
+      const made = await backUp(source.config, file, { withImages: true, now })
+      const restored = await restoreFile(target.config, file, { verify: true, now })
+      assert.deepEqual([made.images, restored.images, restored.migrated], [1, 1, []])
+      assert.deepEqual(await target.holds(), await tablesOf(app.world.db))
+      await using other = await startTestApp(target.settings)
+      const seen = await life.seenIn(other)
+      assert.deepEqual(seen, await life.seenIn(app))
+      assert.deepEqual([seen.status, seen.isSame], [200, true])
+    })
+  }
+}
+
+for (const engine of ENGINES) {
+  describe(`on ${engine}`, { skip: skipOn(engine) }, () => {
+    test('a backup that is taken amid writes shows one moment', async () => {
+      await using place = await newPlace(engine)
+      await using app = await startTestApp(place.settings)
+      const { seller } = await lifeIn(app)
+      const productId = await newProduct(seller, { stock: 1000 })
+      const file = join(place.folder, 'haat.backup')
+      let isDone = false
+      const orders = (async () => {
+        for (let count = 0; ; count++) {
+          if (isDone) return count
+          await newOrder(app, seller, productId)
+        }
+      })()
+      await backUp(place.config, file, { withImages: true, now })
+      isDone = true
+      await orders
+      const rows = await rowsIn(file)
+      const of = (table: string) => rows(table).filter(({ store_id }) => store_id === seller.store_id)
+      const sold = of('orders').length
+      const stock = of('products').find(({ id }) => id === productId)!.stock
+      assert.equal(stock, 1000 - sold)
+      const [store] = rows('stores')
+      assert.deepEqual(
+        [of('events').length, of('mails').length, of('deliveries').length, store!.event_sequence],
+        [sold, sold, sold, sold],
+      )
+    })
+
+    test('a database that holds anything is not restored into', async () => {
+      await using place = await newPlace(engine)
+      const file = join(place.folder, 'haat.backup')
+      {
+        await using app = await startTestApp(place.settings)
+        await lifeIn(app)
+      }
+      await backUp(place.config, file, noImages)
+      const before = await place.holds()
+      const again = restoreFile(place.config, file, { verify: false, now })
+      await assert.rejects(again, refuses(/^The database holds data already, and none of it was changed\./))
+      assert.deepEqual(await place.holds(), before)
+    })
+
+    test('a backup of an older version is brought up to date; one of a newer is refused', async () => {
+      await using old = await newPlace(engine)
+      await using target = await newPlace(engine)
+      const file = join(old.folder, 'old.backup')
+      {
+        await using db = await openEngine(old.config.database)
+        await db.migrating(async (script, tx) => {
+          await applyMigrations(script, tx, (name) => name < '0040', now())
+          const store = ['00000000-0000-4000-8000-000000000000', 'lamps', 'Lamps', 5, 0]
+          await rowWriter('stores', ['id', 'slug', 'name', 'created_at', 'event_sequence'])(tx, [store])
+        })
+        const pending = await pendingMigrations(db)
+        await backUp(old.config, file, noImages)
+        const newer = join(old.folder, 'newer.backup')
+        await rewrite(file, newer, (record) => {
+          if ('schema' in record) record.schema.migrations.push('9999-the-future')
+        })
+        await assert.rejects(
+          restoreFile(target.config, newer, { verify: true, now }),
+          refuses(/^This data was written by a newer version of Haat, and nothing was changed\./),
+        )
+        assert.deepEqual(await target.holds(), {})
+        const { migrated } = await restoreFile(target.config, file, { verify: true, now })
+        assert.deepEqual(migrated, pending)
+      }
+      const { stores, products } = await target.holds()
+      assert.deepEqual([stores!.rows, products!.rows], [1, 0])
+    })
+
+    test('a restore that is killed leaves nothing, and can be repeated', async () => {
+      await using source = await newPlace(engine)
+      await using target = await newPlace(engine)
+      const file = join(source.folder, 'haat.backup')
+      {
+        await using app = await startTestApp(source.settings)
+        const { storeId } = await lifeIn(app)
+        const write = rowWriter('api_use', ['store_id', 'operation', 'minute', 'requests'])
+        const rows = Array.from({ length: 5_000 }, (_, minute) => [storeId, 'read_product', minute, 1])
+        await app.world.db.transaction((tx) => write(tx, rows))
+        await backUp(source.config, file, { withImages: true, now })
+      }
+      const env = { PATH: process.env.PATH, HAAT_SECRET: SECRET, ...target.settings }
+      const child = spawn(process.execPath, ['server/cli/main.js', 'restore', file], {
+        env,
+        stdio: 'inherit',
+      })
+      while (!existsSync(join(target.folder, 'images'))) await sleep(2)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      assert.deepEqual(await target.holds(), {})
+      await restoreFile(target.config, file, { verify: true, now })
+      assert.equal((await target.holds()).api_use!.rows, 5_000)
+    })
+  })
+}
+
+test('a file that is cut short or damaged is refused before anything changes', async () => {
+  await using place = await newPlace('sqlite')
+  await using target = await newPlace('sqlite')
+  const whole = join(place.folder, 'haat.backup')
+  {
+    await using app = await startTestApp(place.settings)
+    await lifeIn(app)
+  }
+  await backUp(place.config, whole, { withImages: true, now })
+  assert.equal((await stat(whole)).mode & 0o777, 0o600)
+  await assert.rejects(
+    backUp(place.config, whole, noImages),
+    refuses(/ is there already\. Name another file/),
+  )
+  const bytes = await readFile(whole)
+  const broken = join(place.folder, 'broken.backup')
+  const isDamaged = async () => {
+    const restored = restoreFile(target.config, broken, { verify: true, now })
+    await assert.rejects(restored, refuses(/ is damaged or was cut short, so nothing was changed\./))
+  }
+  for (const length of [0, 10, bytes.length >> 1, bytes.length - 1]) {
+    await copyFile(whole, broken)
+    await truncate(broken, length)
+    await isDamaged()
+  }
+  const content = await fingerprint(whole)
+  let found = 0
+  for (let at = 3; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
+    await writeFile(broken, bytes.with(at, bytes[at]! ^ 0x10))
+    // A few bits of the compressed form mean nothing; all others are noticed.
+    if ((await fingerprint(broken).catch(() => '')) === content) continue
+    await isDamaged()
+    found += 1
+  }
+  assert.ok(found > 30)
+  assert.equal(existsSync(target.config.database.kind === 'sqlite' ? target.config.database.path : ''), false)
+})
+
+test('a restore asks for the secret of the backup, and for a stopped service', async () => {
+  await using place = await newPlace('sqlite')
+  await using target = await newPlace('sqlite')
+  const file = join(place.folder, 'haat.backup')
+  await using app = await startTestApp(place.settings)
+  await lifeIn(app)
+  await backUp(place.config, file, noImages)
+  const other = configOf({ ...target.settings, HAAT_SECRET: 'another secret that is long enough' })
+  const restored = restoreFile(other, file, { verify: false, now })
+  await assert.rejects(restored, refuses(/ was made under another HAAT_SECRET: no API key would work/))
+  assert.equal(existsSync(join(target.folder, 'secret')), false)
+  await using _running = await startTestApp(target.settings)
+  const meanwhile = restoreFile(target.config, file, { verify: false, now })
+  await assert.rejects(meanwhile, refuses(/^A service is running on this data\. Stop it first/))
+})
+
+test('the command says what it wrote and what to keep beside it', async () => {
+  await using place = await newPlace('sqlite')
+  const settings = { DATA_DIR: place.folder }
+  const file = join(place.folder, 'haat.backup')
+  const haat = (...args: string[]) => runHaat('server/cli/main.js', args, settings)
+  await haat('store', 'create', '--name', 'Lamps')
+  const made = await haat('backup', file)
+  assert.equal(made.status, 0)
+  assert.match(
+    made.stdout,
+    /^Wrote .*haat\.backup: 0\.1 MB, 1 stores, 0 products, 0 orders, 0 images, \d+ rows in all$/m,
+  )
+  assert.match(made.stdout, /^Keep a copy of the file .*secret too, apart from it:/m)
+})
+
+/** The rows of a backup by table, each by its columns. */
+async function rowsIn(file: string) {
+  const tables: Record<string, Array<Record<string, unknown>>> = {}
+  let columns: Record<string, string[]> = {}
+  for await (const record of readBackup(file)) {
+    if ('schema' in record) columns = record.schema.tables
+    if (!('table' in record)) continue
+    const named = record.rows.map((row) =>
+      Object.fromEntries(columns[record.table]!.map((column, i) => [column, row[i]])),
+    )
+    tables[record.table] = [...(tables[record.table] ?? []), ...named]
+  }
+  return (table: string) => tables[table] ?? []
+}
+
+async function fingerprint(file: string) {
+  let text = ''
+  for await (const record of readBackup(file)) text += JSON.stringify(record)
+  return text
+}
+
+async function rewrite(file: string, to: string, change: (record: DataRecord) => void) {
+  async function* changed() {
+    for await (const record of readBackup(file)) {
+      change(record)
+      yield record
+    }
+  }
+  await writeBackup(to, changed())
+}
