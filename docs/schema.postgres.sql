@@ -92,6 +92,7 @@ create table deliveries (
 );
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (store_id, sequence, webhook_id);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (lane, due_at, webhook_id) WHERE (status = 'pending'::text);
+CREATE INDEX deliveries_failed ON public.deliveries USING btree (store_id, webhook_id, sequence) WHERE (status = 'failed'::text);
 
 create table delivery_attempts (
   store_id text not null,
@@ -249,6 +250,24 @@ create table order_history (
   FOREIGN KEY (store_id, order_id) REFERENCES orders(store_id, id) ON DELETE CASCADE
 );
 
+create table order_sums (
+  store_id text not null,
+  quarter bigint not null,
+  status text not null,
+  orders bigint not null,
+  paise bigint not null,
+  PRIMARY KEY (store_id, quarter, status),
+  FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+
+create table order_words (
+  store_id text not null,
+  word text not null,
+  place bigint not null,
+  order_id text not null,
+  PRIMARY KEY (store_id, word, place, order_id)
+);
+
 create table orders (
   store_id text not null,
   id text not null,
@@ -277,15 +296,17 @@ create table orders (
   review text,
   created_at bigint not null,
   updated_at bigint not null,
+  worded integer not null default 0,
   UNIQUE (store_id, checkout_id),
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
-CREATE INDEX orders_by_age ON public.orders USING btree (store_id, created_at, id, status, amount_paise);
+CREATE INDEX orders_by_age ON public.orders USING btree (store_id, created_at, id);
 CREATE INDEX orders_by_id ON public.orders USING btree (id);
 CREATE INDEX orders_by_product ON public.orders USING btree (store_id, product_id, status);
 CREATE INDEX orders_by_status ON public.orders USING btree (store_id, status, created_at, id);
 CREATE INDEX orders_by_token ON public.orders USING btree (token);
+CREATE INDEX orders_unworded ON public.orders USING btree (store_id, id) WHERE (worded = 0);
 
 create table payment_problems (
   store_id text not null,
@@ -377,6 +398,7 @@ create table products (
 );
 CREATE INDEX products_by_age ON public.products USING btree (store_id, created_at, id);
 CREATE INDEX products_low ON public.products USING btree (store_id, stock, id) WHERE (stock <= 5);
+CREATE INDEX products_on_sale ON public.products USING btree (store_id, created_at, id) WHERE (is_sale = 1);
 
 create unlogged table rate_windows (
   subject text not null,
@@ -413,6 +435,7 @@ create table refund_tasks (
   PRIMARY KEY (store_id, payment_id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
+CREATE INDEX refund_tasks_by_age ON public.refund_tasks USING btree (store_id, created_at, payment_id);
 
 create table sessions (
   id text not null,

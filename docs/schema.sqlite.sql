@@ -88,6 +88,8 @@ CREATE INDEX deliveries_by_event on deliveries (store_id, sequence, webhook_id);
 
 CREATE INDEX deliveries_due on deliveries (lane, due_at, webhook_id) where status = 'pending';
 
+CREATE INDEX deliveries_failed on deliveries (store_id, webhook_id, sequence) where status = 'failed';
+
 CREATE TABLE delivery_attempts (
   store_id text not null,
   webhook_id text not null,
@@ -238,6 +240,23 @@ CREATE TABLE order_history (
   foreign key (store_id, order_id) references orders (store_id, id) on delete cascade
 );
 
+CREATE TABLE order_sums (
+  store_id text not null references stores (id) on delete cascade,
+  quarter bigint not null,
+  status text not null,
+  orders bigint not null,
+  paise bigint not null,
+  primary key (store_id, quarter, status)
+) without rowid;
+
+CREATE TABLE order_words (
+  store_id text not null,
+  word text not null,
+  place bigint not null,
+  order_id text not null,
+  primary key (store_id, word, place, order_id)
+) without rowid;
+
 CREATE TABLE orders (
   store_id text not null references stores (id) on delete cascade,
   id text not null,
@@ -265,12 +284,12 @@ CREATE TABLE orders (
   rating bigint,
   review text,
   created_at bigint not null,
-  updated_at bigint not null,
+  updated_at bigint not null, worded integer not null default 0,
   primary key (store_id, id),
   unique (store_id, checkout_id)
 );
 
-CREATE INDEX orders_by_age on orders (store_id, created_at, id, status, amount_paise);
+CREATE INDEX orders_by_age on orders (store_id, created_at, id);
 
 CREATE INDEX orders_by_id on orders (id);
 
@@ -279,6 +298,8 @@ CREATE INDEX orders_by_product on orders (store_id, product_id, status);
 CREATE INDEX orders_by_status on orders (store_id, status, created_at, id);
 
 CREATE INDEX orders_by_token on orders (token);
+
+CREATE INDEX orders_unworded on orders (store_id, id) where worded = 0;
 
 CREATE TABLE payment_problems (
   store_id text not null references stores (id) on delete cascade,
@@ -367,6 +388,8 @@ CREATE INDEX products_by_age on products (store_id, created_at, id);
 
 CREATE INDEX products_low on products (store_id, stock, id) where stock <= 5;
 
+CREATE INDEX products_on_sale on products (store_id, created_at, id) where is_sale = 1;
+
 CREATE TABLE razorpay_keys (
   store_id text primary key references stores (id) on delete cascade,
   key_id text not null,
@@ -389,6 +412,8 @@ CREATE TABLE refund_tasks (
   done_at bigint,
   primary key (store_id, payment_id)
 );
+
+CREATE INDEX refund_tasks_by_age on refund_tasks (store_id, created_at, payment_id);
 
 CREATE TABLE sessions (
   id text primary key,

@@ -72,7 +72,10 @@ export const ORDER_ROUTES = {
     method: 'GET',
     path: '/stores/:store/orders',
     access: 'staff',
-    /** `from` and `to`: ISO 8601 moments, `to` not included. `search`: customer, product or order id. */
+    /**
+     * `from` and `to`: ISO 8601 moments, `to` not included. `search`: beginnings of words of the
+     * customer's name or the product's, of the e-mail address, the number or the order's id.
+     */
     query: {
       status: 'string?',
       from: 'string?',

@@ -2,6 +2,7 @@ import { refuse } from '#contract/errors.ts'
 import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
 import { canBecome, isFinal, nextStatuses, returnsStock } from '../rules/order-status.ts'
 import type { Queries } from '../storage/engine.ts'
+import { recountOrder } from '../storage/order-sums.ts'
 import { appendOrderHistory, lockOrder, moveOrder, orderExistsAnywhere } from '../storage/orders.ts'
 import { returnStock } from '../storage/products.ts'
 import type { OrderRow } from '../storage/schema.ts'
@@ -66,5 +67,8 @@ async function move(tx: Queries, world: World, order: OrderRow, change: StatusCh
   ])
   if (repeats) return
   if (returnsStock(from, to)) await returnStock(tx, store_id, order.product_id, order.quantity, at)
-  await queueOrderMail(tx, { ...order, tracking_url: trackingUrl }, to, at)
+  await Promise.all([
+    queueOrderMail(tx, { ...order, tracking_url: trackingUrl }, to, at),
+    recountOrder(tx, order, to),
+  ])
 }

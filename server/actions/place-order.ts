@@ -3,6 +3,8 @@ import { orderCreated } from '../rules/present-order.ts'
 import { imagesOf } from '../rules/purchase-images.ts'
 import type { Queries } from '../storage/engine.ts'
 import { insertEvent } from '../storage/events.ts'
+import { countOrder } from '../storage/order-sums.ts'
+import { insertOrderWords } from '../storage/order-words.ts'
 import { beginOrderHistory, insertOrder } from '../storage/orders.ts'
 import type { CheckoutRow, OrderRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
@@ -26,6 +28,7 @@ export async function placeOrder(
   const { store_id, id: order_id } = order
   await Promise.all([
     insertOrder(tx, order),
+    insertOrderWords(tx, order),
     beginOrderHistory(tx, {
       store_id,
       order_id,
@@ -39,7 +42,7 @@ export async function placeOrder(
     }),
     queueOrderMail(tx, order, 'started', at),
     noteImageUses(tx, world, store_id, { kind: 'order', id: order_id }, imagesOf(order)),
-    // Last, since it holds the store's row, for which all its other orders wait.
+    // The last two hold rows for which all other orders of the store wait.
     insertEvent(tx, {
       store_id,
       id: orderEventId(order_id),
@@ -47,6 +50,7 @@ export async function placeOrder(
       payload: JSON.stringify(orderCreated(order, world.publicUrl)),
       created_at: at,
     }),
+    countOrder(tx, order),
   ])
   return order
 }

@@ -3,3 +3,14 @@ const SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** The id in the form in which it is stored, or undefined for what cannot be an id. */
 export const parseId = (text: string): string | undefined =>
   SHAPE.test(text) ? text.toLowerCase() : undefined
+
+const START = /^[0-9a-f]{8}(-[0-9a-f-]{0,27})?$/i
+
+/** The first and the last id that begin so; undefined for what is not the beginning of an id, eight characters at least. */
+export function idsStarting(text: string): { first: string; last: string } | undefined {
+  if (!START.test(text)) return undefined
+  const filled = (digit: string) =>
+    parseId(text + '00000000-0000-0000-0000-000000000000'.slice(text.length).replaceAll('0', digit))
+  const [first, last] = [filled('0'), filled('f')]
+  return first && last ? { first, last } : undefined
+}

@@ -1,24 +1,22 @@
-import { sql as raw } from 'kysely'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { ACTIVE_STATUSES } from '../rules/order-status.ts'
 import type { Queries } from './engine.ts'
-import type { OrderRow } from './schema.ts'
-import { pick, rowsOf, statement } from './statement.ts'
-import { between, contains, type Place, walk } from './walk.ts'
+import { behind, type Place } from './place.ts'
+import { rowsOf, statement } from './statement.ts'
 
-const LINE = [
-  'id',
-  'created_at',
-  'status',
-  'product_name',
-  'product_image',
-  'quantity',
-  'amount_paise',
-  'customer_name',
-  'customer_email',
+/** What the list shows of an order, and by what it is found. */
+export const ORDER_LINE = [
+  'orders.id',
+  'orders.created_at',
+  'orders.status',
+  'orders.product_name',
+  'orders.product_image',
+  'orders.quantity',
+  'orders.amount_paise',
+  'orders.customer_name',
+  'orders.customer_email',
+  'orders.customer_phone',
 ] as const
-
-const SEARCHED = ['customer_name', 'customer_email', 'customer_phone', 'product_name', 'id'] as const
 
 export interface OrderQuery {
   status?: OrderStatus | undefined
@@ -26,43 +24,38 @@ export interface OrderQuery {
   from?: number | undefined
   /** Made before this time. */
   to?: number | undefined
-  search?: string | undefined
 }
 
-/** Newest first. Status and dates are found by an index; a text is looked for in a bounded number of rows. */
-export function listOrders(
+/** Newest first: an index has them in this order, for all orders and for each status. */
+export const listOrders = (
   db: Queries,
   storeId: string,
-  { status, from, to, search }: OrderQuery,
-  page: { after: Place | undefined; limit: number },
-) {
-  const read = (begin: Place | undefined, end: Place | undefined, limit: number) =>
-    rowsOf(db, (sql) => {
-      let query = sql
-        .selectFrom('orders')
-        .select(LINE)
-        .where('store_id', '=', storeId)
-        .where(between(begin, end))
-      if (status) query = query.where('status', '=', status)
-      if (from !== undefined) query = query.where('created_at', '>=', from)
-      if (to !== undefined) query = query.where('created_at', '<', to)
-      if (search) query = query.where(raw<boolean>`(${anyContains(search)})`)
-      return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
-    })
-  if (search) return walk(db, 'orders', storeId, page, read)
-  return read(page.after, undefined, page.limit).then((rows) => ({ rows, stoppedAt: undefined }))
-}
+  { status, from, to }: OrderQuery,
+  after: Place | undefined,
+  limit: number,
+) =>
+  rowsOf(db, (sql) => {
+    let query = sql.selectFrom('orders').select(ORDER_LINE).where('store_id', '=', storeId)
+    if (after) query = query.where(behind(after))
+    if (status) query = query.where('status', '=', status)
+    if (from !== undefined) query = query.where('created_at', '>=', from)
+    if (to !== undefined) query = query.where('created_at', '<', to)
+    return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+  })
 
-const anyContains = (search: string) =>
-  raw.join(
-    SEARCHED.map((column) => contains(column, search)),
-    raw` or `,
+export type OrderListRow = Awaited<ReturnType<typeof listOrders>>[number]
+
+/** Those whose id lies between two others. */
+export const listOrdersBetween = (db: Queries, storeId: string, first: string, last: string, limit: number) =>
+  rowsOf(db, (sql) =>
+    sql
+      .selectFrom('orders')
+      .select(ORDER_LINE)
+      .where('store_id', '=', storeId)
+      .where('id', '>=', first)
+      .where('id', '<=', last)
+      .limit(limit),
   )
-
-/** What the list shows of an order. */
-export const orderLine = (order: OrderRow) => pick(order, LINE)
-
-export type OrderListRow = Awaited<ReturnType<typeof listOrders>>['rows'][number]
 
 const activeOf = statement((sql, p: { storeId: string; productId: string }) =>
   sql

@@ -2,7 +2,7 @@ import { ACTIVE_STATUSES } from '../rules/order-status.ts'
 import type { Queries } from './engine.ts'
 import { PURCHASE_COLUMNS } from './purchase.ts'
 import type { OrderHistoryRow, OrderRow } from './schema.ts'
-import { pick, statement } from './statement.ts'
+import { literal, pick, statement } from './statement.ts'
 
 export const ORDER_COLUMNS = [
   'store_id',
@@ -20,8 +20,11 @@ export const ORDER_COLUMNS = [
 
 type Key = { storeId: string; id: string }
 
-const insert = statement((sql, p: OrderRow) => sql.insertInto('orders').values(pick(p, ORDER_COLUMNS)))
+const insert = statement((sql, p: OrderRow) =>
+  sql.insertInto('orders').values({ ...pick(p, ORDER_COLUMNS), worded: literal(1 as const) }),
+)
 
+/** Its words are written with it: see order-words.ts. */
 export const insertOrder = (tx: Queries, order: OrderRow) => insert.run(tx, order)
 
 const byId = statement(

@@ -2,10 +2,10 @@ import { sql as raw } from 'kysely'
 import { LOW_STOCK } from '#contract/dashboard/products.ts'
 import type { Heading } from '../rules/shelf.ts'
 import type { Queries } from './engine.ts'
+import { behind, type Place } from './place.ts'
 import { PRODUCT_COLUMNS } from './products.ts'
 import { listShelf, type ShelfPlace } from './shelf.ts'
-import { rowsOf, statement } from './statement.ts'
-import { between, type Place, walk } from './walk.ts'
+import { literal, rowsOf, statement } from './statement.ts'
 
 const LINE = [
   'id',
@@ -21,35 +21,22 @@ const LINE = [
   'primary_image',
 ] as const
 
-const byAge = (
+/** All products or those on sale, newest first. */
+export const listProducts = (
   db: Queries,
   storeId: string,
-  [from, to]: readonly [Place | undefined, Place | undefined],
+  { onSale }: { onSale: boolean },
+  after: Place | undefined,
   limit: number,
-  onSale: boolean,
 ) =>
   rowsOf(db, (sql) => {
-    const all = sql
-      .selectFrom('products')
-      .select(LINE)
-      .where('store_id', '=', storeId)
-      .where(between(from, to))
-    const wanted = onSale ? all.where('is_sale', '=', 1) : all
-    return wanted.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+    let query = sql.selectFrom('products').select(LINE).where('store_id', '=', storeId)
+    if (onSale) query = query.where('is_sale', '=', literal(1))
+    if (after) query = query.where(behind(after))
+    return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
   })
 
-export type ProductListRow = Awaited<ReturnType<typeof byAge>>[number]
-
-/** All products, newest first. */
-export const listProducts = (db: Queries, storeId: string, after: Place | undefined, limit: number) =>
-  byAge(db, storeId, [after, undefined], limit, false)
-
-/** Those on sale, newest first. */
-export const listProductsOnSale = (
-  db: Queries,
-  storeId: string,
-  page: { after: Place | undefined; limit: number },
-) => walk(db, 'products', storeId, page, (from, to, limit) => byAge(db, storeId, [from, to], limit, true))
+export type ProductListRow = Awaited<ReturnType<typeof listProducts>>[number]
 
 /** Those under one heading of the shelf, in its order: by word, then newest first. */
 export async function listProductsUnder(

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AuditAction } from '#contract/dashboard/audit.ts'
 import type { Role } from '#contract/dashboard/route.ts'
 
@@ -16,8 +17,10 @@ export interface Schema {
   refund_tasks: RefundTaskRow
   payment_problems: PaymentProblemRow
   razorpay_keys: RazorpayKeysRow
-  orders: OrderRow
+  orders: OrderRow & { worded: Generated<Flag> }
   order_history: OrderHistoryRow
+  order_sums: OrderSumRow
+  order_words: OrderWordRow
   events: EventRow
   webhooks: WebhookRow
   deliveries: DeliveryRow
@@ -207,6 +210,22 @@ export interface OrderHistoryRow {
   from_status: string | null
   to_status: string
   tracking_url: string | null
+}
+
+export interface OrderSumRow {
+  store_id: string
+  /** Quarters of an hour since 1970. */
+  quarter: number
+  status: string
+  orders: number
+  paise: number
+}
+
+export interface OrderWordRow {
+  store_id: string
+  word: string
+  place: number
+  order_id: string
 }
 
 export interface EventRow {

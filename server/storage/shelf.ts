@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Heading } from '../rules/shelf.ts'
 import type { Queries } from './engine.ts'
 import type { ProductRow, ShelfRow } from './schema.ts'
-import { pick, rowsOf, type Statement, statement } from './statement.ts'
+import { pick, rowsOf, statement, statementPerCount } from './statement.ts'
 
 const empty = statement((build, p: { storeId: string; productId: string }) =>
   build.deleteFrom('shelf').where('store_id', '=', p.storeId).where('product_id', '=', p.productId),
@@ -13,22 +13,14 @@ export const takeFromShelf = (tx: Queries, storeId: string, productId: string) =
 
 type Rows = { store_id: string; product_id: string; place: number; [heading: `heading${number}`]: string }
 
-/** One statement for each number of rows, compiled once: every new product writes some. */
-const inserts = new Map<number, Statement<Rows, unknown>>()
-
-function insertOf(count: number): Statement<Rows, unknown> {
-  const known = inserts.get(count)
-  if (known) return known
-  const made = statement((build, p: Rows) => {
-    const rows = Array.from({ length: count }, (_, i) => ({
+const insertOf = statementPerCount((build, p: Rows, indexes) =>
+  build.insertInto('shelf').values(
+    indexes.map((i) => ({
       ...pick(p, ['store_id', 'product_id', 'place']),
       heading: p[`heading${i}`]!,
-    }))
-    return build.insertInto('shelf').values(rows)
-  })
-  inserts.set(count, made)
-  return made
-}
+    })),
+  ),
+)
 
 export async function putOnShelf(
   tx: Queries,

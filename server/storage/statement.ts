@@ -61,6 +61,21 @@ export function statement<P extends object, R>(
   }
 }
 
+/** One statement for each number of rows that are written together, each compiled once. */
+export function statementPerCount<P extends object>(
+  build: (sql: Sql, p: P, indexes: number[]) => Compilable<unknown>,
+): (count: number) => Statement<P, unknown> {
+  const made = new Map<number, Statement<P, unknown>>()
+  return (count) => {
+    const known = made.get(count)
+    if (known) return known
+    const indexes = Array.from({ length: count }, (_, i) => i)
+    const fresh = statement((sql, p: P) => build(sql, p, indexes))
+    made.set(count, fresh)
+    return fresh
+  }
+}
+
 /** Runs a query that is different each time, such as a filtered list. */
 export async function rowsOf<R>(
   db: Queries,

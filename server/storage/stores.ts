@@ -1,4 +1,5 @@
 import type { Queries } from './engine.ts'
+import { forgetOrderWords } from './order-words.ts'
 import type { StoreRow } from './schema.ts'
 import { pick, rowsOf, statement } from './statement.ts'
 
@@ -50,6 +51,7 @@ const removeProducts = statement((sql, p: { id: string }) =>
 
 /** Everything that is the store's goes with it; products first, since their links hold the categories. */
 export async function deleteStore(tx: Queries, id: string) {
+  await forgetOrderWords(tx, id)
   await removeProducts.run(tx, { id })
   await remove.run(tx, { id })
 }

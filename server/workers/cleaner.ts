@@ -1,3 +1,4 @@
+import { wordOrders } from '../actions/word-orders.ts'
 import { forgetOldWindows } from '../storage/admissions.ts'
 import { forgetIdempotencyKeys } from '../storage/idempotency-keys.ts'
 import type { World } from '../world.ts'
@@ -7,11 +8,9 @@ const CLEAN_EVERY_MS = 10 * 60_000
 const DAY_MS = 24 * 3_600_000
 const HOUR_MS = 3_600_000
 
-/** Forgets what nobody asks for again. Several instances may do so at once. */
-export function startCleaner(
-  { db, now, log }: World,
-  { limitsInDatabase }: { limitsInDatabase: boolean },
-): Loop {
+/** Forgets what nobody asks for again, and mends what an upgrade left to do. Several instances may do so at once. */
+export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatabase: boolean }): Loop {
+  const { db, now, log } = world
   return startLoop({
     name: 'cleaner',
     everyMs: CLEAN_EVERY_MS,
@@ -19,7 +18,7 @@ export function startCleaner(
     async work() {
       await forgetIdempotencyKeys(db, now() - DAY_MS)
       if (limitsInDatabase) await forgetOldWindows(db, now() - HOUR_MS)
-      return false
+      return wordOrders(world)
     },
   })
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { wordOrders } from '../../server/actions/word-orders.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { aProduct, type TestApp } from '../help/app.ts'
 import { newOwner } from '../help/dashboard.ts'
@@ -125,13 +126,51 @@ onEveryEngine('orders in the dashboard', (open) => {
     assert.deepEqual(await found({ status: 'processing' }), [ids[1]])
     assert.deepEqual(await found({ search: 'meera' }), [ids[2], ids[4]])
     assert.deepEqual(await found({ search: ids[3]! }), [ids[3]])
+    assert.deepEqual(await found({ search: ids[3]!.slice(0, 13) }), [ids[3]])
     assert.deepEqual(await found({ search: 'DEV@example' }), [ids[1]])
+    assert.deepEqual(await found({ search: 'shah meera' }), [ids[2]])
+    assert.deepEqual(await found({ search: 'meera arjun' }), [])
+    assert.deepEqual(await found({ search: '98765 43210', status: 'processing' }), [ids[1]])
     const at = (n: number) => new Date(begin + n * 1000).toISOString()
     assert.deepEqual(await found({ from: at(2), to: at(4) }), [ids[2], ids[3]])
     const page = await ask('listOrders', { store, limit: 2 })
     assert.deepEqual(await found({ limit: 2, after: page.next! }), ids.slice(2, 4))
+    const first = await ask('listOrders', { store, search: 'me', limit: 1 })
+    assert.deepEqual(await found({ search: 'me', limit: 1, after: first.next! }), [ids[4]])
+    const unknown = await call('listOrders', { store, search: 'arjun', after: first.next! })
+    assert.equal(unknown.body.error, 'This page of the list is not known')
     assert.equal((await call('listOrders', { store, from: 'yesterday' })).status, 400)
     assert.equal((await call('listOrders', { store, status: 'lost' })).status, 400)
+  })
+
+  test('orders from before there were words are found once the worker has been by', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, store } = owner
+    const order = await placeOrder(app, owner, { name: 'Zubin' })
+    const { db } = app.world
+    await rowsOf(db, (sql) => sql.deleteFrom('order_words').where('order_id', '=', order))
+    await rowsOf(db, (sql) => sql.updateTable('orders').set({ worded: 0 }).where('id', '=', order))
+    const found = async () => (await ask('listOrders', { store, search: 'zub' })).items.map(({ id }) => id)
+    assert.deepEqual(await found(), [])
+    assert.equal(await wordOrders(app.world), false)
+    assert.deepEqual(await found(), [order])
+    await wordOrders(app.world)
+    assert.deepEqual(await found(), [order])
+  })
+
+  test('what the charts add up is what the orders are, however many move at once', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, store } = owner
+    const orders = await Promise.all(Array.from({ length: 8 }, () => placeOrder(app, owner)))
+    const moves = ['processing', 'cancelled', 'processing', 'cancelled', 'processing', 'processing']
+    await Promise.all(
+      moves.map((status, i) => ask('changeOrderStatus', { store, order: orders[i]!, status })),
+    )
+    const { by_status, orders: count, revenue } = await ask('overview', { store, days: 7, offset: 330 })
+    assert.deepEqual(by_status, { started: 2, processing: 4, dispatched: 0, delivered: 0, cancelled: 2 })
+    assert.deepEqual([count, revenue], [8, 6 * 120])
   })
 
   test('a refund that is due is listed to the owner and done once', async () => {

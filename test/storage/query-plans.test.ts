@@ -7,7 +7,12 @@ import type { Prepared, Queries } from '../../server/storage/engine.ts'
 import { listEventsAfter } from '../../server/storage/events.ts'
 import { claimLetters, hasDueLetters } from '../../server/storage/letters.ts'
 import { claimMails, hasDueMails } from '../../server/storage/mails.ts'
+import { listOrders } from '../../server/storage/order-list.ts'
+import { countOrdersByDay } from '../../server/storage/order-sums.ts'
+import { listOrdersUnder } from '../../server/storage/order-words.ts'
+import { listFailingWebhooks } from '../../server/storage/overview.ts'
 import { findPaymentByToken } from '../../server/storage/payments.ts'
+import { listProducts } from '../../server/storage/product-list.ts'
 import { countReplay } from '../../server/storage/replays.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
 
@@ -50,6 +55,12 @@ const QUESTIONS: Record<string, (db: Queries) => Promise<unknown>> = {
   'which mails are due': (db) => claimMails(db, 1, 2, 10),
   'whether letters are due': (db) => hasDueLetters(db, 1),
   'which letters are due': (db) => claimLetters(db, 1, 2, 10),
+  'orders of a status': (db) => listOrders(db, 's', { status: 'started' }, { at: 1, id: 'i' }, 10),
+  'orders of a day': (db) => listOrders(db, 's', { from: 1, to: 2 }, undefined, 10),
+  'orders with a word': (db) => listOrdersUnder(db, 's', 'w', { word: 'w', place: 1, order_id: 'o' }, 10),
+  'orders by day': (db) => countOrdersByDay(db, { storeId: 's', since: 0, until: 2, offsetMs: 0 }),
+  'products on sale': (db) => listProducts(db, 's', { onSale: true }, undefined, 10),
+  'URLs that fail': (db) => listFailingWebhooks(db, 's'),
   'a payment by its token': (db) => findPaymentByToken(db, 'test', 't'),
 }
 
@@ -58,6 +69,19 @@ for (const [name, ask] of Object.entries(QUESTIONS)) {
     for (const plan of await plansOf(ask)) assert.doesNotMatch(plan, /SCAN (?!CONSTANT)/)
   })
 }
+
+const IN_ORDER = ['orders of a status', 'orders of a day', 'orders with a word', 'products on sale']
+
+for (const name of IN_ORDER) {
+  test(`${name}: an index has them in the order of the pages`, async () => {
+    for (const plan of await plansOf(QUESTIONS[name]!)) assert.doesNotMatch(plan, /TEMP B-TREE/)
+  })
+}
+
+test('URLs that fail: what they missed is counted by an index of its own', async () => {
+  const [plan] = await plansOf(QUESTIONS['URLs that fail']!)
+  assert.match(plan!, /deliveries_failed/)
+})
 
 test('the deliveries of an order are found by the event alone', async () => {
   const [plan] = await plansOf((db) => listDeliveries(db, 's', { limit: 10, eventId: 'evt_1' }))

@@ -1,4 +1,3 @@
-import { DashboardError } from '#contract/dashboard/errors.ts'
 import { LOW_STOCK, type ProductFilter } from '#contract/dashboard/products.ts'
 import type { Page } from '#contract/dashboard/route.ts'
 import { searchWords } from '../../rules/search-words.ts'
@@ -7,12 +6,11 @@ import type { Queries } from '../../storage/engine.ts'
 import {
   listProducts,
   listProductsLow,
-  listProductsOnSale,
   listProductsUnder,
   type ProductListRow,
 } from '../../storage/product-list.ts'
 import { countOnShelf, type ShelfPlace } from '../../storage/shelf.ts'
-import { foundPage, pageOf, readAgeCursor } from './page.ts'
+import { agePage, pageOf, readAgeCursor, unknownPage } from './page.ts'
 
 export interface ProductSearch {
   search: string
@@ -42,12 +40,8 @@ export async function findProducts(
     const rows = await listProductsLow(db, storeId, most, readStockCursor(after), limit + 1)
     return pageOf(rows, limit, ({ stock, id }) => `${stock}_${id}`)
   }
-  const place = readAgeCursor(after)
-  if (filter === 'sale') {
-    return foundPage(await listProductsOnSale(db, storeId, { after: place, limit: limit + 1 }), limit)
-  }
-  const rows = await listProducts(db, storeId, place, limit + 1)
-  return foundPage({ rows, stoppedAt: undefined }, limit)
+  const onSale = filter === 'sale'
+  return agePage(await listProducts(db, storeId, { onSale }, readAgeCursor(after), limit + 1), limit)
 }
 
 interface Wanted {
@@ -164,5 +158,3 @@ function readStockCursor(text: string | undefined) {
   if (!stock || !id) throw unknownPage()
   return { stock: Number(stock), id }
 }
-
-const unknownPage = () => new DashboardError('refused', {}, 'This page of the list is not known')

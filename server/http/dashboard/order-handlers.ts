@@ -11,30 +11,22 @@ import { nextStatuses } from '../../rules/order-status.ts'
 import { orderTimeline } from '../../rules/order-timeline.ts'
 import { presentOrder } from '../../rules/present-order.ts'
 import { checkStatusBody } from '../../rules/status-body.ts'
-import { parseId } from '../../rules/uuid.ts'
-import type { Queries } from '../../storage/engine.ts'
-import { listOrders, orderLine } from '../../storage/order-list.ts'
 import { listAttemptsOf, listMailsOf, listPaymentsOf } from '../../storage/order-trail.ts'
 import { findOrder, listOrderHistory } from '../../storage/orders.ts'
 import { finishRefundTask, listRefunds } from '../../storage/refund-list.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
+import { findOrders } from './find-orders.ts'
 import { iso, isoOrNull } from './iso.ts'
 import { readMoment } from './moment.ts'
-import { foundPage, readAgeCursor, readLimit } from './page.ts'
+import { readLimit } from './page.ts'
 
 /** To members of this store another one's order does not exist. */
 async function ownOrder({ db }: World, storeId: string, id: string): Promise<OrderRow> {
   const order = await findOrder(db, storeId, id)
   if (!order) throw refuse('order_not_found')
   return order
-}
-
-/** An order's id names it, whatever else is asked. */
-async function findOrderRows(db: Queries, storeId: string, id: string) {
-  const order = await findOrder(db, storeId, id)
-  return { rows: order ? [orderLine(order)] : [], stoppedAt: undefined }
 }
 
 /** What the log calls an order. */
@@ -53,21 +45,18 @@ export const ORDER_HANDLERS: Handlers<
       status,
       from: input.from === undefined ? undefined : readMoment('from', input.from),
       to: input.to === undefined ? undefined : readMoment('to', input.to),
-      search: input.search?.trim(),
+      search: input.search?.trim() ?? '',
     }
-    const after = readAgeCursor(input.after)
-    const id = parseId(query.search ?? '')
-    const found = id
-      ? await findOrderRows(world.db, input.store, id)
-      : await listOrders(world.db, input.store, query, { after, limit: limit + 1 })
-    const { items, next } = foundPage(found, limit)
-    const lines = items.map(({ amount_paise, created_at, product_image, status, ...line }) => ({
-      ...line,
-      status: status as OrderStatus,
-      created_at: iso(created_at),
-      amount: toRupees(amount_paise),
-      product_image: publicImageUrl(product_image, world.publicUrl),
-    }))
+    const { items, next } = await findOrders(world.db, input.store, query, input.after, limit)
+    const lines = items.map(
+      ({ amount_paise, created_at, product_image, status, customer_phone: _, ...line }) => ({
+        ...line,
+        status: status as OrderStatus,
+        created_at: iso(created_at),
+        amount: toRupees(amount_paise),
+        product_image: publicImageUrl(product_image, world.publicUrl),
+      }),
+    )
     return { items: lines, next }
   },
 

@@ -6,12 +6,8 @@ import { spanOf, summarise } from '../../rules/overview.ts'
 import { findApiKey } from '../../storage/api-keys.ts'
 import { listApiUse } from '../../storage/api-use.ts'
 import { listOrders } from '../../storage/order-list.ts'
-import {
-  countOrdersByDay,
-  countOrdersIn,
-  listFailingWebhooks,
-  sumRefundsDue,
-} from '../../storage/overview.ts'
+import { countOrdersByDay } from '../../storage/order-sums.ts'
+import { countOrdersIn, listFailingWebhooks, sumRefundsDue } from '../../storage/overview.ts'
 import { hasProducts, listLowStock } from '../../storage/product-list.ts'
 import { findRazorpayKeys } from '../../storage/razorpay-keys.ts'
 import { listWebhooks } from '../../storage/webhooks.ts'
@@ -85,13 +81,13 @@ async function nextSteps({ db }: World, storeId: string) {
     findRazorpayKeys(db, storeId),
     findApiKey(db, storeId),
     listWebhooks(db, storeId),
-    listOrders(db, storeId, {}, { after: undefined, limit: 1 }),
+    listOrders(db, storeId, {}, undefined, 1),
   ])
   return {
     product,
     payment: payment !== undefined,
     key: key !== undefined,
     webhook: webhooks.length > 0,
-    order: orders.rows.length > 0,
+    order: orders.length > 0,
   }
 }

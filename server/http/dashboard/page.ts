@@ -13,6 +13,8 @@ export function pageOf<Row>(rows: Row[], limit: number, cursorOf: (last: Row) =>
   return { items, next: rows.length > limit ? cursorOf(items.at(-1)!) : null }
 }
 
+export const unknownPage = () => new DashboardError('refused', {}, 'This page of the list is not known')
+
 /** Where a page by age ended. */
 export interface AgeCursor {
   at: number
@@ -24,15 +26,12 @@ export const ageCursor = ({ at, id }: AgeCursor): string => `${at}_${id}`
 export function readAgeCursor(text: string | undefined): AgeCursor | undefined {
   if (text === undefined) return undefined
   const [, at, id] = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(text) ?? []
-  if (!at || !id) throw new DashboardError('refused', {}, 'This page of the list is not known')
+  if (!at || !id) throw unknownPage()
   return { at: Number(at), id }
 }
 
-/** A page of what a search found; it may stop before the page is full, and then says where to go on. */
-export function foundPage<Row extends { created_at: number; id: string }>(
-  { rows, stoppedAt }: { rows: Row[]; stoppedAt: AgeCursor | undefined },
+/** A page of a list by age. */
+export const agePage = <Row extends { created_at: number; id: string }>(
+  rows: Row[],
   limit: number,
-): Page<Row> {
-  const page = pageOf(rows, limit, ({ created_at, id }) => ageCursor({ at: created_at, id }))
-  return stoppedAt && page.next === null ? { items: page.items, next: ageCursor(stoppedAt) } : page
-}
+): Page<Row> => pageOf(rows, limit, ({ created_at, id }) => ageCursor({ at: created_at, id }))

@@ -1,0 +1,9 @@
+import { sql as raw } from 'kysely'
+
+/** A row's place in a list of the newest first. */
+export interface Place {
+  at: number
+  id: string
+}
+
+export const behind = ({ at, id }: Place) => raw<boolean>`(created_at, id) < (${at}, ${id})`

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isFound, orderWords, searchedWords } from '../../server/rules/order-words.ts'
+import { idsStarting } from '../../server/rules/uuid.ts'
+
+const ORDER = {
+  customer_name: 'José Verma',
+  customer_email: 'Jose.Verma@Example.com',
+  customer_phone: '+91 98765-43210',
+  product_name: 'Brass lamp, large',
+}
+
+test('an order is found by its customer, product, address and number, however they are typed', () => {
+  const asked = ['jose', 'JOSÉ VER', 'lamp brass', 'jose.verma@ex', 'Jose.Verma@Example.com', '98765']
+  for (const text of [...asked, '98765 43210', '+91 98765 43210', '09876543210', 'verma lamp 98765']) {
+    assert.ok(isFound(ORDER, searchedWords(text)), text)
+  }
+  for (const text of ['amp', 'jose rao', 'verma@example.com', '43210 98765', 'lamps']) {
+    assert.ok(!isFound(ORDER, searchedWords(text)), text)
+  }
+})
+
+test('the words of an index are bounded in number and length', () => {
+  assert.equal(searchedWords('a b c d e f g h').length, 6)
+  assert.deepEqual(searchedWords('!!! --'), [])
+  assert.ok(orderWords({ ...ORDER, customer_name: 'x'.repeat(500) }).every((word) => word.length <= 60))
+})
+
+test('an id is known by its beginning, from eight characters on', () => {
+  assert.deepEqual(idsStarting('0A1b2c3d'), {
+    first: '0a1b2c3d-0000-0000-0000-000000000000',
+    last: '0a1b2c3d-ffff-ffff-ffff-ffffffffffff',
+  })
+  assert.deepEqual(idsStarting('0a1b2c3d-99'), {
+    first: '0a1b2c3d-9900-0000-0000-000000000000',
+    last: '0a1b2c3d-99ff-ffff-ffff-ffffffffffff',
+  })
+  for (const text of ['0a1b2c3', '0a1b2c3d9', 'lamp-000', '0a1b2c3d--0'])
+    assert.equal(idsStarting(text), undefined)
+})
