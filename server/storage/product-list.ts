@@ -4,7 +4,7 @@ import type { Heading } from '../rules/shelf.ts'
 import type { Queries } from './engine.ts'
 import { behind, type Place } from './place.ts'
 import { PRODUCT_COLUMNS } from './products.ts'
-import { listShelf, type ShelfPlace } from './shelf.ts'
+import { listShelf, type ShelfPlace } from './shelf-list.ts'
 import { literal, rowsOf, statement } from './statement.ts'
 
 const LINE = [
@@ -46,7 +46,7 @@ export async function listProductsUnder(
   after: ShelfPlace | undefined,
   limit: number,
 ): Promise<{ place: ShelfPlace; row: ProductListRow }[]> {
-  const cards = await listShelf(db, storeId, [heading], after, limit)
+  const cards = await listShelf(db, storeId, heading, after, limit)
   if (cards.length === 0) return []
   const ids = cards.map(({ product_id }) => product_id)
   const rows = await rowsOf(db, (sql) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addCategory } from '../../server/actions/add-category.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
+import { putOnShelf } from '../../server/storage/shelf.ts'
 import { aProduct, newSeller, startTestApp, type TestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
 import { openPage } from '../help/page.ts'
@@ -110,6 +111,24 @@ export function storePagesSuite(name: string, open: () => Promise<Database>, ski
         }
         assert.deepEqual(seen, names.toReversed(), start)
       }
+    })
+
+    test('follows common words that hardly meet a bounded way at a time, and finds what is at the end', async () => {
+      seller = await newSeller(app)
+      const shelve = async (name: string, words: string[]) => {
+        const product = { store_id: seller.store_id, id: await create({ name }), created_at: clock.now() }
+        await putOnShelf(app.world.db, product, words)
+      }
+      const many = (start: string) => Array.from({ length: 2500 }, (_, i) => `word ${start}${i}`)
+      await shelve('Bowl', many('lam'))
+      await shelve('Jug', many('cup'))
+      await create({ name: 'Cupz with lamz' })
+      const first = await openPage(app, `/s/${seller.slug}?q=lam+cup`)
+      assert.match(first.text, /Nothing yet for “lam cup” There is more to look through/)
+      const next = /rel="next" href="([^"]*)">Search on</.exec(first.html)?.[1]?.replaceAll('&amp;', '&')
+      const second = await openPage(app, next!)
+      assert.match(second.text, /Cupz with lamz/)
+      assert.doesNotMatch(second.text, /Search on|Show more/)
     })
 
     test('keeps stores apart and answers 404 for what is not there', async () => {

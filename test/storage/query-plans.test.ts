@@ -14,6 +14,7 @@ import { listFailingWebhooks } from '../../server/storage/overview.ts'
 import { findPaymentByToken } from '../../server/storage/payments.ts'
 import { listProducts } from '../../server/storage/product-list.ts'
 import { countReplay } from '../../server/storage/replays.ts'
+import { searchShelf } from '../../server/storage/shelf-list.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
 
 let app: TestApp
@@ -89,4 +90,14 @@ test('the deliveries of an order are found by the event alone', async () => {
     plan!,
     /SEARCH deliveries USING (COVERING )?INDEX deliveries_by_event \(store_id=\? AND sequence=\?\)/,
   )
+})
+
+test('a search goes on where it stopped, along the list of one word', async () => {
+  const words = [{ startsWith: 'word lam' }, { startsWith: 'word cu' }] as const
+  const after = { heading: 'word lamp', place: -1, product_id: 'p' }
+  const plans = await plansOf((db) => searchShelf(db, 's', words, after, 25))
+  for (const plan of plans) {
+    assert.match(plan, /SEARCH shelf USING COVERING INDEX .*\(store_id=\? AND \(heading,place,product_id\)>/)
+    assert.doesNotMatch(plan, /SCAN (?!page)|TEMP B-TREE/)
+  }
 })

@@ -9,7 +9,7 @@ import {
   listProductsUnder,
   type ProductListRow,
 } from '../../storage/product-list.ts'
-import { countOnShelf, type ShelfPlace } from '../../storage/shelf.ts'
+import { countOnShelf, type ShelfPlace } from '../../storage/shelf-list.ts'
 import { agePage, pageOf, readAgeCursor, unknownPage } from './page.ts'
 
 export interface ProductSearch {

@@ -5,7 +5,7 @@ import { everything, type Heading, inCategory, searched } from '../../rules/shel
 import { parseId } from '../../rules/uuid.ts'
 import { reservedQuantities } from '../../storage/checkouts.ts'
 import type { StoreRow } from '../../storage/schema.ts'
-import { type Card, listShelf, listShelfCategories } from '../../storage/shelf.ts'
+import { type Card, listShelfCategories, type ShelfPlace, searchShelf } from '../../storage/shelf-list.ts'
 import type { World } from '../../world.ts'
 import { picture } from './parts/picture.ts'
 import { price, saleMark } from './parts/price.ts'
@@ -27,8 +27,8 @@ interface Asked {
 export async function storePage(world: World, request: FastifyRequest): Promise<Answer> {
   const store = await storeOf(world, request)
   const asked = askedOf(request)
-  const [cards, categories] = await Promise.all([
-    listShelf(world.db, store.id, headingsFor(asked), parsePlace(asked.after), CARDS_PER_PAGE + 1),
+  const [{ cards, stoppedAt }, categories] = await Promise.all([
+    searchShelf(world.db, store.id, headingsFor(asked), parsePlace(asked.after), CARDS_PER_PAGE + 1),
     listShelfCategories(world.db, store.id),
   ])
   const shown = cards.slice(0, CARDS_PER_PAGE)
@@ -38,7 +38,7 @@ export async function storePage(world: World, request: FastifyRequest): Promise<
     shown.map((card) => card.product_id),
     world.now(),
   )
-  const more = cards.length > CARDS_PER_PAGE ? shown.at(-1) : undefined
+  const next = cards.length > CARDS_PER_PAGE ? shown.at(-1) : stoppedAt
   const chosen = categories.find(({ id }) => id === asked.category)
   return {
     title: chosen ? `${chosen.name} · ${store.name}` : store.name,
@@ -49,12 +49,12 @@ ${searchForm(store, asked)}
 ${categories.length > 0 ? categoryLinks(store, categories, asked) : ''}
 ${
   shown.length === 0
-    ? nothingFound(store, asked)
+    ? nothingFound(store, asked, stoppedAt !== undefined)
     : html`<ul class="cards">${shown.map((card, i) =>
         cardOf(store, card, availableStock(card.stock, reserved.get(card.product_id) ?? 0), i < EAGER_CARDS),
       )}</ul>`
 }
-${pager(store, asked, more)}`,
+${pager(store, asked, next, stoppedAt ? 'Search on' : 'Show more')}`,
   }
 }
 
@@ -115,18 +115,24 @@ ${price(card)}
 ${gone ? html`<span class="small quiet">Out of stock</span>` : ''}</a></li>`
 }
 
-function nothingFound(store: StoreRow, { q, category }: Asked) {
+function nothingFound(store: StoreRow, { q, category, after }: Asked, unfinished: boolean) {
   const looked = q !== '' || category
-  return html`<div class="message"><h2>${q ? html`Nothing found for “${q}”` : 'Nothing here yet'}</h2>
-<p>${looked ? 'Try fewer or shorter words, or look at everything.' : `${store.name} has not put anything on its shelf. Come back soon.`}</p>
+  const [none, advice] = unfinished
+    ? [`Nothing yet for “${q}”`, 'There is more to look through. Search on, or try other words.']
+    : [
+        `Nothing${after ? ' more' : ''} found for “${q}”`,
+        'Try fewer or shorter words, or look at everything.',
+      ]
+  return html`<div class="message"><h2>${q ? none : 'Nothing here yet'}</h2>
+<p>${looked ? advice : `${store.name} has not put anything on its shelf. Come back soon.`}</p>
 ${looked ? html`<p><a class="button" href="/s/${store.slug}">See all products</a></p>` : ''}</div>`
 }
 
-function pager(store: StoreRow, asked: Asked, more: Card | undefined) {
+function pager(store: StoreRow, asked: Asked, next: ShelfPlace | undefined, goOn: string) {
   const { q, category, after } = asked
-  if (!more && !after) return ''
+  if (!next && !after) return ''
   return html`<nav class="pager" aria-label="Pages">
 ${after ? html`<a class="button plain" href="${linkTo(store, { q, category })}">Back to the start</a>` : ''}
-${more ? html`<a class="button plain" rel="next" href="${linkTo(store, { q, category, after: placeText(more) })}">Show more</a>` : ''}
+${next ? html`<a class="button plain" rel="next" href="${linkTo(store, { q, category, after: placeText(next) })}">${goOn}</a>` : ''}
 </nav>`
 }

@@ -1,5 +1,5 @@
 import { parseId } from '../../../rules/uuid.ts'
-import type { ShelfPlace } from '../../../storage/shelf.ts'
+import type { ShelfPlace } from '../../../storage/shelf-list.ts'
 
 /** The end of a page, as a part of an address. */
 export const placeText = ({ heading, place, product_id }: ShelfPlace): string =>

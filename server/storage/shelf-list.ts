@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import type { Heading } from '../rules/shelf.ts'
+import type { Queries } from './engine.ts'
+import type { ShelfRow } from './schema.ts'
+import { rowsOf } from './statement.ts'
+
+/** Where a page ended: the next one begins behind it. */
+export type ShelfPlace = Pick<ShelfRow, 'heading' | 'place' | 'product_id'>
+
+export type Headings = readonly [Heading, ...Heading[]]
+
+const ON_A_CARD = [
+  'products.name',
+  'products.price_paise',
+  'products.current_price_paise',
+  'products.is_sale',
+  'products.primary_image',
+  'products.stock',
+] as const
+
+/** Greater than every word that begins with what stands before it. */
+const LAST = '\u{10FFFF}'
+
+function under(table: 'shelf' | 'other', heading: Heading) {
+  const column = sql.ref(`${table}.heading`)
+  return 'exactly' in heading
+    ? sql<boolean>`${column} = ${heading.exactly}`
+    : sql<boolean>`${column} >= ${heading.startsWith} and ${column} < ${heading.startsWith + LAST}`
+}
+
+const sameProduct = sql`other.store_id = shelf.store_id and other.product_id = shelf.product_id`
+
+/**
+ * Looked up row by row while the leading heading is read, which ends with the page. The offset keeps PostgreSQL from
+ * joining the two headings whole instead.
+ */
+const BY_ROW = sql`limit 1 offset 0`
+
+const alsoUnder = (heading: Heading) =>
+  sql<boolean>`exists (select 1 from shelf other where ${sameProduct} and ${under('other', heading)} ${BY_ROW})`
+
+/** A product with two words that begin alike stands in the list once, at the first of them. */
+const notEarlier = ({ startsWith }: { startsWith: string }) =>
+  sql<boolean>`not exists (select 1 from shelf other where ${sameProduct}
+    and other.heading >= ${startsWith} and other.heading < shelf.heading ${BY_ROW})`
+
+/** A part of a heading's list: behind one place, and not beyond another. */
+interface Stretch {
+  after?: ShelfPlace | undefined
+  upTo?: ShelfPlace | undefined
+}
+
+/** A place takes the place of the heading's own end: of two lower bounds SQLite would follow the wider one. */
+function within(heading: Heading, { after, upTo }: Stretch) {
+  if ('exactly' in heading) {
+    const place = sql`(shelf.place, shelf.product_id)`
+    const behind = after ? sql`and ${place} > (${after.place}, ${after.product_id})` : sql``
+    const before = upTo ? sql`and ${place} <= (${upTo.place}, ${upTo.product_id})` : sql``
+    return sql<boolean>`shelf.heading = ${heading.exactly} ${behind} ${before}`
+  }
+  const place = sql`(shelf.heading, shelf.place, shelf.product_id)`
+  const { startsWith } = heading
+  const behind = after
+    ? sql`${place} > (${after.heading}, ${after.place}, ${after.product_id})`
+    : sql`shelf.heading >= ${startsWith}`
+  const before = upTo
+    ? sql`${place} <= (${upTo.heading}, ${upTo.place}, ${upTo.product_id})`
+    : sql`shelf.heading < ${startsWith + LAST}`
+  return sql<boolean>`${behind} and ${before}`
+}
+
+/** The products of the stretch that stand under all the headings, in the order of the first: by word, newest first. */
+function listStretch(
+  db: Queries,
+  storeId: string,
+  [first, ...others]: Headings,
+  stretch: Stretch,
+  limit: number,
+) {
+  return rowsOf(db, (build) => {
+    let found = build
+      .selectFrom('shelf')
+      .select(['store_id', 'heading', 'place', 'product_id'])
+      .where('shelf.store_id', '=', storeId)
+      .where(within(first, stretch))
+    for (const heading of others) found = found.where(alsoUnder(heading))
+    if ('startsWith' in first) found = found.where(notEarlier(first))
+    const page = found.orderBy('heading').orderBy('place').orderBy('product_id').limit(limit)
+    return build
+      .selectFrom(page.as('page'))
+      .innerJoin('products', (join) =>
+        join.onRef('products.store_id', '=', 'page.store_id').onRef('products.id', '=', 'page.product_id'),
+      )
+      .select(['page.heading', 'page.place', 'page.product_id', ...ON_A_CARD])
+      .orderBy('page.heading')
+      .orderBy('page.place')
+      .orderBy('page.product_id')
+  })
+}
+
+export type Card = Awaited<ReturnType<typeof listStretch>>[number]
+
+/** A page of what stands under one heading. It is read along one index, so a store of any size answers alike. */
+export const listShelf = (
+  db: Queries,
+  storeId: string,
+  heading: Heading,
+  after: ShelfPlace | undefined,
+  limit: number,
+): Promise<Card[]> => listStretch(db, storeId, [heading], { after }, limit)
+
+/** How far one search follows the rarest of its headings: a hundredth of a second or two. */
+const MOST_LOOKED_AT = 2000
+
+export interface Search {
+  cards: Card[]
+  /** Where the search stopped although there may be more; undefined when it came to the end or filled the page. */
+  stoppedAt: ShelfPlace | undefined
+}
+
+/**
+ * A page of what stands under all the headings. The rarest leads and the others are looked up row by row, in a stretch
+ * of bounded length: words that are common and hardly meet would otherwise cost as much as the store is large.
+ */
+export async function searchShelf(
+  db: Queries,
+  storeId: string,
+  asked: Headings,
+  after: ShelfPlace | undefined,
+  limit: number,
+): Promise<Search> {
+  const followed = after && asked.find((heading) => isIn(after, heading))
+  const headings = followed ? leading(asked, followed) : await rarestFirst(db, storeId, asked)
+  const from = followed && after
+  const upTo = headings.length > 1 ? await placeFurther(db, storeId, headings[0], from) : undefined
+  const cards = await listStretch(db, storeId, headings, { after: from, upTo }, limit)
+  return { cards, stoppedAt: cards.length < limit ? upTo : undefined }
+}
+
+/** The heading under which the fewest products stand comes first. */
+async function rarestFirst(db: Queries, storeId: string, headings: Headings): Promise<Headings> {
+  if (headings.length === 1) return headings
+  const counts = await Promise.all(
+    headings.map((heading) => countOnShelf(db, storeId, heading, MOST_LOOKED_AT)),
+  )
+  return leading(headings, headings[counts.indexOf(Math.min(...counts))]!)
+}
+
+const leading = (headings: Headings, leader: Heading): Headings => [
+  leader,
+  ...headings.filter((heading) => heading !== leader),
+]
+
+/** Whether a page that ended there followed this heading. */
+const isIn = ({ heading }: ShelfPlace, within: Heading) =>
+  'exactly' in within ? within.exactly === heading : heading.startsWith(within.startsWith)
+
+/** Where a stretch that begins behind `after` ends; undefined when the list ends before. */
+async function placeFurther(
+  db: Queries,
+  storeId: string,
+  heading: Heading,
+  after: ShelfPlace | undefined,
+): Promise<ShelfPlace | undefined> {
+  const [found] = await rowsOf(db, (build) =>
+    build
+      .selectFrom('shelf')
+      .select(['heading', 'place', 'product_id'])
+      .where('store_id', '=', storeId)
+      .where(within(heading, { after }))
+      .orderBy('heading')
+      .orderBy('place')
+      .orderBy('product_id')
+      .offset(MOST_LOOKED_AT - 1)
+      .limit(1),
+  )
+  return found
+}
+
+/** How many rows stand under a heading, counted up to `most`: enough to tell a rare one from a common one. */
+export async function countOnShelf(db: Queries, storeId: string, heading: Heading, most: number) {
+  const [counted] = await rowsOf(db, (build) => {
+    const some = build
+      .selectFrom('shelf')
+      .select('product_id')
+      .where('store_id', '=', storeId)
+      .where(under('shelf', heading))
+      .limit(most)
+    return build.selectFrom(some.as('some')).select((column) => column.fn.countAll<number>().as('count'))
+  })
+  return Number(counted?.count ?? 0)
+}
+
+/** The categories in which customers find something. */
+export const listShelfCategories = (db: Queries, storeId: string) =>
+  rowsOf(db, (build) =>
+    build
+      .selectFrom('categories')
+      .select(['id', 'name'])
+      .where('store_id', '=', storeId)
+      .where(
+        sql<boolean>`exists (select 1 from shelf where shelf.store_id = categories.store_id
+          and shelf.heading = 'category ' || categories.id)`,
+      )
+      .orderBy('name'),
+  )
