@@ -392,6 +392,7 @@ create table products (
   primary_image text,
   images text not null,
   stock bigint not null,
+  stock_given bigint not null default 0,
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE,
   CHECK ((stock >= 0))
@@ -489,6 +490,7 @@ create table webhooks (
   failing_since bigint,
   disabled_at bigint,
   disabled_reason text,
+  since_sequence bigint not null default 0,
   UNIQUE (store_id, url),
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE

@@ -380,7 +380,7 @@ CREATE TABLE products (
   metadata text not null,
   primary_image text,
   images text not null,
-  stock bigint not null check (stock >= 0),
+  stock bigint not null check (stock >= 0), stock_given bigint not null default 0,
   primary key (store_id, id)
 );
 
@@ -453,7 +453,7 @@ CREATE TABLE webhooks (
   id text not null,
   url text not null,
   enabled integer not null,
-  created_at bigint not null, secret text not null default '', previous_secret text, previous_secret_until bigint, failing_since bigint, disabled_at bigint, disabled_reason text,
+  created_at bigint not null, secret text not null default '', previous_secret text, previous_secret_until bigint, failing_since bigint, disabled_at bigint, disabled_reason text, since_sequence bigint not null default 0,
   primary key (store_id, id),
   unique (store_id, url)
 );

@@ -86,7 +86,7 @@ export async function changeLogo(
   return world.db.transaction(async (tx) => {
     const kept = await keepImages(tx, world, storeId, sent)
     const logo = kept.values[0] ?? null
-    await dropImageUses(tx, storeId, { kind: 'store', id: storeId })
+    await dropImageUses(tx, storeId, { kind: 'store', id: storeId }, world.now())
     await noteImageUses(tx, world, storeId, { kind: 'store', id: storeId }, kept.values)
     await updateStore(tx, storeId, { logo })
     await writeAudit(tx, world, storeId, actor, { action: 'store.settings_changed', subject: 'logo' })

@@ -10,14 +10,14 @@ import type { World } from '../world.ts'
  * first because a settlement holds its checkout before the product.
  */
 export async function deleteProduct(
-  { db }: World,
+  { db, now }: World,
   { storeId, id }: { storeId: string; id: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await endCheckoutsOfProduct(tx, storeId, id)
     if (!(await products.lockProduct(tx, storeId, id))) throw refuse('product_not_found')
     if (await hasActiveOrders(tx, storeId, id)) throw refuse('product_has_active_orders')
-    await dropImageUses(tx, storeId, { kind: 'product', id })
+    await dropImageUses(tx, storeId, { kind: 'product', id }, now())
     await products.deleteProduct(tx, storeId, id)
   })
 }

@@ -56,7 +56,7 @@ async function editImages(
 
   const { primary_image: primary, images: others } = { ...before, ...columns }
   const shown: string[] = [...(primary ? [primary] : []), ...JSON.parse(others)]
-  await dropImageUses(tx, storeId, { kind: 'product', id })
+  await dropImageUses(tx, storeId, { kind: 'product', id }, world.now())
   await noteImageUses(tx, world, storeId, { kind: 'product', id }, shown)
   return columns
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { orderEventId } from '../rules/order-event-id.ts'
 import { orderCreated } from '../rules/present-order.ts'
 import { imagesOf } from '../rules/purchase-images.ts'
 import type { Queries } from '../storage/engine.ts'
@@ -54,9 +55,6 @@ export async function placeOrder(
   ])
   return order
 }
-
-/** The event's id follows from the order's, so that an order's deliveries can be found. */
-export const orderEventId = (orderId: string): string => `evt_${orderId}`
 
 function orderRow(id: string, at: number, checkout: CheckoutRow): OrderRow {
   const { id: checkout_id, status: _, created_at: __, expires_at: ___, attempt: ____, ...bought } = checkout

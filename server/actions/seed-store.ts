@@ -40,8 +40,9 @@ export async function seedStore(
 ): Promise<SeededStore> {
   const { store_id, api_key } = await createStore(world, { name: `Trial store ${n}` })
   const rows = Array.from({ length: products }, (_, i) => productRow(world, store_id, n * 31 + i))
-  await inTransactions(world, rows, async (tx, row) => {
-    await insertProduct(tx, row)
+  const sold = (i: number) => Math.max(0, Math.ceil((orders - i) / products))
+  await inTransactions(world, rows, async (tx, row, i) => {
+    await insertProduct(tx, row, row.stock + sold(i))
     await shelveProduct(tx, row, [])
   })
 
@@ -59,11 +60,13 @@ export async function seedStore(
 async function inTransactions<Row>(
   { db }: World,
   rows: Row[],
-  insert: (tx: Queries, row: Row) => Promise<void>,
+  insert: (tx: Queries, row: Row, i: number) => Promise<void>,
 ) {
   for (let from = 0; from < rows.length; from += ROWS_PER_TRANSACTION) {
     const part = rows.slice(from, from + ROWS_PER_TRANSACTION)
-    await db.transaction(async (tx) => void (await Promise.all(part.map((row) => insert(tx, row)))))
+    await db.transaction(
+      async (tx) => void (await Promise.all(part.map((row, i) => insert(tx, row, from + i)))),
+    )
   }
 }
 

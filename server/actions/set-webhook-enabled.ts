@@ -1,5 +1,6 @@
 import { failPending } from '../storage/deliveries.ts'
 import type { Queries } from '../storage/engine.ts'
+import { lockStore } from '../storage/stores.ts'
 import { switchWebhook } from '../storage/webhooks.ts'
 import type { World } from '../world.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
@@ -10,6 +11,7 @@ export async function setWebhookEnabled(
   { enabled, ...choice }: WebhookChoice & { enabled: boolean },
 ): Promise<void> {
   await world.db.transaction(async (tx) => {
+    await lockStore(tx, choice.storeId)
     await findOwnWebhook(tx, choice)
     if (!enabled) return void (await disableWebhook(tx, choice, 'Switched off by the seller', world.now()))
     await switchWebhook(tx, {

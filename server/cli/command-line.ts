@@ -18,7 +18,8 @@ async function main(args: string[]): Promise<number> {
     if (values.help) return say(helpFor(command))
     if ('settings' in command) return await becomeService(command, values)
     const outcome = await run(command, values, words)
-    return say(values.json ? JSON.stringify(outcome.json) : outcome.text)
+    say(values.json ? JSON.stringify(outcome.json) : outcome.text)
+    return outcome.failed ? 1 : 0
   } catch (error) {
     console.error(sentenceOf(error))
     return 1

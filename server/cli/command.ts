@@ -34,6 +34,8 @@ export interface Outcome {
   json: object
   /** The lines that people get. */
   text: string
+  /** Something is not as it should be: said as usual, and the exit status is 1. */
+  failed?: boolean
 }
 
 interface Described {

@@ -11,6 +11,7 @@ import { restore } from './restore.ts'
 import { seed } from './seed.ts'
 import { start } from './start.ts'
 import { storeCreate } from './store-create.ts'
+import { verifyCommand } from './verify.ts'
 import {
   webhookAdd,
   webhookDisable,
@@ -47,4 +48,5 @@ export const COMMANDS: readonly Command[] = [
   migrateCommand,
   backup,
   restore,
+  verifyCommand,
 ]

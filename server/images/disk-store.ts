@@ -35,6 +35,10 @@ export class DiskStore implements ImageStore {
     return { bytes: size, stream: file.createReadStream() }
   }
 
+  has(path: string): Promise<boolean> {
+    return exists(this.#fileOf(path))
+  }
+
   async remove(path: string): Promise<void> {
     await rm(this.#fileOf(path), { force: true })
   }

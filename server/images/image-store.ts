@@ -11,6 +11,7 @@ export interface ImageStore {
   /** Kept for good when the promise resolves. */
   put(path: string, bytes: Uint8Array, type: string): Promise<void>
   read(path: string): Promise<StoredFile | undefined>
+  has(path: string): Promise<boolean>
   /** What is gone already counts as removed. */
   remove(path: string): Promise<void>
   /** Everything that is stored, also what an interrupted `put` left behind. */

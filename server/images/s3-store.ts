@@ -56,6 +56,12 @@ export class S3Store implements ImageStore {
     return { bytes, stream: Readable.fromWeb(response.body as ReadableStream) }
   }
 
+  async has(path: string): Promise<boolean> {
+    const response = await this.#send(this.#urlOf(path), { method: 'HEAD' })
+    if (response.status === 404) return false
+    return response.ok || refuse(response, 'look for')
+  }
+
   async remove(path: string): Promise<void> {
     const response = await this.#send(this.#urlOf(path), { method: 'DELETE' })
     if (response.status === 404) await response.body?.cancel()

@@ -4,7 +4,9 @@ const BARE = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/
 export const isMailAddress = (text: string): boolean => text.length <= 254 && BARE.test(text)
 
 /** A top-level domain that nobody can ever have (RFC 2606): the customers of trials live there and get no mail. */
-export const isMadeUp = (address: string): boolean => address.endsWith('.invalid')
+export const MADE_UP_END = '.invalid'
+
+export const isMadeUp = (address: string): boolean => address.endsWith(MADE_UP_END)
 
 /** The address in `Name <address>`, or the whole where there is no name. */
 export const bareAddress = (text: string): string => /<([^<>]+)>\s*$/.exec(text)?.[1]?.trim() ?? text.trim()

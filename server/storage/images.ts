@@ -54,9 +54,25 @@ const dropUses = statement((sql, p: { storeId: string; kind: string; id: string 
     .where('owner_id', '=', p.id),
 )
 
-/** An image that nobody uses any more goes with the next sweep. */
-export const dropImageUses = (tx: Queries, storeId: string, { kind, id }: ImageOwner) =>
-  dropUses.run(tx, { storeId, kind, id })
+const touchUsed = statement((sql, p: { storeId: string; kind: string; id: string; at: number }) =>
+  sql
+    .updateTable('images')
+    .set({ touched_at: p.at })
+    .where('store_id', '=', p.storeId)
+    .where('hash', 'in', (used) =>
+      used
+        .selectFrom('image_uses')
+        .select('hash')
+        .where('store_id', '=', p.storeId)
+        .where('owner_kind', '=', p.kind)
+        .where('owner_id', '=', p.id),
+    ),
+)
+
+/** An image that nobody uses any more goes with a sweep an hour later. */
+export async function dropImageUses(tx: Queries, storeId: string, { kind, id }: ImageOwner, at: number) {
+  await Promise.all([touchUsed.run(tx, { storeId, kind, id, at }), dropUses.run(tx, { storeId, kind, id })])
+}
 
 export async function insertImageUses(
   tx: Queries,

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import type { Queries } from './engine.ts'
 import type { ProductRow } from './schema.ts'
@@ -57,9 +58,13 @@ const locked = statement((sql, p: Key, dialect) =>
 /** Nobody else changes or deletes the product until the transaction ends. */
 export const lockProduct = (tx: Queries, storeId: string, id: string) => locked.first(tx, { storeId, id })
 
-const insert = statement((sql, p: ProductRow) => sql.insertInto('products').values(pick(p, PRODUCT_COLUMNS)))
+const insert = statement((sql, p: ProductRow & { given: number }) =>
+  sql.insertInto('products').values({ ...pick(p, PRODUCT_COLUMNS), stock_given: p.given }),
+)
 
-export const insertProduct = (db: Queries, product: ProductRow) => insert.run(db, product)
+/** `given` is more than the stock where some of it is sold already. */
+export const insertProduct = (db: Queries, product: ProductRow, given = product.stock) =>
+  insert.run(db, { ...product, given })
 
 /** False when the store has no such product. */
 export async function updateProduct(
@@ -71,13 +76,19 @@ export async function updateProduct(
   const rows = await rowsOf(db, (sql) =>
     sql
       .updateTable('products')
-      .set(changes)
+      .set(changes.stock === undefined ? changes : withGiven(changes.stock, changes))
       .where('store_id', '=', storeId)
       .where('id', '=', id)
       .returning('id'),
   )
   return rows.length > 0
 }
+
+/** What the seller puts on the shelf or takes off it is the difference to what stood there. */
+const withGiven = (stock: number, changes: Partial<ProductRow>) => ({
+  ...changes,
+  stock_given: raw<number>`stock_given + ${stock} - stock`,
+})
 
 const remove = statement((sql, p: Key) =>
   sql.deleteFrom('products').where('store_id', '=', p.storeId).where('id', '=', p.id),
@@ -102,19 +113,24 @@ export const takeStock = async (tx: Queries, storeId: string, id: string, quanti
 const putBack = statement((sql, p: Key & { quantity: number; at: number }) =>
   sql
     .updateTable('products')
-    .set((column) => ({
-      stock: column
-        .case()
-        .when(column('stock', '+', p.quantity), '>', MOST_STOCK)
-        .then(MOST_STOCK)
-        .else(column('stock', '+', p.quantity))
-        .end(),
-      updated_at: p.at,
-    }))
+    .set((column) => {
+      const all = column('stock', '+', p.quantity)
+      const isTooMuch = column(all, '>', MOST_STOCK)
+      return {
+        stock: column.case().when(isTooMuch).then(MOST_STOCK).else(all).end(),
+        stock_given: column
+          .case()
+          .when(isTooMuch)
+          .then(column(column('stock_given', '-', column.parens(all)), '+', MOST_STOCK))
+          .else(column.ref('stock_given'))
+          .end(),
+        updated_at: p.at,
+      }
+    })
     .where('store_id', '=', p.storeId)
     .where('id', '=', p.id),
 )
 
-/** Up to the most that the stock may be. Does nothing when the product has been deleted meanwhile. */
+/** Up to the most that the stock may be; the books count the rest as taken off the shelf. Does nothing when the product has been deleted meanwhile. */
 export const returnStock = (tx: Queries, storeId: string, id: string, quantity: number, at: number) =>
   putBack.run(tx, { storeId, id, quantity, at })

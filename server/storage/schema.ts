@@ -7,7 +7,7 @@ export interface Schema {
   stores: StoreRow
   api_keys: ApiKeyRow
   categories: CategoryRow
-  products: ProductRow
+  products: ProductRow & { stock_given: number }
   product_categories: { store_id: string; product_id: string; category_id: string }
   shelf: ShelfRow
   images: { store_id: string; hash: string; extension: string; bytes: number; touched_at: number }
@@ -73,6 +73,7 @@ export interface CategoryRow {
   created_at: number
 }
 
+/** The table has `stock_given` beside these, which is for the books alone. */
 export interface ProductRow {
   store_id: string
   id: string
@@ -249,6 +250,8 @@ export interface WebhookRow {
   previous_secret_until: number | null
   /** The first failure since the last success. */
   failing_since: number | null
+  /** The store's last event when it was last switched on: it is owed every event after that. */
+  since_sequence: number
   disabled_at: number | null
   disabled_reason: string | null
 }

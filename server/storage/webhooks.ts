@@ -1,16 +1,23 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Queries } from './engine.ts'
-import type { Flag, WebhookRow } from './schema.ts'
+import type { Flag, Schema, WebhookRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
 
 type Key = { storeId: string; id: string }
 type NewWebhook = Pick<WebhookRow, 'store_id' | 'id' | 'url' | 'created_at' | 'secret'>
 
+const lastEvent = ({ selectFrom }: Pick<ExpressionBuilder<Schema, never>, 'selectFrom'>, storeId: string) =>
+  selectFrom('stores').select('event_sequence').where('stores.id', '=', storeId).$castTo<number>()
+
 const insert = statement((sql, p: NewWebhook) =>
-  sql
-    .insertInto('webhooks')
-    .values({ ...pick(p, ['store_id', 'id', 'url', 'created_at', 'secret']), enabled: 1 }),
+  sql.insertInto('webhooks').values((given) => ({
+    ...pick(p, ['store_id', 'id', 'url', 'created_at', 'secret']),
+    enabled: 1,
+    since_sequence: lastEvent(given, p.store_id),
+  })),
 )
 
+/** The transaction holds the store, so that no event slips in between. */
 export const insertWebhook = (db: Queries, webhook: NewWebhook) => insert.run(db, webhook)
 
 const ofStore = statement((sql, p: { storeId: string }) =>
@@ -63,14 +70,20 @@ type Switch = Key & { enabled: Flag; at: number | null; reason: string | null }
 const turn = statement((sql, p: Switch) =>
   sql
     .updateTable('webhooks')
-    .set({ enabled: p.enabled, disabled_at: p.at, disabled_reason: p.reason, failing_since: null })
+    .set((given) => ({
+      enabled: p.enabled,
+      disabled_at: p.at,
+      disabled_reason: p.reason,
+      failing_since: null,
+      since_sequence: lastEvent(given, p.storeId),
+    }))
     .where('store_id', '=', p.storeId)
     .where('id', '=', p.id)
     .where('enabled', '!=', p.enabled)
     .returning('url'),
 )
 
-/** Switches it on or off; false when it was so already. */
+/** Switches it on, in a transaction that holds the store, or off; false when it was so already. */
 export const switchWebhook = async (db: Queries, change: Switch): Promise<boolean> =>
   (await turn.first(db, change)) !== undefined
 

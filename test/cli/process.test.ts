@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { ownFolder, runHaat } from '../help/server-process.ts'
 
@@ -34,4 +36,26 @@ test('what is refused is a sentence on standard error, nothing on standard outpu
   assert.match(wrong.stderr, /^LOG_LEVEL is "loud"/)
   assert.equal(help.status, 0)
   assert.match(help.stdout, /^haat: /)
+})
+
+test('verify tells what is whole and what is broken, a line each, and ends with 1', async () => {
+  await using folder = await ownFolder()
+  const out = join(folder.path, 'seeded')
+  const seeding = ['seed', '--stores', '1', '--products', '7', '--orders', '1', '--out', out]
+  assert.equal((await haat(folder.settings, ...seeding)).status, 0)
+  const { stdout, status } = await haat(folder.settings, 'verify', '--json')
+  assert.deepEqual([status, JSON.parse(stdout).ok], [0, true])
+
+  using database = new DatabaseSync(join(folder.path, 'haat.db'))
+  database.exec('update products set stock = stock + 1')
+  const broken = await haat(folder.settings, 'verify')
+  assert.equal(broken.status, 1)
+  assert.match(broken.stdout, /^payments {4}ok {2}paid payments are orders or refund tasks, one each$/m)
+  assert.match(broken.stdout, /^stock {7}7 broken {2}stock is what was given/m)
+  assert.match(
+    broken.stdout,
+    /^ {12}\S{36} of the store \S{36}: the stock is 1000001 and should be 1000000$/m,
+  )
+  assert.match(broken.stdout, /^ {12}and 2 more$/m)
+  assert.match(broken.stdout, /^Broken: stock$/m)
 })

@@ -27,6 +27,7 @@ export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
       const image = imageOf('a picture')
       await put(opened.store, image)
       assert.deepEqual(await contentOf(opened.store, image.path), { bytes: 9, content: 'a picture' })
+      assert.equal(await opened.store.has(image.path), true)
     })
 
     test('takes bytes from memory that threads share', async () => {
@@ -42,6 +43,7 @@ export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
     test('knows nothing of what was not put', async () => {
       await using opened = await open()
       assert.equal(await opened.store.read(imageOf('never').path), undefined)
+      assert.equal(await opened.store.has(imageOf('never').path), false)
       assert.deepEqual(await Array.fromAsync(opened.store.list()), [])
     })
 

@@ -57,7 +57,8 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await shop.sweepAfter(HOUR_MS + 1), 1)
       assert.equal(await shop.files(), 1)
       await shop.call('PUT', `/api/products/${kept}/edit`, { primary_image: null })
-      assert.equal(await shop.sweepAfter(1), 1)
+      assert.equal(await shop.sweepAfter(HOUR_MS - 1), 0)
+      assert.equal(await shop.sweepAfter(2), 1)
       assert.equal(await shop.files(), 0)
     })
 

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Queries } from './engine.ts'
+import { deliveriesInvariant } from './invariants/deliveries.ts'
+import { eventsInvariant } from './invariants/events.ts'
+import { imagesInvariant } from './invariants/images.ts'
+import type { Invariant, Moment, Offender } from './invariants/invariant.ts'
+import { mailsInvariant } from './invariants/mails.ts'
+import { orderHistoryInvariant } from './invariants/order-history.ts'
+import { paymentsInvariant } from './invariants/payments.ts'
+import { referencesInvariant } from './invariants/references.ts'
+import { stockInvariant } from './invariants/stock.ts'
+import { rowsOf } from './statement.ts'
+
+/** What is always true of the tables. That images are also where they should be is told by `actions/verify.ts`. */
+export const INVARIANTS: readonly Invariant[] = [
+  paymentsInvariant,
+  stockInvariant,
+  eventsInvariant,
+  deliveriesInvariant,
+  mailsInvariant,
+  orderHistoryInvariant,
+  imagesInvariant,
+  referencesInvariant,
+]
+
+export interface Offenders {
+  count: number
+  first: Offender[]
+}
+
+/** How many of the offenders are told one by one. */
+export const MOST_TOLD = 5
+
+/** One query, so that what it sees is of one moment, also while the service runs. */
+export async function findOffenders(db: Queries, invariant: Invariant, moment: Moment): Promise<Offenders> {
+  const rows = await rowsOf(db, (builder) =>
+    builder
+      .selectFrom(sql<Offender>`(${invariant.offenders(moment)})`.as('offenders'))
+      .select(['store_id', 'id', 'problem', sql<number>`count(*) over ()`.as('count')])
+      .limit(MOST_TOLD),
+  )
+  return {
+    count: rows[0]?.count ?? 0,
+    first: rows.map(({ store_id, id, problem }) => ({ store_id, id, problem })),
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { anyOf, type Invariant, type Offender } from './invariant.ts'
+
+export const paymentsInvariant: Invariant = {
+  name: 'payments',
+  claim: 'paid payments are orders or refund tasks, one each',
+  offenders: () =>
+    anyOf([paidWithoutOrder, orderedUnpaid, refundWithoutTask, taskWithoutRefund, unpaidOrder]),
+}
+
+const paidWithoutOrder = sql<Offender>`
+  select p.store_id, p.id, 'paid, and there is no order for it' as problem from payments p
+  where p.status = 'paid' and not exists (
+    select 1 from orders o where o.store_id = p.store_id and o.id = p.order_id
+      and o.checkout_id = p.checkout_id and o.amount_paise = p.amount_paise)`
+
+const orderedUnpaid = sql<Offender>`
+  select p.store_id, p.id, 'not paid, and there is an order for it' from payments p
+  where p.status <> 'paid' and p.order_id is not null`
+
+const refundWithoutTask = sql<Offender>`
+  select p.store_id, p.id, 'to be refunded, and there is no task for it' from payments p
+  where p.status = 'refund_due' and p.amount_paise > 0 and not exists (
+    select 1 from refund_tasks r where r.store_id = p.store_id and r.payment_id = p.id
+      and r.amount_paise = p.amount_paise)`
+
+const taskWithoutRefund = sql<Offender>`
+  select r.store_id, r.payment_id, 'a refund task for what is not to be refunded' from refund_tasks r
+  where not exists (
+    select 1 from payments p where p.store_id = r.store_id and p.id = r.payment_id and p.status = 'refund_due')`
+
+const unpaidOrder = sql<Offender>`
+  select o.store_id, o.id, 'an order without exactly one payment' from orders o
+  where 1 <> (
+    select count(*) from payments p where p.store_id = o.store_id and p.checkout_id = o.checkout_id
+      and p.status = 'paid' and p.order_id = o.id)`

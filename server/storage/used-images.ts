@@ -1,0 +1,57 @@
+import type { Queries } from './engine.ts'
+import { rowsOf, statement } from './statement.ts'
+import type { ImageKey } from './unused-images.ts'
+
+const BATCH = 500
+
+const page = statement((sql, p: ImageKey) =>
+  sql
+    .selectFrom('images')
+    .select(['store_id', 'hash', 'extension'])
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('store_id', 'hash'), '>', tuple(p.store_id, p.hash)))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('image_uses')
+          .select('owner_id')
+          .whereRef('image_uses.store_id', '=', 'images.store_id')
+          .whereRef('image_uses.hash', '=', 'images.hash'),
+      ),
+    )
+    .orderBy('store_id')
+    .orderBy('hash')
+    .limit(BATCH),
+)
+
+/** Page by page: what somebody shows. */
+export async function* pagesOfUsedImages(db: Queries) {
+  let last: ImageKey | undefined = { store_id: '', hash: '' }
+  while (last) {
+    const rows: Awaited<ReturnType<typeof page.all>> = await page.all(db, last)
+    yield rows
+    last = rows.length === BATCH ? rows.at(-1) : undefined
+  }
+}
+
+const uses = statement((sql, p: ImageKey) =>
+  sql
+    .selectFrom('image_uses')
+    .select('owner_id')
+    .where('store_id', '=', p.store_id)
+    .where('hash', '=', p.hash),
+)
+
+export const isImageUsed = async (db: Queries, image: ImageKey): Promise<boolean> =>
+  (await uses.first(db, image)) !== undefined
+
+/** Those of the images that have a row, each as `{store}/{hash}`. */
+export async function knownImages(db: Queries, images: readonly ImageKey[]): Promise<Set<string>> {
+  if (images.length === 0) return new Set()
+  const rows = await rowsOf(db, (sql) =>
+    sql
+      .selectFrom('images')
+      .select(['store_id', 'hash'])
+      .where('store_id', 'in', [...new Set(images.map(({ store_id }) => store_id))])
+      .where('hash', 'in', [...new Set(images.map(({ hash }) => hash))]),
+  )
+  return new Set(rows.map(({ store_id, hash }) => `${store_id}/${hash}`))
+}

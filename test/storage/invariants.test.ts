@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { addWebhook } from '../../server/actions/add-webhook.ts'
+import { editProduct } from '../../server/actions/edit-product.ts'
+import { seedStore } from '../../server/actions/seed-store.ts'
+import { setWebhookEnabled } from '../../server/actions/set-webhook-enabled.ts'
+import { settlePayment } from '../../server/actions/settle-payment.ts'
+import { verify } from '../../server/actions/verify.ts'
+import type { Queries } from '../../server/storage/engine.ts'
+import { findOffenders, INVARIANTS, type Offenders } from '../../server/storage/invariants.ts'
+import type { World } from '../../server/world.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { newOrder, newProduct } from '../help/orders.ts'
+import { base64, noise } from '../help/pictures.ts'
+import { openShop } from '../help/shop.ts'
+import { TO_THIS_MACHINE } from '../help/webhooks.ts'
+
+const picture = await noise({ width: 32, height: 24 }).png().toBuffer()
+const HOURS_MS = 2 * 3_600_000
+const ELSEWHERE = '11111111-1111-4111-8111-111111111111'
+
+/** Damage that no key and no constraint of the tables prevents, the invariant that names it, and what it says. */
+const DAMAGE: readonly [sql: string, name: string, problem: RegExp][] = [
+  [`update payments set order_id = '${ELSEWHERE}' where status = 'paid'`, 'payments', /there is no order/],
+  [`update payments set status = 'started' where status = 'paid'`, 'payments', /there is an order for it/],
+  [`delete from refund_tasks`, 'payments', /there is no task for it/],
+  [`update payments set status = 'failed' where status = 'refund_due'`, 'payments', /not to be refunded/],
+  [`delete from payments where status = 'paid'`, 'payments', /without exactly one payment/],
+  [`update products set stock = stock + 1`, 'stock', /the stock is \d+ and should be \d+/],
+  [`update orders set quantity = quantity + 1`, 'stock', /the stock is/],
+  [`update events set id = 'evt_${ELSEWHERE}' where sequence = 2`, 'events', /an order without its event/],
+  [`update events set id = 'evt_${ELSEWHERE}' where sequence = 2`, 'events', /an event of no order/],
+  [`delete from events where sequence = 2`, 'events', /not numbered from 1 to/],
+  [`update stores set event_sequence = event_sequence + 1`, 'events', /not numbered from 1 to/],
+  [`delete from deliveries where sequence = 5`, 'deliveries', /no delivery to the webhook/],
+  [`delete from mails where kind = 'dispatched'`, 'mails', /no mail about dispatched/],
+  [
+    `update mails set kind = 'delivered' where kind = 'cancelled'`,
+    'mails',
+    /about delivered, which it never was/,
+  ],
+  [
+    `update order_history set to_status = 'delivered' where to_status = 'cancelled'`,
+    'history',
+    /from started to delivered/,
+  ],
+  [
+    `update order_history set to_status = 'processing' where from_status is null`,
+    'history',
+    /from nothing to processing/,
+  ],
+  [`delete from order_history where to_status = 'processing'`, 'history', /does not lead to dispatched/],
+  [`update orders set status = 'started' where status = 'cancelled'`, 'history', /does not lead to started/],
+  [`delete from image_uses`, 'images', /nothing has used it for more than an hour/],
+  [`delete from image_uses`, 'images', /nothing keeps the image that it shows/],
+  [`update payments set checkout_id = '${ELSEWHERE}'`, 'stores', /payments names it in checkouts/],
+  [`update orders set product_id = '${ELSEWHERE}'`, 'stores', /orders names it in products/],
+  [
+    `update image_uses set owner_id = '${ELSEWHERE}' where owner_kind = 'product'`,
+    'stores',
+    /image_uses names it in products/,
+  ],
+  [`update products set images = '["/images/${ELSEWHERE}/x.png"]'`, 'stores', /an image of another store/],
+]
+
+onEachEngine((running) => {
+  let world: World
+  before(
+    async () => {
+      world = running.app.world
+      const shop = await openShop(running.app, { stock: 5, primary_image: base64(picture) })
+      const { storeId, productId, seller } = shop
+      await newOrder(running.app, seller, productId)
+      const { webhook_id: webhookId } = await addWebhook(world, { storeId, url: 'https://127.0.0.1:1/late' })
+      const [moved = '', cancelled = ''] = [
+        await newOrder(running.app, seller, productId, { quantity: '2' }),
+        await newOrder(running.app, seller, productId),
+      ]
+      const tell = (order: string, status: string, tracking_url?: string) =>
+        seller.call('PUT', `/api/orders/${order}/status`, { status, tracking_url })
+      for (const status of ['processing', 'dispatched']) await tell(moved, status)
+      await tell(moved, 'dispatched', 'https://parcels.example.com/1')
+      await tell(cancelled, 'cancelled')
+
+      const late = await shop.beginPaying({ quantity: '2' })
+      await editProduct(world, { storeId, id: productId, input: { stock: 0 } })
+      const { gateway, reference, amount_paise: amountPaise } = late
+      const settled = await settlePayment(world, { storeId, gateway, reference, amountPaise })
+      assert.equal(settled.kind, 'refund_due')
+
+      await setWebhookEnabled(world, { storeId, webhookId, enabled: false })
+      const other = await newProduct(seller)
+      await newOrder(running.app, seller, other)
+      await setWebhookEnabled(world, { storeId, webhookId, enabled: true })
+      await newOrder(running.app, seller, other)
+      const back = await newOrder(running.app, seller, other)
+      await editProduct(world, { storeId, id: other, input: { stock: PRODUCT_LIMITS.stockMax } })
+      await tell(back, 'cancelled')
+      await seedStore(world, 1, 3, 7)
+      running.clock.advance(HOURS_MS)
+    },
+    { timeout: 60_000 },
+  )
+
+  test('what sellers and customers do breaks nothing that must be true', async () => {
+    for await (const { name, count, first } of verify(world)) {
+      assert.deepEqual({ name, count, first }, { name, count: 0, first: [] })
+    }
+  })
+
+  for (const [sql, name, problem] of DAMAGE) {
+    test(`"${sql}" is named: ${problem.source}`, async () => {
+      const { count, first } = await damaged(world, sql, name)
+      assert.ok(count > 0)
+      assert.ok(
+        first.some((offender) => problem.test(offender.problem)),
+        JSON.stringify(first),
+      )
+    })
+  }
+
+  test('of many offenders all are counted and the first five are told', async () => {
+    const { count, first } = await damaged(world, 'update products set stock = stock + 1', 'stock')
+    assert.deepEqual([count, first.length], [5, 5])
+  })
+
+  test('a picture that is lost and a file that no row knows are named', async () => {
+    const [image] = await Array.fromAsync(world.images.list())
+    const { path } = image!
+    await world.images.remove(path)
+    const stray = `${ELSEWHERE}/${path.slice(37)}`
+    await world.images.put(stray, picture, 'image/png')
+    const told = new Map<string, Offenders>()
+    for await (const { name, ...offenders } of verify(world, Date.now() + HOURS_MS)) told.set(name, offenders)
+    await world.images.remove(stray)
+    await world.images.put(path, picture, 'image/png')
+    assert.equal(told.get('pictures')?.first[0]?.problem, 'its file is missing')
+    assert.deepEqual(
+      told.get('files')?.first.map(({ store_id }) => store_id),
+      [ELSEWHERE],
+    )
+  })
+}, TO_THIS_MACHINE)
+
+/** Does the damage in a transaction, looks, and takes it back. */
+async function damaged({ db, now }: World, sql: string, name: string): Promise<Offenders> {
+  const invariant = INVARIANTS.find((each) => each.name === name)!
+  let found: Offenders | undefined
+  const undo = new Error('undone')
+  const work = async (tx: Queries) => {
+    await tx.rows({ sql, reads: false, name: undefined }, [])
+    found = await findOffenders(tx, invariant, { now: now() })
+    throw undo
+  }
+  await assert.rejects(db.transaction(work), undo)
+  return found!
+}
