@@ -6,6 +6,7 @@ import { keyGenerate } from './key-generate.ts'
 import { listen } from './listen.ts'
 import { memberInvite } from './member-invite.ts'
 import { migrateCommand } from './migrate.ts'
+import { move } from './move.ts'
 import { orderPlace } from './order-place.ts'
 import { restore } from './restore.ts'
 import { seed } from './seed.ts'
@@ -49,4 +50,5 @@ export const COMMANDS: readonly Command[] = [
   backup,
   restore,
   verifyCommand,
+  move,
 ]

@@ -11,7 +11,8 @@ export const dataIn = ({ tables, images, missingImages }: End) => ({
 export function counted({ tables, images }: End): string {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
   const parts = ['stores', 'products', 'orders'].map((name) => `${inWords(tables[name]?.rows ?? 0)} ${name}`)
-  return [...parts, `${inWords(images)} images`, `${inWords(rows)} rows in all`].join(', ')
+  if (images > 0) parts.push(`${inWords(images)} images`)
+  return [...parts, `${inWords(rows)} rows in all`].join(', ')
 }
 
 export const megabytes = (bytes: number): string => `${inWords(Math.ceil(bytes / 100_000) / 10)} MB`

@@ -5,7 +5,7 @@ import { type ImageStore, partsOfPath } from '../images/image-store.ts'
 import { type ImageExtension, TYPE_OF_EXTENSION } from '../images/image-types.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
 import { appliedMigrations, applyMigrations, knownMigrations, type Script } from '../storage/migrate.ts'
-import { hasRows, readRows, rowWriter } from '../storage/table-rows.ts'
+import { hasRows, insertRows, readRows } from '../storage/table-rows.ts'
 import { listTables } from '../storage/tables.ts'
 import type { DataRecord, End, SchemaNote } from './records.ts'
 import { Tally } from './tally.ts'
@@ -35,50 +35,48 @@ export interface Restored extends End {
  */
 export async function restoreData(
   { db, images, now }: DataTarget,
-  schema: SchemaNote,
   records: () => AsyncIterable<DataRecord>,
   { verify }: { verify: boolean },
 ): Promise<Restored> {
-  const restored: Restored[] = []
+  let restored: Restored | undefined
   await db.migrating(async (script, tx) => {
-    await prepareTables(script, tx, schema, now())
-    const end = await takeRecords(tx, images, schema, records())
-    if (verify) await compareRows(tx, schema, end)
-    const migrated = await applyMigrations(script, tx, () => true, now())
-    restored.push({ ...end, migrated })
+    await requireEmpty(tx)
+    let tables: SchemaNote['tables'] = {}
+    let end: End | undefined
+    for await (const record of records()) {
+      if ('image' in record) await putImage(images, record.image, record.bytes)
+      else if ('schema' in record) {
+        tables = record.schema.tables
+        await makeTables(script, tx, record.schema, now())
+      } else if ('table' in record) await insertRows(tx, record.table, tables[record.table]!, record.rows)
+      else if ('end' in record) end = record.end
+    }
+    if (verify) await compareRows(tx, tables, end!)
+    restored = { ...end!, migrated: await applyMigrations(script, tx, () => true, now()) }
   })
-  return restored.at(-1)!
+  return restored!
 }
 
-/** The tables as they were where the data comes from. */
-async function prepareTables(script: Script, tx: Queries, { engine, migrations }: SchemaNote, at: number) {
+/** Data with migrations that this program does not know. */
+export function refuseNewer({ engine, migrations }: SchemaNote) {
   const known = knownMigrations(engine)
   if (migrations.some((name) => !known.includes(name))) throw new Refused(NEWER)
+}
+
+async function requireEmpty(tx: Queries) {
   for (const table of await listTables(tx)) {
     if (await hasRows(tx, table)) throw new Refused(NOT_EMPTY)
   }
-  // What only the other engine has says nothing about the age of the data.
-  const isWanted = (name: string) => migrations.includes(name) || !known.includes(name)
-  await applyMigrations(script, tx, isWanted, at)
-  if (!(await appliedMigrations(tx)).every(isWanted)) throw new Refused(OTHER_VERSION)
 }
 
-async function takeRecords(
-  tx: Queries,
-  images: ImageStore | undefined,
-  schema: SchemaNote,
-  records: AsyncIterable<DataRecord>,
-): Promise<End> {
-  const writers = new Map(
-    Object.entries(schema.tables).map(([name, columns]) => [name, rowWriter(name, columns)]),
-  )
-  let end: End | undefined
-  for await (const record of records) {
-    if ('image' in record) await putImage(images, record.image, record.bytes)
-    else if ('table' in record) await writers.get(record.table)!(tx, record.rows)
-    else if ('end' in record) end = record.end
-  }
-  return end!
+/** The tables as they were where the data comes from. */
+async function makeTables(script: Script, tx: Queries, schema: SchemaNote, at: number) {
+  refuseNewer(schema)
+  // What only the other engine has says nothing about the age of the data.
+  const known = knownMigrations(schema.engine)
+  const isWanted = (name: string) => schema.migrations.includes(name) || !known.includes(name)
+  await applyMigrations(script, tx, isWanted, at)
+  if (!(await appliedMigrations(tx)).every(isWanted)) throw new Refused(OTHER_VERSION)
 }
 
 async function putImage(images: ImageStore | undefined, path: string, bytes: Buffer) {
@@ -90,10 +88,10 @@ async function putImage(images: ImageStore | undefined, path: string, bytes: Buf
 }
 
 /** Reads back what the database now holds. */
-async function compareRows(tx: Queries, schema: SchemaNote, end: End) {
+async function compareRows(tx: Queries, tables: SchemaNote['tables'], end: End) {
   for (const table of await listTables(tx)) {
     const tally = new Tally()
-    const columns = schema.tables[table.name] ?? table.columns
+    const columns = tables[table.name] ?? table.columns
     for await (const rows of readRows(tx, { ...table, columns })) tally.add(rows)
     const expected = end.tables[table.name] ?? { rows: 0, sum: '0' }
     if (!isDeepStrictEqual(tally.result(), expected)) {

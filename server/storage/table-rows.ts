@@ -38,28 +38,35 @@ export async function hasRows(db: Queries, { name }: Table): Promise<boolean> {
   return (await one.first(db, {})) !== undefined
 }
 
+const inserts = new Map<string, Statement<AnyRow, unknown>>()
+
 /** Inserts rows whose values come in the order of these columns. */
-export function rowWriter(name: string, columns: readonly string[]) {
-  const kept = new Map<number, Statement<AnyRow, unknown>>()
-  const insertOf = (count: number) => {
-    const found = kept.get(count)
-    if (found) return found
-    const made = statement((sql, p: AnyRow) =>
-      anyTable(sql)
-        .insertInto(name)
-        .values(
-          Array.from({ length: count }, (_, i) =>
-            Object.fromEntries(columns.map((column, j) => [column, p[i * columns.length + j]])),
-          ),
+export async function insertRows(
+  tx: Queries,
+  name: string,
+  columns: readonly string[],
+  rows: readonly Values[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const some = rows.slice(at, at + ROWS_AT_ONCE)
+    await insertOf(name, columns, some.length).run(tx, some.flat() as unknown as AnyRow)
+  }
+}
+
+/** The values of all rows are bound by their place, one row after the other. */
+function insertOf(name: string, columns: readonly string[], count: number): Statement<AnyRow, unknown> {
+  const key = [name, count, ...columns].join(' ')
+  const found = inserts.get(key)
+  if (found) return found
+  const made = statement((sql, p: AnyRow) =>
+    anyTable(sql)
+      .insertInto(name)
+      .values(
+        Array.from({ length: count }, (_, i) =>
+          Object.fromEntries(columns.map((column, j) => [column, p[i * columns.length + j]])),
         ),
-    )
-    kept.set(count, made)
-    return made
-  }
-  return async (tx: Queries, rows: readonly Values[]) => {
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-      const some = rows.slice(at, at + ROWS_AT_ONCE)
-      await insertOf(some.length).run(tx, some.flat() as unknown as AnyRow)
-    }
-  }
+      ),
+  )
+  inserts.set(key, made)
+  return made
 }

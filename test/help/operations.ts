@@ -41,7 +41,7 @@ export async function newPlace(engine: EngineName) {
   }
 }
 
-export async function tablesOf(db: Engine): Promise<End['tables']> {
+async function tablesOf(db: Engine): Promise<End['tables']> {
   for await (const record of allData({ db, images: undefined, vault: makeVault(SECRET), now: Date.now })) {
     if ('end' in record) return record.end.tables
   }
@@ -49,13 +49,13 @@ export async function tablesOf(db: Engine): Promise<End['tables']> {
 }
 
 /** A shop with something of everything that must survive, and a way to see in another app whether it has. */
-export async function lifeIn(app: TestApp) {
+export async function lifeIn(app: TestApp, webhookUrl = 'https://shop.example.com/hook') {
   const picture = `data:image/png;base64,${(await plain({ width: 8, height: 8 }).png().toBuffer()).toString('base64')}`
   const shop = await openShop(app, { primary_image: picture, name: 'Lamp “दीया” \u2028 ₹ 100%' })
   const person = { name: 'Asha Rao', email: 'asha@example.com', password: 'a long and secret pass phrase' }
   await signUpAtOnce(app.world, person, { userAgent: 'a test' })
   const { storeId } = shop
-  const webhook = await addWebhook(app.world, { storeId, url: 'https://shop.example.com/hook' })
+  const webhook = await addWebhook(app.world, { storeId, url: webhookUrl })
   const read = (path: string, on: TestApp) => caller(on.url, shop.seller.api_key)('GET', path)
   const { body } = await read(`/api/products/${shop.productId}`, app)
   return {

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { Refused } from '../actions/refused.ts'
+import type { Config } from '../config.ts'
+import { openEngine, openVault } from '../open-parts.ts'
+import { allData } from './all-data.ts'
+import { holdAlone } from './hold-alone.ts'
+import { type Restored, restoreData } from './restore.ts'
+
+export interface Moved extends Restored {
+  /** Where the SQLite database is kept that nobody uses any more. */
+  leftAt: string
+}
+
+/** Takes the data of a stopped service from SQLite to an empty PostgreSQL, compares it there, and sets the old aside. */
+export async function moveToPostgres(config: Config, url: string, now: () => number): Promise<Moved> {
+  const { database } = config
+  if (database.kind !== 'sqlite')
+    throw new Refused('DATABASE_URL is set, so the data is in PostgreSQL already')
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new Refused('--to must be a PostgreSQL address such as postgres://user:password@host:5432/name')
+  if (!existsSync(database.path)) throw new Refused(`There is no database in ${config.dataDir}`)
+  using _alone = holdAlone(config)
+  const restored = await copyTo(config, url, now)
+  const leftAt = `${database.path}.moved`
+  await rename(database.path, leftAt)
+  return { ...restored, leftAt }
+}
+
+async function copyTo(config: Config, url: string, now: () => number): Promise<Restored> {
+  await using source = await openEngine(config.database)
+  await using target = await openEngine({ kind: 'postgres', url })
+  const records = () => allData({ db: source, images: undefined, vault: openVault(config), now })
+  return await restoreData({ db: target, images: undefined, now }, records, { verify: true })
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { signIn } from '../../server/accounts/sign-in.ts'
+import { moveToPostgres } from '../../server/operations/move.ts'
+import { startTestApp } from '../help/app.ts'
+import { startMailServer } from '../help/mail-server.ts'
+import { configOf, lifeIn, newPlace, SECRET } from '../help/operations.ts'
+import { newOrder } from '../help/orders.ts'
+import { startReceiver, trustReceivers } from '../help/receiver.ts'
+import { runHaat } from '../help/server-process.ts'
+import { postgresDatabase, skipWithout } from '../help/services.ts'
+import { TO_THIS_MACHINE, until } from '../help/webhooks.ts'
+
+trustReceivers()
+
+test('a service that moves to PostgreSQL goes on where it was', { skip: skipWithout.postgres }, async () => {
+  await using place = await newPlace('sqlite')
+  await using database = await postgresDatabase()
+  await using mails = await startMailServer()
+  await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
+  const settings = { ...place.settings, ...TO_THIS_MACHINE, WEBHOOK_RETRY_SCHEDULE: '1s,1s,1s' }
+  const { life, seen, orderId } = await before(settings, receiver)
+
+  const haat = (...args: string[]) =>
+    runHaat('server/cli/main.js', args, { ...place.settings, HAAT_SECRET: SECRET })
+  const moved = await haat('move', '--to', database.url)
+  assert.deepEqual([moved.status, moved.stderr], [0, ''])
+  assert.match(
+    moved.stdout,
+    /^Moved 1 stores, 1 products, 1 orders, \d+ rows in all; read back, every row is what it was\.$/m,
+  )
+  assert.match(
+    moved.stdout,
+    /^Before the next start set DATABASE_URL to that address and HAAT_SECRET as it is now/m,
+  )
+  const again = await haat('move', '--to', database.url)
+  assert.match(again.stderr, /^There is no database in /)
+
+  const tried = receiver.received.length
+  receiver.answerWith((response) => response.end())
+  await using app = await startTestApp({ ...settings, DATABASE_URL: database.url, SMTP_URL: mails.url })
+  assert.deepEqual(await life.seenIn(app), seen)
+  const [delivered] = (await receiver.waitFor(tried + 1)).slice(-1)
+  assert.equal(delivered!.headers['webhook-id'], `evt_${orderId}`)
+  await until(async () => mails.taken.length === 1)
+  const { email, password } = life.person
+  assert.ok(await signIn(app.world, { email, password }, { userAgent: 'a test' }))
+  await assertUntouched(database.url)
+})
+
+/** A shop whose last order is owed a delivery and a mail. While it runs, nothing is moved. */
+async function before(settings: Record<string, string>, receiver: Awaited<ReturnType<typeof startReceiver>>) {
+  await using app = await startTestApp(settings)
+  const life = await lifeIn(app, receiver.url)
+  const orderId = await newOrder(app, life.seller, life.productId)
+  await receiver.waitFor(1)
+  await assert.rejects(
+    moveToPostgres(configOf(settings), 'postgres://127.0.0.1/none', Date.now),
+    /A service is running on this data\. Stop it first/,
+  )
+  return { life, orderId, seen: await life.seenIn(app) }
+}
+
+/** A second service finds the database taken and keeps its own. */
+async function assertUntouched(url: string) {
+  await using other = await newPlace('sqlite')
+  {
+    await using _app = await startTestApp(other.settings)
+  }
+  await assert.rejects(moveToPostgres(other.config, url, Date.now), /The database holds data already/)
+  assert.ok(existsSync(join(other.folder, 'haat.db')))
+}
