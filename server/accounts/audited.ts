@@ -59,7 +59,7 @@ export const joined = <T>(world: World, work: (inside: World, tx: Queries) => Pr
       withDb(world, {
         rows: (query, values) => tx.rows(query, values),
         first: (query, values) => tx.first(query, values),
-        transaction: (inner) => inner(tx),
+        transaction: async (inner) => inner(tx),
       }),
       tx,
     ),

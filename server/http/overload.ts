@@ -9,9 +9,12 @@ const MOST_AT_ONCE = 2000
 /** Notes which requests are being answered, and refuses what is too much at once before any work is done for it. */
 export function refuseOverload(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): Set<ServerResponse> {
   const answering = new Set<ServerResponse>()
+  function forget(this: ServerResponse) {
+    answering.delete(this)
+  }
   app.server.on('request', (_request, response: ServerResponse) => {
     answering.add(response)
-    response.once('close', () => answering.delete(response))
+    response.on('close', forget)
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (answering.size < mostAtOnce) return done()

@@ -1,6 +1,7 @@
 import type { Window } from '../rules/rate-window.ts'
+import type { Soon } from '../storage/soon.ts'
 
 /** Counts requests per subject (a store or an address) and operation, one atomic step each. */
 export interface Counter {
-  hit(subject: string, operation: string, now: number): Window | Promise<Window>
+  hit(subject: string, operation: string, now: number): Soon<Window>
 }

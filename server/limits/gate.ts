@@ -2,6 +2,7 @@ import { OPERATIONS, type Operation } from '#contract/operations.ts'
 import { judge, type LimitVerdict } from '../rules/rate-window.ts'
 import { findStoreOfKey } from '../storage/api-keys.ts'
 import type { Queries } from '../storage/engine.ts'
+import { after, type Soon } from '../storage/soon.ts'
 import type { Counter } from './counter.ts'
 
 export interface Admission {
@@ -12,17 +13,20 @@ export interface Admission {
 
 /** Finds the store of a key and counts the request: under the store, or under the address where no key is valid. */
 export interface Gate {
-  admit(keyHash: string | undefined, address: string, operation: Operation, now: number): Promise<Admission>
+  admit(keyHash: string | undefined, address: string, operation: Operation, now: number): Soon<Admission>
 }
 
 /** For counters that stand apart from the database. */
 export function countingGate(db: Queries, counter: Counter): Gate {
   return {
-    async admit(keyHash, address, operation, now) {
-      const storeId = keyHash && (await findStoreOfKey(db, keyHash))?.store_id
-      const counted = counter.hit(storeId ?? `address ${address}`, operation, now)
-      const window = counted instanceof Promise ? await counted : counted
-      return { storeId, limit: judge(window, OPERATIONS[operation].perMinute) }
-    },
+    admit: (keyHash, address, operation, now) =>
+      after(keyHash === undefined ? undefined : findStoreOfKey(db, keyHash), (key) => {
+        const storeId = key?.store_id
+        const counted = counter.hit(storeId ?? `address ${address}`, operation, now)
+        return after(counted, (window) => ({
+          storeId,
+          limit: judge(window, OPERATIONS[operation].perMinute),
+        }))
+      }),
   }
 }

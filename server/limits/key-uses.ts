@@ -1,15 +1,17 @@
 import { noteKeyUse } from '../storage/api-keys.ts'
 import { addApiUse, forgetApiUse } from '../storage/api-use.ts'
-import type { Engine } from '../storage/engine.ts'
+import type { Engine, Queries } from '../storage/engine.ts'
 
-const FLUSH_MS = 15_000
+const FLUSH_MS = 30_000
 const MINUTE_MS = 60_000
 const KEPT_MINUTES = 120
+/** So that requests are answered in between. */
+const MOST_AT_ONCE = 200
 
 interface StoreUse {
   lastAt: number
-  /** Requests by minute and operation. */
-  counts: Map<string, { operation: string; minute: number; requests: number }>
+  /** Few: those of the minutes since they were last written down. */
+  counts: { operation: string; minute: number; requests: number }[]
 }
 
 /** When each key was last used and how often a minute, written down every few seconds instead of with every request. */
@@ -26,32 +28,39 @@ export class KeyUses implements AsyncDisposable {
   note(storeId: string, operation: string, at: number) {
     let use = this.#uses.get(storeId)
     if (!use) {
-      use = { lastAt: at, counts: new Map() }
+      use = { lastAt: at, counts: [] }
       this.#uses.set(storeId, use)
     }
     use.lastAt = at
     const minute = Math.floor(at / MINUTE_MS)
-    const count = use.counts.get(`${minute} ${operation}`)
-    if (count) count.requests++
-    else use.counts.set(`${minute} ${operation}`, { operation, minute, requests: 1 })
+    for (const count of use.counts) {
+      if (count.minute === minute && count.operation === operation) return void count.requests++
+    }
+    use.counts.push({ operation, minute, requests: 1 })
   }
 
   async flush() {
     if (this.#uses.size === 0) return
     const uses = [...this.#uses]
     this.#uses = new Map()
-    const latest = Math.max(...uses.map(([, { lastAt }]) => lastAt))
-    await this.#db.transaction(async (tx) => {
-      for (const [store_id, { lastAt, counts }] of uses) {
-        if (!(await noteKeyUse(tx, store_id, lastAt))) continue
-        for (const count of counts.values()) await addApiUse(tx, { store_id, ...count })
-      }
-      await forgetApiUse(tx, Math.floor(latest / MINUTE_MS) - KEPT_MINUTES)
-    })
+    while (uses.length > 0) {
+      const some = uses.splice(-MOST_AT_ONCE)
+      await this.#db.transaction((tx) => write(tx, some))
+      await new Promise((next) => setImmediate(next))
+    }
   }
 
   async [Symbol.asyncDispose]() {
     clearInterval(this.#timer)
     await this.flush().catch(() => {})
   }
+}
+
+async function write(tx: Queries, uses: [storeId: string, StoreUse][]) {
+  const latest = Math.max(...uses.map(([, { lastAt }]) => lastAt))
+  for (const [store_id, { lastAt, counts }] of uses) {
+    if (!(await noteKeyUse(tx, store_id, lastAt))) continue
+    for (const count of counts) await addApiUse(tx, { store_id, ...count })
+  }
+  await forgetApiUse(tx, Math.floor(latest / MINUTE_MS) - KEPT_MINUTES)
 }

@@ -4,25 +4,34 @@ import type { Counter } from './counter.ts'
 const SWEEP_ABOVE = 10_000
 
 export class MemoryCounter implements Counter {
-  readonly #windows = new Map<string, Window>()
+  /** By operation, then by subject: looking up costs less than putting a name together from both. */
+  readonly #windows = new Map<string, Map<string, Window>>()
+  #opened = 0
   #sweepAt = 0
 
   hit(subject: string, operation: string, now: number): Window {
-    const key = `${operation} ${subject}`
-    const open = this.#windows.get(key)
+    let windows = this.#windows.get(operation)
+    if (!windows) {
+      windows = new Map()
+      this.#windows.set(operation, windows)
+    }
+    const open = windows.get(subject)
     if (open && !isOver(open.endsAt, now)) {
       return { used: ++open.used, endsAt: open.endsAt }
     }
     const endsAt = now + WINDOW_MS
-    this.#windows.set(key, { used: 1, endsAt })
+    windows.set(subject, { used: 1, endsAt })
     this.#sweep(now)
     return { used: 1, endsAt }
   }
 
   /** At most once a window, so that its cost is shared by many requests. */
   #sweep(now: number) {
-    if (this.#windows.size < SWEEP_ABOVE || now < this.#sweepAt) return
+    if (++this.#opened < SWEEP_ABOVE || now < this.#sweepAt) return
+    this.#opened = 0
     this.#sweepAt = now + WINDOW_MS
-    for (const [key, { endsAt }] of this.#windows) if (isOver(endsAt, now)) this.#windows.delete(key)
+    for (const windows of this.#windows.values()) {
+      for (const [subject, { endsAt }] of windows) if (isOver(endsAt, now)) windows.delete(subject)
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { Schema } from './schema.ts'
+import type { Soon } from './soon.ts'
 
 /** A query as text, compiled once; the engine keeps its prepared form as long as it keeps this object. */
 export interface Prepared {
@@ -17,14 +18,14 @@ export interface Prepared {
 /** What runs queries: the engine itself, or an open transaction. Storage functions take it first. */
 export interface Queries {
   readonly dialect: Dialect
-  rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]>
+  rows(query: Prepared, values: readonly unknown[]): Soon<unknown[]>
   /** The first row, where there is one; cheaper than all of them where the engine can tell. */
-  first(query: Prepared, values: readonly unknown[]): Promise<unknown>
+  first(query: Prepared, values: readonly unknown[]): Soon<unknown>
 }
 
 export interface Engine extends Queries, AsyncDisposable {
   /** All or nothing. The work may run again after a lost race, so it touches nothing but the database. */
-  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Queries) => Soon<T>): Promise<T>
   /** Everything as it is at this moment, to be read for as long as it takes, while others go on writing. */
   snapshot(): Promise<Queries & AsyncDisposable>
   /** Runs while no other process migrates; the script may hold several statements. */

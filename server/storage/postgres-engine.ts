@@ -12,6 +12,7 @@ import { Gathered } from './gathered.ts'
 import { type CuttableClient, Lane } from './postgres-lane.ts'
 import { Pulse } from './postgres-pulse.ts'
 import type { Schema } from './schema.ts'
+import type { Soon } from './soon.ts'
 import { writeTogether } from './write-together.ts'
 
 const DUPLICATE = '23505'
@@ -108,7 +109,7 @@ export class PostgresEngine implements Engine {
     return (await this.rows(query, values))[0]
   }
 
-  async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.#pulse.watch(this.#tryTransaction(work))
@@ -147,7 +148,7 @@ export class PostgresEngine implements Engine {
     return this.#lanes[this.#nextLane]!
   }
 
-  #tryTransaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+  #tryTransaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
     return this.#withClient((client) => work(queriesOf(client)))
   }
 
@@ -160,7 +161,7 @@ export class PostgresEngine implements Engine {
     throw new Error('Connection terminated: PostgreSQL did not answer')
   }
 
-  async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async #withClient<T>(work: (client: pg.PoolClient) => Soon<T>): Promise<T> {
     const client = await this.#connect()
     let broken: Error | undefined
     try {

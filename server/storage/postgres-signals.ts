@@ -57,7 +57,7 @@ export class PostgresSignals implements Signals {
   async #send(topic: Topic) {
     await sleep(GATHER_MS, undefined, { signal: this.#stopping.signal }).catch(() => {})
     this.#gathering.delete(topic)
-    await this.#db.rows(NOTIFY, [CHANNEL, topic]).catch(() => {})
+    await Promise.resolve(this.#db.rows(NOTIFY, [CHANNEL, topic])).catch(() => {})
   }
 
   async #listen() {

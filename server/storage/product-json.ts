@@ -44,7 +44,7 @@ const fields = ({ quoteJson }: Dialect): Record<string, Text> => ({
 const parts = statement<{ storeId: string; id: string }, ProductJsonParts>(
   (builder, p, dialect) => {
     const named = Object.entries(fields(dialect)).map(
-      ([name, text]) => sql`${sql.lit(`"${name}":`)} || ${text}`,
+      ([name, text]) => sql`${sql.lit(`"${name}":`)}, ${text}`,
     )
     return builder
       .selectFrom('products')
@@ -52,7 +52,7 @@ const parts = statement<{ storeId: string; id: string }, ProductJsonParts>(
         'created_at',
         'primary_image',
         'images',
-        sql<string>`${sql.join(named, sql` || ',' || `)}`.as('fields'),
+        sql<string>`concat(${sql.join(named, sql`, ',', `)})`.as('fields'),
       ])
       .where('store_id', '=', p.storeId)
       .where('id', '=', p.id)

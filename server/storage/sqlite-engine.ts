@@ -5,6 +5,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { Dialect, Engine, Prepared, Queries } from './engine.ts'
 import type { Schema } from './schema.ts'
+import type { Soon } from './soon.ts'
 
 const DUPLICATE_CODES = new Set([1555, 2067])
 const BUSY = 5
@@ -66,19 +67,19 @@ export class SqliteEngine implements Engine {
     this.#tx = queriesOf(this.#writer)
   }
 
-  async first(query: Prepared, values: readonly unknown[]): Promise<unknown> {
+  first(query: Prepared, values: readonly unknown[]): Soon<unknown> {
     if (!query.reads) return this.transaction((tx) => tx.first(query, values))
     this.#openSnapshot()
     return this.#reader.first(query, values)
   }
 
-  async rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+  rows(query: Prepared, values: readonly unknown[]): Soon<unknown[]> {
     if (!query.reads) return this.transaction((tx) => tx.rows(query, values))
     this.#openSnapshot()
     return this.#reader.rows(query, values)
   }
 
-  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+  transaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
     if (this.#inside.getStore()) {
       throw new Error('A transaction is open already: pass it on instead of the engine')
     }
@@ -207,8 +208,8 @@ class Connection {
 
 const queriesOf = (connection: Connection): Queries => ({
   dialect: sqliteDialect,
-  rows: async (query, values) => connection.rows(query, values),
-  first: async (query, values) => connection.first(query, values),
+  rows: (query, values) => connection.rows(query, values),
+  first: (query, values) => connection.first(query, values),
 })
 
 const errorCode = (error: unknown): number =>

@@ -1,14 +1,15 @@
 import { type Compilable, type Kysely, sql as raw } from 'kysely'
 import type { Dialect, Prepared, Queries } from './engine.ts'
 import type { Schema } from './schema.ts'
+import type { Soon } from './soon.ts'
 
 export type Sql = Kysely<Schema>
 
 type Builder<P, R> = (sql: Sql, p: P, dialect: Dialect) => Compilable<R>
 
 export interface Statement<P, R> {
-  all(db: Queries, p: P): Promise<R[]>
-  first(db: Queries, p: P): Promise<R | undefined>
+  all(db: Queries, p: P): Soon<R[]>
+  first(db: Queries, p: P): Soon<R | undefined>
   run(db: Queries, p: P): Promise<void>
 }
 
@@ -49,13 +50,13 @@ export function statement<P extends object, R>(
   }
   const rows = (db: Queries, p: P) => {
     const { prepared, bind } = compiled(db.dialect)
-    return db.rows(prepared, bind(p)) as Promise<R[]>
+    return db.rows(prepared, bind(p)) as Soon<R[]>
   }
   return {
     all: rows,
     first: (db, p) => {
       const { prepared, bind } = compiled(db.dialect)
-      return db.first(prepared, bind(p)) as Promise<R | undefined>
+      return db.first(prepared, bind(p)) as Soon<R | undefined>
     },
     run: async (db, p) => void (await rows(db, p)),
   }

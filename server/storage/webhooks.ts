@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Queries } from './engine.ts'
 import type { Flag, Schema, WebhookRow } from './schema.ts'
+import type { Soon } from './soon.ts'
 import { pick, statement } from './statement.ts'
 
 type Key = { storeId: string; id: string }
@@ -29,14 +30,13 @@ const ofStore = statement((sql, p: { storeId: string }) =>
     .orderBy('id'),
 )
 
-export const listWebhooks = (db: Queries, storeId: string): Promise<WebhookRow[]> =>
-  ofStore.all(db, { storeId })
+export const listWebhooks = (db: Queries, storeId: string): Soon<WebhookRow[]> => ofStore.all(db, { storeId })
 
 const one = statement((sql, p: Key) =>
   sql.selectFrom('webhooks').selectAll().where('store_id', '=', p.storeId).where('id', '=', p.id),
 )
 
-export const findWebhook = (db: Queries, storeId: string, id: string): Promise<WebhookRow | undefined> =>
+export const findWebhook = (db: Queries, storeId: string, id: string): Soon<WebhookRow | undefined> =>
   one.first(db, { storeId, id })
 
 const remove = statement((sql, p: Key) =>

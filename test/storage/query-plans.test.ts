@@ -24,7 +24,7 @@ before(async () => {
 after(() => app[Symbol.asyncDispose]())
 
 /** How SQLite goes about each query that the work asks. */
-async function plansOf(work: (db: Queries) => Promise<unknown>): Promise<string[]> {
+async function plansOf(work: (db: Queries) => unknown): Promise<string[]> {
   const { db } = app.world
   const asked: { query: Prepared; values: readonly unknown[] }[] = []
   const noted = (query: Prepared, values: readonly unknown[]) => {
@@ -43,7 +43,7 @@ async function plansOf(work: (db: Queries) => Promise<unknown>): Promise<string[
   })
 }
 
-const QUESTIONS: Record<string, (db: Queries) => Promise<unknown>> = {
+const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'whether deliveries are due': (db) => hasDue(db, 0, 1),
   'which deliveries are due': (db) =>
     claimDue(db, { lane: 0, now: 1, lease: 2, busy: ['a', 'b'] }, (due) => due),

@@ -6,6 +6,7 @@ import type { Gate } from '../../limits/gate.ts'
 import type { KeyUses } from '../../limits/key-uses.ts'
 import { isApiKeyShaped } from '../../rules/api-key.ts'
 import { retryAfter } from '../../rules/rate-window.ts'
+import { after, type Soon } from '../../storage/soon.ts'
 import type { World } from '../../world.ts'
 import type { BodyReader } from '../body.ts'
 import { sendRefusal, toRefusal } from '../errors.ts'
@@ -35,7 +36,7 @@ export interface Endpoint {
   body?: { limitBytes: number; fields: readonly string[] }
   /** Takes an Idempotency-Key. */
   idempotent?: boolean
-  handle(call: Call): Promise<Answer>
+  handle(call: Call): Soon<Answer>
 }
 
 export interface ApiDoor {
@@ -47,43 +48,48 @@ export interface ApiDoor {
 
 /** What happens around every operation, in the order in which errors win: key, limit, body, and only then the work. */
 export function serveEndpoint(door: ApiDoor, endpoint: Endpoint): RouteHandlerMethod {
-  return async (request, reply) => {
+  const act = endpoint.body ? workWithBody : work
+  return (request, reply) => {
     reply.header('x-api-version', API_VERSION)
+    const sendError = (error: unknown) => sendRefusal(request, reply, toRefusal(error, door.world, request))
     try {
-      const storeId = await admit(door, endpoint.operation, request, reply)
-      const answer = await (endpoint.body ? workWithBody : work)(door, endpoint, storeId, request, reply)
-      if (answer.replayed) reply.header('idempotent-replayed', 'true')
-      return reply
-        .code(answer.status)
-        .header('content-type', 'application/json; charset=utf-8')
-        .send(answer.json)
+      const sent = after(admit(door, endpoint.operation, request, reply), (storeId) =>
+        after(act(door, endpoint, storeId, request, reply), (answer) => sendAnswer(reply, answer)),
+      )
+      return sent instanceof Promise ? sent.catch(sendError) : sent
     } catch (error) {
-      return sendRefusal(request, reply, toRefusal(error, door.world, request))
+      return sendError(error)
     }
   }
 }
 
+function sendAnswer(reply: FastifyReply, { status, json, replayed }: Answer): FastifyReply {
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(json)
+}
+
 /** The store whose key this is. Writes the limit headers on every answer, refused or not. */
-async function admit(
+function admit(
   { world, gate, keyUses }: ApiDoor,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<string> {
+): Soon<string> {
   const header = request.headers['x-api-key']
   const key = typeof header === 'string' ? header : ''
   const hash = isApiKeyShaped(key) ? world.vault.hashApiKey(key) : undefined
   const now = world.now()
-  const { storeId, limit } = await gate.admit(hash, request.ip, operation, now)
-  reply.header('x-ratelimit-limit', limit.limit)
-  reply.header('x-ratelimit-remaining', limit.remaining)
-  reply.header('x-ratelimit-reset', Math.ceil(limit.endsAt / 1000))
-  if (storeId) keyUses.note(storeId, operation, now)
-  if (!limit.allowed) {
-    throw refuse('rate_limit_exceeded', undefined, { retry_after: retryAfter(limit.endsAt, now) })
-  }
-  if (!storeId) throw refuse(key === '' ? 'missing_api_key' : 'invalid_api_key')
-  return storeId
+  return after(gate.admit(hash, request.ip, operation, now), ({ storeId, limit }) => {
+    reply.header('x-ratelimit-limit', limit.limit)
+    reply.header('x-ratelimit-remaining', limit.remaining)
+    reply.header('x-ratelimit-reset', Math.ceil(limit.endsAt / 1000))
+    if (storeId) keyUses.note(storeId, operation, now)
+    if (!limit.allowed) {
+      throw refuse('rate_limit_exceeded', undefined, { retry_after: retryAfter(limit.endsAt, now) })
+    }
+    if (!storeId) throw refuse(key === '' ? 'missing_api_key' : 'invalid_api_key')
+    return storeId
+  })
 }
 
 function work({ world }: ApiDoor, endpoint: Endpoint, storeId: string, request: FastifyRequest) {
