@@ -22,7 +22,7 @@ export interface SettingsInput {
 }
 
 const shipping = money('>= 0')
-const PHONE = /^\+?[\d ()-]{6,20}$/
+const PHONE = /^(?=(\D*\d){6})\+?[\d ()-]{6,20}$/
 
 /** Each setting: what is wrong with a value, and the columns that it fills. */
 const SETTINGS: {

@@ -11,7 +11,7 @@ export interface OrderMailFacts {
   order: KeptOrder & { token: string }
   /** As it was at the change. */
   trackingUrl: string | null
-  store: { name: string; contact_email: string | null }
+  store: { name: string; contact_email: string | null; contact_phone?: string }
   publicUrl: string
 }
 
@@ -83,11 +83,15 @@ export function orderMail(
       button: better || toPage,
       ...(better && better.url !== toPage.url && { link: toPage }),
       rows: rowsOf(order),
-      afterword: store.contact_email
-        ? `Questions? Reply to this mail, or write to ${store.contact_email}.`
-        : `Questions? Ask ${store.name}, and name the order's number.`,
+      afterword: `Questions? ${whomToAsk(store)}.`,
     },
   }
+}
+
+function whomToAsk({ name, contact_email: email, contact_phone: phone }: OrderMailFacts['store']): string {
+  const call = phone ? `call ${phone}` : ''
+  if (email) return ['Reply to this mail', `write to ${email}`, call].filter(Boolean).join(', or ')
+  return phone ? `Call ${phone} and name the order's number` : `Ask ${name}, and name the order's number`
 }
 
 function rowsOf(order: KeptOrder) {

@@ -127,7 +127,14 @@ test('a sent order links to the courier where there is a link, and to its own pa
   assert.equal(orderMail('dispatched', facts()).content.button?.label, 'See your order')
 })
 
-test('says where to write, if the store has said so', () => {
-  const store = { name: 'Lamp house', contact_email: 'care@lamps.example' }
-  assert.match(mailText(orderMail('started', facts({}, { store })).content), /care@lamps\.example/)
+test('says where to write or call, as far as the store has said so', () => {
+  const said = (contact_email: string | null, contact_phone: string) =>
+    mailText(
+      orderMail('started', facts({}, { store: { name: 'Lamp house', contact_email, contact_phone } }))
+        .content,
+    )
+  assert.match(said('care@lamps.example', ''), /Reply to this mail, or write to care@lamps\.example\.\n/)
+  assert.match(said('care@lamps.example', '080 1234'), /write to care@lamps\.example, or call 080 1234\.\n/)
+  assert.match(said(null, '080 1234'), /Call 080 1234 and name the order's number\.\n/)
+  assert.match(said(null, ''), /Ask Lamp house, and name the order's number\.\n/)
 })

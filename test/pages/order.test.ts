@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
+import { updateStore } from '../../server/storage/stores.ts'
 import { onEachEngine, type Running } from '../help/engines.ts'
 import { openPage } from '../help/page.ts'
 import { CUSTOMER, newShop, type Shop } from '../help/shopper.ts'
@@ -32,6 +33,23 @@ onEachEngine((running) => {
     assert.match(sent.html, /<h1>On its way<\/h1>/)
     assert.match(sent.html, /href="https:\/\/courier\.example\/t\?a=1&amp;b=2"[^>]*>Track the parcel/)
     assert.doesNotMatch(sent.html, /name="rating"/)
+  })
+
+  test('carries the store’s logo and contact, as do the store’s own pages', async () => {
+    const { order, shop } = await bought()
+    const without = await open(order.token)
+    assert.doesNotMatch(without.html, /mailto:|tel:|<header class="bar"><a[^>]*><img/)
+    await updateStore(running.app.world.db, shop.store_id, {
+      logo: '/images/logo.webp',
+      contact_email: 'care@lamps.example',
+      contact_phone: '+91 (80) 1234-5678',
+    })
+    for (const path of [`/o/${order.token}`, `/s/${shop.slug}`, shop.path, `${shop.path}/checkout`]) {
+      const { html, text } = await openPage(running.app, path)
+      assert.match(html, /<header class="bar"><a[^>]*><img src="\/images\/\d+\/logo\.webp"/, path)
+      assert.match(text, /Questions\? Write to care@lamps\.example or call \+91 \(80\) 1234-5678 ?\./, path)
+      assert.match(html, /href="tel:\+918012345678"/, path)
+    }
   })
 
   test('is kept, indexed and told by nobody, and shows nothing without the token', async () => {

@@ -1,6 +1,8 @@
 import { html, raw } from 'hono/html'
 import { DARK, LIGHT } from '#contract/design.ts'
 import { SCRIPT, STYLE } from './assets.ts'
+import { type Contact, contactOf } from './parts/contact.ts'
+import { picture } from './parts/picture.ts'
 
 /** Text that has been escaped, or will be when it is awaited. */
 export type Html = ReturnType<typeof html>
@@ -9,7 +11,7 @@ export interface Page {
   title: string
   body: Html
   /** Shown in the bar at the top; without it, the service's own name. */
-  store?: { slug: string; name: string } | undefined
+  store?: ({ slug: string; name: string; logo?: string | null } & Contact) | undefined
   /** For search engines and previews; a page without one asks not to be indexed. */
   description?: string | undefined
 }
@@ -34,13 +36,20 @@ ${description ? html`<meta name="description" content="${description}">` : html`
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="bar"><a href="${home}">${raw(MARK)}<span>${name}</span></a></header>
+<header class="bar"><a href="${home}">${store?.logo ? picture(store.logo, { alt: '', edge: LOGO_EDGE, first: true }) : raw(MARK)}<span>${name}</span></a></header>
 <main id="main">${body}</main>
-<footer class="foot">${store ? html`Sold by ${store.name}, with Haat.` : 'Haat, the service behind online stores.'}</footer>
+<footer class="foot">${store ? soldBy(store) : 'Haat, the service behind online stores.'}</footer>
 </body>
 </html>
 `,
   )
+}
+
+const LOGO_EDGE = 40
+
+function soldBy(store: NonNullable<Page['store']>) {
+  const contact = contactOf(store)
+  return html`${contact ? html`<p>${contact}</p>` : ''}<p>Sold by ${store.name}, with Haat.</p>`
 }
 
 const AWNING = 'M3 4h18l1.5 6a3 3 0 0 1-5.6 1.2 3 3 0 0 1-4.9.6 3 3 0 0 1-4.9-.6A3 3 0 0 1 1.5 10z'
