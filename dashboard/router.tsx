@@ -17,6 +17,7 @@ import {
   overviewSearch,
   pagedSearch,
   productsSearch,
+  refundsSearch,
 } from './searches.ts'
 import { firstStore, readSession, rememberStore } from './session.ts'
 
@@ -147,6 +148,7 @@ const audit = createRoute({
 const refunds = createRoute({
   getParentRoute: () => store,
   path: '/refunds',
+  validateSearch: refundsSearch,
   component: lazyRouteComponent(() => import('./pages/refunds.tsx'), 'RefundsPage'),
 })
 const more = createRoute({

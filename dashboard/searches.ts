@@ -1,3 +1,4 @@
+import type { RefundState } from '#contract/dashboard/orders.ts'
 import { PRODUCT_FILTERS, type ProductFilter } from '#contract/dashboard/products.ts'
 import type { DeliveryState } from '#contract/dashboard/webhooks.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
@@ -41,6 +42,9 @@ export const ordersSearch = (raw: Raw) =>
     to: text(raw.to),
     ...paging(raw),
   })
+
+export const refundsSearch = (raw: Raw) =>
+  set({ state: oneOf<RefundState>(raw.state, ['done']), ...paging(raw) })
 
 export const pagedSearch = (raw: Raw) => set(paging(raw))
 

@@ -437,6 +437,7 @@ create table refund_tasks (
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
 CREATE INDEX refund_tasks_by_age ON public.refund_tasks USING btree (store_id, created_at, payment_id);
+CREATE INDEX refund_tasks_due ON public.refund_tasks USING btree (store_id, created_at, payment_id) WHERE (done_at IS NULL);
 
 create table sessions (
   id text not null,

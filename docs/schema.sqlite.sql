@@ -415,6 +415,8 @@ CREATE TABLE refund_tasks (
 
 CREATE INDEX refund_tasks_by_age on refund_tasks (store_id, created_at, payment_id);
 
+CREATE INDEX refund_tasks_due on refund_tasks (store_id, created_at, payment_id) where done_at is null;
+
 CREATE TABLE sessions (
   id text primary key,
   token_hash text not null unique,

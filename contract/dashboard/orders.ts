@@ -54,6 +54,9 @@ export interface OrderView {
   mails: string[]
 }
 
+export const REFUND_STATES = ['due', 'done'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
 export interface RefundTask {
   payment_id: string
   gateway: string
@@ -111,7 +114,9 @@ export const ORDER_ROUTES = {
     method: 'GET',
     path: '/stores/:store/refunds',
     access: 'owner',
-    answer: answers<{ refunds: RefundTask[] }>(),
+    /** Those to be made, or with `state` `done` those that were; newest first. */
+    query: { state: 'string?', after: 'string?', limit: 'integer?' },
+    answer: answers<Page<RefundTask>>(),
   },
   finishRefund: {
     method: 'POST',

@@ -29,6 +29,8 @@ export interface StoreDeletion {
   products: number
   orders: number
   active_orders: number
+  /** Payments that wait for a refund. */
+  refunds_due: number
   members: number
 }
 

@@ -1,5 +1,5 @@
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Anchor, Button, PasswordInput, Skeleton, TextInput } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import type { SecondFactorStart } from '#contract/dashboard/accounts.ts'
 import { call } from '../api.ts'
 import { text, useForm } from '../form.ts'
@@ -11,6 +11,7 @@ import styles from './factor.module.css'
 import { SecretBox } from './secret-box.tsx'
 import { Problem } from './states.tsx'
 
+const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })))
 const words = texts.account
 
 /** Password, then secret and first code, then the recovery codes, which are shown once. */
@@ -62,10 +63,18 @@ function FirstCode({ start, onCodes }: { start: SecondFactorStart; onCodes: (cod
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
       <p>{words.factorScan}</p>
-      <SecretBox value={start.secret} label={words.factorSecret} once={false} />
-      <Anchor href={start.uri} underline="always">
-        {words.factorOpen}
-      </Anchor>
+      <Suspense fallback={<Skeleton className={styles.qr} />}>
+        <QrCode text={start.uri} label={words.factorQr} />
+      </Suspense>
+      <details className={styles.byHand}>
+        <summary>{words.factorByHand}</summary>
+        <div className="stack-tight">
+          <SecretBox value={start.secret} label={words.factorSecret} once={false} />
+          <Anchor href={start.uri} underline="always">
+            {words.factorOpen}
+          </Anchor>
+        </div>
+      </details>
       <TextInput
         label={words.code}
         inputMode="numeric"

@@ -6,6 +6,7 @@ import type { IconName } from './icons.tsx'
 export const PLACES = {
   overview: { to: '/s/$store', icon: 'overview', role: 'staff' },
   orders: { to: '/s/$store/orders', icon: 'orders', role: 'staff' },
+  refunds: { to: '/s/$store/refunds', icon: 'money', role: 'owner' },
   products: { to: '/s/$store/products', icon: 'products', role: 'staff' },
   categories: { to: '/s/$store/categories', icon: 'categories', role: 'staff' },
   developer: { to: '/s/$store/developer', icon: 'developer', role: 'manager' },

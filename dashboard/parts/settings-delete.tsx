@@ -16,17 +16,19 @@ export function DeleteStore() {
   const { store_id, name } = useStore()
   const [asking, setAsking] = useState(false)
   const query = useCall('readDeletion', { store: store_id })
-  const active = query.data?.active_orders ?? 0
+  const { active_orders: active = 0, refunds_due: refunds = 0 } = query.data ?? {}
+  const obstacles = [active > 0 && words.dangerBlocked(active), refunds > 0 && words.dangerRefunds(refunds)]
+  const obstacle = obstacles.filter(Boolean).join(' ')
   return (
     <Card
       title={words.danger}
-      note={active > 0 ? words.dangerBlocked(active) : words.dangerNote}
+      note={obstacle || words.dangerNote}
       danger
       action={
         <Button
           className="danger-button"
           variant="default"
-          disabled={!query.data || active > 0}
+          disabled={!query.data || obstacle !== ''}
           onClick={() => setAsking(true)}
         >
           {words.dangerAction}

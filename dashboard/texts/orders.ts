@@ -98,19 +98,24 @@ export const orderTexts = {
   resendNote: 'The customer gets the same mail once more.',
   resendAction: 'Send again',
   resent: 'The mail is on its way',
-  refundsTitle: 'Refunds to make',
-  refundsLead: (refunds: number) =>
+  refundsTitle: 'Refunds',
+  refundStates: { due: 'To refund', done: 'Refunded' },
+  refundState: 'Show',
+  refundsLead: (refunds: number, amount: string) =>
     refunds === 0
       ? 'No payment waits for a refund.'
-      : `${plural(refunds, 'payment')} to return to customers.`,
+      : `${plural(refunds, 'payment')} to return, ${amount} in all.`,
   refundsNote:
     'These payments arrived when nothing could be delivered. Return each with your payment gateway, then mark it here.',
   refundsEmptyTitle: 'Nothing to refund',
   refundsEmpty: 'If money arrives for something that is sold out, it stands here until you have returned it.',
+  refundsNoneDone: 'No refund made yet',
+  refundsNoneDoneNote: 'What you mark as refunded is kept here.',
   refundDone: 'Mark as refunded',
   refundTitle: (amount: string) => `Have you returned ${amount}?`,
   refundNote: (name: string) => `Haat does not move money. Mark it only when ${name} has the money back.`,
-  refunded: 'Refunded',
+  refundedOn: 'Refunded',
+  refundReference: (gateway: string, reference: string) => `${gateway}, ${reference}`,
   refundColumns: {
     payment: 'Payment',
     customer: 'Customer',

@@ -116,6 +116,8 @@ export const storeTexts = {
     dangerNote: 'Everything in it goes for good: there is no way back.',
     dangerBlocked: (orders: number) =>
       `${plural(orders, 'order')} ${orders === 1 ? 'is' : 'are'} still under way. Deliver or cancel ${orders === 1 ? 'it' : 'them'} first.`,
+    dangerRefunds: (refunds: number) =>
+      `${plural(refunds, 'payment')} ${refunds === 1 ? 'waits' : 'wait'} for a refund. Return the money first, then mark it under Refunds.`,
     dangerAction: 'Delete the store',
     dangerTitle: (name: string) => `Delete ${name}?`,
     dangerWhat: (products: number, orders: number, members: number) =>

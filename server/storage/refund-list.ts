@@ -1,39 +1,54 @@
+import { sql as raw } from 'kysely'
+import type { RefundState } from '#contract/dashboard/orders.ts'
 import type { Queries } from './engine.ts'
-import { statement } from './statement.ts'
-
-const all = statement((sql, p: { storeId: string }) =>
-  sql
-    .selectFrom('refund_tasks')
-    .innerJoin('payments', (join) =>
-      join
-        .onRef('payments.store_id', '=', 'refund_tasks.store_id')
-        .onRef('payments.id', '=', 'refund_tasks.payment_id'),
-    )
-    .leftJoin('checkouts', (join) =>
-      join
-        .onRef('checkouts.store_id', '=', 'payments.store_id')
-        .onRef('checkouts.id', '=', 'payments.checkout_id'),
-    )
-    .select([
-      'refund_tasks.payment_id',
-      'payments.gateway',
-      'payments.reference',
-      'refund_tasks.amount_paise',
-      'refund_tasks.reason',
-      'checkouts.customer_name',
-      'checkouts.customer_email',
-      'checkouts.product_name',
-      'refund_tasks.created_at',
-      'refund_tasks.done_at',
-    ])
-    .where('refund_tasks.store_id', '=', p.storeId)
-    .orderBy('refund_tasks.created_at', 'desc')
-    .orderBy('refund_tasks.payment_id')
-    .limit(500),
-)
+import type { Place } from './place.ts'
+import { rowsOf, statement } from './statement.ts'
 
 /** Newest first. */
-export const listRefunds = (db: Queries, storeId: string) => all.all(db, { storeId })
+export const listRefunds = (
+  db: Queries,
+  storeId: string,
+  state: RefundState,
+  after: Place | undefined,
+  limit: number,
+) =>
+  rowsOf(db, (sql) => {
+    const all = sql
+      .selectFrom('refund_tasks')
+      .innerJoin('payments', (join) =>
+        join
+          .onRef('payments.store_id', '=', 'refund_tasks.store_id')
+          .onRef('payments.id', '=', 'refund_tasks.payment_id'),
+      )
+      .leftJoin('checkouts', (join) =>
+        join
+          .onRef('checkouts.store_id', '=', 'payments.store_id')
+          .onRef('checkouts.id', '=', 'payments.checkout_id'),
+      )
+      .select([
+        'refund_tasks.payment_id',
+        'payments.gateway',
+        'payments.reference',
+        'refund_tasks.amount_paise',
+        'refund_tasks.reason',
+        'checkouts.customer_name',
+        'checkouts.customer_email',
+        'checkouts.product_name',
+        'refund_tasks.created_at',
+        'refund_tasks.done_at',
+      ])
+      .where('refund_tasks.store_id', '=', storeId)
+      .where('refund_tasks.done_at', state === 'due' ? 'is' : 'is not', null)
+    const rest = after
+      ? all.where(
+          raw<boolean>`(refund_tasks.created_at, refund_tasks.payment_id) < (${after.at}, ${after.id})`,
+        )
+      : all
+    return rest
+      .orderBy('refund_tasks.created_at', 'desc')
+      .orderBy('refund_tasks.payment_id', 'desc')
+      .limit(limit)
+  })
 
 const finish = statement((sql, p: { storeId: string; paymentId: string; at: number }) =>
   sql

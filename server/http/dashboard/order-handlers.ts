@@ -1,4 +1,5 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { REFUND_STATES } from '#contract/dashboard/orders.ts'
 import { refuse } from '#contract/errors.ts'
 import { ORDER_STATUSES, type OrderStatus, type SettableStatus } from '#contract/order-status.ts'
 import { audited, writeAudit } from '../../accounts/audited.ts'
@@ -20,7 +21,7 @@ import type { Handlers } from './endpoint.ts'
 import { findOrders } from './find-orders.ts'
 import { iso, isoOrNull } from './iso.ts'
 import { readMoment } from './moment.ts'
-import { readLimit } from './page.ts'
+import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
 
 /** To members of this store another one's order does not exist. */
 async function ownOrder({ db }: World, storeId: string, id: string): Promise<OrderRow> {
@@ -117,7 +118,14 @@ export const ORDER_HANDLERS: Handlers<
   },
 
   async listRefunds({ world, input }) {
-    const refunds = (await listRefunds(world.db, input.store)).map(({ amount_paise, ...task }) => ({
+    const limit = readLimit(input.limit)
+    const state = REFUND_STATES.find((each) => each === (input.state ?? 'due'))
+    if (!state) throw wrongField('state', `state must be one of: ${REFUND_STATES.join(', ')}`)
+    const rows = await listRefunds(world.db, input.store, state, readAgeCursor(input.after), limit + 1)
+    const { items, next } = pageOf(rows, limit, ({ created_at, payment_id }) =>
+      ageCursor({ at: created_at, id: payment_id }),
+    )
+    const refunds = items.map(({ amount_paise, ...task }) => ({
       ...task,
       amount: toRupees(amount_paise),
       customer_name: task.customer_name ?? '',
@@ -126,7 +134,7 @@ export const ORDER_HANDLERS: Handlers<
       created_at: iso(task.created_at),
       done_at: isoOrNull(task.done_at),
     }))
-    return { refunds }
+    return { items: refunds, next }
   },
 
   async finishRefund({ world, person, input: { store, payment } }) {

@@ -12,7 +12,7 @@ import { toRupees } from '../../rules/money.ts'
 import { findApiKey } from '../../storage/api-keys.ts'
 import { listAudit } from '../../storage/audit.ts'
 import { listMembers } from '../../storage/members.ts'
-import { countActiveOrders } from '../../storage/overview.ts'
+import { countActiveOrders, sumRefundsDue } from '../../storage/overview.ts'
 import { findRazorpayKeys } from '../../storage/razorpay-keys.ts'
 import { countRowsOf } from '../../storage/store-size.ts'
 import { findStore } from '../../storage/stores.ts'
@@ -103,14 +103,22 @@ export const STORE_HANDLERS: Handlers<
   },
 
   async readDeletion({ world, input: { store } }) {
-    const [kept, products, orders, active, members] = await Promise.all([
+    const [kept, products, orders, active, refunds, members] = await Promise.all([
       findStore(world.db, store),
       countRowsOf(world.db, 'products', store),
       countRowsOf(world.db, 'orders', store),
       countActiveOrders(world.db, store),
+      sumRefundsDue(world.db, store),
       listMembers(world.db, store),
     ])
-    return { name: kept?.name ?? '', products, orders, active_orders: active, members: members.length }
+    return {
+      name: kept?.name ?? '',
+      products,
+      orders,
+      active_orders: active,
+      refunds_due: refunds.count,
+      members: members.length,
+    }
   },
 
   async deleteStore({ door, world, request, person, input }) {
