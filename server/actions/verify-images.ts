@@ -5,11 +5,13 @@ import { MOST_TOLD, type Offenders } from '../storage/invariants.ts'
 import { isImageUsed, knownImages, pagesOfUsedImages } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
 
+type Kept = Pick<World, 'db' | 'images'>
+
 const AT_ONCE = 16
 const FILES_PER_LOOK = 500
 
 /** Images that something shows and whose file is not there. */
-export async function imageFilesMissing({ db, images }: World): Promise<Offenders> {
+export async function imageFilesMissing({ db, images }: Kept): Promise<Offenders> {
   const found = new Found('its file is missing')
   for await (const page of pagesOfUsedImages(db)) {
     for (const together of partsOf(page, AT_ONCE)) {
@@ -26,7 +28,7 @@ export async function imageFilesMissing({ db, images }: World): Promise<Offender
 }
 
 /** Files of images that no row knows, once the sweep has had its time. */
-export async function imageFilesUnknown({ db, images }: World, now: number): Promise<Offenders> {
+export async function imageFilesUnknown({ db, images }: Kept, now: number): Promise<Offenders> {
   const found = new Found('a file that no row knows')
   let files: { store_id: string; hash: string }[] = []
   const look = async () => {

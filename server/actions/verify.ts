@@ -8,7 +8,10 @@ export interface Verdict extends Offenders {
 }
 
 /** Looks whether all that should be true of the data is true, one invariant after the other. It changes nothing. */
-export async function* verify(world: World, now = world.now()): AsyncGenerator<Verdict> {
+export async function* verify(
+  world: Pick<World, 'db' | 'images' | 'now'>,
+  now = world.now(),
+): AsyncGenerator<Verdict> {
   for (const invariant of INVARIANTS) {
     const { name, claim } = invariant
     yield { name, claim, ...(await findOffenders(world.db, invariant, { now })) }

@@ -2,22 +2,26 @@ import { resolve } from 'node:path'
 import { restoreFile } from '../operations/restore-file.ts'
 import type { Command } from './command.ts'
 import { counted, dataIn } from './data-words.ts'
+import { linesOf } from './verify.ts'
 
 export const restore: Command = {
   name: 'restore',
   summary: 'Fills an empty database from a file that "haat backup" wrote.',
-  options: { verify: { help: 'read everything back and compare it before it counts' } },
+  options: { verify: { help: 'read everything back, compare it, and check all that must be true' } },
   words: ['FILE'],
   async runRemotely({ config, words, option }) {
     const verify = Boolean(option('verify'))
     const restored = await restoreFile(config, resolve(words[0]!), { verify, now: Date.now })
+    const broken = restored.verdicts.filter(({ count }) => count > 0)
     return {
-      json: { ...dataIn(restored), migrated: restored.migrated, verified: verify },
+      json: { ...dataIn(restored), migrated: restored.migrated, verified: verify, broken: broken.length },
       text: [
         `Restored ${counted(restored)}`,
         ...(verify ? ['Read back: every row is what it was.'] : []),
+        ...restored.verdicts.flatMap(linesOf),
         ...(restored.migrated.length > 0 ? [`Brought up to date: ${restored.migrated.join(', ')}`] : []),
       ].join('\n'),
+      failed: broken.length > 0,
     }
   },
 }

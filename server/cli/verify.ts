@@ -25,7 +25,7 @@ export const verifyCommand: Command = {
   },
 }
 
-function linesOf({ name, claim, count, first }: Verdict): string[] {
+export function linesOf({ name, claim, count, first }: Verdict): string[] {
   const title = name.padEnd(WIDTH)
   if (count === 0) return [`${title}ok  ${claim}`]
   return [

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import type { ImageStore } from '../images/image-store.ts'
 import type { Queries } from '../storage/engine.ts'
-import { isImageUsed, type StoredImage } from '../storage/images.ts'
+import type { StoredImage } from '../storage/images.ts'
 import { readRows } from '../storage/table-rows.ts'
+import { isImageUsed } from '../storage/used-images.ts'
 import type { DataRecord } from './records.ts'
 
 type ListedImage = Omit<StoredImage, 'bytes'>

@@ -1,4 +1,5 @@
 import { Refused } from '../actions/refused.ts'
+import { type Verdict, verify as verifyData } from '../actions/verify.ts'
 import type { Config } from '../config.ts'
 import { openEngine, openImageStore, openKnownVault } from '../open-parts.ts'
 import { secretMark } from './all-data.ts'
@@ -12,7 +13,7 @@ export async function restoreFile(
   config: Config,
   path: string,
   { verify, now }: { verify: boolean; now: () => number },
-): Promise<Restored> {
+): Promise<Restored & { verdicts: Verdict[] }> {
   const head = await judge(path)
   const vault = openKnownVault(config)
   if (!vault || secretMark(vault) !== head.secret) {
@@ -23,7 +24,9 @@ export async function restoreFile(
   using _alone = holdAlone(config)
   await using db = await openEngine(config.database)
   const images = await openImageStore(config)
-  return await restoreData({ db, images, now }, () => readBackup(path), { verify })
+  const restored = await restoreData({ db, images, now }, () => readBackup(path), { verify })
+  const verdicts = verify ? await Array.fromAsync(verifyData({ db, images, now })) : []
+  return { ...restored, verdicts }
 }
 
 async function judge(path: string): Promise<Head> {

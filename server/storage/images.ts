@@ -94,15 +94,3 @@ export async function insertImageUses(
       .onConflict((conflict) => conflict.doNothing()),
   )
 }
-
-const use = statement((sql, p: { store_id: string; hash: string }) =>
-  sql
-    .selectFrom('image_uses')
-    .select('owner_id')
-    .where('store_id', '=', p.store_id)
-    .where('hash', '=', p.hash)
-    .limit(1),
-)
-
-export const isImageUsed = async (db: Queries, { store_id, hash }: { store_id: string; hash: string }) =>
-  (await use.first(db, { store_id, hash })) !== undefined

@@ -42,6 +42,7 @@ for (const from of ENGINES) {
       const made = await backUp(source.config, file, { withImages: true, now })
       const restored = await restoreFile(target.config, file, { verify: true, now })
       assert.deepEqual([made.images, restored.images, restored.migrated], [1, 1, []])
+      assert.deepEqual([...new Set(restored.verdicts.map(({ count }) => count))], [0])
       assert.deepEqual(await target.holds(), made.tables)
       await using other = await startTestApp(target.settings)
       const seen = await life.seenIn(other)
