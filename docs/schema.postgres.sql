@@ -69,6 +69,7 @@ create table checkouts (
   created_at bigint not null,
   expires_at bigint not null,
   attempt text,
+  network text,
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );

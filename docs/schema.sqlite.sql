@@ -63,7 +63,7 @@ CREATE TABLE checkouts (
   pincode text not null,
   address text,
   created_at bigint not null,
-  expires_at bigint not null, attempt text,
+  expires_at bigint not null, attempt text, network text,
   primary key (store_id, id)
 );
 

@@ -7,7 +7,9 @@ import { insertEvent } from '../storage/events.ts'
 import { countOrder } from '../storage/order-sums.ts'
 import { insertOrderWords } from '../storage/order-words.ts'
 import { beginOrderHistory, insertOrder } from '../storage/orders.ts'
+import { PURCHASE_COLUMNS } from '../storage/purchase.ts'
 import type { CheckoutRow, OrderRow } from '../storage/schema.ts'
+import { pick } from '../storage/statement.ts'
 import type { World } from '../world.ts'
 import { noteImageUses } from './product-images.ts'
 import { queueOrderMail } from './queue-order-mail.ts'
@@ -57,11 +59,11 @@ export async function placeOrder(
 }
 
 function orderRow(id: string, at: number, checkout: CheckoutRow): OrderRow {
-  const { id: checkout_id, status: _, created_at: __, expires_at: ___, attempt: ____, ...bought } = checkout
   return {
-    ...bought,
+    ...pick(checkout, PURCHASE_COLUMNS),
+    store_id: checkout.store_id,
     id,
-    checkout_id,
+    checkout_id: checkout.id,
     token: randomBytes(TOKEN_BYTES).toString('base64url'),
     status: 'started',
     tracking_url: null,

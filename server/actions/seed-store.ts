@@ -129,6 +129,7 @@ function checkoutRow(world: World, product: ProductRow, n: number): CheckoutRow 
     created_at: at,
     expires_at: at,
     attempt: null,
+    network: null,
     product_id: product.id,
     product_name: product.name,
     product_image: product.primary_image ?? '',

@@ -1,10 +1,18 @@
-import { availableStock, RESERVATION_MS, stockProblem, totalPaise } from '../rules/checkout.ts'
+import {
+  availableStock,
+  holdProblem,
+  mostHeld,
+  RESERVATION_MS,
+  stockProblem,
+  totalPaise,
+} from '../rules/checkout.ts'
 import { formatMoney } from '../rules/format-money.ts'
 import { checkPurchase, type Purchase, type PurchaseInput, type PurchaseProblems } from '../rules/purchase.ts'
 import { imagesOf } from '../rules/purchase-images.ts'
 import {
   findCheckoutByAttempt,
   insertCheckout,
+  quantityHeldBy,
   replaceCheckout,
   reservedQuantity,
 } from '../storage/checkouts.ts'
@@ -23,6 +31,8 @@ export interface CheckoutRequest {
   input: PurchaseInput
   /** The form that this was sent from: sent again, it holds nothing twice. */
   attempt?: string | undefined
+  /** A keyed hash of the network that it comes from; without one it is no customer's, and may hold all there is. */
+  network?: string | undefined
   /** What the customer was shown; another price is not charged without being shown first. */
   seen?: { unitPricePaise: number; shippingPaise: number } | undefined
 }
@@ -47,7 +57,13 @@ export async function startCheckout(world: World, request: CheckoutRequest): Pro
     if ('problems' in checked) return checked
     const changed = priceChange(product, request.seen)
     if (changed) return { problems: new Map([['price', changed]]) }
-    return reserve(tx, world, product, { purchase: checked.purchase, reserved, attempt, before })
+    return reserve(tx, world, product, {
+      purchase: checked.purchase,
+      reserved,
+      attempt,
+      network: request.network,
+      before,
+    })
   })
 }
 
@@ -70,6 +86,7 @@ interface Wish {
   /** What open checkouts hold, this form's own among them. */
   reserved: number
   attempt: string | undefined
+  network: string | undefined
   /** What the same form has started before. */
   before: CheckoutRow | undefined
 }
@@ -78,16 +95,22 @@ async function reserve(
   tx: Queries,
   world: World,
   product: ProductRow,
-  { purchase, reserved, attempt, before }: Wish,
+  { purchase, reserved, attempt, network, before }: Wish,
 ): Promise<StartedCheckout> {
   const at = world.now()
   const { store_id } = product
-  const checkout = { ...checkoutRow(world.newId(), at, product, purchase), attempt: attempt ?? null }
+  const checkout = {
+    ...checkoutRow(world.newId(), at, product, purchase),
+    attempt: attempt ?? null,
+    network: network ?? null,
+  }
   const held = before && isStillHeld(before, at) ? before : undefined
   if (held && isSamePurchase(held, checkout)) return { checkout: held }
 
   const byOthers = reserved - (held?.quantity ?? 0)
-  const shortage = stockProblem(purchase.quantity, availableStock(product.stock, byOthers))
+  const shortage =
+    stockProblem(purchase.quantity, availableStock(product.stock, byOthers)) ??
+    (await greed(tx, checkout, product, byOthers, held))
   if (shortage) return { problems: new Map([['quantity', shortage]]) }
   if (!Number.isSafeInteger(checkout.amount_paise)) {
     return { problems: new Map([['quantity', 'Enter a smaller quantity']]) }
@@ -96,6 +119,24 @@ async function reserve(
   await insertCheckout(tx, checkout)
   await noteImageUses(tx, world, store_id, { kind: 'checkout', id: checkout.id }, imagesOf(checkout))
   return { checkout }
+}
+
+/** Nobody may keep most of a stock from the others without paying for it. What costs no look-up is judged first. */
+async function greed(
+  tx: Queries,
+  checkout: CheckoutRow,
+  { stock }: ProductRow,
+  byOthers: number,
+  held: CheckoutRow | undefined,
+): Promise<string | undefined> {
+  const { store_id, product_id, quantity, network, customer_email, customer_phone } = checkout
+  if (network === null || byOthers + quantity <= mostHeld(stock)) return undefined
+  const already = await quantityHeldBy(
+    tx,
+    { email: customer_email, phone: customer_phone, network },
+    { storeId: store_id, productId: product_id, now: checkout.created_at, except: held?.id ?? '' },
+  )
+  return holdProblem(quantity, already, stock)
 }
 
 const isStillHeld = ({ status, expires_at }: CheckoutRow, now: number) =>
@@ -109,7 +150,7 @@ function checkoutRow(
   at: number,
   product: ProductRow,
   purchase: Purchase,
-): Omit<CheckoutRow, 'attempt'> {
+): Omit<CheckoutRow, 'attempt' | 'network'> {
   const { customer, address, answers, ...choices } = purchase
   return {
     ...choices,

@@ -11,3 +11,16 @@ export function stockProblem(wanted: number, available: number): string | undefi
   if (wanted <= available) return undefined
   return available === 0 ? 'This product is out of stock' : `Only ${available} left`
 }
+
+const ALWAYS_ALLOWED = 10
+
+/** Of a product, what one customer has not paid for yet may be half of the stock, or ten pieces where that is more. */
+export function holdProblem(wanted: number, held: number, stock: number): string | undefined {
+  const most = mostHeld(stock)
+  if (held + wanted <= most) return undefined
+  return held === 0
+    ? `At most ${most} can be ordered at once`
+    : `You, or somebody on your network, has not paid for ${held} of these yet. Pay for those first, or come back in 15 minutes.`
+}
+
+export const mostHeld = (stock: number): number => Math.max(ALWAYS_ALLOWED, Math.floor(stock / 2))

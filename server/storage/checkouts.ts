@@ -1,7 +1,7 @@
 import type { Queries } from './engine.ts'
 import { PURCHASE_COLUMNS } from './purchase.ts'
 import type { CheckoutRow, CheckoutStatus } from './schema.ts'
-import { pick, rowsOf, statement } from './statement.ts'
+import { pick, rowsOf, type Sql, statement } from './statement.ts'
 
 export const CHECKOUT_COLUMNS = [
   'store_id',
@@ -10,6 +10,7 @@ export const CHECKOUT_COLUMNS = [
   'created_at',
   'expires_at',
   'attempt',
+  'network',
   ...PURCHASE_COLUMNS,
 ] as const
 
@@ -40,7 +41,16 @@ const byAttempt = statement((sql, p: { storeId: string; productId: string; attem
 
 export const findCheckoutByAttempt = (db: Queries, storeId: string, productId: string, attempt: string) =>
   byAttempt.first(db, { storeId, productId, attempt })
-const held = statement((sql, p: { storeId: string; productId: string; now: number; except: string }) =>
+
+interface Held {
+  storeId: string
+  productId: string
+  now: number
+  /** Leaves this checkout out. */
+  except: string
+}
+
+const heldQuery = (sql: Sql, p: Held) =>
   sql
     .selectFrom('checkouts')
     .select((column) => column.fn.coalesce(column.fn.sum<number>('quantity'), column.lit(0)).as('quantity'))
@@ -48,8 +58,9 @@ const held = statement((sql, p: { storeId: string; productId: string; now: numbe
     .where('product_id', '=', p.productId)
     .where('status', '=', 'open')
     .where('expires_at', '>', p.now)
-    .where('id', '<>', p.except),
-)
+    .where('id', '<>', p.except)
+
+const held = statement(heldQuery)
 
 /** How many pieces open checkouts hold, leaving one checkout out. */
 export async function reservedQuantity(
@@ -63,7 +74,30 @@ export async function reservedQuantity(
   return Number(row?.quantity ?? 0)
 }
 
-/** The same for many products; those of which nothing is held are left out. */
+export interface Customer {
+  email: string
+  phone: string
+  /** As it is kept with a checkout. */
+  network: string
+}
+
+const heldByOne = statement((sql, p: Held & Customer) =>
+  heldQuery(sql, p).where((column) =>
+    column.or([
+      column('customer_email', '=', p.email),
+      column('customer_phone', '=', p.phone),
+      column('network', '=', p.network),
+    ]),
+  ),
+)
+
+/** How many of them are held by whoever has this e-mail address, this phone number or this network. */
+export async function quantityHeldBy(tx: Queries, customer: Customer, held: Held): Promise<number> {
+  const row = await heldByOne.first(tx, { ...held, ...customer })
+  return Number(row?.quantity ?? 0)
+}
+
+/** What is held of many products; those of which nothing is held are left out. */
 export async function reservedQuantities(
   db: Queries,
   storeId: string,

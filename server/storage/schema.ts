@@ -135,6 +135,8 @@ export interface CheckoutRow extends PurchaseColumns {
   expires_at: number
   /** The form that it was sent from; null once another checkout has taken its place. */
   attempt: string | null
+  /** A keyed hash of the network that it came from; null where no customer sent it. */
+  network: string | null
 }
 
 export type CheckoutStatus = 'open' | 'paid' | 'ended'

@@ -193,6 +193,33 @@ export function checkoutSuite(name: string, open: () => Promise<Database>, skip:
       assert.equal((await shop.checkouts()).length, 1)
     })
 
+    test('keeps half of the stock for others while somebody has not paid, and gives it for payment', async () => {
+      const shop = await shopWith({ stock: 40 })
+      const order = async (fields: Record<string, string>) => {
+        const { hidden } = await shop.openForm()
+        return shop.send({ ...hidden, ...CUSTOMER, ...fields })
+      }
+      assert.match(
+        (await order({ quantity: '21' })).html,
+        /quantity-problem">At most 20 can be ordered at once</,
+      )
+      assert.equal((await order({ quantity: '20' })).status, 303)
+      const other = { email: 'ravi@example.com', phone: '9812345670' }
+      assert.match(
+        (await order({ ...other, quantity: '1' })).html,
+        /You, or somebody on your network, has not paid for 20 of these yet\. Pay for those first/,
+      )
+      await shop.pay()
+      assert.equal((await order({ ...other, quantity: '10' })).status, 303)
+    })
+
+    test('presses the button that pays when Enter is pressed without script', async () => {
+      const { html } = await (await shopWith({ stock: 5 })).openForm()
+      const form = html.slice(html.indexOf('<form class="checkout"'))
+      assert.match(/<button[^>]*>[^<]*/.exec(form)![0], /Go to payment/)
+      assert.doesNotMatch(/<button[^>]*>/.exec(form)![0], /name="recount"/)
+    })
+
     test('a shortage is said beside the quantity', async () => {
       const shop = await shopWith({ stock: 2 })
       const { hidden } = await shop.openForm()

@@ -60,6 +60,22 @@ test('a payment that fails makes no order and can be tried again', async () => {
   assert.equal((await shop.ledger()).orders, 1)
 })
 
+test('whoever comes back before the payment is known waits on a page that looks again by itself', async () => {
+  await using app = await startTestApp()
+  const shop = await openShop(app)
+  const payment = await shop.beginPaying()
+  const path = paymentPage(payment)
+  const outcome = () => fetch(`${app.url}${path}/outcome`, { redirect: 'manual' })
+  const waiting = await outcome()
+  assert.equal(waiting.status, 200)
+  assert.equal(waiting.headers.get('refresh'), '4')
+  const page = await waiting.text()
+  assert.match(page, /role="status">\s*<h1>Waiting for your bank<\/h1>/)
+  assert.ok(page.includes(`href="${path}"`), 'and leads back to the payment')
+  await post(app.url + path, formOf(await (await fetch(app.url + path)).text(), 'Pay'))
+  assert.match((await outcome()).headers.get('location') ?? '', /^\/o\//)
+})
+
 test('a result that was changed on the way makes no order, and is kept as a problem', async () => {
   await using app = await startTestApp()
   const shop = await openShop(app)

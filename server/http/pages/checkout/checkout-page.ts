@@ -4,6 +4,7 @@ import type { CustomQuestion } from '#contract/products.ts'
 import { openPayment } from '../../../actions/open-payment.ts'
 import { startCheckout } from '../../../actions/start-checkout.ts'
 import { availableStock } from '../../../rules/checkout.ts'
+import { networkOf } from '../../../rules/network.ts'
 import { findCheckoutByAttempt } from '../../../storage/checkouts.ts'
 import type { CheckoutRow, ProductRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
@@ -72,6 +73,7 @@ export async function checkoutSent(
       productId: product.id,
       input: purchaseInput(typed, questions, taken.kept),
       attempt,
+      network: world.vault.sign('network', networkOf(request.ip)),
       seen: seenOf(form.fields.get('seen')),
     })
     const problems = new Map('problems' in started ? started.problems : [])

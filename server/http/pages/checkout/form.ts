@@ -20,6 +20,7 @@ export function checkoutPage(view: CheckoutView): Answer {
     title: `Buy ${product.name} · ${store.name}`,
     store,
     body: html`<form class="checkout" method="post" action="/s/${store.slug}/p/${product.id}/checkout"${hasUpload ? html` enctype="multipart/form-data"` : ''}>
+${ENTER_PAYS}
 <h1>Buy ${product.name}</h1>
 ${problemList(problems)}
 <input type="hidden" name="attempt" value="${attempt}">
@@ -30,6 +31,9 @@ ${payPart(view)}
 </form>`,
   }
 }
+
+/** The Enter key presses a form's first button, which without JavaScript would be the one that updates the total. */
+const ENTER_PAYS = html`<noscript><button class="hidden" tabindex="-1" aria-hidden="true">Go to payment</button></noscript>`
 
 function whatPart({ product, typed, problems, kept, available }: CheckoutView, questions: CustomQuestion[]) {
   return html`<section class="part" aria-labelledby="what"><h2 id="what"><span class="step">1</span> What</h2>
