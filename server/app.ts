@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { BodyReader } from './http/body.ts'
 import { addHealth } from './http/health.ts'
+import { addMetrics } from './http/metrics/add-metrics.ts'
 import { addRoutes } from './http/routes.ts'
 import { makeServer } from './http/server.ts'
 import type { Counter } from './limits/counter.ts'
@@ -31,6 +32,7 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
   const world = opened.use(await openWorld(config, outside))
   if (config.role !== 'web') await startWorkers(config, world, opened)
   const server = makeServer(config, world)
+  addMetrics(server, { world, token: config.metricsToken })
   if (config.role === 'worker') addHealth(server, world)
   else await openRoutes(config, world, server, opened)
   opened.defer(() => server.close())

@@ -28,6 +28,8 @@ export interface Config {
   readonly webhookRetryMs: readonly number[]
   readonly razorpay: { apiUrl: string; scriptUrl: string }
   readonly logLevel: LogLevel
+  /** Undefined: there are no metrics. */
+  readonly metricsToken: string | undefined
 }
 
 /** What an instance does: answer requests, work beside them, or both. */
@@ -39,6 +41,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const WEB = ['https:', 'http:']
 const SECRET_LEAST = 32
+const METRICS_TOKEN_LEAST = 16
 const DEFAULT_RETRIES = '5s,5m,30m,2h,5h,10h,10h'
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
@@ -79,6 +82,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
         'https://checkout.razorpay.com/v1/checkout.js',
     },
     logLevel: logLevelOf(text('LOG_LEVEL') ?? 'info', wrong),
+    metricsToken: metricsTokenOf(text('METRICS_TOKEN'), wrong),
   }
   if (!tls && trustProxy.length === 0 && !isLoopback(host)) {
     wrong(
@@ -213,6 +217,12 @@ function retriesOf(text: string, wrong: Wrong): number[] {
       wrong(`WEBHOOK_RETRY_SCHEDULE holds "${part.trim()}". Use pauses such as 5s,5m,30m,2h.`)
     return Number(count) * (UNIT_MS[unit ?? ''] ?? 0)
   })
+}
+
+function metricsTokenOf(token: string | undefined, wrong: Wrong): string | undefined {
+  if (token !== undefined && token.length < METRICS_TOKEN_LEAST)
+    wrong(`METRICS_TOKEN has ${token.length} characters. Use at least ${METRICS_TOKEN_LEAST} random ones.`)
+  return token
 }
 
 function logLevelOf(text: string, wrong: Wrong): LogLevel {

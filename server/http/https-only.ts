@@ -4,7 +4,8 @@ import { refuse } from '#contract/errors.ts'
 import { isLoopback } from '../rules/network.ts'
 import { sendRefusal } from './errors.ts'
 
-const FOR_PROBES = new Set(['/healthz', '/readyz'])
+/** What is asked from within: it tells nothing of customers, and `/metrics` has a token of its own. */
+const FROM_WITHIN = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
  * Behind a proxy: what the proxy received in the clear is refused, never redirected, since the key has leaked already.
@@ -18,7 +19,7 @@ export function requireHttps(server: FastifyInstance, proxies: readonly string[]
     const safe = throughProxy
       ? request.protocol === 'https'
       : isLoopback(peer) || 'encrypted' in request.socket
-    if (safe || request.is404 || FOR_PROBES.has(request.url)) return done()
+    if (safe || request.is404 || FROM_WITHIN.has(request.url)) return done()
     sendRefusal(request, reply, refuse('https_required'))
   })
 }

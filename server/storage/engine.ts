@@ -28,8 +28,18 @@ export interface Engine extends Queries, AsyncDisposable {
   transaction<T>(work: (tx: Queries) => Soon<T>): Promise<T>
   /** Everything as it is at this moment, to be read for as long as it takes, while others go on writing. */
   snapshot(): Promise<Queries & AsyncDisposable>
+  /** How busy it is at this moment. */
+  load(): Load
   /** Runs while no other process migrates; the script may hold several statements. */
   migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>): Promise<void>
+}
+
+/** The connections for transactions, and who waits for one. */
+export interface Load {
+  most: number
+  open: number
+  idle: number
+  waiting: number
 }
 
 /** All that differs between the engines, named by what it does. */

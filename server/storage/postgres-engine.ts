@@ -119,6 +119,11 @@ export class PostgresEngine implements Engine {
     }
   }
 
+  load() {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = this.#pool
+    return { most: options.max, open, idle, waiting }
+  }
+
   async snapshot() {
     const client = await this.#connect()
     await client.query(FROZEN)

@@ -98,6 +98,10 @@ export class SqliteEngine implements Engine {
     })
   }
 
+  load() {
+    return { most: 1, open: 1, idle: this.#draining ? 0 : 1, waiting: this.#waiting.length }
+  }
+
   async snapshot() {
     const own = new Connection(this.#path)
     own.db.exec('pragma mmap_size = 0') // So that the whole file does not pass through our memory.

@@ -1,0 +1,66 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, RouteHandlerMethod, RouteOptions } from 'fastify'
+import { OPERATIONS } from '#contract/operations.ts'
+import { RequestSeries } from './request-series.ts'
+
+const SERIES = Symbol('series')
+const BEGUN = Symbol('begun')
+
+type Measured = ServerResponse & { [SERIES]: RequestSeries; [BEGUN]: number }
+
+/** The client went away before its answer; a status of nginx that others know too. */
+const CLIENT_GONE = 499
+
+/** What routes outside the seller API count as. */
+const GROUPS: ReadonlyArray<readonly [begin: string, group: string]> = [
+  ['/dashboard/api/', 'dashboard_api'],
+  ['/dashboard', 'dashboard'],
+  ['/s/', 'store_page'],
+  ['/o/', 'order_page'],
+  ['/pay', 'payment_page'],
+  ['/images/', 'image'],
+]
+
+const OPERATION_AT = new Map<string, string>(
+  Object.entries(OPERATIONS).map(([operation, { method, path }]) => [`${method} ${path}`, operation]),
+)
+
+/** Notes every answer with its operation, status and duration. To be called before there are routes. */
+export function measureRequests(server: FastifyInstance): ReadonlyMap<string, RequestSeries> {
+  const all = new Map<string, RequestSeries>()
+  const seriesOf = (operation: string) => {
+    const series = all.get(operation) ?? new RequestSeries(operation)
+    all.set(operation, series)
+    return series
+  }
+  const unrouted = seriesOf('none')
+  // Before the framework's own listener, which may answer at once.
+  server.server.prependListener('request', (_request, response: Measured) => {
+    response[SERIES] = unrouted
+    response[BEGUN] = performance.now()
+    response.on('close', noteAnswer)
+  })
+  server.addHook('onRoute', (route) => {
+    const series = seriesOf(operationOf(route))
+    const handle = route.handler as RouteHandlerMethod
+    route.handler = function measured(request, reply) {
+      ;(reply.raw as Measured)[SERIES] = series
+      return handle.call(this, request, reply)
+    }
+  })
+  return all
+}
+
+function noteAnswer(this: Measured) {
+  const status = this.writableFinished ? this.statusCode : CLIENT_GONE
+  this[SERIES].note(status, performance.now() - this[BEGUN])
+}
+
+function operationOf({ method, url }: RouteOptions): string {
+  const [first = ''] = [method].flat()
+  return (
+    OPERATION_AT.get(`${first === 'HEAD' ? 'GET' : first} ${url}`) ??
+    GROUPS.find(([begin]) => url.startsWith(begin))?.[1] ??
+    'other'
+  )
+}

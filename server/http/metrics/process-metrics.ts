@@ -1,0 +1,63 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Engine } from '../../storage/engine.ts'
+import { metricText } from './write-metrics.ts'
+
+const NANO = 1e-9
+const MICRO = 1e-6
+const RESOLUTION_MS = 20
+const QUANTILES = [0.5, 0.9, 0.99, 1] as const
+
+/** How late the event loop was since it was last asked. */
+export class LoopDelay implements Disposable {
+  readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+
+  constructor() {
+    this.#histogram.enable()
+  }
+
+  text(): string {
+    const late = (quantile: number) =>
+      this.#histogram.count === 0
+        ? 0
+        : this.#histogram.percentile(quantile * 100) * NANO - RESOLUTION_MS / 1000
+    const samples = QUANTILES.map((quantile) => [{ quantile }, Math.max(0, late(quantile))] as const)
+    this.#histogram.reset()
+    return metricText(
+      'haat_event_loop_delay_seconds',
+      'gauge',
+      'How late the event loop was since the last look; the quantile 1 is the worst.',
+      samples,
+    )
+  }
+
+  [Symbol.dispose]() {
+    this.#histogram.disable()
+  }
+}
+
+export function databaseMetrics(db: Engine): string {
+  const { most, open, idle, waiting } = db.load()
+  const gauge = (name: string, help: string, value: number) =>
+    metricText(`haat_database_${name}`, 'gauge', help, [[{}, value]])
+  return [
+    gauge('connections_most', 'How many connections for transactions there may be.', most),
+    gauge('connections_open', 'How many there are.', open),
+    gauge('connections_idle', 'How many of them do nothing.', idle),
+    gauge('waiting', 'Transactions that wait for one.', waiting),
+  ].join('')
+}
+
+export function processMetrics(): string {
+  const { rss, heapUsed, external } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  const startedAt = Date.now() / 1000 - process.uptime()
+  return [
+    metricText('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [[{}, rss]]),
+    metricText('haat_heap_used_bytes', 'gauge', 'Memory of JavaScript objects.', [[{}, heapUsed]]),
+    metricText('haat_external_bytes', 'gauge', 'Memory beside them, such as uploads.', [[{}, external]]),
+    metricText('process_cpu_seconds_total', 'counter', 'Processor time.', [[{}, (user + system) * MICRO]]),
+    metricText('process_start_time_seconds', 'gauge', 'When the process began, in seconds since 1970.', [
+      [{}, startedAt],
+    ]),
+  ].join('')
+}

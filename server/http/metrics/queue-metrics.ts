@@ -1,0 +1,35 @@
+import { type Queue, type QueueDepth, queueDepth } from '../../storage/queue-depth.ts'
+import type { World } from '../../world.ts'
+import { metricText, type Sample } from './write-metrics.ts'
+
+const QUEUES: readonly Queue[] = ['deliveries', 'mails', 'letters']
+
+/** What waits to be sent by any instance: all that share a database report the same. */
+export async function queueMetrics({ db, now }: World): Promise<string> {
+  const at = now()
+  const depths = await Promise.all(
+    QUEUES.map(async (queue) => [queue, await queueDepth(db, queue, at)] as const),
+  )
+  const each = (value: (depth: QueueDepth) => number): Sample[] =>
+    depths.map(([queue, depth]) => [{ queue }, value(depth)])
+  return [
+    metricText(
+      'haat_queue_pending',
+      'gauge',
+      'Deliveries, mails of orders and letters that wait, also for a later try; counted up to 100000.',
+      each(({ pending }) => pending),
+    ),
+    metricText(
+      'haat_queue_due',
+      'gauge',
+      'Of these, what should have been sent by now; counted up to 100000.',
+      each(({ due }) => due),
+    ),
+    metricText(
+      'haat_queue_oldest_due_seconds',
+      'gauge',
+      'How long the oldest of what is due has been so.',
+      each(({ oldestDueAt }) => (oldestDueAt === null ? 0 : Math.max(0, at - oldestDueAt) / 1000)),
+    ),
+  ].join('')
+}

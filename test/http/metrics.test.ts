@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { addWebhook } from '../../server/actions/add-webhook.ts'
+import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { newOrder, newProduct } from '../help/orders.ts'
+import { parseMetrics } from '../help/prometheus.ts'
+
+const TOKEN = 'a token for Prometheus'
+const SETTINGS = { METRICS_TOKEN: TOKEN, HAAT_ROLE: 'web' }
+
+const ask = (app: TestApp, authorization = `Bearer ${TOKEN}`) =>
+  fetch(`${app.url}/metrics`, { headers: { authorization } })
+
+async function read(app: TestApp) {
+  const answer = await ask(app)
+  assert.deepEqual(
+    [answer.status, answer.headers.get('content-type')],
+    [200, 'text/plain; version=0.0.4; charset=utf-8'],
+  )
+  const metrics = parseMetrics(await answer.text())
+  return {
+    metrics,
+    value: (name: string, labels: Record<string, string> = {}) =>
+      [...metrics.values()]
+        .flatMap(({ samples }) => samples)
+        .find(
+          (sample) =>
+            sample.name === name &&
+            Object.entries(labels).every(([key, text]) => sample.labels[key] === text),
+        )?.value,
+  }
+}
+
+describe('metrics', () => {
+  onEachEngine((running) => {
+    test('count requests by operation and status, and how long they took', async () => {
+      const { app } = running
+      const seller = await newSeller(app)
+      const id = await newProduct(seller)
+      for (let n = 0; n < 3; n++) await seller.call('GET', `/api/products/${id}`)
+      await seller.call('GET', '/api/products/none')
+      await fetch(`${app.url}/api/products/${id}`)
+      await fetch(`${app.url}/nowhere`)
+      await fetch(`${app.url}/s/nobody`)
+      const { value } = await read(app)
+      const requests = (operation: string, status: string) =>
+        value('haat_requests_total', { operation, status })
+      assert.deepEqual(
+        ['200', '404', '401'].map((status) => requests('read_product', status)),
+        [3, 1, 1],
+      )
+      assert.deepEqual([requests('create_product', '201'), requests('store_page', '404')], [1, 1])
+      assert.equal(requests('none', '404'), 1)
+      assert.equal(value('haat_request_duration_seconds_count', { operation: 'read_product' }), 5)
+      assert.ok(value('haat_request_duration_seconds_sum', { operation: 'read_product' })! > 0)
+    })
+
+    test('tell what waits to be sent and for how long, and how the database and the process are', async () => {
+      const { app, clock } = running
+      const seller = await newSeller(app)
+      await addWebhook(app.world, { storeId: seller.store_id, url: 'https://shop.example.com/hook' })
+      await newOrder(app, seller, await newProduct(seller))
+      clock.advance(90_000)
+      const { value } = await read(app)
+      for (const queue of ['deliveries', 'mails']) {
+        const [pending, due, age] = ['pending', 'due', 'oldest_due_seconds'].map((name) =>
+          value(`haat_queue_${name}`, { queue }),
+        )
+        assert.deepEqual([queue, pending, due, age], [queue, 1, 1, 90])
+      }
+      assert.equal(value('haat_queue_oldest_due_seconds', { queue: 'letters' }), 0)
+      assert.equal(value('haat_database_connections_most'), running.engine === 'sqlite' ? 1 : 10)
+      assert.equal(value('haat_database_waiting'), 0)
+      assert.ok(value('process_resident_memory_bytes')! > 10_000_000)
+      assert.ok(value('haat_event_loop_delay_seconds', { quantile: '1' })! >= 0)
+    })
+  }, SETTINGS)
+
+  test('are for whoever has the token; to others there is nothing there', async () => {
+    await using app = await startTestApp(SETTINGS)
+    await using without = await startTestApp()
+    const answers = [
+      await ask(app, ''),
+      await ask(app, `Bearer ${TOKEN}!`),
+      await ask(app, TOKEN),
+      await ask(without),
+      await fetch(`${app.url}/nowhere`),
+    ]
+    for (const answer of answers) {
+      assert.deepEqual([answer.status, await answer.json()], [404, { error: 'Not found' }])
+    }
+    assert.equal((await ask(app)).status, 200)
+  })
+
+  test('are all that the dashboard for Grafana asks for, and each of ours is on it', async () => {
+    await using app = await startTestApp(SETTINGS)
+    const { metrics } = await read(app)
+    const { panels } = JSON.parse(readFileSync('deploy/grafana/haat.json', 'utf8')) as {
+      panels: Array<{ title: string; targets?: Array<{ expr: string }> }>
+    }
+    const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+    const asked = new Set(
+      queries
+        .flatMap((expr) => expr.match(/\b(haat|process)_\w+/g) ?? [])
+        .map((name) => name.replace(/_(bucket|sum|count)$/, '')),
+    )
+    assert.deepEqual([...asked].sort(), [...metrics.keys()].sort())
+  })
+})
