@@ -21,7 +21,8 @@ export async function startMailServer() {
     async onData(stream, _session, done) {
       const { mood } = state
       if (mood === 'dies') return void stream.once('data', () => dropAll())
-      const bytes = await buffer(stream)
+      const bytes = await buffer(stream).catch(() => undefined)
+      if (!bytes) return // The sender died in the middle of it.
       const email = await PostalMime.parse(bytes)
       seen.push(email.messageId ?? '')
       if (mood === 'hangs') return

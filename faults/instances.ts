@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ServerProcess, startServerProcess } from '../test/help/server-process.ts'
+import type { Settings } from './place.ts'
+
+/** Several processes of the service on one place. One that is killed is started again. */
+export class Instances implements AsyncDisposable {
+  readonly #settings: Settings
+  #running: ServerProcess[] = []
+  kills = 0
+
+  private constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  static async start(settings: Settings, count: number): Promise<Instances> {
+    const instances = new Instances(settings)
+    await Promise.all(Array.from({ length: count }, () => instances.add()))
+    return instances
+  }
+
+  async add() {
+    this.#running.push(await startServerProcess(this.#settings))
+  }
+
+  get urls(): string[] {
+    return this.#running.map(({ url }) => url)
+  }
+
+  get processes(): readonly ServerProcess[] {
+    return this.#running
+  }
+
+  /** kill -9 at a moment that nobody chose, again and again, until the time is over. */
+  async killAtRandom(forMs: number, everyMs: number) {
+    const until = Date.now() + forMs
+    while (Date.now() < until) {
+      await sleep(randomInt(everyMs / 2, everyMs * 1.5))
+      const victim = this.#running.splice(randomInt(this.#running.length), 1)[0]!
+      victim.kill('SIGKILL')
+      await victim.ended
+      this.kills++
+      await this.add()
+    }
+  }
+
+  async stop() {
+    const all = this.#running
+    this.#running = []
+    for (const each of all) each.kill('SIGTERM')
+    return await Promise.all(all.map(({ ended }) => ended))
+  }
+
+  async [Symbol.asyncDispose]() {
+    await Promise.all(this.#running.map((each) => each[Symbol.asyncDispose]()))
+  }
+}

@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { addWebhook } from '../server/actions/add-webhook.ts'
+import { createStore } from '../server/actions/create-store.ts'
+import { startApp } from '../server/app.ts'
+import { type Config, readConfig } from '../server/config.ts'
+import { openWorld } from '../server/open-world.ts'
+import { temporaryFolder } from '../test/help/folder.ts'
+import { startMailServer } from '../test/help/mail-server.ts'
+import { startPostgres } from '../test/help/postgres-server.ts'
+import type { PrivateServer } from '../test/help/private-server.ts'
+import { authorityCertificate, startReceiver } from '../test/help/receiver.ts'
+import { startRedis } from '../test/help/redis-server.ts'
+
+export type Settings = Record<string, string>
+
+export interface Wishes {
+  engine: 'sqlite' | 'postgres'
+  redis?: boolean
+  /** A folder of the caller's for SQLite and the images. */
+  folder?: string
+}
+
+const silent = pino({ level: 'silent' })
+
+/** All that instances stand on: a database, perhaps a Redis, a mail server and a seller's server. Theirs alone. */
+export async function openPlace({ engine, redis: withRedis = false, folder: given }: Wishes) {
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.use(await temporaryFolder())
+  const [postgres, redis, mails, receiver] = await Promise.all([
+    engine === 'postgres' ? startPostgres() : undefined,
+    withRedis ? startRedis() : undefined,
+    startMailServer(),
+    startReceiver(),
+  ])
+  for (const each of [postgres, redis, mails, receiver]) if (each) opened.use(each)
+  const authority = join(folder.path, 'authority.pem')
+  writeFileSync(authority, authorityCertificate)
+  const settings = settingsOf({ postgres, redis, dataDir: given ?? folder.path, authority, smtp: mails.url })
+  const world = opened.use(await openWorld(configOf(settings), { log: silent }))
+  const kept = opened.move()
+  return {
+    settings,
+    /** For looking and for setting up; instances have their own. */
+    world,
+    postgres,
+    redis,
+    mails,
+    receiver,
+    folder: folder.path,
+    async newStore(name: string) {
+      const store = await createStore(world, { name })
+      const { webhook_id } = await addWebhook(world, { storeId: store.store_id, url: receiver.url })
+      return { ...store, webhook_id }
+    },
+    /** An instance in this process whose clock is ahead, so that what killed ones had claimed is due. */
+    startAhead: (ms: number) => startApp(configOf(settings), { log: silent, now: () => Date.now() + ms }),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+export type Place = Awaited<ReturnType<typeof openPlace>>
+
+interface Parts {
+  postgres: PrivateServer | undefined
+  redis: PrivateServer | undefined
+  dataDir: string
+  authority: string
+  smtp: string
+}
+
+function settingsOf({ postgres, redis, dataDir, authority, smtp }: Parts): Settings {
+  return {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    HAAT_SECRET: 'a secret for tests that is long enough',
+    LOG_LEVEL: 'error',
+    SMTP_URL: smtp,
+    WEBHOOK_ALLOW_NETWORKS: 'loopback',
+    WEBHOOK_RETRY_SCHEDULE: '1s,2s,2s,5s,5s,10s,30s',
+    // The crowd comes from many addresses, as through a proxy.
+    TRUST_PROXY: '127.0.0.1',
+    NODE_EXTRA_CA_CERTS: authority,
+    ...(postgres && { DATABASE_URL: postgres.url }),
+    ...(redis && { REDIS_URL: redis.url }),
+  }
+}
+
+export function configOf(settings: Settings): Config {
+  const read = readConfig(settings)
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  return read.config
+}

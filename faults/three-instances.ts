@@ -1,0 +1,56 @@
+import { Caller } from './caller.ts'
+import { type Checked, check } from './check.ts'
+import { Crowd } from './crowd.ts'
+import { drained } from './drain.ts'
+import { Instances } from './instances.ts'
+import { LimitWatch } from './limit-watch.ts'
+import { openPlace } from './place.ts'
+
+/** Longer than any claim of a mail or a delivery lasts. */
+const CLAIMS_OVER_MS = 150_000
+
+export interface Outcome extends Checked {
+  kills: number
+  answered: number
+  refused: number
+  acknowledged: number
+  counted: number
+}
+
+/** Three processes on one PostgreSQL and one Redis, under load of all kinds, killed at random and started again. */
+export async function killThreeInstances(wish: {
+  forMs: number
+  everyMs: number
+  stores: number
+  paceMs: number
+}): Promise<Outcome> {
+  await using place = await openPlace({ engine: 'postgres', redis: true })
+  const stores = await Promise.all(Array.from({ length: wish.stores }, (_, i) => place.newStore(`Shop ${i}`)))
+  const watched = await place.newStore('Watched shop')
+  await using instances = await Instances.start(place.settings, 3)
+  const caller = new Caller(() => instances.urls)
+  const crowd = new Crowd(caller, stores)
+  const limits = new LimitWatch(() => instances.urls, watched.api_key)
+
+  const running = Promise.all([crowd.run(wish.paceMs), limits.run()])
+  await instances.killAtRandom(wish.forMs, wish.everyMs)
+  crowd.stop()
+  limits.stop()
+  await running
+  const exits = await instances.stop()
+  {
+    await using _app = await place.startAhead(CLAIMS_OVER_MS)
+    await drained(place.world)
+  }
+  const checked = await check(place, crowd)
+  const unclean = exits.filter((status) => status !== 0).map((status) => `An instance ended with ${status}`)
+  return {
+    ...checked,
+    problems: [...checked.problems, ...caller.wrong, ...limits.problems(), ...unclean],
+    kills: instances.kills,
+    answered: caller.answered,
+    refused: caller.refused,
+    acknowledged: crowd.acknowledged,
+    counted: limits.counted,
+  }
+}

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { killThreeInstances } from '../../faults/three-instances.ts'
+import { trustReceivers } from '../help/receiver.ts'
+import { skipWithout } from '../help/services.ts'
+
+trustReceivers()
+
+/** Five seconds here; a minute in `npm run faults`. */
+test('three instances that are killed at random lose nothing, do nothing twice and keep to the limits', {
+  skip: skipWithout.postgresServer || skipWithout.redisServer,
+}, async () => {
+  const outcome = await killThreeInstances({ forMs: 3000, everyMs: 1000, stores: 4, paceMs: 0 })
+  assert.deepEqual(outcome.problems, [])
+  assert.ok(outcome.kills > 0 && outcome.orders > 0 && outcome.counted > 0, JSON.stringify(outcome))
+})
