@@ -1,22 +1,22 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { WINDOW_MS, type Window } from '../rules/rate-window.ts'
+import { latestEnd, WINDOW_MS, type Window } from '../rules/rate-window.ts'
 import type { Counter } from './counter.ts'
 import { MemoryCounter } from './memory-counter.ts'
 
 /** The window ends by our clock, as in the other counters, not by that of Redis: nobody who waited is refused again. */
 const HIT = `
-local now, latest = tonumber(ARGV[1]), tonumber(ARGV[2])
+local now, latest = tonumber(ARGV[1]), tonumber(ARGV[3])
 local ends_at = redis.call('HGET', KEYS[1], 'ends_at')
 if ends_at and tonumber(ends_at) > now and tonumber(ends_at) <= latest then
   return { redis.call('HINCRBY', KEYS[1], 'used', 1), ends_at }
 end
 redis.call('HSET', KEYS[1], 'used', 1, 'ends_at', ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return { 1, ARGV[2] }`
 
 type HitCommand = {
-  hit(key: string, now: number, latestEnd: number, forgetAfterMs: number): Promise<[number, string]>
+  hit(key: string, now: number, end: number, latest: number, forgetAfterMs: number): Promise<[number, string]>
 }
 
 /** Shared by all instances. While Redis is away each instance counts alone, and says so once. */
@@ -48,7 +48,7 @@ export class RedisCounter implements Counter, AsyncDisposable {
     }
     const key = `haat:rate:${operation}:${subject}`
     try {
-      const [used, endsAt] = await this.#redis.hit(key, now, now + WINDOW_MS, 2 * WINDOW_MS)
+      const [used, endsAt] = await this.#redis.hit(key, now, now + WINDOW_MS, latestEnd(now), 2 * WINDOW_MS)
       return { used, endsAt: Number(endsAt) }
     } catch (error) {
       this.#isAway(error)

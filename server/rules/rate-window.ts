@@ -13,8 +13,16 @@ export interface LimitVerdict {
   endsAt: number
 }
 
-/** Over, or from a clock that has since been set back. */
-export const isOver = (endsAt: number, now: number): boolean => endsAt <= now || endsAt > now + WINDOW_MS
+/**
+ * Requests do not arrive in the order of their times, and the clocks of instances differ by a little: a window may have
+ * begun this much later than a request that is counted in it.
+ */
+const CLOCKS_DIFFER_MS = 5000
+
+/** A window that ends after this is from a clock that has since been set back. */
+export const latestEnd = (now: number): number => now + WINDOW_MS + CLOCKS_DIFFER_MS
+
+export const isOver = (endsAt: number, now: number): boolean => endsAt <= now || endsAt > latestEnd(now)
 
 export const judge = ({ used, endsAt }: Window, limit: number): LimitVerdict => ({
   allowed: used <= limit,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { WINDOW_MS, type Window } from '../rules/rate-window.ts'
+import { latestEnd, WINDOW_MS, type Window } from '../rules/rate-window.ts'
 import type { Queries } from './engine.ts'
 import { statement } from './statement.ts'
 
@@ -21,6 +21,7 @@ type Values = {
   operations: string[]
   now: number
   ends_at: number
+  latest: number
 }
 type Row = { store_id: string | null; subject: string; operation: string; used: number; ends_at: number }
 
@@ -42,8 +43,8 @@ const admit = statement<Values, Row>(
           select subject, operation, count(*), ${p.ends_at} from asked group by subject, operation
           order by subject, operation
           on conflict (subject, operation) do update set
-            used = case when w.ends_at > ${p.now} and w.ends_at <= ${p.ends_at} then w.used else 0 end + excluded.used,
-            ends_at = case when w.ends_at > ${p.now} and w.ends_at <= ${p.ends_at} then w.ends_at
+            used = case when w.ends_at > ${p.now} and w.ends_at <= ${p.latest} then w.used else 0 end + excluded.used,
+            ends_at = case when w.ends_at > ${p.now} and w.ends_at <= ${p.latest} then w.ends_at
               else excluded.ends_at end
           returning subject, operation, used, ends_at
         )
@@ -62,6 +63,7 @@ export async function admitTogether(db: Queries, asks: Ask[]): Promise<Admitted[
     operations: asks.map(({ operation }) => operation),
     now,
     ends_at: now + WINDOW_MS,
+    latest: latestEnd(now),
   })
   const later = new Map<string, number>()
   const answers: Admitted[] = []

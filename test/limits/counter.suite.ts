@@ -48,6 +48,12 @@ export function counterSuite(open: OpenGates, instances: number) {
     assert.equal((await hit('another', NOW, 'delete_product')).limit.remaining, 9)
   })
 
+  test('a request from just before the window, by another clock or a slower way, counts in it', async () => {
+    await hit('early', NOW, 'delete_product')
+    const { limit } = await hit('early', NOW - 20, 'delete_product', 1)
+    assert.deepEqual([limit.remaining, limit.endsAt], [8, NOW + 60_000])
+  })
+
   test('a window from a clock since set back begins anew', async () => {
     await hit('back', NOW + 3_600_000, 'delete_product')
     const { limit } = await hit('back', NOW, 'delete_product')
