@@ -40,6 +40,7 @@ test('with nothing set it is SQLite in ./data, on http://localhost:3000, for thi
     webhookRetryMs: [5e3, 300e3, 1800e3, 7200e3, 18_000e3, 36_000e3, 36_000e3],
     razorpay: config.razorpay,
     logLevel: 'info',
+    metricsToken: undefined,
   })
   assert.ok(Object.isFrozen(config))
 })
@@ -106,6 +107,7 @@ describe('a wrong setting is told with how to put it right', () => {
       { WEBHOOK_RETRY_SCHEDULE: '5s,soon,1h' },
       'WEBHOOK_RETRY_SCHEDULE holds "soon". Use pauses such as 5s,5m,30m,2h.',
     ],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN has 5 characters. Use at least 16 random ones.'],
     [
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL is "loud". Use one of fatal, error, warn, info, debug, trace, silent.',
