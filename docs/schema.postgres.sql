@@ -87,6 +87,8 @@ create table deliveries (
   lane integer not null default 0,
   last_attempt_at bigint,
   last_result text,
+  step bigint not null default 0,
+  planned_at bigint,
   PRIMARY KEY (store_id, webhook_id, sequence),
   FOREIGN KEY (store_id, sequence) REFERENCES events(store_id, sequence) ON DELETE CASCADE,
   FOREIGN KEY (store_id, webhook_id) REFERENCES webhooks(store_id, id) ON DELETE CASCADE
@@ -497,3 +499,4 @@ create table webhooks (
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
+CREATE INDEX webhooks_failing ON public.webhooks USING btree (failing_since) WHERE (failing_since IS NOT NULL);

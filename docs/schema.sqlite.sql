@@ -78,7 +78,7 @@ CREATE TABLE deliveries (
   status text not null,
   attempts bigint not null,
   due_at bigint not null,
-  created_at bigint not null, lane integer not null default 0, last_attempt_at bigint, last_result text,
+  created_at bigint not null, lane integer not null default 0, last_attempt_at bigint, last_result text, step bigint not null default 0, planned_at bigint,
   primary key (store_id, webhook_id, sequence),
   foreign key (store_id, webhook_id) references webhooks (store_id, id) on delete cascade,
   foreign key (store_id, sequence) references events (store_id, sequence) on delete cascade
@@ -459,3 +459,5 @@ CREATE TABLE webhooks (
   primary key (store_id, id),
   unique (store_id, url)
 );
+
+CREATE INDEX webhooks_failing on webhooks (failing_since) where failing_since is not null;

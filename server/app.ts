@@ -14,6 +14,7 @@ import { postgresCounter, postgresGate } from './limits/postgres-gate.ts'
 import { type Outside, openWorld } from './open-world.ts'
 import { AttemptSweeper } from './workers/attempt-sweeper.ts'
 import { startCleaner } from './workers/cleaner.ts'
+import { startFailingWebhooks } from './workers/failing-webhooks.ts'
 import { ImageSweeper } from './workers/image-sweeper.ts'
 import { startMails } from './workers/mails.ts'
 import { startPaymentPoller } from './workers/payments.ts'
@@ -46,6 +47,7 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
 async function startWorkers(config: Config, world: World, opened: AsyncDisposableStack) {
   opened.use(new ImageSweeper(world))
   opened.use(new WebhookWorker(world, config.webhookRetryMs))
+  opened.use(startFailingWebhooks(world))
   opened.use(new AttemptSweeper(world))
   opened.use(startPaymentPoller(world))
   opened.use(startCleaner(world, { limitsInDatabase: config.database.kind === 'postgres' }))

@@ -3,23 +3,43 @@ const LEAST_RETRY_AFTER_MS = 5000
 const MOST_RETRY_AFTER_MS = 86_400_000
 const ASKS_FOR_TIME = [429, 503]
 
+/** A URL that fails for longer is switched off. */
+export const PATIENCE_MS = 5 * 86_400_000
+
 export interface FailedAttempt {
-  /** How often it has been tried by now. */
-  attempts: number
+  now: number
+  /** How many of the planned pauses lie behind it. */
+  step: number
+  /** When the plan wanted it, if it came earlier because the receiver had asked for that. */
+  plannedAt: number | null
   /** The receiver's wish for the next attempt, if it had one. */
   retryAfterMs: number | undefined
 }
 
-/** The pause before the next attempt, or undefined when there is none. `chance` lies between 0 and 1. */
-export function pauseBeforeRetry(
-  { attempts, retryAfterMs }: FailedAttempt,
+export interface NextAttempt {
+  dueAt: number
+  step: number
+  plannedAt: number | null
+}
+
+/**
+ * When to try again, or undefined when there is no more. An earlier attempt that the receiver asks for is an extra one,
+ * once per planned pause: it can neither use up the plan nor call us over and over. `chance` lies between 0 and 1.
+ */
+export function nextAttempt(
+  { now, step, plannedAt, retryAfterMs }: FailedAttempt,
   schedule: readonly number[],
   chance: number,
-): number | undefined {
-  const planned = schedule[attempts - 1]
-  if (planned === undefined) return undefined
-  const pause = (retryAfterMs ?? planned) * (1 + JITTER * chance)
-  return Math.round(retryAfterMs === undefined ? pause : Math.min(pause, MOST_RETRY_AFTER_MS))
+): NextAttempt | undefined {
+  const jittered = (pause: number) => now + Math.round(pause * (1 + JITTER * chance))
+  if (plannedAt !== null && plannedAt > now)
+    return { dueAt: Math.max(plannedAt, now + (retryAfterMs ?? 0)), step, plannedAt: null }
+  const pause = schedule[step]
+  if (pause === undefined) return undefined
+  const planned = jittered(pause)
+  const asked =
+    retryAfterMs === undefined ? planned : Math.min(jittered(retryAfterMs), now + MOST_RETRY_AFTER_MS)
+  return { dueAt: asked, step: step + 1, plannedAt: asked < planned ? planned : null }
 }
 
 /** What a receiver asks for with Retry-After, in seconds or as a date, within 5 seconds to 24 hours. */

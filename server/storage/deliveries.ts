@@ -1,6 +1,6 @@
 import type { Queries } from './engine.ts'
 import type { DeliveryRow, DeliveryStatus, Flag } from './schema.ts'
-import { literal, rowsOf, statement } from './statement.ts'
+import { literal, pick, rowsOf, statement } from './statement.ts'
 
 export type DeliveryKey = Pick<DeliveryRow, 'store_id' | 'webhook_id' | 'sequence'>
 
@@ -66,7 +66,8 @@ const forSending = statement((sql, p: DeliveryKey) =>
       'deliveries.store_id',
       'deliveries.webhook_id',
       'deliveries.sequence',
-      'deliveries.attempts',
+      'deliveries.step',
+      'deliveries.planned_at',
       'events.id as event_id',
       'events.payload',
       'webhooks.url',
@@ -120,15 +121,17 @@ const delivered = statement((sql, p: Success) =>
 
 export const markDelivered = (tx: Queries, success: Success) => delivered.run(tx, success)
 
-type Setback = Success & { lease: number; status: DeliveryStatus; dueAt: number }
+type Setback = Success &
+  Pick<DeliveryRow, 'status' | 'due_at' | 'step' | 'planned_at'> & {
+    lease: number
+  }
 
 const setback = statement((sql, p: Setback) =>
   sql
     .updateTable('deliveries')
     .set((column) => ({
-      status: p.status,
+      ...pick(p, ['status', 'due_at', 'step', 'planned_at']),
       attempts: column('attempts', '+', 1),
-      due_at: p.dueAt,
       lane: 1,
       last_attempt_at: p.at,
       last_result: p.result,

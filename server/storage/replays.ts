@@ -73,6 +73,8 @@ export async function queueReplay(
         conflict.columns(['store_id', 'webhook_id', 'sequence']).doUpdateSet((column) => ({
           status: 'pending',
           attempts: 0,
+          step: 0,
+          planned_at: null,
           lane: 1,
           due_at: column.ref('excluded.due_at'),
         })),

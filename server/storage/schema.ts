@@ -268,6 +268,10 @@ export interface DeliveryRow {
   due_at: number
   created_at: number
   lane: Flag
+  /** How many of the planned pauses are behind it. */
+  step: number
+  /** When the plan wants the next attempt, where the receiver asked for an earlier one. */
+  planned_at: number | null
   last_attempt_at: number | null
   /** The status of the last answer, or why there was none. */
   last_result: string | null

@@ -109,3 +109,17 @@ const well = statement((sql, p: Key) =>
 )
 
 export const noteWell = (db: Queries, storeId: string, id: string) => well.run(db, { storeId, id })
+
+const failingSince = statement((sql, p: { since: number; limit: number }) =>
+  sql
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('failing_since', '<=', p.since)
+    .where('enabled', '=', 1)
+    .orderBy('failing_since')
+    .limit(p.limit),
+)
+
+/** Of all stores: URLs that have failed since then or longer. */
+export const listFailingSince = (db: Queries, since: number, limit: number) =>
+  failingSince.all(db, { since, limit })

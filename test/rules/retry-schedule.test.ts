@@ -1,16 +1,32 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readConfig } from '../../server/config.ts'
-import { pauseBeforeRetry, retryAfterMs } from '../../server/rules/retry-schedule.ts'
+import {
+  type FailedAttempt,
+  type NextAttempt,
+  nextAttempt,
+  retryAfterMs,
+} from '../../server/rules/retry-schedule.ts'
 
 const read = readConfig({})
 const SCHEDULE = 'config' in read ? read.config.webhookRetryMs : []
 const NOW = Date.UTC(2026, 0, 15)
 
+const failed = (step: number, more: Partial<FailedAttempt> = {}): FailedAttempt => ({
+  now: NOW,
+  step,
+  plannedAt: null,
+  retryAfterMs: undefined,
+  ...more,
+})
+
+const pauseOf = (attempt: FailedAttempt, chance = 0) => {
+  const next = nextAttempt(attempt, SCHEDULE, chance)
+  return next && next.dueAt - attempt.now
+}
+
 test('pauses are 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then there is none', () => {
-  const pauses = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) =>
-    pauseBeforeRetry({ attempts, retryAfterMs: undefined }, SCHEDULE, 0),
-  )
+  const pauses = [0, 1, 2, 3, 4, 5, 6, 7].map((step) => pauseOf(failed(step)))
   assert.deepEqual(pauses, [
     5_000,
     300_000,
@@ -24,14 +40,39 @@ test('pauses are 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then there is 
 })
 
 test('chance adds up to 10 percent and never takes any away', () => {
-  assert.equal(pauseBeforeRetry({ attempts: 2, retryAfterMs: undefined }, SCHEDULE, 0.5), 315_000)
-  assert.equal(pauseBeforeRetry({ attempts: 2, retryAfterMs: undefined }, SCHEDULE, 1), 330_000)
+  assert.equal(pauseOf(failed(1), 0.5), 315_000)
+  assert.equal(pauseOf(failed(1), 1), 330_000)
 })
 
-test('what the receiver asks for takes the place of the planned pause, but adds no attempt', () => {
-  assert.equal(pauseBeforeRetry({ attempts: 1, retryAfterMs: 60_000 }, SCHEDULE, 0), 60_000)
-  assert.equal(pauseBeforeRetry({ attempts: 1, retryAfterMs: 86_400_000 }, SCHEDULE, 1), 86_400_000)
-  assert.equal(pauseBeforeRetry({ attempts: 8, retryAfterMs: 60_000 }, SCHEDULE, 0), undefined)
+test('what the receiver asks for takes the place of the planned pause', () => {
+  assert.equal(pauseOf(failed(0, { retryAfterMs: 60_000 })), 60_000)
+  assert.equal(pauseOf(failed(0, { retryAfterMs: 86_400_000 }), 1), 86_400_000)
+  assert.equal(pauseOf(failed(7, { retryAfterMs: 60_000 })), undefined)
+})
+
+test('an earlier attempt that the receiver asks for is extra: what was planned still comes, at its time', () => {
+  const early = nextAttempt(failed(1, { retryAfterMs: 10_000 }), SCHEDULE, 0)
+  assert.deepEqual(early, { dueAt: NOW + 10_000, step: 2, plannedAt: NOW + 300_000 })
+  const { dueAt: now, step, plannedAt } = early!
+  const planned = nextAttempt({ now, step, plannedAt, retryAfterMs: 10_000 }, SCHEDULE, 0)
+  assert.deepEqual(planned, { dueAt: NOW + 300_000, step: 2, plannedAt: null })
+  const longer = nextAttempt({ now, step, plannedAt, retryAfterMs: 600_000 }, SCHEDULE, 0)
+  assert.equal(longer?.dueAt, now + 600_000)
+})
+
+test('a receiver that always asks for 5 seconds is tried twice a pause, and as long as any other', () => {
+  let next = { dueAt: NOW, step: 0, plannedAt: null } as NextAttempt | undefined
+  let attempts = 0
+  let last = NOW
+  for (; next; attempts++) {
+    last = next.dueAt
+    next = nextAttempt({ ...next, now: next.dueAt, retryAfterMs: 5000 }, SCHEDULE, 0)
+  }
+  assert.equal(attempts, 14)
+  assert.equal(
+    last - NOW,
+    SCHEDULE.reduce((sum, pause) => sum + pause),
+  )
 })
 
 const ASKED: [number, string | undefined, number | undefined][] = [

@@ -8,6 +8,7 @@ import { insertMember } from '../../server/storage/members.ts'
 import { insertPerson } from '../../server/storage/people.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { findWebhook } from '../../server/storage/webhooks.ts'
+import { judgeFailing } from '../../server/workers/failing-webhooks.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { type Received, startReceiver, trustReceivers } from '../help/receiver.ts'
 import { newShop, type Shop, TO_THIS_MACHINE, until } from '../help/webhooks.ts'
@@ -165,6 +166,24 @@ onEachEngine((running) => {
     )
     assert.equal(off.disabled_reason, 'It failed for 5 days')
     assert.deepEqual(await lettersTo('seller@example.com'), ['A webhook URL was switched off'])
+  })
+
+  test('five days after a URL began to fail it is judged, also where no order came since', async () => {
+    await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
+    await using other = await startReceiver({ answer: (response) => response.writeHead(500).end() })
+    const [down, recovered] = [await shopFor(receiver.url), await shopFor(other.url)]
+    for (const shop of [down, recovered]) await shop.order()
+    for (const shop of [down, recovered]) await until(async () => (await webhookOf(shop))!.failing_since)
+    running.clock.advance(5 * DAY_MS - 1)
+    await judgeFailing(running.app.world)
+    assert.equal((await webhookOf(down))!.enabled, 1, 'not a moment before')
+    other.answerWith((response) => response.end())
+    running.clock.advance(1)
+    await judgeFailing(running.app.world)
+    const [off, on] = [await webhookOf(down), await webhookOf(recovered)]
+    assert.deepEqual([off!.enabled, off!.disabled_reason], [0, 'It failed for 5 days'])
+    assert.deepEqual([on!.enabled, on!.failing_since], [1, null])
+    assert.equal(JSON.parse(other.received.at(-1)!.body).event, 'webhook.test')
   })
 
   test('after a rotation both secrets sign for 24 hours, and then the new one alone', async () => {
