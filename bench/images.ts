@@ -46,7 +46,7 @@ export async function benchImages(): Promise<Row[]> {
 
   let peak = 0
   const watch = setInterval(() => {
-    peak = Math.max(peak, server.memory())
+    peak = Math.max(peak, server.memory().resident)
   }, 20)
   const done = new AbortController()
   const measuring = others(MOST_SECONDS, done.signal)

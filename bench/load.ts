@@ -14,8 +14,10 @@ export interface Load {
   seconds: number
   /** Ends it earlier. */
   stop?: AbortSignal
-  /** The bytes of the next request; each connection asks as soon as it has its answer. */
-  next(): Buffer
+  /** The bytes of a connection's next request, asked for when it has its answer; none ends the connection. */
+  next(connection: number): Buffer | undefined
+  /** Hears each answer's status and body before the connection's next request. */
+  heard?(connection: number, status: number, body: string): void
   /** At most this many requests a second in all; as many as go without it. */
   perSecond?: number
 }
@@ -43,8 +45,8 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   const until = began + load.seconds * 1000
   const pauseMs = load.perSecond ? (1000 * load.connections) / load.perSecond : 0
   await Promise.all(
-    Array.from({ length: load.connections }, () =>
-      converse(load, until, pauseMs, (status, ms) => {
+    Array.from({ length: load.connections }, (_, connection) =>
+      converse(load, connection, until, pauseMs, (status, ms) => {
         times.push(ms)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       }),
@@ -61,36 +63,62 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   }
 }
 
-function converse(load: Load, until: number, pauseMs: number, done: (status: number, ms: number) => void) {
+function converse(
+  load: Load,
+  connection: number,
+  until: number,
+  pauseMs: number,
+  done: (status: number, ms: number) => void,
+) {
   return new Promise<void>((resolve, reject) => {
-    const socket = connect(load.port, '127.0.0.1')
-    socket.setNoDelay(true)
-    let sentAt = 0
-    const send = () => {
-      if (performance.now() >= until || load.stop?.aborted) return void socket.end(() => resolve())
-      sentAt = performance.now()
-      socket.write(load.next())
+    const pause = (spentMs: number, then: () => void) => {
+      if (pauseMs === 0) then()
+      else setTimeout(then, Math.max(0, pauseMs - spentMs))
     }
-    onAnswers(socket, (status) => {
-      done(status, performance.now() - sentAt)
-      if (pauseMs === 0) send()
-      else setTimeout(send, Math.max(0, pauseMs - (performance.now() - sentAt)))
-    })
-    socket.once('connect', send).once('error', reject)
+    const open = () => {
+      const socket = connect(load.port, '127.0.0.1')
+      let sentAt = 0
+      const send = () => {
+        const over = performance.now() >= until || load.stop?.aborted
+        const request = over ? undefined : load.next(connection)
+        if (!request) return void socket.end(() => resolve())
+        sentAt = performance.now()
+        socket.write(request)
+      }
+      const closedEarly = () => reject(new Error('The server has closed a connection without an answer'))
+      socket.setNoDelay(true)
+      socket.once('connect', send).once('error', reject).once('close', closedEarly)
+      onAnswers(socket, ({ status, body, isLast }) => {
+        const spentMs = performance.now() - sentAt
+        done(status, spentMs)
+        load.heard?.(connection, status, body)
+        if (isLast) socket.off('close', closedEarly).destroy()
+        pause(spentMs, isLast ? open : send)
+      })
+    }
+    open()
   })
 }
 
+interface HeardAnswer {
+  status: number
+  body: string
+  /** The server closes the connection behind it, as it does when it has refused a request unread. */
+  isLast: boolean
+}
+
 /** Calls back once per whole answer. */
-function onAnswers(socket: Socket, answered: (status: number) => void) {
+function onAnswers(socket: Socket, answered: (answer: HeardAnswer) => void) {
   let pending = ''
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     pending += chunk
     const head = pending.indexOf('\r\n\r\n')
     if (head < 0) return
-    const [, length = '0'] = /content-length: (\d+)/i.exec(pending.slice(0, head)) ?? []
+    const headers = pending.slice(0, head)
+    const [, length = '0'] = /content-length: (\d+)/i.exec(headers) ?? []
     if (pending.length < head + 4 + Number(length)) return
-    const status = Number(pending.slice(9, 12))
+    const body = pending.slice(head + 4)
     pending = ''
-    answered(status)
+    answered({ status: Number(headers.slice(9, 12)), body, isLast: /\r\nconnection: close/i.test(headers) })
   })
 }

@@ -1,14 +1,26 @@
-import { writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { benchIdle } from './idle.ts'
 import { benchImages } from './images.ts'
+import { benchInstances } from './instances.ts'
+import { benchPostgresLatency, benchSqliteLatency } from './latency.ts'
+import { benchPostgresLoad, benchSqliteLoad } from './long-load.ts'
 import { benchPostgresOrders, benchSqliteOrders } from './orders.ts'
+import { type Kept, page, thisMachine } from './page.ts'
+import { plot } from './plot.ts'
 import { benchPostgresReads, benchSqliteReads } from './reads.ts'
 import { lineOf, type Row } from './report.ts'
+import { benchPostgresSizes, benchSqliteSizes } from './sizes.ts'
 import { benchPostgresWebhooks, benchSqliteWebhooks } from './webhooks.ts'
 import { benchPostgresWrites, benchSqliteWrites } from './writes.ts'
 
-/** `npm run bench` runs all; `npm run bench -- reads` those whose name holds the word, and leaves the file alone. */
-const SECTIONS: Record<string, () => Promise<Row[]>> = {
+/**
+ * `npm run bench` runs all but the long ones and writes the results down; `npm run bench -- sizes idle` runs those whose
+ * name holds one of the words, and writes only with `--keep`. `--trial` makes the slowest sections small.
+ */
+type Section = (trial: boolean) => Promise<Row[]>
+
+const SECTIONS: Record<string, Section> = {
   'reads-sqlite': benchSqliteReads,
   'writes-sqlite': benchSqliteWrites,
   'reads-postgres': benchPostgresReads,
@@ -18,19 +30,38 @@ const SECTIONS: Record<string, () => Promise<Row[]>> = {
   'orders-sqlite': benchSqliteOrders,
   'orders-postgres': benchPostgresOrders,
   images: benchImages,
+  idle: benchIdle,
+  'instances-postgres': benchInstances,
+  'latency-sqlite': benchSqliteLatency,
+  'latency-postgres': benchPostgresLatency,
+  'sizes-sqlite': benchSqliteSizes,
+  'sizes-postgres': benchPostgresSizes,
 }
 
-const wanted = process.argv[2] ?? ''
-const rows: Row[] = []
-for (const [name, run] of Object.entries(SECTIONS)) {
-  if (!name.includes(wanted)) continue
+/** Five minutes each, so they run when they are named: `npm run load`. */
+const LONG_SECTIONS: Record<string, Section> = {
+  'load-sqlite': benchSqliteLoad,
+  'load-postgres': benchPostgresLoad,
+}
+
+const RESULTS = new URL('../docs/benchmarks.json', import.meta.url)
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'boolean' }, trial: { type: 'boolean' } },
+})
+const wanted = positionals.length === 0 ? [''] : positionals
+const sections = { ...SECTIONS, ...(positionals.length > 0 && LONG_SECTIONS) }
+const writes = !options.trial && (options.keep || positionals.length === 0)
+const order = Object.keys({ ...SECTIONS, ...LONG_SECTIONS })
+
+for (const [name, run] of Object.entries(sections)) {
+  if (!wanted.some((word) => name.includes(word))) continue
   console.log(`\n${name}`)
-  for (const row of await run().catch((error: Error) => [notMeasured(name, error)])) {
-    console.log(`  ${lineOf(row)}`)
-    rows.push(row)
-  }
+  const rows = await run(options.trial ?? false).catch((error: Error) => [notMeasured(name, error)])
+  for (const row of rows) console.log(`  ${lineOf(row)}`)
   // After each section: a run that is cut short keeps what it has measured.
-  if (wanted === '') writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), page(rows))
+  if (writes) keep(name, rows)
 }
 
 /** One section that fails must not cost the others their figures. */
@@ -39,20 +70,16 @@ function notMeasured(section: string, { message }: Error): Row {
   return { what: section, figures: `not measured: ${message}` }
 }
 
-function page(all: Row[]): string {
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`
-  return `# Benchmarks
-
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, on ${machine}, Node ${process.versions.node}.
-What is compared ran side by side in one run; ratios are medians of at least three runs.
-
-| What | Ratio | Against | Target | Figures |
-|---|---|---|---|---|
-${all.map(tableRow).join('\n')}
-`
-}
-
-function tableRow({ what, ratio, against, target, met, figures }: Row): string {
-  const aim = target ? `${target}, ${met ? 'met' : '**missed**'}` : ''
-  return `| ${[what, ratio?.toFixed(2) ?? '', against ?? '', aim, figures].join(' | ')} |`
+/** The figures of a section take the place of its last ones, in the table and in the plot. */
+function keep(name: string, rows: Row[]) {
+  const kept: Kept = JSON.parse(readFileSync(RESULTS, 'utf8'))
+  kept[name] = { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), rows }
+  const sorted = Object.fromEntries(order.filter((each) => kept[each]).map((each) => [each, kept[each]!]))
+  writeFileSync(RESULTS, `${JSON.stringify(sorted, null, 2)}\n`)
+  const all = Object.values(sorted)
+  writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), page(all))
+  writeFileSync(
+    new URL('../docs/benchmarks.svg', import.meta.url),
+    plot(all.flatMap((section) => section.rows)),
+  )
 }

@@ -1,3 +1,13 @@
+import type { LoadResult } from './load.ts'
+
+/** A measured value that the plot shows: which chart, which group of bars, which bar. */
+export interface Point {
+  chart: 'idle' | 'instances' | 'latency' | 'sizes-SQLite' | 'sizes-PostgreSQL' | 'load'
+  group: string
+  series: string
+  value: number
+}
+
 /** One measured thing: the ratio to what it is compared with, and what was aimed at. */
 export interface Row {
   what: string
@@ -8,6 +18,7 @@ export interface Row {
   met?: boolean
   /** The raw figures behind it. */
   figures: string
+  points?: Point[]
 }
 
 export const perSecond = (count: number): string => `${Math.round(count).toLocaleString('en-IN')}/s`
@@ -57,3 +68,10 @@ export const lineOf = ({ what, against, ratio, target, met, figures }: Row): str
   ]
     .filter(Boolean)
     .join(' | ')
+
+/** The same result, or an error if the server refused anything. */
+export function allSucceeded(result: LoadResult): LoadResult {
+  const bad = [...result.statuses].filter(([status]) => status >= 300)
+  if (bad.length > 0) throw new Error(`Not every answer was a success: ${JSON.stringify(bad)}`)
+  return result
+}

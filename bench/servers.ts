@@ -8,8 +8,13 @@ const ROOT = new URL('..', import.meta.url)
 export interface RunningServer extends AsyncDisposable {
   port: number
   child: ChildProcess
-  /** Resident memory in MB. */
-  memory(): number
+  memory(): Memory
+}
+
+/** In MB. `own` leaves out mapped files: the program's text, and those pages of SQLite's file that were read. */
+export interface Memory {
+  resident: number
+  own: number
 }
 
 type Environment = Record<string, string>
@@ -30,14 +35,19 @@ export async function startServer(script: string, env: Environment): Promise<Run
   return {
     port,
     child,
-    memory: () =>
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    memory: () => memoryOf(child.pid!),
     [Symbol.asyncDispose]: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       await ended
     },
   }
+}
+
+function memoryOf(pid: number): Memory {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  return { resident: megabytes('VmRSS'), own: megabytes('RssAnon') }
 }
 
 async function portOf(child: ChildProcess): Promise<number> {

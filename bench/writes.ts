@@ -21,7 +21,7 @@ type Environment = Record<string, string>
 export async function benchSqliteWrites(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   const env = { DATA_DIR: folder.path, HAAT_SECRET: SECRET }
-  return benchWrites('SQLite', env, folder.path, () =>
+  return await benchWrites('SQLite', env, folder.path, () =>
     bareWritesSqlite(join(folder.path, 'bare.db'), SECONDS),
   )
 }

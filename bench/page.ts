@@ -1,0 +1,42 @@
+import { cpus, totalmem } from 'node:os'
+import type { Row } from './report.ts'
+
+/** What was measured last of a section, when and on what. */
+export interface KeptSection {
+  date: string
+  machine: string
+  rows: Row[]
+}
+
+export type Kept = Record<string, KeptSection>
+
+export const thisMachine = (): string =>
+  `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}, Node ${process.versions.node}`
+
+/** docs/benchmarks.md: a table for each day and machine, most often one. */
+export function page(sections: KeptSection[]): string {
+  const runs = Map.groupBy(sections, ({ date, machine }) => `${date}, on ${machine}`)
+  const tables = [...runs].map(([run, parts]) => `Measured on ${run}:\n\n${tableOf(parts)}`)
+  return `# Benchmarks
+
+Written by \`npm run bench\`. What is compared ran side by side in one run, on one machine that also ran the clients and the
+database; ratios are medians of at least three runs. "At half load" means at half of the requests a second that the server
+takes of that operation. "Own memory" leaves out mapped files, such as the pages of SQLite's file that were read.
+
+![Cost by size, latency at half load, two instances against one, memory](benchmarks.svg)
+
+${tables.join('\n')}`
+}
+
+const tableOf = (sections: KeptSection[]): string => `| What | Ratio | Against | Target | Figures |
+|---|---|---|---|---|
+${sections
+  .flatMap(({ rows }) => rows)
+  .map(tableRow)
+  .join('\n')}
+`
+
+function tableRow({ what, ratio, against, target, met, figures }: Row): string {
+  const aim = target ? `${target}, ${met ? 'met' : '**missed**'}` : ''
+  return `| ${[what, ratio?.toFixed(2) ?? '', against ?? '', aim, figures].join(' | ')} |`
+}

@@ -1,0 +1,165 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { temporaryFolder } from '../test/help/folder.ts'
+import { startPostgres } from '../test/help/postgres-server.ts'
+import { runLoad } from './load.ts'
+import { copyOf, multiplyPostgres, multiplySqlite } from './multiply.ts'
+import {
+  createdId,
+  requestOf,
+  SECRET,
+  type SeededStore,
+  SIX,
+  SIX_NAMES,
+  type Six,
+  seedStores,
+} from './operations.ts'
+import { allSucceeded, median, type Row } from './report.ts'
+import { anyOf } from './seeded.ts'
+import { type RunningServer, startHaat } from './servers.ts'
+
+const CONNECTIONS = 8
+const STORES = 500
+const EACH = 2
+const MOST_RATIO = 1.2
+/** An order is moved three times, so each store has as many moves as this. */
+const ROUNDS = 3 * EACH
+const STATUSES = ['processing', 'dispatched', 'delivered']
+/** Requests that each store gets in a round, so that all rounds within a minute keep to its limits. */
+const PER_STORE: Record<Six, number> = {
+  read_product: 8,
+  create_product: 1,
+  edit_product: 3,
+  delete_product: 1,
+  read_order: 8,
+  change_order_status: 1,
+}
+
+type EngineName = 'SQLite' | 'PostgreSQL'
+type Environment = Record<string, string>
+
+interface Sized {
+  times: number
+  stores: SeededStore[]
+  server: RunningServer
+  /** Products made in this round and deleted in it, so that the size stays. */
+  created: Array<{ store: SeededStore; id: string }>
+  microseconds: Record<Six, number[]>
+}
+
+/** What each operation costs with 1,000, 100,000 and 1,000,000 products and as many orders in the same 500 stores. */
+export const benchSqliteSizes = (trial: boolean): Promise<Row[]> =>
+  benchSizes('SQLite', trial, async (folder, times) => {
+    const env = { DATA_DIR: folder, HAAT_SECRET: SECRET }
+    const stores = await seedStores(env, folder, { stores: STORES, products: EACH, orders: EACH })
+    multiplySqlite(join(folder, 'haat.db'), times)
+    return { env, stores }
+  })
+
+export async function benchPostgresSizes(trial: boolean): Promise<Row[]> {
+  await using postgres = await startPostgres({
+    ...{ fsync: 'on', full_page_writes: 'on', shared_buffers: '2GB', max_wal_size: '8GB' },
+  })
+  return await benchSizes('PostgreSQL', trial, async (folder, times) => {
+    const url = await newDatabase(postgres.url, `size_${times}`)
+    const env = { DATABASE_URL: url, DATA_DIR: folder, HAAT_SECRET: SECRET }
+    const stores = await seedStores(env, folder, { stores: STORES, products: EACH, orders: EACH })
+    await multiplyPostgres(url, times)
+    return { env, stores }
+  })
+}
+
+async function newDatabase(connectionString: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return connectionString.replace(/[^/]*$/, name)
+}
+
+async function benchSizes(
+  engine: EngineName,
+  trial: boolean,
+  fill: (folder: string, times: number) => Promise<{ env: Environment; stores: SeededStore[] }>,
+): Promise<Row[]> {
+  await using opened = new AsyncDisposableStack()
+  const sizes: Sized[] = []
+  for (const times of trial ? [1, 5, 20] : [1, 100, 1000]) {
+    const folder = opened.use(await temporaryFolder())
+    const { env, stores } = await fill(folder.path, times)
+    const server = opened.use(await startHaat(env))
+    const microseconds = Object.fromEntries(SIX_NAMES.map((name) => [name, [] as number[]]))
+    sizes.push({ times, stores, server, created: [], microseconds: microseconds as Sized['microseconds'] })
+  }
+  // The sizes take turns, so that what else the machine does falls on all alike.
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const operation of SIX_NAMES) {
+      for (const sized of sizes) await measure(sized, operation, round)
+    }
+  }
+  return SIX_NAMES.map((operation) => rowOf(engine, operation, sizes))
+}
+
+async function measure(sized: Sized, operation: Six, round: number) {
+  const requests = Array.from({ length: PER_STORE[operation] }, () =>
+    sized.stores.map((store) => requestIn(sized, store, operation, round)),
+  ).flat()
+  const waiting = requests.values()
+  const asked: SeededStore[] = []
+  const result = await runLoad({
+    port: sized.server.port,
+    connections: CONNECTIONS,
+    seconds: Number.POSITIVE_INFINITY,
+    next: (connection) => {
+      const { value } = waiting.next()
+      if (value) asked[connection] = value.store
+      return value?.bytes
+    },
+    heard: (connection, _, body) => {
+      if (operation === 'create_product')
+        sized.created.push({ store: asked[connection]!, id: createdId(body) })
+    },
+  })
+  allSucceeded(result)
+  if (round > 0) sized.microseconds[operation].push(1e6 / result.perSecond)
+}
+
+function requestIn({ times, created }: Sized, store: SeededStore, operation: Six, round: number) {
+  const any = (ids: string[]) => {
+    const id = anyOf(ids)
+    const n = Math.floor(Math.random() * times)
+    return n === 0 ? id : copyOf(id, n)
+  }
+  if (operation === 'change_order_status') {
+    const [orderId, status] = [store.order_ids[Math.floor(round / 3)]!, STATUSES[round % 3]]
+    const id = times === 1 ? orderId : copyOf(orderId, times - 1)
+    return { store, bytes: requestOf(operation, store, id, { status }) }
+  }
+  if (operation === 'delete_product') {
+    const made = created.pop()!
+    return { store: made.store, bytes: requestOf(operation, made.store, made.id) }
+  }
+  if (operation === 'create_product') return { store, bytes: requestOf(operation, store) }
+  const ids = operation === 'read_order' ? store.order_ids : store.product_ids
+  return { store, bytes: requestOf(operation, store, any(ids)) }
+}
+
+function rowOf(engine: EngineName, operation: Six, sizes: Sized[]): Row {
+  const costs = sizes.map(({ microseconds }) => median(microseconds[operation]))
+  const ratio = Math.max(...costs.slice(1)) / costs[0]!
+  const counts = sizes.map(({ times }) => (times * STORES * EACH).toLocaleString('en'))
+  return {
+    what: `${SIX[operation]}, ${engine}, with ${counts.slice(1).join(' and ')} products and orders`,
+    against: `the cost with ${counts[0]}`,
+    ratio,
+    target: `at most ${MOST_RATIO}`,
+    met: ratio <= MOST_RATIO,
+    figures: costs.map((cost) => `${Math.round(cost)} µs`).join(', '),
+    points: costs.map((value, i) => ({
+      chart: `sizes-${engine}`,
+      group: SIX[operation],
+      series: counts[i]!,
+      value,
+    })),
+  }
+}
