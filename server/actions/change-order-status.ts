@@ -6,6 +6,7 @@ import { recountOrder } from '../storage/order-sums.ts'
 import { appendOrderHistory, lockOrder, moveOrder, orderExistsAnywhere } from '../storage/orders.ts'
 import { returnStock } from '../storage/products.ts'
 import type { OrderRow } from '../storage/schema.ts'
+import type { Soon } from '../storage/soon.ts'
 import type { World } from '../world.ts'
 import { type Once, onceOnly } from './once.ts'
 import { queueOrderMail } from './queue-order-mail.ts'
@@ -51,7 +52,7 @@ async function move(tx: Queries, world: World, order: OrderRow, change: StatusCh
 
   const at = world.now()
   const { store_id, id: order_id } = order
-  await Promise.all([
+  const writes: Soon<unknown>[] = [
     moveOrder(tx, { storeId: store_id, id: order_id, status: to, trackingUrl, at }),
     appendOrderHistory(tx, {
       store_id,
@@ -64,11 +65,13 @@ async function move(tx: Queries, world: World, order: OrderRow, change: StatusCh
       to_status: to,
       tracking_url: trackingUrl,
     }),
-  ])
-  if (repeats) return
-  if (returnsStock(from, to)) await returnStock(tx, store_id, order.product_id, order.quantity, at)
-  await Promise.all([
-    queueOrderMail(tx, { ...order, tracking_url: trackingUrl }, to, at),
-    recountOrder(tx, order, to),
-  ])
+  ]
+  if (!repeats) {
+    if (returnsStock(from, to)) writes.push(returnStock(tx, store_id, order.product_id, order.quantity, at))
+    writes.push(
+      queueOrderMail(tx, { ...order, tracking_url: trackingUrl }, to, at),
+      recountOrder(tx, order, to),
+    )
+  }
+  await Promise.all(writes)
 }

@@ -33,10 +33,12 @@ export async function createProduct(
         primary_image: primary_image === null ? null : kept.values[0]!,
         images: JSON.stringify(primary_image === null ? kept.values : kept.values.slice(1)),
       }
-      await insertProduct(tx, product)
-      await linkCategories(tx, storeId, id, linked)
-      await shelveProduct(tx, product, linked)
-      await insertImageUses(tx, storeId, { kind: 'product', id }, kept.hashes)
+      await Promise.all([
+        insertProduct(tx, product),
+        linkCategories(tx, storeId, id, linked),
+        shelveProduct(tx, product, linked),
+        insertImageUses(tx, storeId, { kind: 'product', id }, kept.hashes),
+      ])
       return { product_id: id }
     }),
   )

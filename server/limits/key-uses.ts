@@ -2,11 +2,11 @@ import { noteKeyUse } from '../storage/api-keys.ts'
 import { addApiUse, forgetApiUse } from '../storage/api-use.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
 
-const FLUSH_MS = 30_000
+const FLUSH_MS = 60_000
 const MINUTE_MS = 60_000
 const KEPT_MINUTES = 120
 /** So that requests are answered in between. */
-const MOST_AT_ONCE = 200
+const MOST_AT_ONCE = 1000
 
 interface StoreUse {
   lastAt: number

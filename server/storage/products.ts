@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import type { Queries } from './engine.ts'
 import type { ProductRow } from './schema.ts'
-import { literal, pick, rowsOf, statement } from './statement.ts'
+import { literal, pick, statement, statementPer } from './statement.ts'
 
 const MOST_STOCK = literal(PRODUCT_LIMITS.stockMax)
 
@@ -66,29 +66,31 @@ const insert = statement((sql, p: ProductRow & { given: number }) =>
 export const insertProduct = (db: Queries, product: ProductRow, given = product.stock) =>
   insert.run(db, { ...product, given })
 
+type Change = Partial<Omit<ProductRow, 'store_id' | 'id'>>
+
+const updateOf = statementPer((columns: string) => (sql, p: Key & Change) => {
+  const names = columns.split(' ') as (keyof Change)[]
+  return sql
+    .updateTable('products')
+    .set({ ...pick(p, names), ...(names.includes('stock') && { stock_given: given(p.stock!) }) })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .returning('id')
+})
+
+/** What the seller puts on the shelf or takes off it is the difference to what stood there. */
+const given = (stock: number) => raw<number>`stock_given + ${stock} - stock`
+
 /** False when the store has no such product. */
 export async function updateProduct(
   db: Queries,
   storeId: string,
   id: string,
-  changes: Partial<ProductRow>,
+  changes: Change,
 ): Promise<boolean> {
-  const rows = await rowsOf(db, (sql) =>
-    sql
-      .updateTable('products')
-      .set(changes.stock === undefined ? changes : withGiven(changes.stock, changes))
-      .where('store_id', '=', storeId)
-      .where('id', '=', id)
-      .returning('id'),
-  )
-  return rows.length > 0
+  const columns = Object.keys(changes).sort().join(' ')
+  return (await updateOf(columns).first(db, { ...changes, storeId, id })) !== undefined
 }
-
-/** What the seller puts on the shelf or takes off it is the difference to what stood there. */
-const withGiven = (stock: number, changes: Partial<ProductRow>) => ({
-  ...changes,
-  stock_given: raw<number>`stock_given + ${stock} - stock`,
-})
 
 const remove = statement((sql, p: Key) =>
   sql.deleteFrom('products').where('store_id', '=', p.storeId).where('id', '=', p.id),

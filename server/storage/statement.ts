@@ -66,14 +66,38 @@ export function statement<P extends object, R>(
 export function statementPerCount<P extends object>(
   build: (sql: Sql, p: P, indexes: number[]) => Compilable<unknown>,
 ): (count: number) => Statement<P, unknown> {
-  const made = new Map<number, Statement<P, unknown>>()
-  return (count) => {
-    const known = made.get(count)
-    if (known) return known
+  return statementPer((count: number) => {
     const indexes = Array.from({ length: count }, (_, i) => i)
-    const fresh = statement((sql, p: P) => build(sql, p, indexes))
-    made.set(count, fresh)
+    return (sql, p: P) => build(sql, p, indexes)
+  })
+}
+
+const MOST_SHAPES = 200
+
+/**
+ * One statement for each shape of what is written, such as the columns that change. The shapes that come first are
+ * compiled once and kept; whoever sends ever new ones does not fill our memory or the database's.
+ */
+export function statementPer<Shape, P extends object, R>(
+  build: (shape: Shape) => Builder<P, R>,
+): (shape: Shape) => Statement<P, R> {
+  const made = new Map<Shape, Statement<P, R>>()
+  return (shape) => {
+    const known = made.get(shape)
+    if (known) return known
+    if (made.size === MOST_SHAPES) return unkept(build(shape))
+    const fresh = statement(build(shape))
+    made.set(shape, fresh)
     return fresh
+  }
+}
+
+function unkept<P extends object, R>(build: Builder<P, R>): Statement<P, R> {
+  const all = (db: Queries, p: P) => rowsOf(db, (sql, dialect) => build(sql, p, dialect))
+  return {
+    all,
+    first: async (db, p) => (await all(db, p))[0],
+    run: async (db, p) => void (await all(db, p)),
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Engine, Queries } from '../../server/storage/engine.ts'
 import { migrate, pendingMigrations } from '../../server/storage/migrate.ts'
-import { rowsOf } from '../../server/storage/statement.ts'
+import { literal, rowsOf, statementPer } from '../../server/storage/statement.ts'
 import { findStore, insertStore } from '../../server/storage/stores.ts'
 
 /** Opens one more engine on the suite's database, as another process would. */
@@ -112,6 +112,35 @@ export function engineSuite(open: () => OpenEngine) {
       orphan,
       (error) => !db.dialect.isDuplicate(error) && !db.dialect.isUnavailable(error),
     )
+  })
+
+  test('a statement that has ever new shapes answers for each, and keeps only the first two hundred', async () => {
+    await insertStore(db, aStore('shapes'))
+    const names = new Set<string | undefined>()
+    const watched: Queries = {
+      dialect: db.dialect,
+      rows: (query, values) => {
+        names.add(query.name)
+        return db.rows(query, values)
+      },
+      first: (query, values) => {
+        names.add(query.name)
+        return db.first(query, values)
+      },
+    }
+    const shaped = statementPer(
+      (shape: number) => (sql, p: { id: string }) =>
+        sql
+          .selectFrom('stores')
+          .select(['name', literal(shape).as('shape')])
+          .where('id', '=', p.id),
+    )
+    for (let shape = 0; shape < 250; shape++) {
+      const row = await shaped(shape).first(watched, { id: 'shapes' })
+      assert.deepEqual({ ...row }, { name: 'Store shapes', shape })
+    }
+    assert.equal(names.size, 200 + 1)
+    assert.ok(names.has(undefined))
   })
 
   describe('values', () => {
