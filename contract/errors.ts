@@ -34,6 +34,7 @@ export const API_ERRORS = {
   headers_too_large: { status: 431, message: 'Request headers are too large' },
   overloaded: { status: 503, message: 'Service is busy, please try again' },
   unavailable: { status: 503, message: 'Service is temporarily unavailable' },
+  storage_full: { status: 503, message: 'Storage is full: nothing can be saved just now' },
   internal: { status: 500, message: 'Internal server error' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { type Clock, trustedClock, watchedClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openEngine, openImageStore, openVault } from './open-parts.ts'
 import { HttpsWebhookClient } from './outbound/https-client.ts'
@@ -13,15 +14,18 @@ import type { World } from './world.ts'
 
 export interface Outside {
   log: Logger
+  /** Of a test: it stands, or is moved on purpose. */
   now?: () => number
+  clock?: Clock
 }
 
 /** Opens what every program of ours needs: the database, brought up to date, and the doors beside it. */
 export async function openWorld(
   config: Config,
-  { log, now = Date.now }: Outside,
+  { log, now: given, clock = given ? trustedClock(given) : watchedClock() }: Outside,
 ): Promise<World & AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
+  const { now, wasSetAhead } = clock
   if (config.database.kind === 'sqlite') opened.use(shareData(config.database.path))
   const db = opened.use(await openEngine(config.database))
   const applied = await migrate(db, now)
@@ -34,6 +38,7 @@ export async function openWorld(
     db,
     log,
     now,
+    wasSetAhead,
     images: await openImageStore(config),
     receivers,
     signals,

@@ -25,5 +25,7 @@ export interface World {
   readonly mailFrom: string
   readonly razorpay: RazorpayAddresses
   now(): number
+  /** True if the clock was set ahead within the last so many milliseconds: claims then seem to be over that are not. */
+  wasSetAhead(withinMs: number): boolean
   newId(): string
 }

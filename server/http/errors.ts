@@ -8,6 +8,13 @@ const RETRY_SECONDS = 1
 /** The one place that turns what went wrong into what a client is told. The cause goes to the log alone. */
 export function toRefusal(error: unknown, { db, log }: World, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
+  if (db.dialect.isFull(error) || isFileOutOfRoom(error)) {
+    log.error(
+      { err: error, requestId: request.id },
+      'There is no room left: writes are refused until there is',
+    )
+    return refuse('storage_full')
+  }
   if (db.dialect.isUnavailable(error)) {
     log.warn({ err: error, requestId: request.id }, 'The database is unavailable')
     return refuse('unavailable')
@@ -15,6 +22,9 @@ export function toRefusal(error: unknown, { db, log }: World, request: FastifyRe
   log.error({ err: error, requestId: request.id }, 'A request failed unexpectedly')
   return refuse('internal')
 }
+
+const isFileOutOfRoom = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
 
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: ApiError) {
   const json = refusalJson(refusal)

@@ -59,4 +59,6 @@ export interface Dialect {
   isDuplicate(error: unknown): boolean
   /** The database cannot be reached or refuses to work just now; a later try may succeed. */
   isUnavailable(error: unknown): boolean
+  /** There is no room left for what was to be written. */
+  isFull(error: unknown): boolean
 }

@@ -16,6 +16,7 @@ import type { Soon } from './soon.ts'
 import { writeTogether } from './write-together.ts'
 
 const DUPLICATE = '23505'
+const DISK_FULL = '53100'
 const LOST_RACES = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
 const CONNECT_WITHIN_MS = 10_000
@@ -56,6 +57,7 @@ const postgresDialect: Dialect = {
   catalogue: CATALOGUE,
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
   isUnavailable,
+  isFull: (error) => codeOf(error) === DISK_FULL,
 }
 
 /**

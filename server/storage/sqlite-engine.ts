@@ -37,6 +37,7 @@ const sqliteDialect: Dialect = {
   catalogue: CATALOGUE,
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
   isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
+  isFull: (error) => (errorCode(error) & 0xff) === FULL,
 }
 
 interface Job {
@@ -118,7 +119,11 @@ export class SqliteEngine implements Engine {
     while (this.#draining) await new Promise((done) => setImmediate(done))
     this.#endSnapshot()
     this.#reader.db.close()
-    this.#writer.db.exec('pragma optimize')
+    try {
+      this.#writer.db.exec('pragma optimize')
+    } catch {
+      // A courtesy to the next start: a full disk must not stand in the way of this stop.
+    }
     this.#writer.db.close()
   }
 

@@ -31,8 +31,9 @@ export const startMails = (world: World, sender: Sender): Loop =>
 
 /** One round; true when there may be more to send. */
 export async function sendDue(world: World, sender: Sender): Promise<boolean> {
-  const { db, now } = world
+  const { db, now, wasSetAhead } = world
   const at = now()
+  if (wasSetAhead(LEASE_MS)) return false
   const mails = (await hasDueMails(db, at)) ? await claimMails(db, at, at + LEASE_MS, MOST_AT_ONCE) : []
   const letters = (await hasDueLetters(db, at)) ? await claimLetters(db, at, at + LEASE_MS, MOST_AT_ONCE) : []
   await Promise.all([

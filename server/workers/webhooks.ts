@@ -55,13 +55,15 @@ export class WebhookWorker implements AsyncDisposable {
 
   /** True when there may be more to start. */
   async #startDue(lane: Flag): Promise<boolean> {
-    const { db, now } = this.#world
+    const { db, now, wasSetAhead } = this.#world
     const began = performance.now()
     if (this.#slots.free(lane) === 0 || this.#isResting(lane, began)) return false
     if (!(await hasDue(db, lane, now()))) return false
-    const lease = now() + LEASE_MS
+    const at = now()
+    const lease = at + LEASE_MS
+    if (wasSetAhead(LEASE_MS)) return false
     const { claimed, more } = await db.transaction((tx) =>
-      claimDue(tx, { lane, now: now(), lease, busy: this.#slots.busy() }, (due) =>
+      claimDue(tx, { lane, now: at, lease, busy: this.#slots.busy() }, (due) =>
         this.#slots.choose(lane, due),
       ),
     )

@@ -8,6 +8,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   contract: [],
   'server/rules': ['contract'],
   'server/vault.ts': [],
+  'server/clock.ts': [],
   'server/secret-file.ts': [],
   'server/compiled-code.js': [],
   'server/compact-heap.ts': [],

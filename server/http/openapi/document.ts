@@ -12,6 +12,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'internal',
   'unavailable',
   'overloaded',
+  'storage_full',
 ]
 
 /** How a sentence with blanks is shown. */

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verify } from '../../server/actions/verify.ts'
+import { aProduct, newSeller, startTestApp } from '../help/app.ts'
+import { newProduct } from '../help/orders.ts'
+
+/** A real full disk takes a file system of its own: that is one of `npm run faults`. */
+test('where SQLite has no room left writes are refused, reads go on, and all goes on when there is room', async () => {
+  await using app = await startTestApp()
+  const { db } = app.world
+  const seller = await newSeller(app)
+  const product = await newProduct(seller)
+  const pragma = async (sql: string) => {
+    const [row] = await db.transaction((tx) =>
+      tx.rows({ sql: `pragma ${sql}`, reads: false, name: undefined }, []),
+    )
+    return Number(Object.values(row as object)[0])
+  }
+  const most = await pragma('max_page_count')
+  await pragma(`max_page_count = ${await pragma('page_count')}`)
+  const create = () => seller.call('POST', '/api/products/create', aProduct())
+
+  let refused = await create()
+  while (refused.status === 201) refused = await create()
+  assert.equal(refused.status, 503)
+  assert.deepEqual(refused.body, { error: 'Storage is full: nothing can be saved just now' })
+  assert.equal(refused.headers.get('retry-after'), '1')
+  assert.equal((await seller.call('GET', `/api/products/${product}`)).status, 200)
+
+  await pragma(`max_page_count = ${most}`)
+  assert.equal((await create()).status, 201)
+  for await (const { name, count } of verify(app.world)) assert.equal(count, 0, name)
+})
