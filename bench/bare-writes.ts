@@ -1,39 +1,95 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
+import type { SeededStore, Six } from './operations.ts'
 
-const TABLE =
-  'create table if not exists bare (id text primary key, store_id text, name text, body text, stock bigint)'
-const BODY = JSON.stringify({
-  description: 'Cast by hand in Moradabad.',
-  colors: ['Gold', 'Antique'],
-}).repeat(4)
+/** The single-row writes that ours are compared with: of the very rows, in the very tables, with all their indexes. */
+export type Written = Extract<Six, 'create_product' | 'edit_product' | 'change_order_status'>
 
-const row = () => [crypto.randomUUID(), crypto.randomUUID(), 'Brass lamp', BODY, 12] as const
-
-/** Durable single-row inserts a second, one after the other, as node:sqlite does them. */
-export async function bareWritesSqlite(path: string, seconds: number): Promise<number> {
-  const db = new DatabaseSync(path)
-  db.exec(`pragma journal_mode = wal; pragma synchronous = full; ${TABLE}`)
-  const insert = db.prepare('insert into bare values (?, ?, ?, ?, ?)')
-  const count = await countFor(seconds, async () => void insert.run(...row()))
-  db.close()
-  return count / seconds
+export interface BareWriter extends AsyncDisposable {
+  /** Durable writes a second. */
+  run(operation: Written, seconds: number): Promise<number>
 }
 
-/** The same through pg, on as many connections as the clients that are compared with it. */
-export async function bareWritesPostgres(url: string, connections: number, seconds: number): Promise<number> {
+type Row = Record<string, unknown>
+
+interface Write {
+  sql: string
+  next(): unknown[]
+}
+
+/** `model` is a product as the API makes it. */
+function writesOf(model: Row, stores: SeededStore[], mark: (n: number) => string): Record<Written, Write> {
+  let count = 0
+  const next = () => ({ store: stores[count++ % stores.length]!, pass: Math.floor(count / stores.length) })
+  const columns = Object.keys(model)
+  const key = `where store_id = ${mark(3)} and id = ${mark(4)}`
+  return {
+    create_product: {
+      sql: `insert into products (${columns}) values (${columns.map((_, i) => mark(i + 1))})`,
+      next: () => Object.values({ ...model, store_id: next().store.store_id, id: crypto.randomUUID() }),
+    },
+    edit_product: {
+      sql: `update products set stock = ${mark(1)}, updated_at = ${mark(2)} ${key}`,
+      next() {
+        const { store } = next()
+        return [count % 100, Date.now(), store.store_id, store.product_ids[0]]
+      },
+    },
+    change_order_status: {
+      sql: `update orders set status = ${mark(1)}, updated_at = ${mark(2)} ${key}`,
+      next() {
+        const { store, pass } = next()
+        const { order_ids } = store
+        const status = Math.floor(pass / order_ids.length) % 2 === 0 ? 'processing' : 'dispatched'
+        return [status, Date.now(), store.store_id, order_ids[pass % order_ids.length]]
+      },
+    },
+  }
+}
+
+/** Through node:sqlite, one after the other: it has one writer, and each row its own commit. */
+export function bareSqlite(path: string, productId: string, stores: SeededStore[]): BareWriter {
+  const db = new DatabaseSync(path, { timeout: 5000 })
+  db.exec('pragma journal_mode = wal; pragma synchronous = full')
+  const model = db.prepare('select * from products where id = ?').get(productId)!
+  const writes = writesOf(model, stores, () => '?')
+  return {
+    async run(operation, seconds) {
+      const { sql, next } = writes[operation]
+      const write = db.prepare(sql)
+      const written = await countFor(seconds, async () => write.run(...(next() as SQLInputValue[])).changes)
+      return written / seconds
+    },
+    [Symbol.asyncDispose]: async () => db.close(),
+  }
+}
+
+/** Through pg, prepared, on as many connections as the clients that are compared with it. */
+export async function barePostgres(
+  url: string,
+  connections: number,
+  productId: string,
+  stores: SeededStore[],
+): Promise<BareWriter> {
   const pool = new pg.Pool({ connectionString: url, max: connections })
-  await pool.query(TABLE)
-  const insert = () =>
-    pool.query({ name: 'bare', text: 'insert into bare values ($1, $2, $3, $4, $5)', values: [...row()] })
-  const counts = await Promise.all(Array.from({ length: connections }, () => countFor(seconds, insert)))
-  await pool.end()
-  return counts.reduce((sum, count) => sum + count, 0) / seconds
+  const { rows } = await pool.query('select * from products where id = $1', [productId])
+  const writes = writesOf(rows[0], stores, (n) => `$${n}`)
+  return {
+    async run(operation, seconds) {
+      const { sql: text, next } = writes[operation]
+      const write = async () => (await pool.query({ name: operation, text, values: next() })).rowCount
+      const counts = await Promise.all(Array.from({ length: connections }, () => countFor(seconds, write)))
+      return counts.reduce((sum, count) => sum + count, 0) / seconds
+    },
+    [Symbol.asyncDispose]: () => pool.end(),
+  }
 }
 
-async function countFor(seconds: number, work: () => Promise<unknown>): Promise<number> {
+async function countFor(seconds: number, work: () => Promise<number | bigint | null>): Promise<number> {
   const until = performance.now() + seconds * 1000
   let count = 0
-  for (; performance.now() < until; count++) await work()
+  for (; performance.now() < until; count++) {
+    if (Number(await work()) !== 1) throw new Error('A bare write has written nothing')
+  }
   return count
 }

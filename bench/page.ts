@@ -22,6 +22,9 @@ export function page(sections: KeptSection[]): string {
 Written by \`npm run bench\`. What is compared ran side by side in one run, on one machine that also ran the clients and the
 database; ratios are medians of at least three runs. "At half load" means at half of the requests a second that the server
 takes of that operation. "Own memory" leaves out mapped files, such as the pages of SQLite's file that were read.
+"The same row written bare" is one durable statement through the same driver, no HTTP and no rule in front: the insert of
+the same product with all its columns, the update of the same product's or order's row, in the same tables with all their
+indexes; on PostgreSQL on as many connections as the clients of ours, on SQLite one after the other, as it has one writer.
 
 ![Cost by size, latency at half load, two instances against one, memory](benchmarks.svg)
 
