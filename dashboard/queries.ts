@@ -48,3 +48,11 @@ export function useRefresh() {
   return (...names: RouteName[]) =>
     Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
+
+/** After something was deleted: no list shows it for another moment. */
+export function useForget() {
+  const client = useQueryClient()
+  return (...names: RouteName[]) => {
+    for (const name of names) client.removeQueries({ queryKey: [name], type: 'inactive' })
+  }
+}

@@ -7,20 +7,21 @@ import { SecondFactor } from '../parts/account-factor.tsx'
 import { LeaveStore } from '../parts/leave-store.tsx'
 import { Card, Page } from '../parts/page.tsx'
 import { Problem } from '../parts/states.tsx'
-import { refreshSession, usePerson } from '../session.ts'
+import { refreshSession, usePerson, useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 
 const words = texts.account
 
 export function AccountPage() {
   const person = usePerson()
+  const { role } = useStore()
   return (
     <Page title={words.title} lead={words.lead(person.email)} narrow>
       <Profile />
       <Password />
       <SecondFactor />
       <Devices />
-      <LeaveStore />
+      {role !== 'owner' && <LeaveStore />}
     </Page>
   )
 }

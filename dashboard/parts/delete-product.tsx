@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PublicProduct } from '#contract/products.ts'
 import { call } from '../api.ts'
-import { useRefresh } from '../queries.ts'
+import { useForget } from '../queries.ts'
 import { useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import { Confirm } from './dialog.tsx'
@@ -17,13 +17,13 @@ const words = texts.products
 export function DeleteProduct({ product, activeOrders }: { product: PublicProduct; activeOrders: number }) {
   const store = useStore()
   const navigate = useNavigate()
-  const refresh = useRefresh()
+  const forget = useForget()
   const [asking, setAsking] = useState(false)
   const remove = async () => {
     await call('deleteProduct', { store: store.store_id, product: product.id })
+    forget('listProducts', 'overview')
     await navigate({ to: '/s/$store/products', params: { store: store.slug } })
     notifications.show({ message: words.removed })
-    await refresh('listProducts', 'overview')
   }
   const blocked = activeOrders > 0
   return (

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { WebhookLine } from '#contract/dashboard/webhooks.ts'
 import { call } from '../api.ts'
-import { useRefresh } from '../queries.ts'
+import { useForget, useRefresh } from '../queries.ts'
 import { useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import { Confirm } from './dialog.tsx'
@@ -21,6 +21,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
   const { store_id, slug } = useStore()
   const navigate = useNavigate()
   const refresh = useRefresh()
+  const forget = useForget()
   const [open, setOpen] = useState<Open>()
   const [secret, setSecret] = useState<{ title: string; value: string }>()
   const [error, setError] = useState<unknown>()
@@ -46,9 +47,10 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
   }
   const remove = async () => {
     await call('removeWebhook', input)
+    forget('overview')
     await navigate({ to: '/s/$store/developer', params: { store: slug } })
     notifications.show({ message: words.removed })
-    await refresh('listWebhooks', 'overview')
+    await refresh('listWebhooks')
   }
   return (
     <>

@@ -7,15 +7,30 @@ import { Refused } from './refused.ts'
 const KEY_ID = /^rzp_(test|live)_\w{6,64}$/
 const SECRET = /^[\x21-\x7e]{6,200}$/
 
+const RULES = {
+  keyId: [KEY_ID, 'The key id begins with rzp_test_ or rzp_live_'],
+  keySecret: [SECRET, 'Enter the key secret as Razorpay showed it'],
+  webhookSecret: [SECRET, 'Enter a webhook secret of 6 to 200 characters, without spaces'],
+} as const satisfies Record<keyof RazorpayKeys, readonly [RegExp, string]>
+
+/** The first of the keys that cannot be one, and why. */
+export function razorpayKeysProblem(keys: RazorpayKeys) {
+  for (const name of Object.keys(RULES) as (keyof typeof RULES)[]) {
+    const [shape, sentence] = RULES[name]
+    if (!shape.test(keys[name])) return { name, sentence }
+  }
+  return undefined
+}
+
 /** From now on the store collects through Razorpay. The secrets are sealed and never shown again. */
 export async function setRazorpayKeys(
   { db, vault, now }: World,
   storeId: string,
-  { keyId, keySecret, webhookSecret }: RazorpayKeys,
+  keys: RazorpayKeys,
 ): Promise<void> {
-  if (!KEY_ID.test(keyId)) throw new Refused('The key id begins with rzp_test_ or rzp_live_')
-  if (!SECRET.test(keySecret)) throw new Refused('Enter the key secret as Razorpay showed it')
-  if (!SECRET.test(webhookSecret)) throw new Refused('Enter a webhook secret of 6 to 200 characters')
+  const problem = razorpayKeysProblem(keys)
+  if (problem) throw new Refused(problem.sentence)
+  const { keyId, keySecret, webhookSecret } = keys
   const sealed = vault.seal(JSON.stringify({ storeId, keyId, keySecret, webhookSecret }))
   await putRazorpayKeys(db, { store_id: storeId, key_id: keyId, sealed, created_at: now() })
 }

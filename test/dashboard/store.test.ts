@@ -181,7 +181,14 @@ onEveryEngine('a store in the dashboard', (open) => {
     assert.equal(active.body.error, '1 order is still active. Deliver or cancel them first.')
     await ask('changeOrderStatus', { store, order, status: 'cancelled' })
     const deletion = await ask('readDeletion', { store })
-    assert.deepEqual(deletion, { name: 'Going shop', products: 1, orders: 1, active_orders: 0, members: 1 })
+    assert.deepEqual(deletion, {
+      name: 'Going shop',
+      products: 1,
+      orders: 1,
+      active_orders: 0,
+      refunds_due: 0,
+      members: 1,
+    })
     await ask('deleteStore', typed)
     assert.equal((await call('readSettings', { store })).status, 404)
     assert.equal((await caller(app.url, api_key)('GET', `/api/products/${product}`)).status, 401)

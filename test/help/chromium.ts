@@ -50,15 +50,16 @@ export async function settled(page: Page) {
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
 }
 
-/** What axe finds on the page that is serious or critical, as one line each. */
-export async function seriousFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  const violations = await page.evaluate(async () => {
+/** What axe finds on the page, or in a part of it, that is serious or critical, as one line each. */
+export async function seriousFaults(page: Page, within = 'html'): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axeSource)
+  await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))')
+  const violations = await page.evaluate(async (part) => {
     const { axe } = globalThis as unknown as {
-      axe: { run: (options: object) => Promise<{ violations: Violation[] }> }
+      axe: { run: (part: string, options: object) => Promise<{ violations: Violation[] }> }
     }
-    return (await axe.run({ resultTypes: ['violations'] })).violations
-  })
+    return (await axe.run(part, { resultTypes: ['violations'] })).violations
+  }, within)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

@@ -5,7 +5,7 @@ import { confirmPassword } from '../../accounts/change-password.ts'
 import { changeLogo, changeSettings } from '../../accounts/change-settings.ts'
 import { deleteStore } from '../../accounts/delete-store.ts'
 import { generateKey } from '../../actions/generate-key.ts'
-import { removeRazorpayKeys, setRazorpayKeys } from '../../actions/razorpay-keys.ts'
+import { razorpayKeysProblem, removeRazorpayKeys, setRazorpayKeys } from '../../actions/razorpay-keys.ts'
 import { type CheckedUpload, image } from '../../rules/image-fields.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { toRupees } from '../../rules/money.ts'
@@ -38,6 +38,8 @@ async function settingsOf({ db, publicUrl }: World, storeId: string): Promise<St
     sender_name,
   }
 }
+
+const RAZORPAY_FIELDS = { keyId: 'key_id', keySecret: 'key_secret', webhookSecret: 'webhook_secret' } as const
 
 export const STORE_HANDLERS: Handlers<
   | ('readKey' | 'generateKey' | 'readSettings' | 'changeSettings' | 'changeLogo' | 'readDeletion')
@@ -86,6 +88,8 @@ export const STORE_HANDLERS: Handlers<
 
   async setRazorpay({ world, person, input: { store, key_id, key_secret, webhook_secret } }) {
     const keys = { keyId: key_id, keySecret: key_secret, webhookSecret: webhook_secret }
+    const problem = razorpayKeysProblem(keys)
+    if (problem) throw wrongField(RAZORPAY_FIELDS[problem.name], problem.sentence)
     await joined(world, async (inside, tx) => {
       await setRazorpayKeys(inside, store, keys)
       const entry = { action: 'payments.changed', subject: 'Razorpay', detail: key_id } as const

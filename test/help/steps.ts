@@ -1,0 +1,13 @@
+import { it, type TestContext } from 'node:test'
+
+/** Tests that follow each other in one window: once one fails, the others could not begin. */
+export function steps() {
+  let broken = false
+  return (claim: string, act: (t: TestContext) => unknown) =>
+    it(claim, async (t) => {
+      if (broken) return t.skip('an earlier step failed')
+      broken = true
+      await act(t)
+      broken = false
+    })
+}
