@@ -1,6 +1,7 @@
 import { hasSucceeded } from '../actions/attempt-row.ts'
 import { webhookPosting } from '../actions/webhook-posting.ts'
-import { type ClaimedDelivery, claimDue, failPending, hasDue } from '../storage/deliveries.ts'
+import { failPending } from '../storage/deliveries.ts'
+import { type ClaimedDelivery, claimDue, hasDue } from '../storage/due-deliveries.ts'
 import type { Flag } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'

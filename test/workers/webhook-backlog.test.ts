@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addWebhook } from '../../server/actions/add-webhook.ts'
+import { seedStore } from '../../server/actions/seed-store.ts'
+import { claimDue } from '../../server/storage/due-deliveries.ts'
+import { queueReplay } from '../../server/storage/replays.ts'
+import { onEachEngine } from '../help/engines.ts'
+
+const BACKLOG = 600
+
+onEachEngine(
+  (running) => {
+    /** A store whose URL waits for that many events. */
+    async function waiting(events: number) {
+      const { world } = running.app
+      const { store_id: storeId } = await seedStore(world, 0, 1, events)
+      const { webhook_id: webhookId } = await addWebhook(world, { storeId, url: 'https://example.com/hook' })
+      await world.db.transaction((tx) => queueReplay(tx, { storeId, webhookId }, world.now(), 0))
+      return webhookId
+    }
+
+    test('what waits behind the long queue of a busy URL is found, oldest first, and claimed once', async () => {
+      const { world } = running.app
+      const busy = await waiting(BACKLOG)
+      running.clock.advance(1)
+      const others = [await waiting(3), await waiting(2)]
+      const claim = { lane: 1, now: world.now(), lease: world.now() + 15_000, busy: [busy] } as const
+      const free = () =>
+        world.db.transaction((tx) =>
+          claimDue(tx, claim, (due) => due.filter(({ webhook_id }) => webhook_id !== busy)),
+        )
+      const { claimed } = await free()
+      const sequences = (url: string | undefined) =>
+        claimed.filter(({ webhook_id }) => webhook_id === url).map(({ sequence }) => sequence)
+      assert.deepEqual(others.map(sequences), [
+        [1, 2, 3],
+        [1, 2],
+      ])
+      assert.equal(claimed.length, 5)
+      assert.deepEqual((await free()).claimed, [])
+    })
+  },
+  { HAAT_ROLE: 'web' },
+)
