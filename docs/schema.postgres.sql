@@ -120,6 +120,7 @@ create table events (
   kind text not null,
   payload text not null,
   created_at bigint not null,
+  traceparent text,
   UNIQUE (store_id, id),
   PRIMARY KEY (store_id, sequence),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE

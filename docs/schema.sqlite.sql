@@ -114,7 +114,7 @@ CREATE TABLE events (
   id text not null,
   kind text not null,
   payload text not null,
-  created_at bigint not null,
+  created_at bigint not null, traceparent text,
   primary key (store_id, sequence),
   unique (store_id, id)
 );

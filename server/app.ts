@@ -30,9 +30,10 @@ export interface App extends AsyncDisposable {
 /** The whole program: opened in this order, closed in the reverse. */
 export async function startApp(config: Config, outside: Outside): Promise<App> {
   await using opened = new AsyncDisposableStack()
-  const world = opened.use(await openWorld(config, outside))
+  const { world, traceServer } = await traced(config, opened.use(await openWorld(config, outside)), opened)
   if (config.role !== 'web') await startWorkers(config, world, opened)
   const server = makeServer(config, world)
+  traceServer(server)
   addMetrics(server, { world, token: config.metricsToken })
   if (config.role === 'worker') addHealth(server, world)
   else await openRoutes(config, world, server, opened)
@@ -42,6 +43,19 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
 
   const kept = opened.move()
   return { world, url: urlOf(config, port), [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** Without settings for traces nothing of them is even loaded. */
+async function traced({ tracing }: Config, world: World, opened: AsyncDisposableStack) {
+  if (!tracing) return { world, traceServer: () => {} }
+  const { Tracer } = await import('./tracing/tracer.ts')
+  const { tracedWorld } = await import('./tracing/traced-world.ts')
+  const { traceRequests } = await import('./http/trace-requests.ts')
+  const tracer = opened.use(new Tracer(tracing, world.log))
+  return {
+    world: tracedWorld(world, tracer),
+    traceServer: (server: FastifyInstance) => traceRequests(server, tracer),
+  }
 }
 
 async function startWorkers(config: Config, world: World, opened: AsyncDisposableStack) {

@@ -6,6 +6,7 @@ import type { S3Settings } from './images/s3-store.ts'
 import { bareAddress, isMailAddress } from './rules/mail-address.ts'
 import { isLoopback } from './rules/network.ts'
 import { parseNetworks } from './rules/public-address.ts'
+import { type TracingSettings, tracingSettingsOf } from './tracing/settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -30,6 +31,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Undefined: there are no metrics. */
   readonly metricsToken: string | undefined
+  /** Undefined: no request is traced. */
+  readonly tracing: TracingSettings | undefined
 }
 
 /** What an instance does: answer requests, work beside them, or both. */
@@ -83,6 +86,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     },
     logLevel: logLevelOf(text('LOG_LEVEL') ?? 'info', wrong),
     metricsToken: metricsTokenOf(text('METRICS_TOKEN'), wrong),
+    tracing: tracingSettingsOf(text, wrong),
   }
   if (!tls && trustProxy.length === 0 && !isLoopback(host)) {
     wrong(

@@ -24,6 +24,8 @@ export interface World {
   /** The address that mails come from, with or without a name. */
   readonly mailFrom: string
   readonly razorpay: RazorpayAddresses
+  /** The trace of the running request, as W3C writes it; there only where requests are traced. */
+  traceparent?(): string | undefined
   now(): number
   /** True if the clock was set ahead within the last so many milliseconds: claims then seem to be over that are not. */
   wasSetAhead(withinMs: number): boolean

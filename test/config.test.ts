@@ -41,6 +41,7 @@ test('with nothing set it is SQLite in ./data, on http://localhost:3000, for thi
     razorpay: config.razorpay,
     logLevel: 'info',
     metricsToken: undefined,
+    tracing: undefined,
   })
   assert.ok(Object.isFrozen(config))
 })

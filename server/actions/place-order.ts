@@ -52,6 +52,7 @@ export async function placeOrder(
       kind: 'order.created',
       payload: JSON.stringify(orderCreated(order, world.publicUrl)),
       created_at: at,
+      traceparent: world.traceparent?.() ?? null,
     }),
     countOrder(tx, order),
   ])

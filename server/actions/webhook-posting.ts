@@ -9,6 +9,7 @@ export interface OutgoingEvent {
   id: string
   sequence: number
   body: string
+  traceparent?: string | null
 }
 
 type Target = Pick<WebhookRow, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>
@@ -30,6 +31,7 @@ export function webhookPosting({ vault, now }: World, target: Target, event: Out
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signWebhook(secrets, event.id, timestamp, event.body),
       'webhook-sequence': String(event.sequence),
+      ...(event.traceparent && { traceparent: event.traceparent }),
     },
   }
 }

@@ -119,6 +119,7 @@ const forSending = statement((sql, p: DeliveryKey) =>
       'deliveries.planned_at',
       'events.id as event_id',
       'events.payload',
+      'events.traceparent',
       'webhooks.url',
       'webhooks.enabled',
       'webhooks.secret',

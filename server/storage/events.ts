@@ -14,7 +14,7 @@ type NewEvent = Omit<EventRow, 'sequence'>
 const insert = statement((sql, p: NewEvent) =>
   sql
     .insertInto('events')
-    .columns(['store_id', 'sequence', 'id', 'kind', 'payload', 'created_at'])
+    .columns(['store_id', 'sequence', 'id', 'kind', 'payload', 'created_at', 'traceparent'])
     .expression((from) =>
       from
         .selectFrom('stores')
@@ -26,6 +26,7 @@ const insert = statement((sql, p: NewEvent) =>
           column.cast<string>(column.val(p.kind), 'text').as('kind'),
           column.cast<string>(column.val(p.payload), 'text').as('payload'),
           column.cast<number>(column.val(p.created_at), 'bigint').as('at'),
+          column.cast<string | null>(column.val(p.traceparent), 'text').as('traceparent'),
         ]),
     ),
 )

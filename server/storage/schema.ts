@@ -238,6 +238,8 @@ export interface EventRow {
   kind: string
   payload: string
   created_at: number
+  /** The trace that it belongs to, where requests are traced. */
+  traceparent: string | null
 }
 
 export interface WebhookRow {

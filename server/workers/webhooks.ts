@@ -93,12 +93,12 @@ export class WebhookWorker implements AsyncDisposable {
   }
 
   async #deliver(lane: Flag, delivery: ClaimedDelivery, lease: number) {
-    const { store_id, webhook_id, enabled, event_id, sequence, payload } = delivery
+    const { store_id, webhook_id, enabled, event_id: id, sequence, payload: body, traceparent } = delivery
     if (!enabled) return await failPending(this.#world.db, store_id, webhook_id, 'The URL is off')
     const end = this.#slots.take(lane, webhook_id)
     let experience = { succeeded: false, durationMs: 0 }
     try {
-      const posting = webhookPosting(this.#world, delivery, { id: event_id, sequence, body: payload })
+      const posting = webhookPosting(this.#world, delivery, { id, sequence, body, traceparent })
       const result = await this.#world.receivers.post(posting)
       experience = { succeeded: hasSucceeded(result), durationMs: result.durationMs }
       await this.#results.add({ delivery, lease, result })

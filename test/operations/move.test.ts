@@ -20,7 +20,11 @@ test('a service that moves to PostgreSQL goes on where it was', { skip: skipWith
   await using database = await postgresDatabase()
   await using mails = await startMailServer()
   await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
-  const settings = { ...place.settings, ...TO_THIS_MACHINE, WEBHOOK_RETRY_SCHEDULE: '1s,1s,1s' }
+  const settings = {
+    ...place.settings,
+    ...TO_THIS_MACHINE,
+    WEBHOOK_RETRY_SCHEDULE: Array(99).fill('1s').join(),
+  }
   const { life, seen, orderId } = await before(settings, receiver)
 
   const haat = (...args: string[]) =>

@@ -18,12 +18,13 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/mails': ['contract', 'server/rules'],
   'server/payments': ['contract', 'server/rules', 'server/vault.ts'],
   'server/limits': ['contract', 'server/rules', 'server/storage'],
-  'server/config.ts': ['contract', 'server/rules', 'server/images'],
+  'server/config.ts': ['contract', 'server/rules', 'server/images', 'server/tracing'],
   'server/log.ts': ['server/config.ts'],
   'server/world.ts': ['server/storage', 'server/images', 'server/outbound', 'server/vault.ts'],
   'server/open-parts.ts': [
     ...['server/config.ts', 'server/images', 'server/storage', 'server/vault.ts', 'server/secret-file.ts'],
   ],
+  'server/tracing': ['server/storage', 'server/outbound', 'server/world.ts'],
   'server/operations': [
     ...['contract', 'server/rules', 'server/storage', 'server/images', 'server/actions', 'server/vault.ts'],
     ...['server/config.ts', 'server/open-parts.ts', 'server/secret-file.ts'],
@@ -35,7 +36,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/accounts': ['contract', 'server/rules', 'server/storage', 'server/actions', 'server/world.ts'],
   'server/http': [
     ...['contract', 'server/rules', 'server/storage', 'server/limits', 'server/images', 'server/actions'],
-    ...['server/accounts', 'server/world.ts', 'server/config.ts'],
+    ...['server/accounts', 'server/world.ts', 'server/config.ts', 'server/tracing'],
   ],
   'server/workers': [
     ...['contract', 'server/rules', 'server/storage', 'server/actions', 'server/outbound', 'server/world.ts'],

@@ -1,0 +1,87 @@
+export interface TracingSettings {
+  /** Where spans are posted to. */
+  url: string
+  headers: Readonly<Record<string, string>>
+  /** What the service is called, and whatever else is told about it. */
+  resource: Readonly<Record<string, string>>
+  sampler: Sampler
+}
+
+export interface Sampler {
+  /** Whether a request that brings a decision keeps it. */
+  followsParent: boolean
+  /** The part of the other traces that is kept, from 0 to 1. */
+  ratio: number
+}
+
+type Setting = (name: string) => string | undefined
+type Wrong = (sentence: string) => void
+
+const SAMPLERS: Record<string, { followsParent: boolean; ratio: number | 'given' }> = {
+  always_on: { followsParent: false, ratio: 1 },
+  always_off: { followsParent: false, ratio: 0 },
+  traceidratio: { followsParent: false, ratio: 'given' },
+  parentbased_always_on: { followsParent: true, ratio: 1 },
+  parentbased_always_off: { followsParent: true, ratio: 0 },
+  parentbased_traceidratio: { followsParent: true, ratio: 'given' },
+}
+
+/** The usual variables of OpenTelemetry; undefined where they ask for no traces. */
+export function tracingSettingsOf(text: Setting, wrong: Wrong): TracingSettings | undefined {
+  const base = text('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const url = text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? (base && `${base.replace(/\/+$/, '')}/v1/traces`)
+  if (!url || text('OTEL_SDK_DISABLED') === 'true' || text('OTEL_TRACES_EXPORTER') === 'none')
+    return undefined
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    wrong(`OTEL_EXPORTER_OTLP_ENDPOINT is "${url}". Use an address such as http://localhost:4318.`)
+  const protocol =
+    text('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? text('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/json'
+  if (!protocol.startsWith('http/'))
+    wrong(
+      `OTEL_EXPORTER_OTLP_PROTOCOL is "${protocol}". Use http/json and the collector's port for HTTP, 4318.`,
+    )
+  const attributes = pairsOf('OTEL_RESOURCE_ATTRIBUTES', text, wrong)
+  const name = text('OTEL_SERVICE_NAME') ?? attributes['service.name'] ?? 'haat'
+  return {
+    url,
+    headers: {
+      ...pairsOf('OTEL_EXPORTER_OTLP_HEADERS', text, wrong),
+      ...pairsOf('OTEL_EXPORTER_OTLP_TRACES_HEADERS', text, wrong),
+    },
+    resource: { ...attributes, 'service.name': name },
+    sampler: samplerOf(text, wrong),
+  }
+}
+
+function samplerOf(text: Setting, wrong: Wrong): Sampler {
+  const name = text('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on'
+  const sampler = SAMPLERS[name]
+  if (!sampler) {
+    wrong(`OTEL_TRACES_SAMPLER is "${name}". Use one of ${Object.keys(SAMPLERS).join(', ')}.`)
+    return { followsParent: true, ratio: 1 }
+  }
+  const given = text('OTEL_TRACES_SAMPLER_ARG') ?? '1'
+  const ratio = sampler.ratio === 'given' ? Number(given) : sampler.ratio
+  if (!(ratio >= 0 && ratio <= 1)) wrong(`OTEL_TRACES_SAMPLER_ARG is "${given}". Use a number from 0 to 1.`)
+  return { followsParent: sampler.followsParent, ratio }
+}
+
+/** `a=1,b=2`, with values as in a URL. */
+function pairsOf(setting: string, text: Setting, wrong: Wrong): Record<string, string> {
+  const pairs = (text(setting) ?? '').split(',').filter((pair) => pair.trim() !== '')
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      if (value.length === 0) wrong(`${setting} holds "${pair}". Use name=value, separated by commas.`)
+      return [name.trim(), decoded(value.join('=').trim())]
+    }),
+  )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

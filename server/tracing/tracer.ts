@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Logger } from 'pino'
+import { OtlpExporter } from './otlp-exporter.ts'
+import type { Sampler, TracingSettings } from './settings.ts'
+import { isInRatio, newSpanId, newTraceId, type SpanContext, traceparentOf } from './span-context.ts'
+
+export type Attributes = Record<string, string | number>
+
+/** As OTLP numbers them. */
+export const KIND = { internal: 1, server: 2, client: 3 } as const
+export type Kind = keyof typeof KIND
+
+export interface Span extends SpanContext {
+  end(attributes: Attributes, failed: boolean): void
+}
+
+/** Begins spans, knows which one the running code belongs to, and hands ended ones to the exporter. */
+export class Tracer implements AsyncDisposable {
+  readonly #sampler: Sampler
+  readonly #exporter: OtlpExporter
+  readonly #running = new AsyncLocalStorage<SpanContext | undefined>()
+
+  constructor(settings: TracingSettings, log: Logger) {
+    this.#sampler = settings.sampler
+    this.#exporter = new OtlpExporter(settings, log)
+  }
+
+  /** The place in its trace of whatever runs now. */
+  current(): SpanContext | undefined {
+    return this.#running.getStore()
+  }
+
+  traceparent(): string | undefined {
+    const current = this.current()
+    return current && traceparentOf(current)
+  }
+
+  start(name: string, kind: Kind, parent: SpanContext | undefined): Span {
+    const traceId = parent?.traceId ?? newTraceId()
+    const sampled = this.#isSampled(traceId, parent)
+    const span = { traceId, spanId: newSpanId(), sampled }
+    const startedAt = nanoseconds()
+    const end = (attributes: Attributes, failed: boolean) => {
+      if (!sampled) return
+      const about = { name, kind: KIND[kind], attributes, failed, startedAt, endedAt: nanoseconds() }
+      this.#exporter.add({ ...span, ...about, parentSpanId: parent?.spanId })
+    }
+    return { ...span, end }
+  }
+
+  /** Runs the work as part of the span, or of none. */
+  within<T>(span: SpanContext | undefined, work: () => T): T {
+    return this.#running.run(span, work)
+  }
+
+  [Symbol.asyncDispose]() {
+    return this.#exporter[Symbol.asyncDispose]()
+  }
+
+  #isSampled(traceId: string, parent: SpanContext | undefined): boolean {
+    if (parent && (this.#sampler.followsParent || parent === this.current())) return parent.sampled
+    return isInRatio(traceId, this.#sampler.ratio)
+  }
+}
+
+/** Since 1970, as a text of digits: too many for a number. */
+const nanoseconds = () => (performance.timeOrigin + performance.now()).toFixed(6).replace('.', '')

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { addWebhook } from '../../server/actions/add-webhook.ts'
+import { paymentPage } from '../../server/actions/gateways.ts'
+import { readConfig } from '../../server/config.ts'
+import { isInRatio, parseTraceparent } from '../../server/tracing/span-context.ts'
+import { startTestApp } from '../help/app.ts'
+import { attributesOf, startCollector } from '../help/collector.ts'
+import { databaseSettings } from '../help/engines.ts'
+import { startReceiver, trustReceivers } from '../help/receiver.ts'
+import { skipWithout } from '../help/services.ts'
+import { openShop } from '../help/shop.ts'
+import { TO_THIS_MACHINE } from '../help/webhooks.ts'
+
+trustReceivers()
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+const PARENT = '00f067aa0ba902b7'
+const traceparent = `00-${TRACE}-${PARENT}-01`
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  test(`a payment is followed to the seller's server, on ${engine}`, {
+    skip: engine === 'postgres' && skipWithout.postgres,
+  }, async () => {
+    await using collector = await startCollector()
+    await using receiver = await startReceiver()
+    await using place = await databaseSettings(engine)
+    {
+      const service = { OTEL_SERVICE_NAME: 'shop', ...collector.settings }
+      await using app = await startTestApp({ ...place.settings, ...TO_THIS_MACHINE, ...service })
+      const shop = await openShop(app)
+      await addWebhook(app.world, { storeId: shop.storeId, url: receiver.url })
+      const url = app.url + paymentPage(await shop.beginPaying())
+      const page = await (await fetch(url)).text()
+      await fetch(url, { method: 'POST', body: payForm(page), headers: { traceparent }, redirect: 'manual' })
+      await receiver.waitFor(1)
+    }
+    assert.deepEqual([[...collector.services], [...collector.keys]], [['shop'], ['a key']])
+    const spans = collector.spans.filter(({ traceId }) => traceId === TRACE)
+    const request = spans.find(({ kind }) => kind === 2)!
+    assert.equal(request.parentSpanId, PARENT)
+    assert.equal(request.name, 'POST /pay/test/:token')
+    assert.equal(attributesOf(request.attributes)['http.response.status_code'], 303)
+    const posted = spans.find(({ name }) => name === 'POST webhook')!
+    assert.equal(attributesOf(posted.attributes)['http.response.status_code'], 200)
+    assert.equal(receiver.received[0]!.headers.traceparent, `00-${TRACE}-${posted.spanId}-01`)
+    const ids = new Set(spans.map(({ spanId }) => spanId))
+    assert.equal(ids.size, spans.length)
+    for (const { parentSpanId = '', startTimeUnixNano, endTimeUnixNano } of spans) {
+      assert.ok(parentSpanId === PARENT || ids.has(parentSpanId))
+      assert.ok(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano))
+    }
+    const queries = spans.map(({ attributes }) => attributesOf(attributes)['db.query.text'])
+    assert.ok(queries.some((text) => String(text).startsWith('insert into "orders"')))
+    const others = collector.spans.filter(({ traceId }) => traceId !== TRACE)
+    assert.equal(
+      others.some(({ name }) => name === 'POST webhook'),
+      false,
+    )
+  })
+}
+
+test('a request that is not to be traced leaves nothing; without settings nothing is traced', async () => {
+  await using collector = await startCollector()
+  {
+    await using app = await startTestApp(collector.settings)
+    await fetch(`${app.url}/healthz`, { headers: { traceparent: traceparent.replace(/1$/, '0') } })
+    await fetch(`${app.url}/healthz`, { headers: { traceparent: 'nonsense' } })
+  }
+  assert.equal(collector.spans.length, 1)
+  assert.notEqual(collector.spans[0]!.traceId, TRACE)
+  await using without = await startTestApp()
+  assert.equal(without.world.traceparent, undefined)
+})
+
+describe('the settings of OpenTelemetry', () => {
+  const read = (settings: Record<string, string>) => {
+    const result = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', ...settings })
+    return 'problems' in result ? result.problems : result.config.tracing
+  }
+  test('are the usual ones', () => {
+    assert.deepEqual(read({}), {
+      url: 'http://collector:4318/v1/traces',
+      headers: {},
+      resource: { 'service.name': 'haat' },
+      sampler: { followsParent: true, ratio: 1 },
+    })
+    const given = {
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.com/in',
+      OTEL_RESOURCE_ATTRIBUTES: 'service.name=one,deployment.environment=live',
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    }
+    assert.deepEqual(read(given), {
+      url: 'https://traces.example.com/in',
+      headers: {},
+      resource: { 'service.name': 'one', 'deployment.environment': 'live' },
+      sampler: { followsParent: false, ratio: 0.25 },
+    })
+    assert.equal(read({ OTEL_SDK_DISABLED: 'true' }), undefined)
+    assert.equal(read({ OTEL_TRACES_EXPORTER: 'none' }), undefined)
+  })
+  const wrong: Array<[Record<string, string>, string]> = [
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT is "collector/v1/traces". Use an address such as http://localhost:4318.',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+      'OTEL_EXPORTER_OTLP_PROTOCOL is "grpc". Use http/json and the collector\'s port for HTTP, 4318.',
+    ],
+    [
+      { OTEL_TRACES_SAMPLER: 'some' },
+      'OTEL_TRACES_SAMPLER is "some". Use one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio.',
+    ],
+    [
+      { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' },
+      'OTEL_TRACES_SAMPLER_ARG is "2". Use a number from 0 to 1.',
+    ],
+    [
+      { OTEL_RESOURCE_ATTRIBUTES: 'live' },
+      'OTEL_RESOURCE_ATTRIBUTES holds "live". Use name=value, separated by commas.',
+    ],
+  ]
+  for (const [settings, problem] of wrong) {
+    test(JSON.stringify(settings), () => assert.deepEqual(read(settings), [problem]))
+  }
+})
+
+test('a traceparent counts only as W3C writes it', () => {
+  assert.deepEqual(parseTraceparent(traceparent), { traceId: TRACE, spanId: PARENT, sampled: true })
+  assert.equal(parseTraceparent(`01-${TRACE}-${PARENT}-00-more`)?.sampled, false)
+  const broken = [
+    `00-${TRACE}-${PARENT}-01-more`,
+    `ff-${TRACE}-${PARENT}-01`,
+    `00-${'0'.repeat(32)}-${PARENT}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    traceparent.toUpperCase(),
+    '',
+    undefined,
+    [traceparent],
+  ]
+  for (const text of broken) assert.equal(parseTraceparent(text), undefined, String(text))
+})
+
+test('the part of traces that is kept follows from their ids', () => {
+  const ids = Array.from(
+    { length: 256 },
+    (_, i) => `${TRACE.slice(0, 19)}${i.toString(16).padStart(2, '0')}${'0'.repeat(11)}`,
+  )
+  assert.equal(ids.filter((id) => isInRatio(id, 0.25)).length, 64)
+  assert.deepEqual([isInRatio(ids[255]!, 1), isInRatio(ids[0]!, 0)], [true, false])
+})
+
+const payForm = (page: string) => {
+  const form = page.split('<form').find((part) => part.includes('>Pay</button>')) ?? ''
+  return new URLSearchParams(
+    [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+  )
+}
