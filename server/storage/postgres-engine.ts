@@ -83,7 +83,11 @@ export class PostgresEngine implements Engine {
     this.#pool.on('error', () => {}) // An idle connection broke; the pool has dropped it and opens another.
     this.#lanes = Array.from({ length: laneCount }, () => new Lane(settings))
     const pooled = new Set<CuttableClient>()
-    this.#pool.on('connect', (client) => pooled.add(client as unknown as CuttableClient))
+    this.#pool.on('connect', (client) => {
+      pooled.add(client as unknown as CuttableClient)
+      // The pool listens only to idle ones: one that breaks between two queries would end the process.
+      client.on('error', () => {})
+    })
     this.#pool.on('remove', (client) => pooled.delete(client as unknown as CuttableClient))
     this.#pulse = new Pulse(new Lane(settings), () => {
       for (const lane of this.#lanes) lane.cut()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { newSeller, startTestApp } from '../help/app.ts'
 import { newProduct } from '../help/orders.ts'
 import { startPostgres } from '../help/postgres-server.ts'
@@ -17,7 +18,11 @@ test('while PostgreSQL is away every answer is 503, and all goes on when it is b
   assert.equal((await read()).status, 200)
   assert.equal(await status('/readyz'), 200)
 
-  await server.crash()
+  const between = app.world.db.transaction(async () => {
+    await server.crash()
+    await sleep(100)
+  })
+  await assert.rejects(between, 'a connection that breaks between two queries ends the transaction alone')
   for (const answer of [await read(), await seller.call('POST', '/api/products/create', {})]) {
     assert.equal(answer.status, 503)
     assert.deepEqual(answer.body, { error: 'Service is temporarily unavailable' })
