@@ -22,6 +22,8 @@ export class Caller {
   refused = 0
   /** Answers that nobody may get, such as 500. */
   readonly wrong: string[] = []
+  /** What 503s said, and how often. */
+  readonly sentences = new Map<string, number>()
   /** When the first 503 came, and the longest that anybody waited for one. */
   firstRefusalAt: number | undefined
   slowestRefusalMs = 0
@@ -62,6 +64,8 @@ export class Caller {
   #note({ status, text }: Heard, path: string, ms: number) {
     if (status === 503) {
       this.refused++
+      const [, sentence = ''] = /^\{"error":"(.*?)"/.exec(text) ?? []
+      this.sentences.set(sentence, (this.sentences.get(sentence) ?? 0) + 1)
       this.firstRefusalAt ??= Date.now()
       this.slowestRefusalMs = Math.max(this.slowestRefusalMs, ms)
     } else if (status >= 500) this.wrong.push(`${status} ${path}: ${text.slice(0, 200)}`)

@@ -44,11 +44,29 @@ export class Instances implements AsyncDisposable {
     }
   }
 
-  async stop() {
+  /** A clean stop under load, then a new one in its place; its exit status. */
+  async restartOne() {
+    const leaving = this.#running.shift()!
+    leaving.kill('SIGTERM')
+    const began = Date.now()
+    const status = await leaving.ended
+    const tookMs = Date.now() - began
+    await this.add()
+    return { status, tookMs }
+  }
+
+  /** Tells all to stop; what they say whose exit status is not 0. */
+  async stop(): Promise<string[]> {
     const all = this.#running
     this.#running = []
     for (const each of all) each.kill('SIGTERM')
-    return await Promise.all(all.map(({ ended }) => ended))
+    const problems = await Promise.all(
+      all.map(async ({ ended, stderr }) => {
+        const status = await ended
+        return status === 0 ? [] : [`An instance ended with ${status}: ${stderr().slice(-2000)}`]
+      }),
+    )
+    return problems.flat()
   }
 
   async [Symbol.asyncDispose]() {

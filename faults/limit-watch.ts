@@ -13,7 +13,9 @@ export class LimitWatch {
   /** What was admitted, by the window's end: how many were left each time. */
   readonly #windows = new Map<string, number[]>()
   #stopped = false
+  /** All answers, and those that were not 429. */
   counted = 0
+  admitted = 0
 
   constructor(urls: () => string[], key: string) {
     this.#urls = urls
@@ -40,6 +42,7 @@ export class LimitWatch {
       await response.arrayBuffer()
       this.counted++
       if (response.status !== 404) return
+      this.admitted++
       const end = response.headers.get('x-ratelimit-reset') ?? ''
       const left = Number(response.headers.get('x-ratelimit-remaining'))
       this.#windows.set(end, [...(this.#windows.get(end) ?? []), left])

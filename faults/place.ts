@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import { addWebhook } from '../server/actions/add-webhook.ts'
 import { createStore } from '../server/actions/create-store.ts'
@@ -20,12 +21,14 @@ export interface Wishes {
   redis?: boolean
   /** A folder of the caller's for SQLite and the images. */
   folder?: string
+  /** A folder of the caller's for the tables of PostgreSQL; its log stays elsewhere. */
+  tablespace?: string
 }
 
 const silent = pino({ level: 'silent' })
 
 /** All that instances stand on: a database, perhaps a Redis, a mail server and a seller's server. Theirs alone. */
-export async function openPlace({ engine, redis: withRedis = false, folder: given }: Wishes) {
+export async function openPlace({ engine, redis: withRedis = false, folder: given, tablespace }: Wishes) {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await temporaryFolder())
   const [postgres, redis, mails, receiver] = await Promise.all([
@@ -37,7 +40,14 @@ export async function openPlace({ engine, redis: withRedis = false, folder: give
   for (const each of [postgres, redis, mails, receiver]) if (each) opened.use(each)
   const authority = join(folder.path, 'authority.pem')
   writeFileSync(authority, authorityCertificate)
-  const settings = settingsOf({ postgres, redis, dataDir: given ?? folder.path, authority, smtp: mails.url })
+  const databaseUrl = postgres && (tablespace ? await databaseIn(postgres.url, tablespace) : postgres.url)
+  const settings = settingsOf({
+    databaseUrl,
+    redis,
+    dataDir: given ?? folder.path,
+    authority,
+    smtp: mails.url,
+  })
   const world = opened.use(await openWorld(configOf(settings), { log: silent }))
   const kept = opened.move()
   return {
@@ -63,14 +73,14 @@ export async function openPlace({ engine, redis: withRedis = false, folder: give
 export type Place = Awaited<ReturnType<typeof openPlace>>
 
 interface Parts {
-  postgres: PrivateServer | undefined
+  databaseUrl: string | undefined
   redis: PrivateServer | undefined
   dataDir: string
   authority: string
   smtp: string
 }
 
-function settingsOf({ postgres, redis, dataDir, authority, smtp }: Parts): Settings {
+function settingsOf({ databaseUrl, redis, dataDir, authority, smtp }: Parts): Settings {
   return {
     PORT: '0',
     DATA_DIR: dataDir,
@@ -82,9 +92,20 @@ function settingsOf({ postgres, redis, dataDir, authority, smtp }: Parts): Setti
     // The crowd comes from many addresses, as through a proxy.
     TRUST_PROXY: '127.0.0.1',
     NODE_EXTRA_CA_CERTS: authority,
-    ...(postgres && { DATABASE_URL: postgres.url }),
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...(redis && { REDIS_URL: redis.url }),
   }
+}
+
+async function databaseIn(server: string, tablespace: string): Promise<string> {
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create tablespace small location '${tablespace}'`)
+  await client.query('create database haat tablespace small')
+  await client.end()
+  const url = new URL(server)
+  url.pathname = 'haat'
+  return url.href
 }
 
 export function configOf(settings: Settings): Config {

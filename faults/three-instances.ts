@@ -37,13 +37,12 @@ export async function killThreeInstances(wish: {
   crowd.stop()
   limits.stop()
   await running
-  const exits = await instances.stop()
+  const unclean = await instances.stop()
   {
     await using _app = await place.startAhead(CLAIMS_OVER_MS)
     await drained(place.world)
   }
   const checked = await check(place, crowd)
-  const unclean = exits.filter((status) => status !== 0).map((status) => `An instance ended with ${status}`)
   return {
     ...checked,
     problems: [...checked.problems, ...caller.wrong, ...limits.problems(), ...unclean],

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -13,7 +14,7 @@ export async function startMailServer() {
   const raw: string[] = []
   const seen: string[] = []
   const sockets = new Set<Socket>()
-  const state = { mood: 'takes' as Mood }
+  const state = { mood: 'takes' as Mood, slowMs: 0 }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -28,6 +29,7 @@ export async function startMailServer() {
       if (mood === 'hangs') return
       if (mood === 'refuses')
         return done(Object.assign(new Error('Mailbox unavailable'), { responseCode: 451 }))
+      await sleep(state.slowMs)
       taken.push(email)
       raw.push(bytes.toString())
       done()
@@ -53,6 +55,10 @@ export async function startMailServer() {
     seen,
     set mood(mood: Mood) {
       state.mood = mood
+    },
+    /** How long it thinks about each mail before it takes it. */
+    set slowMs(ms: number) {
+      state.slowMs = ms
     },
     async [Symbol.asyncDispose]() {
       dropAll()

@@ -60,7 +60,7 @@ async function canConnect(connectionString: string) {
 }
 
 /** PostgreSQL refuses to run as root. */
-function unprivilegedUser() {
+export function unprivilegedUser() {
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
   const line = ['postgres:', 'nobody:']
     .map((start) => lines.find((entry) => entry.startsWith(start)))

@@ -10,6 +10,7 @@ const SECRET = 'a secret for tests that is long enough'
 
 export interface ServerProcess extends AsyncDisposable {
   url: string
+  pid: number
   /** Everything it wrote so far. */
   stdout(): string
   stderr(): string
@@ -75,6 +76,7 @@ function spawnHaat(file: string, args: string[], settings: Record<string, string
   }
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals)
   return {
+    pid: child.pid ?? 0,
     stdout: () => written.stdout,
     stderr: () => written.stderr,
     kill: (signal: NodeJS.Signals) => void child.kill(signal),

@@ -1,0 +1,46 @@
+// npm run faults: every fault of the table, for real; `npm run faults -- redis` those whose name holds the word.
+import { writeFileSync } from 'node:fs'
+import { trustReceivers } from '../test/help/receiver.ts'
+import { type Fault, type Finding, NotPossible } from './fault.ts'
+import { page, type Row, rowText } from './report.ts'
+import { clockFaults } from './table/clock.ts'
+import { databaseFaults } from './table/database.ts'
+import { diskFaults } from './table/disk.ts'
+import { processFaults } from './table/processes.ts'
+import { redisFaults } from './table/redis.ts'
+
+const FAULTS: readonly Fault[] = [
+  ...processFaults,
+  ...databaseFaults,
+  ...redisFaults,
+  ...diskFaults,
+  ...clockFaults,
+]
+
+trustReceivers()
+const wanted = process.argv[2] ?? ''
+const rows: Row[] = []
+for (const fault of FAULTS.filter(({ name }) => name.includes(wanted))) {
+  console.log(`\n${fault.name}: ${fault.what}`)
+  const row = { fault, finding: await findingOf(fault) }
+  rows.push(row)
+  console.log(`  ${rowText(row)}`)
+  // After each: a run that is cut short keeps what it has seen.
+  if (wanted === '') writeFileSync(new URL('../docs/faults.md', import.meta.url), page(rows))
+}
+const failed = rows.filter(({ finding }) => finding.problems.length > 0)
+console.log(
+  failed.length === 0
+    ? '\nNothing was lost.'
+    : `\nNot as promised: ${failed.map(({ fault }) => fault.name).join(', ')}`,
+)
+process.exit(failed.length === 0 ? 0 : 1)
+
+async function findingOf(fault: Fault): Promise<Finding> {
+  try {
+    return await fault.run()
+  } catch (error) {
+    if (error instanceof NotPossible) return { runs: 0, acknowledged: 0, problems: [], notes: error.message }
+    return { runs: 0, acknowledged: 0, problems: [String((error as Error).stack)] }
+  }
+}

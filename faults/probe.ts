@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const EVERY_MS = 100
+const GIVE_UP_MS = 20_000
+
+interface Look {
+  url: string
+  began: number
+  ms: number
+  status: number
+}
+
+/** Reads one page of every instance ten times a second and keeps how it went. */
+export class Probe {
+  readonly #urls: () => string[]
+  readonly #path: string
+  readonly looks: Look[] = []
+  #stopped = false
+
+  constructor(urls: () => string[], path: string) {
+    this.#urls = urls
+    this.#path = path
+  }
+
+  stop() {
+    this.#stopped = true
+  }
+
+  async run() {
+    const underWay = new Set<Promise<void>>()
+    while (!this.#stopped) {
+      for (const url of this.#urls()) {
+        const look = this.#look(url).finally(() => underWay.delete(look))
+        underWay.add(look)
+      }
+      await sleep(EVERY_MS)
+    }
+    await Promise.all(underWay)
+  }
+
+  async #look(url: string) {
+    const began = Date.now()
+    const from = performance.now()
+    let status = 0
+    try {
+      const headers = { 'x-forwarded-proto': 'https' }
+      const response = await fetch(url + this.#path, { headers, signal: AbortSignal.timeout(GIVE_UP_MS) })
+      await response.arrayBuffer()
+      status = response.status
+    } catch {
+      // No answer is status 0.
+    }
+    this.looks.push({ url, began, ms: Math.round(performance.now() - from), status })
+  }
+
+  /** The longest wait for a 503 of those who asked in that time. */
+  slowestRefusal(from: number, to: number): number | undefined {
+    const waits = this.looks.filter(({ began, status }) => status === 503 && began >= from && began <= to)
+    return waits.length > 0 ? Math.max(...waits.map(({ ms }) => ms)) : undefined
+  }
+
+  /** From that moment until each instance answered again; undefined if one never did. */
+  recovery(from: number): number | undefined {
+    const each = this.#urls().map((url) => {
+      const first = this.looks.filter((look) => look.url === url && look.status === 200 && look.began >= from)
+      return Math.min(...first.map(({ began, ms }) => began + ms - from))
+    })
+    const longest = Math.max(...each)
+    return Number.isFinite(longest) ? longest : undefined
+  }
+
+  /** Whatever was neither answered nor refused as promised. */
+  oddAnswers(from: number, to: number): string[] {
+    const odd = this.looks.filter(
+      ({ began, status }) => began >= from && began <= to && status !== 200 && status !== 503,
+    )
+    return odd
+      .slice(0, 3)
+      .map(({ status, ms }) => `A page was answered with ${status || 'nothing'} after ${ms} ms`)
+  }
+}

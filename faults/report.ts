@@ -1,0 +1,57 @@
+import { cpus, totalmem } from 'node:os'
+import type { Fault, Finding } from './fault.ts'
+
+export interface Row {
+  fault: Fault
+  finding: Finding
+}
+
+const milliseconds = (ms: number | undefined) => (ms === undefined ? '' : `${ms} ms`)
+
+const lostWords = ({ runs, problems }: Finding) => {
+  if (problems.length > 0) return `**${problems.length}**`
+  return runs === 0 ? '' : 'nothing'
+}
+
+/** For the terminal, with whatever went wrong. */
+export const rowText = ({ finding }: Row): string =>
+  [
+    `${finding.runs} times, ${finding.acknowledged} writes acknowledged, lost: ${lostWords(finding) || 'not tried'}`,
+    ...(finding.refusedWithinMs === undefined ? [] : [`503 within ${finding.refusedWithinMs} ms`]),
+    ...(finding.recoveredWithinMs === undefined ? [] : [`recovered within ${finding.recoveredWithinMs} ms`]),
+    ...(finding.notes ? [finding.notes] : []),
+    ...finding.problems.slice(0, 20).map((problem) => `! ${problem}`),
+  ].join('\n  ')
+
+export function page(rows: readonly Row[]): string {
+  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`
+  return `# Faults
+
+Written by \`npm run faults\` on ${new Date().toISOString().slice(0, 10)}, on ${machine}, Node ${process.versions.node}. Each
+fault was brought about for real, mostly under load: sellers who create and edit products with idempotency keys and images,
+customers who go through checkout and payment, changes of status, webhooks to a real HTTPS server, mails to a real SMTP
+server. Whatever was not answered was sent again, as clients do. Afterwards all that had been acknowledged was looked for,
+products, orders, deliveries and mails were counted, and every invariant of \`haat verify\` was checked.
+
+"503" is the longest that anybody waited for a refusal while it went on, "recovery" the time from its end until every
+instance answered as before.
+
+| Fault | Times | Acknowledged writes | Lost | 503 | Recovery | Seen |
+|---|---|---|---|---|---|---|
+${rows.map(tableRow).join('\n')}
+`
+}
+
+function tableRow({ fault, finding }: Row): string {
+  const { runs, acknowledged, refusedWithinMs, recoveredWithinMs, notes = '', problems } = finding
+  const cells = [
+    fault.what,
+    runs === 0 ? 'not tried' : runs,
+    acknowledged || '',
+    lostWords(finding),
+    milliseconds(refusedWithinMs),
+    milliseconds(recoveredWithinMs),
+    [...problems.slice(0, 3), notes].filter(Boolean).join('; ').replaceAll('|', '/').replaceAll('\n', ' '),
+  ]
+  return `| ${cells.join(' | ')} |`
+}

@@ -1,0 +1,54 @@
+import { Caller } from './caller.ts'
+import { check } from './check.ts'
+import { Crowd } from './crowd.ts'
+import { drained } from './drain.ts'
+import type { Finding } from './fault.ts'
+import { Instances } from './instances.ts'
+import { openPlace, type Place, type Wishes } from './place.ts'
+import { Probe } from './probe.ts'
+
+/** Longer than any claim of a mail or a delivery lasts. */
+const CLAIMS_OVER_MS = 150_000
+const STORES = 6
+const PACE_MS = 6500
+
+export interface Scene {
+  place: Place
+  instances: Instances
+  caller: Caller
+  crowd: Crowd
+  probe: Probe
+}
+
+type Part = Partial<Finding> & { runs: number }
+
+/** Instances at work for a crowd while something goes wrong; then everything is held against what the crowd was told. */
+export async function underLoad(
+  wishes: Wishes & { instances: number },
+  goWrong: (scene: Scene) => Promise<Part>,
+): Promise<Finding> {
+  await using place = await openPlace(wishes)
+  const stores = await Promise.all(Array.from({ length: STORES }, (_, i) => place.newStore(`Shop ${i}`)))
+  await using instances = await Instances.start(place.settings, wishes.instances)
+  const caller = new Caller(() => instances.urls)
+  const crowd = new Crowd(caller, stores)
+  const probe = new Probe(() => instances.urls, `/s/${stores[0]!.slug}`)
+  const running = Promise.all([crowd.run(PACE_MS), probe.run()])
+  const part = await goWrong({ place, instances, caller, crowd, probe })
+  crowd.stop()
+  probe.stop()
+  await running
+  const unclean = await instances.stop()
+  {
+    await using _app = await place.startAhead(CLAIMS_OVER_MS)
+    await drained(place.world)
+  }
+  const { problems, orders, repeats } = await check(place, crowd)
+  const again = `${repeats.deliveries} deliveries and ${repeats.mails} mails came again under the same id`
+  return {
+    acknowledged: crowd.acknowledged,
+    ...part,
+    problems: [...problems, ...caller.wrong, ...unclean, ...(part.problems ?? [])],
+    notes: [part.notes, `${orders} orders`, again].filter(Boolean).join('; '),
+  }
+}

@@ -1,0 +1,106 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { verify } from '../../server/actions/verify.ts'
+import { drained } from '../drain.ts'
+import type { Fault, Finding } from '../fault.ts'
+import { openPlace, type Place, type Wishes } from '../place.ts'
+
+const PROGRAM = join(import.meta.dirname, '../shifted-instance.ts')
+const HOUR_MS = 3_600_000
+const ORDERS = 5
+/** Longer than the leap goes unnoticed, shorter than a delivery may take. */
+const SLOW_MS = 3000
+const NOBODY = '/api/products/00000000-0000-4000-8000-000000000000'
+
+async function startShifted({ settings }: Place) {
+  const env = { PATH: process.env.PATH, ...settings }
+  const child = fork(PROGRAM, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }]
+  return {
+    url: url.replace('localhost', '127.0.0.1'),
+    async moveTo(aheadMs: number) {
+      child.send(aheadMs)
+      await once(child, 'message')
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+type Shifted = Awaited<ReturnType<typeof startShifted>>
+
+/** Moves the clocks of two instances while mails and deliveries are on their way and a limit is used up. */
+async function leap(wishes: Wishes, byMs: number): Promise<Finding> {
+  await using place = await openPlace(wishes)
+  const { store_id: storeId, api_key } = await place.newStore('Shop')
+  await using one = await startShifted(place)
+  await using other = await startShifted(place)
+  const problems: string[] = []
+  place.receiver.answerWith((response) => void setTimeout(() => response.end(), SLOW_MS))
+  place.mails.slowMs = SLOW_MS
+
+  const productId = await productOf(one, api_key)
+  await exhaust([one, other], api_key)
+  for (let i = 0; i < ORDERS; i++) await placeTestOrder(place.world, { storeId, productId, given: {} })
+  while (place.receiver.received.length < ORDERS || place.mails.seen.length === 0) await sleep(20)
+  await Promise.all([one.moveTo(byMs), other.moveTo(byMs)])
+  const stuck = await isRefused(one, api_key)
+  if (stuck) problems.push('The limit is stuck')
+  await sleep(2 * SLOW_MS)
+  await Promise.all([one.moveTo(0), other.moveTo(0)])
+  await drained(place.world)
+
+  const sent = { deliveries: place.receiver.received.length, mails: place.mails.taken.length }
+  if (sent.deliveries !== ORDERS) problems.push(`${sent.deliveries} deliveries of ${ORDERS} events`)
+  if (sent.mails !== ORDERS) problems.push(`${sent.mails} mails about ${ORDERS} orders`)
+  for await (const { name, count } of verify(place.world))
+    if (count > 0) problems.push(`${name}: ${count} broken`)
+  return {
+    runs: 1,
+    acknowledged: ORDERS + 1,
+    problems,
+    notes: `${ORDERS} deliveries and ${ORDERS} mails under way in the moment of the leap: each came once; a limit that was used up was open again`,
+  }
+}
+
+const ask = ({ url }: Shifted, key: string, method: string, path: string, body?: object) =>
+  fetch(url + path, {
+    method,
+    headers: { 'x-api-key': key, 'x-forwarded-proto': 'https', 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+async function productOf(instance: Shifted, key: string): Promise<string> {
+  const product = { name: 'Lamp', price: 1, description: 'For the leap', stock: 100 }
+  const created = await ask(instance, key, 'POST', '/api/products/create', product)
+  return ((await created.json()) as { product_id: string }).product_id
+}
+
+const isRefused = async (instance: Shifted, key: string) =>
+  (await ask(instance, key, 'DELETE', NOBODY)).status === 429
+
+async function exhaust(instances: Shifted[], key: string) {
+  for (let i = 0; ; i++) if (await isRefused(instances[i % instances.length]!, key)) return
+}
+
+const WAYS: Record<string, Wishes> = {
+  SQLite: { engine: 'sqlite' },
+  PostgreSQL: { engine: 'postgres' },
+  'PostgreSQL and Redis': { engine: 'postgres', redis: true },
+}
+
+export const clockFaults: Fault[] = Object.entries(WAYS).flatMap(([name, wishes]) =>
+  [
+    ['ahead', HOUR_MS],
+    ['back', -HOUR_MS],
+  ].map(([way, byMs]) => ({
+    name: `clock-${way}-${name}`,
+    what: `the clock moved an hour ${way} under two instances on ${name}`,
+    run: () => leap(wishes, byMs as number),
+  })),
+)

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PrivateServer } from '../../test/help/private-server.ts'
+import type { Fault, Finding } from '../fault.ts'
+import { type Scene, underLoad } from '../scene.ts'
+
+const SETTLE_MS = 3000
+
+/** Takes PostgreSQL away for a while and brings it back, with two instances and Redis beside it. */
+const away = (
+  forMs: number,
+  take: (server: PrivateServer) => Promise<void> | void,
+  give: (server: PrivateServer) => Promise<void> | void,
+): Promise<Finding> =>
+  underLoad({ engine: 'postgres', redis: true, instances: 2 }, async ({ place, probe }: Scene) => {
+    await sleep(SETTLE_MS)
+    const from = Date.now()
+    await take(place.postgres!)
+    await sleep(forMs)
+    const to = Date.now()
+    await give(place.postgres!)
+    const back = Date.now()
+    await sleep(2 * SETTLE_MS)
+    return {
+      runs: 1,
+      refusedWithinMs: probe.slowestRefusal(from, to),
+      recoveredWithinMs: probe.recovery(back),
+      problems: probe.oddAnswers(from, back),
+    }
+  })
+
+export const databaseFaults: Fault[] = [
+  {
+    name: 'database-stopped',
+    what: 'PostgreSQL stopped for 60 s under load',
+    run: () =>
+      away(
+        60_000,
+        (server) => server.stop(),
+        (server) => server.start(),
+      ),
+  },
+  {
+    name: 'database-crashed',
+    what: 'PostgreSQL killed with -9 and started again after 5 s',
+    run: () =>
+      away(
+        5000,
+        (server) => server.crash(),
+        (server) => server.start(),
+      ),
+  },
+  {
+    name: 'database-frozen',
+    what: 'PostgreSQL frozen for 20 s: connections open, no answer',
+    run: () =>
+      away(
+        20_000,
+        (server) => server.freeze(),
+        (server) => server.thaw(),
+      ),
+  },
+]

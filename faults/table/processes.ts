@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, fetch } from 'undici'
+import { startServerProcess } from '../../test/help/server-process.ts'
+import type { Fault } from '../fault.ts'
+import { openPlace } from '../place.ts'
+import { underLoad } from '../scene.ts'
+import { killThreeInstances } from '../three-instances.ts'
+
+const MINUTE_MS = 60_000
+const ROUNDS = 6
+const CROWD = 6000
+const MB = 2 ** 20
+
+export const processFaults: Fault[] = [
+  {
+    name: 'kill',
+    what: 'three instances on one PostgreSQL and one Redis, kill -9 at random for a minute, each started again',
+    async run() {
+      const { kills, counted, orders, repeats, ...outcome } = await killThreeInstances({
+        forMs: MINUTE_MS,
+        everyMs: 2000,
+        stores: 8,
+        paceMs: 6500,
+      })
+      return {
+        runs: kills,
+        acknowledged: outcome.acknowledged,
+        problems: outcome.problems,
+        notes:
+          `${orders} orders; ${outcome.refused} requests met a dead instance and were sent again; the limit of a store ` +
+          `held through ${counted} requests; ${repeats.deliveries} deliveries and ${repeats.mails} mails came again under the same id`,
+      }
+    },
+  },
+  {
+    name: 'sigterm',
+    what: 'SIGTERM under load, instance after instance, each started again',
+    run: () =>
+      underLoad({ engine: 'postgres', instances: 2 }, async ({ instances, caller }) => {
+        const problems: string[] = []
+        let slowest = 0
+        for (let i = 0; i < ROUNDS; i++) {
+          await sleep(1500)
+          const { status, tookMs } = await instances.restartOne()
+          slowest = Math.max(slowest, tookMs)
+          if (status !== 0) problems.push(`An instance ended with ${status}`)
+        }
+        const refused = `${caller.refused} requests found nobody at their address and were sent again`
+        return { runs: ROUNDS, problems, notes: `exit 0 within ${slowest} ms; ${refused}` }
+      }),
+  },
+  {
+    name: 'overload',
+    what: `${CROWD} requests at once, six times, to one instance`,
+    async run() {
+      await using place = await openPlace({ engine: 'sqlite' })
+      const { slug } = await place.newStore('Busy shop')
+      await using server = await startServerProcess(place.settings)
+      const problems: string[] = []
+      const counts = new Map<number, number>()
+      const peaks: number[] = []
+      // Whoever finds the door full waits there, however long it takes.
+      const dispatcher = new Agent({ connect: { timeout: 0 }, headersTimeout: 0 })
+      const ask = async () => {
+        const headers = { 'x-forwarded-proto': 'https' }
+        const response = await fetch(`${server.url}/s/${slug}`, { headers, dispatcher })
+        await response.arrayBuffer()
+        counts.set(response.status, (counts.get(response.status) ?? 0) + 1)
+        if (response.status === 503 && !response.headers.get('retry-after'))
+          problems.push('A 503 without Retry-After')
+      }
+      for (let round = 0; round < ROUNDS; round++) {
+        let peak = 0
+        const watch = setInterval(() => {
+          peak = Math.max(peak, residentBytes(server.pid))
+        }, 100)
+        const asked = Array.from({ length: CROWD }, () =>
+          ask().catch((error: Error) => problems.push(String(error.cause ?? error))),
+        )
+        await Promise.all(asked)
+        clearInterval(watch)
+        peaks.push(Math.round(peak / MB))
+      }
+      await dispatcher.close()
+      const recovering = Date.now()
+      while ((await fetch(`${server.url}/healthz`)).status !== 200) await sleep(20)
+      for (const [status] of counts) if (![200, 503].includes(status)) problems.push(`${status}`)
+      return {
+        runs: ROUNDS,
+        acknowledged: 0,
+        problems: problems.slice(0, 5),
+        recoveredWithinMs: Date.now() - recovering,
+        notes: `${counts.get(200) ?? 0} answered, ${counts.get(503) ?? 0} told to come again; memory at most ${peaks.join(', ')} MB, round by round`,
+      }
+    },
+  },
+]
+
+function residentBytes(pid: number): number {
+  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import type { Fault } from '../fault.ts'
+import { LimitWatch } from '../limit-watch.ts'
+import { type Scene, underLoad } from '../scene.ts'
+
+const SETTLE_MS = 3000
+const FLUSHES = 5
+
+const withRedis = (
+  goWrong: (scene: Scene) => Promise<{ runs: number; problems?: string[]; notes?: string }>,
+) =>
+  underLoad({ engine: 'postgres', redis: true, instances: 2 }, async (scene) => {
+    await sleep(SETTLE_MS)
+    const from = Date.now()
+    const part = await goWrong(scene)
+    await sleep(SETTLE_MS)
+    return { ...part, problems: [...(part.problems ?? []), ...refusals(scene, from)] }
+  })
+
+/** Without Redis nothing is refused: each instance counts alone. */
+const refusals = ({ probe }: Scene, from: number) => {
+  const refused = probe.looks.filter(({ began, status }) => began >= from && status !== 200)
+  return refused.slice(0, 3).map(({ status }) => `A page was answered with ${status} while Redis was away`)
+}
+
+/** How many of a store's requests in a minute pass while Redis is away: at most the limit in each instance. */
+async function admittedAlone({ place, instances }: Scene): Promise<number> {
+  const { api_key } = await place.newStore('Watched shop')
+  const watch = new LimitWatch(() => instances.urls, api_key)
+  const running = watch.run()
+  await sleep(10_000)
+  watch.stop()
+  await running
+  return watch.admitted
+}
+
+export const redisFaults: Fault[] = [
+  {
+    name: 'redis-stopped',
+    what: 'Redis killed with -9 for 12 s and started again, empty',
+    run: () =>
+      withRedis(async (scene) => {
+        await scene.place.redis!.crash()
+        await sleep(1000)
+        const admitted = await admittedAlone(scene)
+        await scene.place.redis!.start()
+        const most = 50 * scene.instances.urls.length
+        return {
+          runs: 1,
+          problems: admitted > most ? [`${admitted} requests of a store passed in a minute`] : [],
+          notes: `limits went on: ${admitted} of a store's requests passed, at most 50 in each instance`,
+        }
+      }),
+  },
+  {
+    name: 'redis-flushed',
+    what: 'Redis flushed under load',
+    run: () =>
+      withRedis(async ({ place }) => {
+        const redis = new Redis(place.settings.REDIS_URL!)
+        for (let i = 0; i < FLUSHES; i++) {
+          await redis.flushall()
+          await sleep(1000)
+        }
+        redis.disconnect()
+        return { runs: FLUSHES, notes: 'the running minute is forgotten, counting goes on' }
+      }),
+  },
+]
