@@ -99,15 +99,21 @@ function install() {
   console.error('Installing the locked packages (npm ci); this happens once.')
   runNpmCi(process.execPath)
   if (existsSync(bundledNode)) {
-    if (spawnSync(bundledNode, ['--version']).status !== 0) {
-      stop('The Node 26 that Haat brings does not run here: this system is too old for it.')
-    }
+    const { status, stderr } = spawnSync(bundledNode, ['--version'], { encoding: 'utf8' })
+    if (status !== 0) stop(whyItDoesNotRun(stderr))
     if (hasSkippedForThisNode()) runNpmCi(bundledNode)
   }
   const left = missing().map((path) => path.replace('node_modules/', ''))
   if (left.length > 0)
     stop(`npm has left out ${left.join(', ')}. Run "npm ci --include=optional", then try again.`)
   linkRuntime()
+}
+
+function whyItDoesNotRun(said) {
+  const library = /loading shared libraries: (\S+):/.exec(said ?? '')?.[1]
+  if (library === 'libatomic.so.1')
+    return 'The Node 26 that Haat brings needs libatomic. On Debian: apt-get install libatomic1'
+  return `The Node 26 that Haat brings does not run here: ${library ? `it needs ${library}` : 'this system is too old for it'}.`
 }
 
 /** npm puts Node 26 where its scripts find it, except for npm 9 and 10: several platforms' packages claim the name. */

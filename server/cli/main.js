@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { keepCompiledCode } from '../compiled-code.js'
 
 keepCompiledCode()

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { root } from '../help/imports.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!)
+
+const dockerfile = read('Dockerfile')
+const compose = read('compose.yaml')
+const unit = read('deploy/haat.service')
+
+/** Every setting that the program reads. */
+const settings = new Set(
+  ['server/config.ts', 'server/images/s3-settings.ts'].flatMap((path) =>
+    found(read(path), /\b(?:text|setting|needed)\('([A-Z][A-Z0-9_]+)'/g),
+  ),
+)
+
+test('the Dockerfile copies what there is, and .dockerignore lets it through', () => {
+  const copied = found(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((paths) => paths.split(' '))
+  const sent = found(read('.dockerignore'), /^!(.+)$/gm)
+  assert.ok(copied.length >= 8)
+  for (const path of copied) {
+    assert.ok(existsSync(join(root, path)), `${path} is not there`)
+    assert.ok(sent.includes(path), `.dockerignore keeps ${path} back`)
+  }
+  assert.deepEqual(
+    sent.filter((path) => !copied.includes(path)),
+    [],
+  )
+})
+
+test('what the image runs is there, and brings all that it imports', () => {
+  for (const script of [
+    ...found(dockerfile, /"node", "([^"]+)"/g),
+    ...found(unit, /ExecStart=\S+ (\S+)/g),
+    ...found(read('deploy/haat'), /(server\/\S+)/g),
+  ]) {
+    assert.ok(existsSync(join(root, script)), `${script} is not there`)
+  }
+  assert.ok(statSync(join(root, 'server/cli/main.js')).mode & 0o111, 'haat can be run')
+  const outside = globSync('server/**/*.{ts,js}', { cwd: root }).filter((path) =>
+    /from '(\.\.\/)+(test|bench|scripts|dashboard)\//.test(read(path)),
+  )
+  assert.deepEqual(outside, [])
+})
+
+test('compose.yaml and the unit set only what the program reads', () => {
+  const block = compose.slice(compose.indexOf('x-settings:'), compose.indexOf('services:'))
+  const set = [
+    ...found(block, /^ {2}([A-Z_]+):/gm),
+    ...found(compose, /<<: \*settings, ([A-Z_]+):/g),
+    ...found(unit, /\b([A-Z_]+)=\/var\/lib/g),
+    ...found(dockerfile, /\b(HOST|PORT|DATA_DIR)=/g),
+  ]
+  assert.ok(set.length > 12)
+  assert.deepEqual(
+    set.filter((name) => !settings.has(name)),
+    [],
+  )
+  for (const name of ['PUBLIC_URL', 'TRUST_PROXY', 'DATABASE_URL', 'HAAT_SECRET', 'HAAT_ROLE']) {
+    assert.ok(set.includes(name), `${name} is not set`)
+  }
+})
+
+test('deploy/env.example names what compose.yaml asks for, and nothing else', () => {
+  const asked = new Set(found(compose, /\$\{([A-Z_]+)[:}]/g))
+  const named = new Set(found(read('deploy/env.example'), /^([A-Z_]+)=/gm))
+  assert.deepEqual(named, asked)
+})
+
+test('the proxy that compose.yaml trusts is the one in front', () => {
+  const [trusted] = found(compose, /TRUST_PROXY: (\S+)/g)
+  assert.deepEqual(found(compose, /ipv4_address: (\S+) /g), [trusted])
+})
