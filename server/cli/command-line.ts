@@ -46,7 +46,10 @@ async function run(
   words: string[],
 ): Promise<Outcome> {
   const read = readConfig(process.env)
-  if ('problems' in read) throw new Refused(read.problems.join('\n'))
+  if ('problems' in read) {
+    if ('onWrongSettings' in command) return command.onWrongSettings!(read.problems)
+    throw new Refused(read.problems.join('\n'))
+  }
   const { config } = read
   const invocation: RemoteInvocation = {
     config,

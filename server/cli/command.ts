@@ -51,6 +51,8 @@ export interface LocalCommand extends Described {
 }
 
 export interface RemoteCommand extends Described {
+  /** What it says where the settings are wrong; other commands only refuse. */
+  onWrongSettings?(problems: string[]): Outcome
   runRemotely(invocation: RemoteInvocation): Promise<Outcome>
 }
 

@@ -2,6 +2,7 @@ import { backup } from './backup.ts'
 import { categoryAdd, categoryList } from './category.ts'
 import type { Command } from './command.ts'
 import { deliveryAttempts, deliveryList } from './delivery.ts'
+import { doctor } from './doctor.ts'
 import { keyGenerate } from './key-generate.ts'
 import { listen } from './listen.ts'
 import { memberInvite } from './member-invite.ts'
@@ -12,6 +13,7 @@ import { restore } from './restore.ts'
 import { seed } from './seed.ts'
 import { start } from './start.ts'
 import { storeCreate } from './store-create.ts'
+import { upgrade } from './upgrade.ts'
 import { verifyCommand } from './verify.ts'
 import {
   webhookAdd,
@@ -47,6 +49,8 @@ export const COMMANDS: readonly Command[] = [
   listen,
   seed,
   migrateCommand,
+  doctor,
+  upgrade,
   backup,
   restore,
   verifyCommand,

@@ -56,6 +56,8 @@ export interface Dialect {
   quoteJson(column: string): RawBuilder<string>
   /** A query for every table that outlives a crash: name, columns, key and parents, lists as JSON. */
   readonly catalogue: string
+  /** A query for the server's version and its clock in milliseconds since 1970. */
+  readonly facts: string
   isDuplicate(error: unknown): boolean
   /** The database cannot be reached or refuses to work just now; a later try may succeed. */
   isUnavailable(error: unknown): boolean

@@ -55,6 +55,8 @@ const postgresDialect: Dialect = {
   claimRows: (query) => query.forUpdate().skipLocked(),
   quoteJson: (column) => sql`to_json(${sql.ref(column)})::text`,
   catalogue: CATALOGUE,
+  facts:
+    "select split_part(current_setting('server_version'), ' ', 1) as version, extract(epoch from clock_timestamp()) * 1000 as clock",
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
   isUnavailable,
   isFull: (error) => codeOf(error) === DISK_FULL,

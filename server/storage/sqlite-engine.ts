@@ -35,6 +35,7 @@ const sqliteDialect: Dialect = {
   claimRows: (query) => query,
   quoteJson: (column) => sql`json_quote(${sql.ref(column)})`,
   catalogue: CATALOGUE,
+  facts: "select sqlite_version() as version, unixepoch('subsec') * 1000 as clock",
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
   isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
   isFull: (error) => (errorCode(error) & 0xff) === FULL,

@@ -42,6 +42,11 @@ export class Smtp implements Disposable {
     })
   }
 
+  /** Connects and signs in, and sends nothing. */
+  async check(): Promise<void> {
+    await this.#transport.verify()
+  }
+
   [Symbol.dispose]() {
     this.#transport.close()
   }

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { openEngine } from '../open-parts.ts'
+import { holdDataAlone } from '../storage/data-lock.ts'
+import { migrationState } from './migration-state.ts'
+
+export interface UpgradeCheck {
+  /** Migrations that the next start of this program would apply. */
+  pending: string[]
+  /** Why it must not be started on this database. */
+  blocks: string[]
+  /** What to know before. */
+  notes: string[]
+}
+
+/** What would happen if this version of the program were started on the database. Nothing is changed. */
+export async function checkUpgrade(config: Config): Promise<UpgradeCheck> {
+  const { database } = config
+  if (database.kind === 'sqlite' && !existsSync(database.path))
+    return { pending: [], blocks: [], notes: ['There is no database yet; the first start makes it.'] }
+  await using db = await openEngine(database)
+  const { pending, unknown } = await migrationState(db)
+  const blocks = unknown.length > 0 ? [newerThanProgram(unknown)] : []
+  const notes: string[] = []
+  if (database.kind === 'sqlite' && pending.length > 0) {
+    using alone = holdDataAlone(database.path)
+    if (!alone) blocks.push('A service is running on this data. Stop it before the new version starts.')
+    const { size } = await stat(database.path)
+    const { bavail, bsize } = await statfs(config.dataDir)
+    if (bavail * bsize < size) {
+      blocks.push(`A migration may need as much room as the database has: ${Math.ceil(size / 1_000_000)} MB.`)
+    }
+  }
+  if (database.kind === 'postgres' && pending.length > 0)
+    notes.push(
+      'Instances of the old version wait for tables while these are applied: upgrade when little goes on.',
+    )
+  if (pending.length > 0) notes.push('Take a backup first: haat backup FILE. There is no way back but that.')
+  return { pending, blocks, notes }
+}
+
+const newerThanProgram = (unknown: string[]) =>
+  `The database is newer than this program: it has ${unknown.join(', ')}. Install that version or a later one.`

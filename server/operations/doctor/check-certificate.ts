@@ -1,0 +1,32 @@
+import { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Config } from '../../config.ts'
+import { isLoopback } from '../../rules/network.ts'
+import { broken, doubtful, type Finding, well } from './finding.ts'
+
+const DAY_MS = 86_400_000
+const DOUBTFUL_DAYS = 14
+
+/** That it fits its key is a matter of the settings; here it is for whom and how long it counts. */
+export function checkCertificate({ tls, publicUrl, trustProxy }: Config, now = Date.now()): Finding {
+  if (!tls) {
+    return well(
+      'certificate',
+      trustProxy.length > 0
+        ? 'none here: the proxy of TRUST_PROXY has one'
+        : 'none: only this machine is served',
+    )
+  }
+  const certificate = new X509Certificate(tls.cert)
+  const days = Math.floor((Date.parse(certificate.validTo) - now) / DAY_MS)
+  const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  const fits = isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)
+  const renew = 'Renew it and start again: TLS_CERT is read at the start.'
+  if (days < 0) return broken('certificate', `ran out on ${certificate.validTo}`, renew)
+  if (Date.parse(certificate.validFrom) > now)
+    return broken('certificate', `counts only from ${certificate.validFrom}`, 'Look at the clock, or wait.')
+  if (!fits && !isLoopback(host))
+    return broken('certificate', `is not for ${host}`, 'Set PUBLIC_URL and TLS_CERT to the same name.')
+  const says = `counts for ${days} more days`
+  return days < DOUBTFUL_DAYS ? doubtful('certificate', says, renew) : well('certificate', says)
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '../../config.ts'
+import { openEngine } from '../../open-parts.ts'
+import { askServer } from '../../storage/server-facts.ts'
+import { migrationState } from '../migration-state.ts'
+import { clockFinding } from './check-clock.ts'
+import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
+
+const POSTGRES_LEAST = 14
+
+/** Whether the database answers, how far its migrations are, and what time it has. It is left as it is. */
+export async function checkDatabase({ database }: Config): Promise<Finding[]> {
+  if (database.kind === 'sqlite' && !existsSync(database.path))
+    return [well('database', `SQLite; there is none yet, the first start makes ${database.path}`)]
+  try {
+    await using db = await openEngine(database)
+    const { version, clock, tookMs } = await answered(askServer(db))
+    const name = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+    const isOld = database.kind === 'postgres' && Number.parseInt(version, 10) < POSTGRES_LEAST
+    return [
+      isOld
+        ? broken('database', `${name} ${version} is too old`, `Use PostgreSQL ${POSTGRES_LEAST} or newer.`)
+        : well('database', `${name} ${version} answers in ${tookMs} ms`),
+      migrationFinding(await answered(migrationState(db))),
+      ...(database.kind === 'postgres' ? [clockFinding('PostgreSQL', clock)] : []),
+    ]
+  } catch (error) {
+    const fix =
+      database.kind === 'sqlite'
+        ? `See that this user may read and write ${database.path}, and restore a backup if it is damaged.`
+        : 'See that PostgreSQL runs and that DATABASE_URL names its address, user and password.'
+    return [broken('database', reasonOf(error), fix)]
+  }
+}
+
+function migrationFinding({ pending, unknown }: Awaited<ReturnType<typeof migrationState>>): Finding {
+  if (unknown.length > 0) {
+    return broken(
+      'migrations',
+      `the database is newer than this program: it has ${unknown.join(', ')}`,
+      'Install the version of Haat that made it, or a later one.',
+    )
+  }
+  return pending.length === 0
+    ? well('migrations', 'the database is up to date')
+    : doubtful(
+        'migrations',
+        `not yet applied: ${pending.join(', ')}`,
+        'Take a backup; the next start applies them, or "haat migrate" does.',
+      )
+}

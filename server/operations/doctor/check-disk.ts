@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { openImageStore } from '../../open-parts.ts'
+import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
+
+const MB = 1_000_000
+const DOUBTFUL_BYTES = 1000 * MB
+const BROKEN_BYTES = 100 * MB
+
+/** Writes a little to the data folder and takes it away again. */
+export async function checkDisk({ dataDir }: Config): Promise<Finding> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await writeAndRemove(join(dataDir, `doctor-${randomUUID()}`))
+    const { bavail, bsize } = await statfs(dataDir)
+    const free = bavail * bsize
+    const says = `${dataDir} can be written; ${Math.floor(free / MB).toLocaleString('en')} MB are free`
+    if (free >= DOUBTFUL_BYTES) return well('disk', says)
+    return (free >= BROKEN_BYTES ? doubtful : broken)(
+      'disk',
+      says,
+      'Make room, or set DATA_DIR to a larger disk.',
+    )
+  } catch (error) {
+    return broken(
+      'disk',
+      reasonOf(error),
+      `Let this user write to ${dataDir}, or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+async function writeAndRemove(path: string) {
+  try {
+    await using file = await open(path, 'wx', 0o600)
+    await file.write('written by haat doctor')
+    await file.sync()
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+const NO_IMAGE = `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}/${'0'.repeat(64)}.png`
+
+export async function checkImages(config: Config): Promise<Finding> {
+  if (config.imageStore.kind === 'disk') return well('images', `in ${config.imageStore.folder}`)
+  const { bucket, endpoint } = config.imageStore.settings
+  try {
+    const images = await openImageStore(config)
+    await answered(images.has(NO_IMAGE))
+    return well('images', `the bucket ${bucket} at ${endpoint} answers`)
+  } catch (error) {
+    return broken(
+      'images',
+      reasonOf(error),
+      'See that IMAGE_STORE and the AWS_* settings name a bucket of yours.',
+    )
+  }
+}

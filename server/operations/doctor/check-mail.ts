@@ -1,0 +1,27 @@
+import type { Config } from '../../config.ts'
+import { bareAddress } from '../../rules/mail-address.ts'
+import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
+
+/** Connects and signs in as for a mail, and sends none. */
+export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<Finding> {
+  if (!smtpUrl)
+    return doubtful('smtp', 'no mails leave: they are kept and shown at /dev/mail', 'Set SMTP_URL.')
+  try {
+    const { Smtp } = await import('../../workers/smtp.ts')
+    using smtp = new Smtp(smtpUrl)
+    await answered(smtp.check())
+  } catch (error) {
+    return broken(
+      'smtp',
+      reasonOf(error),
+      'See that SMTP_URL names the address, port, user and password of the mail server.',
+    )
+  }
+  return bareAddress(mailFrom).endsWith('@localhost')
+    ? doubtful(
+        'smtp',
+        'the mail server answers, but MAIL_FROM is on localhost',
+        'Set MAIL_FROM to your address.',
+      )
+    : well('smtp', 'the mail server answers and lets us in')
+}

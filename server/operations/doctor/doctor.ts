@@ -1,0 +1,24 @@
+import type { Config } from '../../config.ts'
+import { checkCertificate } from './check-certificate.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkDisk, checkImages } from './check-disk.ts'
+import { checkMail } from './check-mail.ts'
+import { checkRedis } from './check-redis.ts'
+import { type Finding, well } from './finding.ts'
+
+/** Looks at everything that the service relies on. Nothing is changed, but that the data folder is made. */
+export async function examine(config: Config): Promise<Finding[]> {
+  const found = (
+    await Promise.all([
+      well('settings', 'all are as they should be'),
+      checkDatabase(config),
+      checkRedis(config.redisUrl),
+      checkMail(config),
+      checkDisk(config),
+      checkImages(config),
+      checkCertificate(config),
+    ])
+  ).flat()
+  const hasClock = found.some(({ subject }) => subject === 'clock')
+  return hasClock ? found : [...found, well('clock', 'no PostgreSQL or Redis to compare it with')]
+}

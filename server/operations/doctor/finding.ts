@@ -1,0 +1,43 @@
+export type State = 'ok' | 'warning' | 'broken'
+
+/** One thing that was looked at: how it is, and what to do about it where it is not well. */
+export interface Finding {
+  subject: string
+  state: State
+  says: string
+  fix?: string
+}
+
+export const well = (subject: string, says: string): Finding => ({ subject, state: 'ok', says })
+export const doubtful = (subject: string, says: string, fix: string): Finding => ({
+  subject,
+  state: 'warning',
+  says,
+  fix,
+})
+export const broken = (subject: string, says: string, fix: string): Finding => ({
+  subject,
+  state: 'broken',
+  says,
+  fix,
+})
+
+/** What went wrong, in one line. Some errors have no words but a code, and some hold several. */
+export function reasonOf(error: unknown): string {
+  const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] }
+  const text = message || errors?.map((each) => each.message).join(', ') || code || String(error)
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+const WITHIN_MS = 10_000
+
+/** Whoever does not answer at all is told so too. */
+export async function answered<T>(work: Promise<T>, withinMs = WITHIN_MS): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${withinMs / 1000} seconds`)), withinMs)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openEngine } from '../../server/open-parts.ts'
+import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
+import { clockFinding } from '../../server/operations/doctor/check-clock.ts'
+import { examine } from '../../server/operations/doctor/doctor.ts'
+import { applyMigrations, knownMigrations, migrate } from '../../server/storage/migrate.ts'
+import { insertRows } from '../../server/storage/table-rows.ts'
+import { startTestApp } from '../help/app.ts'
+import { makeCertificate } from '../help/certificates.ts'
+import type { EngineName } from '../help/engines.ts'
+import { temporaryFolder } from '../help/folder.ts'
+import { startMailServer } from '../help/mail-server.ts'
+import { configOf, newPlace } from '../help/operations.ts'
+import { runHaat } from '../help/server-process.ts'
+import { redisUrl, skipWithout } from '../help/services.ts'
+
+const DAY_MS = 86_400_000
+
+/** `state subject` of each finding, and the whole findings by subject. */
+async function found(settings: Record<string, string>) {
+  const findings = await examine(configOf(settings))
+  return {
+    states: findings.map(({ state, subject }) => `${state} ${subject}`),
+    of: (subject: string) => findings.find((finding) => finding.subject === subject)!,
+  }
+}
+
+test('what is well is said to be so', { skip: skipWithout.postgres || skipWithout.redis }, async () => {
+  await using place = await newPlace('postgres')
+  await using redis = await redisUrl()
+  await using mails = await startMailServer()
+  await using db = await openEngine(place.config.database)
+  await migrate(db, Date.now)
+  const wellSet = { REDIS_URL: redis.url, SMTP_URL: mails.url, MAIL_FROM: 'shop@example.com' }
+  const { states, of } = await found({ ...place.settings, ...wellSet })
+  assert.deepEqual(states, [
+    'ok settings',
+    'ok database',
+    'ok migrations',
+    'ok clock',
+    'ok redis',
+    'ok clock',
+    'ok smtp',
+    'ok disk',
+    'ok images',
+    'ok certificate',
+  ])
+  assert.match(of('database').says, /^PostgreSQL \d+\S* answers in \d+ ms$/)
+  assert.deepEqual(mails.taken, [])
+})
+
+test('what is broken is said with the reason and the fix', async () => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'a-file')
+  await writeFile(file, '')
+  const { states, of } = await found({
+    DATA_DIR: join(file, 'data'),
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    REDIS_URL: 'redis://127.0.0.1:1',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    IMAGE_STORE: 's3://bucket?endpoint=http://127.0.0.1:1',
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  })
+  const broken = ['database', 'redis', 'smtp', 'disk', 'images']
+  assert.deepEqual(
+    states.filter((line) => line.startsWith('broken')),
+    broken.map((subject) => `broken ${subject}`),
+  )
+  for (const subject of ['database', 'redis', 'smtp']) assert.match(of(subject).says, /ECONNREFUSED/)
+  assert.match(of('disk').says, /ENOTDIR/)
+  for (const subject of broken) assert.match(of(subject).fix!, /^(See|Let) .*\.$/)
+})
+
+test('a certificate is judged by its end and its name', async () => {
+  await using folder = await temporaryFolder()
+  const judged = async (days: number, host = 'shop.example.com') => {
+    const made = makeCertificate({
+      name: 'a shop',
+      hosts: [host],
+      from: Date.now() - 90 * DAY_MS,
+      to: Date.now() + days * DAY_MS,
+    })
+    const [cert, key] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
+    await Promise.all([writeFile(cert, made.cert), writeFile(key, made.key)])
+    const tls = { TLS_CERT: cert, TLS_KEY: key, PUBLIC_URL: 'https://shop.example.com' }
+    const { state, says } = (await found({ DATA_DIR: folder.path, ...tls })).of('certificate')
+    return [state, says.replace(/(ran out on) .*/, '$1')]
+  }
+  assert.deepEqual(await judged(60.5), ['ok', 'counts for 60 more days'])
+  assert.deepEqual(await judged(5.5), ['warning', 'counts for 5 more days'])
+  assert.deepEqual(await judged(-1), ['broken', 'ran out on'])
+  assert.deepEqual(await judged(60.5, 'other.example.com'), ['broken', 'is not for shop.example.com'])
+})
+
+test('clocks that differ are noticed', () => {
+  const states = [0, 1000, 5000, -60_000].map((apart) => clockFinding('Redis', 1e12 + apart, 1e12))
+  assert.deepEqual(
+    states.map(({ state, says }) => `${state}: ${says}`),
+    [
+      'ok: agrees with that of Redis',
+      'ok: agrees with that of Redis',
+      'warning: 5.0 seconds behind that of Redis',
+      'broken: 60.0 seconds ahead of that of Redis',
+    ],
+  )
+})
+
+test('the command is one line each, and its status 1 where something is broken', async () => {
+  await using folder = await temporaryFolder()
+  const settings = { DATA_DIR: folder.path }
+  const haat = (more: object, ...args: string[]) =>
+    runHaat('server/cli/main.js', args, { ...settings, ...more })
+  const [well, wrong, json] = await Promise.all([
+    haat({}, 'doctor'),
+    haat({ PORT: 'x', LOG_LEVEL: 'loud' }, 'doctor'),
+    haat({ SMTP_URL: 'smtp://127.0.0.1:1' }, 'doctor', '--json'),
+  ])
+  assert.deepEqual([well.status, well.stderr], [0, ''])
+  assert.match(
+    well.stdout,
+    /^look {4}smtp {9}no mails leave: they are kept and shown at \/dev\/mail\. Set SMTP_URL\.$/m,
+  )
+  assert.equal(wrong.status, 1)
+  assert.match(
+    wrong.stdout,
+    /^BROKEN {2}settings {5}PORT is "x"\. .*\nBROKEN {2}settings {5}LOG_LEVEL is "loud"/,
+  )
+  assert.deepEqual([json.status, JSON.parse(json.stdout).ok], [1, false])
+})
+
+for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
+  test(`an upgrade is foretold, on ${engine}`, {
+    skip: engine === 'postgres' && skipWithout.postgres,
+  }, async () => {
+    await using place = await newPlace(engine)
+    const all = knownMigrations(engine)
+    await using db = await openEngine(place.config.database)
+    await db.migrating(
+      async (script, tx) => void (await applyMigrations(script, tx, (name) => name < '0050', 5)),
+    )
+    const later = all.filter((name) => name >= '0050')
+    const before = await checkUpgrade(place.config)
+    assert.deepEqual([before.pending, before.blocks], [later, []])
+    assert.ok(before.notes.includes('Take a backup first: haat backup FILE. There is no way back but that.'))
+    await migrate(db, Date.now)
+    assert.deepEqual(await checkUpgrade(place.config), { pending: [], blocks: [], notes: [] })
+    await db.transaction((tx) => insertRows(tx, 'migrations', ['name', 'applied_at'], [['9999-future', 5]]))
+    assert.deepEqual((await checkUpgrade(place.config)).blocks, [
+      'The database is newer than this program: it has 9999-future. Install that version or a later one.',
+    ])
+    const { of } = await found(place.settings)
+    assert.deepEqual(
+      [of('migrations').state, of('migrations').fix],
+      ['broken', 'Install the version of Haat that made it, or a later one.'],
+    )
+  })
+}
+
+test('an upgrade of SQLite asks for the old service to be stopped', async () => {
+  await using place = await newPlace('sqlite')
+  await using app = await startTestApp(place.settings)
+  await app.world.db.transaction(async (tx) => {
+    const forget = { sql: "delete from migrations where name like '0054%'", reads: false, name: undefined }
+    await tx.rows(forget, [])
+  })
+  const { pending, blocks } = await checkUpgrade(place.config)
+  assert.deepEqual(pending, ['0054-event-trace'])
+  assert.deepEqual(blocks, ['A service is running on this data. Stop it before the new version starts.'])
+})
