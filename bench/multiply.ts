@@ -9,6 +9,7 @@ const COPIED: Record<string, readonly string[]> = {
   checkouts: ['id', 'product_id'],
   orders: ['id', 'token', 'checkout_id', 'product_id'],
   order_history: ['id', 'order_id'],
+  order_words: ['order_id'],
   payments: ['id', 'checkout_id', 'order_id', 'reference'],
   mails: ['order_id'],
   events: ['id', 'sequence'],
@@ -29,7 +30,10 @@ function copying(table: string, columns: string[], numbers: string): string {
   return `insert into ${table} (${columns}) select ${columns.map(value)} from ${table}, ${numbers}`
 }
 
-const FOLLOW = (times: number) => `update stores set event_sequence = event_sequence * ${times}`
+/** What counts the rows must count the copies too. */
+const FOLLOW = (times: number) =>
+  `update stores set event_sequence = event_sequence * ${times};
+   update order_sums set orders = orders * ${times}, paise = paise * ${times}`
 
 /** Makes every product and order of a SQLite file this many times as many, within the database: quicker than seeding. */
 export function multiplySqlite(path: string, times: number) {
