@@ -6,6 +6,7 @@ import { page, type Row, rowText } from './report.ts'
 import { clockFaults } from './table/clock.ts'
 import { databaseFaults } from './table/database.ts'
 import { diskFaults } from './table/disk.ts'
+import { killPoints } from './table/kill-points.ts'
 import { processFaults } from './table/processes.ts'
 import { redisFaults } from './table/redis.ts'
 
@@ -15,6 +16,7 @@ const FAULTS: readonly Fault[] = [
   ...redisFaults,
   ...diskFaults,
   ...clockFaults,
+  ...killPoints,
 ]
 
 trustReceivers()
