@@ -17,6 +17,7 @@ import { writeTogether } from './write-together.ts'
 
 const DUPLICATE = '23505'
 const DISK_FULL = '53100'
+const FAILED_BEFORE = '25P02'
 const LOST_RACES = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
 const CONNECT_WITHIN_MS = 10_000
@@ -161,8 +162,14 @@ export class PostgresEngine implements Engine {
     return this.#lanes[this.#nextLane]!
   }
 
-  #tryTransaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
-    return this.#withClient((client) => work(queriesOf(client)))
+  async #tryTransaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
+    const failures: unknown[] = []
+    try {
+      return await this.#withClient((client) => work(queriesOf(client, failures)))
+    } catch (error) {
+      // In a pipeline all that follows the query that failed fails too, and may be heard of first.
+      throw codeOf(error) === FAILED_BEFORE ? (failures[0] ?? error) : error
+    }
   }
 
   /** Whoever was given up while waiting for a connection must not begin when it comes. */
@@ -198,20 +205,31 @@ export class PostgresEngine implements Engine {
   }
 }
 
-const queriesOf = (client: pg.PoolClient): Queries => ({
+const queriesOf = (client: pg.PoolClient, failures?: unknown[]): Queries => ({
   dialect: postgresDialect,
-  rows: (query, values) => ask(client, query, values),
-  first: async (query, values) => (await ask(client, query, values))[0],
+  rows: (query, values) => ask(client, query, values, failures),
+  first: async (query, values) => (await ask(client, query, values, failures))[0],
 })
 
-async function ask(client: pg.PoolClient, query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+/** Failures are kept in the order in which the server told of them. */
+async function ask(
+  client: pg.PoolClient,
+  query: Prepared,
+  values: readonly unknown[],
+  failures?: unknown[],
+): Promise<unknown[]> {
   writeTogether(client)
-  const { rows } = await client.query({
-    text: query.sql,
-    values: values as unknown[],
-    ...(query.name && { name: query.name }),
-  })
-  return rows
+  try {
+    const { rows } = await client.query({
+      text: query.sql,
+      values: values as unknown[],
+      ...(query.name && { name: query.name }),
+    })
+    return rows
+  } catch (error) {
+    failures?.push(error)
+    throw error
+  }
 }
 
 const codeOf = (error: unknown): string => String((error as { code?: string } | undefined)?.code ?? '')

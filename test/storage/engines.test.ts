@@ -55,6 +55,22 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
   after(() => opened.disposeAsync())
   engineSuite(() => openEngine)
 
+  test('of queries that travel together the one that failed is told, not those behind it', async () => {
+    await using db = openEngine()
+    await insertStore(db, { id: 'same', slug: 'same', name: 'same', created_at: 0 })
+    const deep = async (work: () => Promise<void>, depth = 9): Promise<void> =>
+      depth === 0 ? work() : deep(work, depth - 1)
+    const together = db.transaction(async (tx) => {
+      // Both answers are there by the time that this process looks.
+      setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200))
+      await Promise.all([
+        deep(() => insertStore(tx, { id: 'same', slug: 'again', name: 'again', created_at: 0 })),
+        insertStore(tx, { id: 'behind', slug: 'behind', name: 'behind', created_at: 0 }),
+      ])
+    })
+    await assert.rejects(together, (error) => db.dialect.isDuplicate(error))
+  })
+
   test('the loser of a deadlock is run again, and both succeed', async () => {
     await using db = openEngine()
     for (const id of ['left', 'right']) await insertStore(db, { id, slug: id, name: id, created_at: 0 })
