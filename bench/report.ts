@@ -28,6 +28,12 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+/** The smallest value that so large a share of them does not pass. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+}
+
 /** Runs both in turn, several times, so that what else the machine does falls on both alike. */
 export async function sideBySide(
   rounds: number,

@@ -2,7 +2,7 @@ import { addWebhook } from '../server/actions/add-webhook.ts'
 import { placeTestOrder } from '../server/actions/place-test-order.ts'
 import { type SeededStore, seedStore } from '../server/actions/seed-store.ts'
 import type { World } from '../server/world.ts'
-import type { Row } from './report.ts'
+import { median, percentile, type Row } from './report.ts'
 
 const URLS_PER_STORE = 5
 const HANGING_STORES = 200
@@ -25,13 +25,12 @@ export async function measureFairness(world: World, receivers: Receivers): Promi
   for (;;) {
     const { latenciesMs } = await receivers.stats()
     if (latenciesMs.length < all) continue
-    const sorted = latenciesMs.sort((a, b) => a - b)
-    const [median, last] = [sorted[Math.floor(all / 2)]!, sorted[Math.floor(all * 0.99)]!]
+    const last = percentile(latenciesMs, 0.99)
     return {
       what: `${all} URLs that answer beside ${HANGING_STORES * URLS_PER_STORE} that hang, 99th percentile`,
       target: `under ${MOST_MS / 1000} s`,
       met: last < MOST_MS,
-      figures: `${last} ms, median ${median} ms`,
+      figures: `${last} ms, median ${median(latenciesMs)} ms`,
     }
   }
 }

@@ -3,7 +3,7 @@ import { addWebhook } from '../server/actions/add-webhook.ts'
 import { placeTestOrder } from '../server/actions/place-test-order.ts'
 import { seedStore } from '../server/actions/seed-store.ts'
 import type { World } from '../server/world.ts'
-import { median, type Row } from './report.ts'
+import { median, percentile, type Row } from './report.ts'
 
 const ORDERS = 100
 const MOST_PAUSE_MS = 500
@@ -21,17 +21,19 @@ export async function measureFirstAttempt(
   mostMs: number,
 ): Promise<Row> {
   const { store_id: storeId, product_ids } = await seedStore(world, 0, 1, 0)
+  const place = () => placeTestOrder(world, { storeId, productId: product_ids[0]!, given: {} })
+  await place() // The process that places orders is not what is measured: it has done so before.
   await addWebhook(world, { storeId, url: `${receiver.url}/timed` })
   let latencies: number[] = []
   for (let order = 1; order <= ORDERS; order++) {
     await sleep(Math.random() * MOST_PAUSE_MS)
-    await placeTestOrder(world, { storeId, productId: product_ids[0]!, given: {} })
+    await place()
     while (latencies.length < order) {
       await sleep(LOOK_EVERY_MS)
       latencies = (await receiver.stats()).latenciesMs
     }
   }
-  const last = latencies.sort((a, b) => a - b)[Math.floor(ORDERS * 0.99)]!
+  const last = percentile(latencies, 0.99)
   return {
     what: 'First attempt after an order of another process, 99th percentile',
     target: `under ${mostMs} ms`,

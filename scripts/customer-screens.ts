@@ -1,9 +1,13 @@
-// Takes a picture of every page that customers see, on a phone, and the main ones in the dark and on a
+// Takes a picture of every page and mail that customers see, on a phone, and the main ones in the dark and on a
 // laptop too, into docs/screens/customer. Run it with: node scripts/customer-screens.ts [page…]
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { changeOrderStatus } from '../server/actions/change-order-status.ts'
+import { placeTestOrder } from '../server/actions/place-test-order.ts'
+import { writeOrderMail } from '../server/actions/write-mail.ts'
+import { findMail } from '../server/storage/mails.ts'
 import { findOrder } from '../server/storage/orders.ts'
 import { startTestApp } from '../test/help/app.ts'
 import { LAPTOP, PHONE } from '../test/help/browser.ts'
@@ -22,13 +26,31 @@ const demo = await makeDemoStore(app.world, (hours) => {
 })
 await using chromium = await startChromium()
 
+const cancelled = await cancelOne()
 const store = `/s/${demo.slug}`
 const product = (name: string) => `${store}/p/${demo.product_ids[name]}`
-const order = async (status: keyof typeof demo.order_ids) =>
-  `/o/${(await findOrder(app.world.db, demo.store_id, demo.order_ids[status]))!.token}`
+const orders = { ...demo.order_ids, cancelled }
+const order = async (status: keyof typeof orders) =>
+  `/o/${(await findOrder(app.world.db, demo.store_id, orders[status]))!.token}`
+
+async function cancelOne(): Promise<string> {
+  const storeId = demo.store_id
+  const productId = demo.product_ids['Jute market bag']!
+  const { order_id: orderId } = await placeTestOrder(app.world, { storeId, productId, given: {} })
+  const change = { storeId, orderId, source: 'system', actor: 'demo' } as const
+  await changeOrderStatus(app.world, { ...change, status: 'cancelled' })
+  return orderId
+}
+
+/** The mail about an order's change, as a mail program shows it. */
+async function showMail(page: Page, kind: keyof typeof orders) {
+  const mail = await findMail(app.world.db, orders[kind], kind)
+  await page.setContent((await writeOrderMail(app.world, mail!)).html)
+}
 
 interface Screen {
-  path: string
+  /** Left out where `act` brings the content. */
+  path?: string
   act?: (page: Page) => Promise<unknown>
   /** The first screenful instead of the whole page. */
   top?: true
@@ -46,9 +68,18 @@ const PAGES: Record<string, Screen> = {
   checkout: { path: `${product('Handloom cotton kurta')}/checkout?size=M&color=Indigo`, everywhere: true },
   'checkout-mistakes': { path: `${product('Mug with your picture')}/checkout`, act: sendWithMistakes },
   payment: { path: `${product('Brass diya lamp')}/checkout?variation=Pair`, act: goToPayment },
+  'payment-failed': { path: `${product('Brass diya lamp')}/checkout?variation=Pair`, act: letItFail },
+  'payment-waiting': { path: `${product('Brass diya lamp')}/checkout?variation=Pair`, act: waitForBank },
   'order-received': { path: await order('started') },
+  'order-prepared': { path: await order('processing') },
   'order-on-its-way': { path: await order('dispatched'), everywhere: true },
   'order-delivered': { path: await order('delivered'), everywhere: true },
+  'order-cancelled': { path: await order('cancelled') },
+  'mail-received': { act: (page) => showMail(page, 'started') },
+  'mail-prepared': { act: (page) => showMail(page, 'processing') },
+  'mail-on-its-way': { act: (page) => showMail(page, 'dispatched') },
+  'mail-delivered': { act: (page) => showMail(page, 'delivered') },
+  'mail-cancelled': { act: (page) => showMail(page, 'cancelled') },
   'not-found': { path: `${store}/p/gone` },
 }
 
@@ -62,6 +93,17 @@ async function goToPayment(page: Page) {
   }
   await page.getByRole('button', { name: 'Go to payment' }).click()
   await page.getByRole('heading', { name: 'Test payment' }).waitFor()
+}
+
+async function letItFail(page: Page) {
+  await goToPayment(page)
+  await page.getByRole('button', { name: 'Let the payment fail' }).click()
+  await page.getByRole('heading', { name: 'The payment did not go through' }).waitFor()
+}
+
+async function waitForBank(page: Page) {
+  await goToPayment(page)
+  await page.goto(`${page.url()}/outcome`)
 }
 
 async function sendWithMistakes(page: Page) {
@@ -83,7 +125,7 @@ async function take(name: string, { path, act, top }: Screen, look: Look) {
     ...size,
     colorScheme: look === 'phone-dark' ? 'dark' : 'light',
   })
-  await page.goto(app.url + path)
+  if (path) await page.goto(app.url + path)
   await act?.(page)
   if (!top) await growToPage(page, size.viewport)
   await page.waitForLoadState('networkidle')

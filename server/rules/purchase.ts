@@ -65,10 +65,10 @@ const FIELDS = {
   },
   line1: { label: 'the house and street', most: 200 },
   line2: { label: 'the area', most: 200, optional: true },
+  pincode: { label: 'the pincode', most: 20, shape: /^[1-9]\d{5}$/, sentence: 'Enter a 6-digit pincode' },
   city: { label: 'the city', most: 100 },
   state: { label: 'the state', most: 100 },
   country: { label: 'the country', most: 100 },
-  pincode: { label: 'the pincode', most: 20, shape: /^[1-9]\d{5}$/, sentence: 'Enter a 6-digit pincode' },
 } as const satisfies Record<string, Rule>
 
 const CHOICES = [

@@ -73,6 +73,7 @@ export function storePagesSuite(name: string, open: () => Promise<Database>, ski
       assert.deepEqual(await listed('?q=LAMP'), ['Brass Lamp', 'Lamp and lampshade'])
       assert.deepEqual(await listed('?q=lam'), ['Brass Lamp', 'Lamp and lampshade'])
       assert.deepEqual(await listed('?q=brass+la'), ['Brass Lamp'])
+      assert.match((await openPage(app, `/s/${seller.slug}?q=brass`)).text, /What we have for “brass” Clear/)
       assert.deepEqual(await listed('?q=cafe'), ['Café brass cup'])
       assert.deepEqual(await listed(`?q=${encodeURIComponent('दीया')}`), ['पीतल का दीया'])
       for (const odd of ['%25', '_', "'", '%00', '%F0%9F%98%80', '"', '(', '\\\\']) {

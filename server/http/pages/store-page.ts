@@ -50,7 +50,7 @@ ${categories.length > 0 ? categoryLinks(store, categories, asked) : ''}
 ${
   shown.length === 0
     ? nothingFound(store, asked, stoppedAt !== undefined)
-    : html`<ul class="cards">${shown.map((card, i) =>
+    : html`${asked.q ? foundLine(store, asked) : ''}<ul class="cards">${shown.map((card, i) =>
         cardOf(store, card, availableStock(card.stock, reserved.get(card.product_id) ?? 0), i < EAGER_CARDS),
       )}</ul>`
 }
@@ -114,6 +114,9 @@ function cardOf(store: StoreRow, card: Card, available: number, eager: boolean) 
 ${price(card)}
 ${gone ? html`<span class="small quiet">Out of stock</span>` : ''}</a></li>`
 }
+
+const foundLine = (store: StoreRow, { q, category }: Asked) =>
+  html`<p class="found">What we have for “${q}” <a href="${linkTo(store, { category })}">Clear the search</a></p>`
 
 function nothingFound(store: StoreRow, { q, category, after }: Asked, unfinished: boolean) {
   const looked = q !== '' || category

@@ -14,7 +14,7 @@ export const boughtPart = ({
 <div><strong>${order.product_name}</strong><br>${order.quantity} × ${formatMoney(order.unit_price_paise)}</div></div>
 <dl class="facts">${factsOf(order).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></section>
 <section class="part" aria-labelledby="where"><h2 id="where">Where it goes</h2>${addressOf(order)}</section>
-<p class="quiet small">Order number <span class="number">${order.id}</span>. Name it when you ask ${store.name} something.</p>`
+<p class="quiet small">Order number, for when you ask ${store.name} something:<br><span class="number">${order.id}</span></p>`
 
 function factsOf(order: OrderRow) {
   const answers: Answer[] = JSON.parse(order.answers)

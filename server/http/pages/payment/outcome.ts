@@ -8,6 +8,7 @@ import type { PaymentRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
 import { addPage, type Redirect } from '../page-route.ts'
 import type { Answer } from '../send-page.ts'
+import { bill } from './bill.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
 
 const LOOK_AGAIN_SECONDS = 4
@@ -24,52 +25,63 @@ export function addPaymentOutcome(server: FastifyInstance, world: World) {
   })
 }
 
-async function outcomeOf({ db }: World, view: PaymentInView): Promise<Answer | Redirect> {
+async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Redirect> {
   const { payment, store } = view
   switch (payment.status) {
     case 'paid': {
-      const order = await findOrder(db, store.id, payment.order_id ?? '')
+      const order = await findOrder(world.db, store.id, payment.order_id ?? '')
       if (!order) throw refuse('not_found')
       return { to: `/o/${order.token}` }
     }
     case 'refund_due':
       return refundDue(view)
     case 'failed':
-      return failed(view)
+      return failed(view, world.now())
     case 'started':
       return waiting(view)
   }
 }
 
-const refundDue = ({ store, payment }: PaymentInView): Answer => ({
+const refundDue = (view: PaymentInView): Answer => ({
   title: 'Your money will be returned',
-  store,
+  store: view.store,
   body: html`<div class="message">
 <h1>Your money will be returned</h1>
-<p>Your payment of ${formatMoney(payment.amount_paise)} arrived when nothing was left to send you. ${store.name} has been told to return it.</p>
-<p class="quiet">If it has not come back within a week, tell the shop this number: <code>${payment.id}</code></p>
-<p><a class="button" href="/s/${store.slug}">See all products</a></p>
+<p>Your payment of ${formatMoney(view.payment.amount_paise)} arrived when nothing was left to send you. ${view.store.name} has been told to return it.</p>
+${bill(view)}
+<p class="quiet">If it has not come back within a week, tell the shop this number:<br><code>${view.payment.id}</code></p>
+<a class="button wide" href="/s/${view.store.slug}">See all products</a>
 </div>`,
 })
 
-const failed = ({ store, checkout, payment }: PaymentInView): Answer => ({
+const failed = (view: PaymentInView, now: number): Answer => ({
   title: 'The payment did not go through',
-  store,
+  store: view.store,
   body: html`<div class="message">
 <h1>The payment did not go through</h1>
-<p>Nothing was charged. Your ${checkout.product_name} is kept for you for a short while.</p>
-<p class="row"><a class="button" href="${paymentPage(payment)}">Try again</a> <a class="button plain" href="/s/${store.slug}">See all products</a></p>
+<p>${view.store.name} has received nothing. If your bank shows a debit, it returns it by itself within a few days.</p>
+${bill(view)}
+<p>${keptFor(view, now)}</p>
+<a class="button wide" href="${paymentPage(view.payment)}">Try again</a>
+<a class="button plain wide" href="/s/${view.store.slug}">See all products</a>
 </div>`,
 })
 
-const waiting = ({ store, payment }: PaymentInView): Answer => ({
+function keptFor({ checkout }: PaymentInView, now: number): string {
+  const minutes = Math.ceil((checkout.expires_at - now) / 60_000)
+  if (minutes < 1) return 'It is no longer kept for you, but you can still pay while there is stock.'
+  return `It is kept for you for another ${minutes === 1 ? 'minute' : `${minutes} minutes`}.`
+}
+
+const waiting = (view: PaymentInView): Answer => ({
   title: 'Waiting for your bank',
-  store,
+  store: view.store,
   headers: { refresh: String(LOOK_AGAIN_SECONDS) },
   body: html`<div class="message" role="status">
 <h1>Waiting for your bank</h1>
 <p>The payment has not been confirmed yet. This page looks again by itself.</p>
+${bill(view)}
 <p>You may also close it: when the payment arrives, your order is placed and a mail tells you so.</p>
-<p class="quiet">Paid nothing yet? <a href="${paymentPage(payment)}">Back to the payment</a></p>
+<p class="quiet">Paid nothing yet? <a href="${paymentPage(view.payment)}">Back to the payment</a></p>
 </div>`,
 })
