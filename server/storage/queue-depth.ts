@@ -1,8 +1,9 @@
 import type { Queries } from './engine.ts'
-import { literal, statement } from './statement.ts'
+import type { Flag } from './schema.ts'
+import { literal, type Sql, statement } from './statement.ts'
 
-/** Further than this nothing is counted, so that a long queue does not make looking at it slow. */
-export const MOST_COUNTED = 100_000
+/** Further than this nothing is counted, so that looking at a long queue stays quick. */
+const MOST_COUNTED = 10_000
 
 export interface QueueDepth {
   /** Neither sent nor given up. */
@@ -12,37 +13,54 @@ export interface QueueDepth {
   oldestDueAt: number | null
 }
 
-interface Asked {
-  now: number
-}
+const pendingDeliveries = (lane: Flag) => (sql: Sql) =>
+  sql
+    .selectFrom('deliveries')
+    .select('due_at')
+    .where('status', '=', literal('pending'))
+    .where('lane', '=', literal(lane))
 
-const TABLES = ['deliveries', 'mails', 'letters'] as const
-export type Queue = (typeof TABLES)[number]
+type Pending = ReturnType<typeof pendingDeliveries>
 
-const depthOf = (table: Queue) =>
-  statement((sql, p: Asked) => {
-    const pending = sql.selectFrom(table).where('status', '=', literal('pending'))
-    const due = pending.where('due_at', '<=', p.now)
-    const most = literal(MOST_COUNTED)
+/** Each part is a stretch of an index, in the order of what is due. */
+const depth = (pending: Pending) =>
+  statement((sql, p: { now: number }) => {
+    const due = pending(sql).where('due_at', '<=', p.now)
     return sql.selectNoFrom((eb) => [
       eb
-        .selectFrom(pending.select('due_at').limit(most).as('pending'))
-        .select((of) => of.fn.countAll<number>().as('count'))
+        .selectFrom(pending(sql).limit(MOST_COUNTED).as('pending'))
+        .select(eb.fn.countAll<number>().as('count'))
         .as('pending'),
-      eb
-        .selectFrom(due.select('due_at').limit(most).as('due'))
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .as('due'),
-      due.select((of) => of.fn.min<number | null>('due_at').as('at')).as('oldestDueAt'),
+      eb.selectFrom(due.limit(MOST_COUNTED).as('due')).select(eb.fn.countAll<number>().as('count')).as('due'),
+      due.orderBy('due_at').limit(1).as('oldestDueAt'),
     ])
   })
 
-const statements = Object.fromEntries(TABLES.map((table) => [table, depthOf(table)])) as Record<
-  Queue,
-  ReturnType<typeof depthOf>
->
+const outbox = (table: 'mails' | 'letters') => (sql: Sql) =>
+  sql
+    .selectFrom(table)
+    .select('due_at')
+    .where('status', '=', literal('pending')) as unknown as ReturnType<Pending>
+
+const PARTS = {
+  deliveries: [depth(pendingDeliveries(0)), depth(pendingDeliveries(1))],
+  mails: [depth(outbox('mails'))],
+  letters: [depth(outbox('letters'))],
+}
+
+export type Queue = keyof typeof PARTS
 
 export async function queueDepth(db: Queries, queue: Queue, now: number): Promise<QueueDepth> {
-  const { pending, due, oldestDueAt } = (await statements[queue].first(db, { now }))!
-  return { pending: Number(pending), due: Number(due), oldestDueAt: oldestDueAt ?? null }
+  const parts = await Promise.all(PARTS[queue].map((part) => part.first(db, { now })))
+  const sum = (name: 'pending' | 'due') =>
+    Math.min(
+      MOST_COUNTED,
+      parts.reduce((total, part) => total + Number(part![name]), 0),
+    )
+  const oldest = parts.flatMap((part) => part!.oldestDueAt ?? [])
+  return {
+    pending: sum('pending'),
+    due: sum('due'),
+    oldestDueAt: oldest.length > 0 ? Math.min(...oldest) : null,
+  }
 }

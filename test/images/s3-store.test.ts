@@ -1,37 +1,20 @@
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { AwsV4Signer } from 'aws4fetch'
-import S3rver from 's3rver'
 import { S3Store } from '../../server/images/s3-store.ts'
+import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '../help/s3-server.ts'
 import { imageOf, imageStoreSuite } from './image-store.suite.ts'
 
-const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+const credentials = S3_CREDENTIALS
 
 async function openBucket(prefix: string) {
-  const directory = await mkdtemp(join(tmpdir(), 'haat-s3-'))
-  const peer = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'pictures', configs: [] }],
-  })
-  const { port } = await peer.run()
-  const endpoint = `http://127.0.0.1:${port}`
-  return {
-    store: new S3Store({ bucket: 'pictures', prefix, endpoint, region: 'us-east-1', ...credentials }),
-    async [Symbol.asyncDispose]() {
-      await peer.close()
-      await rm(directory, { recursive: true, force: true })
-    },
-  }
+  const { endpoint, ...peer } = await startS3()
+  const store = new S3Store({ bucket: S3_BUCKET, prefix, endpoint, region: 'us-east-1', ...credentials })
+  return { store, [Symbol.asyncDispose]: peer[Symbol.asyncDispose] }
 }
 
 imageStoreSuite('S3', () => openBucket(''))

@@ -16,13 +16,13 @@ export async function queueMetrics({ db, now }: World): Promise<string> {
     metricText(
       'haat_queue_pending',
       'gauge',
-      'Deliveries, mails of orders and letters that wait, also for a later try; counted up to 100000.',
+      'Deliveries, mails of orders and letters that wait, also for a later try; counted up to 10000.',
       each(({ pending }) => pending),
     ),
     metricText(
       'haat_queue_due',
       'gauge',
-      'Of these, what should have been sent by now; counted up to 100000.',
+      'Of these, what should have been sent by now; counted up to 10000.',
       each(({ due }) => due),
     ),
     metricText(

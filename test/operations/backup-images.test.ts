@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sweepUnusedImages } from '../../server/actions/sweep-images.ts'
+import { allData } from '../../server/operations/all-data.ts'
+import { backUp } from '../../server/operations/backup.ts'
+import type { End } from '../../server/operations/records.ts'
+import { restoreFile } from '../../server/operations/restore-file.ts'
+import { newSeller, startTestApp } from '../help/app.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { configOf, lifeIn, newPlace } from '../help/operations.ts'
+import { newProduct } from '../help/orders.ts'
+import { plain } from '../help/pictures.ts'
+import { startS3 } from '../help/s3-server.ts'
+
+const HOUR_MS = 3_600_000
+
+const pictureOf = async (color: string) => {
+  const png = await plain({ width: 8, height: 8 }, color).png().toBuffer()
+  return `data:image/png;base64,${png.toString('base64')}`
+}
+
+onEachEngine((running) => {
+  test('every image of the moment is in the backup, whatever is uploaded or swept meanwhile', async () => {
+    const { app, clock } = running
+    const seller = await newSeller(app)
+    const first = await newProduct(seller, { primary_image: await pictureOf('#ff0000') })
+    clock.advance(2 * HOUR_MS)
+    const images: string[] = []
+    let end: End | undefined
+    for await (const record of allData(app.world)) {
+      if ('image' in record) images.push(record.image)
+      // Before the moment: another picture comes. After it: the first one goes.
+      if ('head' in record) await newProduct(seller, { primary_image: await pictureOf('#00ff00') })
+      if ('image' in record && images.length === 1)
+        await newProduct(seller, { primary_image: await pictureOf('#0000ff') })
+      if ('schema' in record) {
+        await seller.call('DELETE', `/api/products/${first}`)
+        clock.advance(2 * HOUR_MS)
+        assert.equal(await sweepUnusedImages(app.world), 1)
+      }
+      if ('end' in record) end = record.end
+    }
+    assert.equal(new Set(images).size, 3)
+    assert.deepEqual([end!.images, end!.missingImages, end!.tables.images!.rows], [3, 0, 3])
+  })
+})
+
+test('a restore takes images from the disk to S3, and a backup takes them from there', async () => {
+  await using source = await newPlace('sqlite')
+  await using target = await newPlace('sqlite')
+  await using s3 = await startS3()
+  await using app = await startTestApp(source.settings)
+  const life = await lifeIn(app)
+  const [first, second] = ['one', 'two'].map((name) => join(source.folder, `${name}.backup`))
+  const settings = { ...target.settings, ...s3.settings }
+  const times = { verify: true, now: Date.now }
+  await backUp(source.config, first!, { withImages: true, now: Date.now })
+  const { verdicts } = await restoreFile(configOf(settings), first!, times)
+  assert.ok(verdicts.every(({ count }) => count === 0))
+  const again = await backUp(configOf(settings), second!, { withImages: true, now: Date.now })
+  assert.deepEqual([again.images, again.missingImages], [1, 0])
+  await using other = await startTestApp(settings)
+  assert.deepEqual(await life.seenIn(other), await life.seenIn(app))
+})
