@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { startTestApp } from '../test/help/app.ts'
 import { freeAddress, settled, startChromium } from '../test/help/chromium.ts'
+import { PASSWORD } from '../test/help/dashboard.ts'
 import { startReceiver, trustReceivers } from '../test/help/receiver.ts'
 import { busyStore } from './demo/busy-store.ts'
 
@@ -68,6 +69,7 @@ const PAGES: Record<string, { path: string; act?: (page: Page) => Promise<unknow
   refunds: { path: `${store}/refunds` },
   audit: { path: `${store}/audit` },
   account: { path: `${store}/account` },
+  'second-factor': { path: `${store}/account`, act: (page) => beginFactor(page) },
   more: { path: `${store}/more` },
   'session-over': {
     path: `${store}/settings`,
@@ -78,6 +80,13 @@ const PAGES: Record<string, { path: string; act?: (page: Page) => Promise<unknow
       await page.getByRole('dialog').waitFor()
     },
   },
+}
+
+async function beginFactor(page: Page) {
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('img', { name: 'QR code with the secret' }).waitFor()
 }
 
 async function newKey(page: Page) {

@@ -8,6 +8,9 @@ export interface Day {
   revenue: number
 }
 
+/** Counting ends here: who has so many orders to prepare needs no exact number. */
+export const TO_PREPARE_MOST = 10_000
+
 export interface Overview {
   /** The last `days` days, oldest first, days without orders included. */
   days: Day[]
@@ -16,7 +19,7 @@ export interface Overview {
   /** The same number of days before, to compare with. */
   before: { orders: number; revenue: number }
   by_status: Record<OrderStatus, number>
-  /** Waiting for the seller: started and processing, whenever they came. */
+  /** Waiting for the seller: started and processing, whenever they came; TO_PREPARE_MOST where there are more. */
   to_prepare: number
   low_stock: { id: string; name: string; stock: number; primary_image: string | null }[]
   failing_webhooks: { id: string; url: string; enabled: boolean; failed_deliveries: number }[]

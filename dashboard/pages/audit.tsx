@@ -35,6 +35,15 @@ export function AuditPage() {
   )
 }
 
+/** Settings are kept by the names of their columns, which tell a seller little. */
+const subjectOf = (action: string, subject: string) =>
+  action === 'store.settings_changed'
+    ? subject
+        .split(', ')
+        .map((name) => words.settings[name] ?? name)
+        .join(', ')
+    : subject
+
 const COLUMNS: Column<AuditLine>[] = [
   {
     key: 'what',
@@ -43,7 +52,9 @@ const COLUMNS: Column<AuditLine>[] = [
     cell: ({ action, subject, detail }) => (
       <>
         <strong>{words.actions[action] ?? action}</strong>
-        <span className="soft small block">{[subject, detail].filter(Boolean).join(' · ')}</span>
+        <span className="soft small block">
+          {[subjectOf(action, subject), detail].filter(Boolean).join(' · ')}
+        </span>
       </>
     ),
   },

@@ -11,7 +11,7 @@ import { Card, Page } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Thumb } from '../parts/product-bits.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty, Loaded, NothingFound } from '../parts/states.tsx'
 import { StatusBadge } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { useOverview } from '../parts/use-overview.ts'
@@ -46,13 +46,12 @@ export function OrdersPage() {
         <OrderFilters />
         <Loaded query={query}>
           {({ items, next }) =>
-            items.length === 0 && !next ? (
-              filtered ? (
-                <Empty
-                  picture="lens"
-                  title={texts.states.nothingFoundTitle}
-                  sentence={texts.states.nothingFound}
-                />
+            items.length === 0 ? (
+              filtered || next ? (
+                <>
+                  <NothingFound next={next} />
+                  <Pager next={next} />
+                </>
               ) : (
                 <NoOrders />
               )

@@ -11,7 +11,7 @@ import { Card, Page } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Price, Stock, Thumb } from '../parts/product-bits.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty, Loaded, NothingFound } from '../parts/states.tsx'
 import { Badge } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { useCall } from '../queries.ts'
@@ -62,13 +62,12 @@ export function ProductsPage() {
         <ProductFilters />
         <Loaded query={query}>
           {({ items, next }) =>
-            items.length === 0 && !next ? (
-              filtered || search.after ? (
-                <Empty
-                  picture="lens"
-                  title={texts.states.nothingFoundTitle}
-                  sentence={texts.states.nothingFound}
-                />
+            items.length === 0 ? (
+              filtered || search.after || next ? (
+                <>
+                  <NothingFound next={next} />
+                  <Pager next={next} />
+                </>
               ) : (
                 <Empty picture="shelf" title={words.emptyTitle} sentence={words.empty} action={addButton} />
               )
@@ -149,12 +148,7 @@ const columns = (store: string): Column<ProductLine>[] => [
   {
     key: 'state',
     head: words.columns.state,
-    cell: ({ is_active, is_sale }) => (
-      <span className="inline">
-        {is_active ? <span className="soft">{words.shown}</span> : <Badge tone="quiet">{words.hidden}</Badge>}
-        {is_sale && <Badge tone="warn">{words.sale}</Badge>}
-      </span>
-    ),
+    cell: (product) => <State product={product} />,
   },
   { key: 'stock', head: words.columns.stock, end: true, cell: ({ stock }) => <Stock stock={stock} /> },
   { key: 'price', head: words.columns.price, end: true, cell: (product) => <Price product={product} /> },
@@ -166,3 +160,14 @@ const columns = (store: string): Column<ProductLine>[] => [
     cell: ({ updated_at }) => <Time at={updated_at} short />,
   },
 ]
+
+/** That a product is shown goes without saying where room is short. */
+function State({ product: { is_active, is_sale } }: { product: ProductLine }) {
+  if (is_active && !is_sale) return <span className="soft laptop-only">{words.shown}</span>
+  return (
+    <span className="inline">
+      {!is_active && <Badge tone="quiet">{words.hidden}</Badge>}
+      {is_sale && <Badge tone="warn">{words.sale}</Badge>}
+    </span>
+  )
+}

@@ -94,13 +94,11 @@ const columns = (state: RefundState, ask: (refund: RefundTask) => void): Column<
     key: 'payment',
     head: words.refundColumns.payment,
     main: true,
-    cell: ({ product_name, reason, gateway, reference }) => (
+    cell: ({ product_name, reason, reference }) => (
       <>
         <strong>{product_name}</strong>
         <span className="soft small block">{reason}</span>
-        <span className="soft small block">
-          {words.refundReference(words.events.gateways[gateway] ?? gateway, reference)}
-        </span>
+        <span className="soft small block">{words.events.reference(reference)}</span>
       </>
     ),
   },

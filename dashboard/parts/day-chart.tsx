@@ -13,6 +13,14 @@ import type { Day } from '#contract/dashboard/overview.ts'
 import { count, date, money, shortDate } from '../format.ts'
 import styles from './day-chart.module.css'
 
+const TICKS = 5
+
+/** A few days, evenly apart, today among them: the same under every chart. */
+const ticksOf = (days: readonly Day[]) => {
+  const apart = Math.ceil(days.length / TICKS)
+  return days.filter((_, place) => (days.length - 1 - place) % apart === 0).map(({ date }) => date)
+}
+
 const compact = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
 
 interface Props {
@@ -40,14 +48,16 @@ export function DayChart({ days, of, label }: Props) {
               tickFormatter={shortDate}
               tickLine={false}
               axisLine={false}
-              minTickGap={40}
+              ticks={ticksOf(days)}
+              interval={0}
+              padding={{ left: 12, right: 20 }}
               tick={{ fill: 'var(--haat-soft)', fontSize: 12 }}
             />
             <YAxis
-              width={44}
+              width={48}
               allowDecimals={false}
               domain={[0, 'auto']}
-              tickFormatter={(value) => compact.format(value)}
+              tickFormatter={(value) => (of === 'revenue' ? `₹${compact.format(value)}` : count(value))}
               tickLine={false}
               axisLine={false}
               tick={{ fill: 'var(--haat-soft)', fontSize: 12 }}

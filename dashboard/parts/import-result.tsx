@@ -45,9 +45,9 @@ export function ImportResult({ work }: { work: ReturnType<typeof useImport> }) {
 }
 
 const COLUMNS: Column<Refused>[] = [
-  { key: 'why', head: words.importWhy, main: true, cell: ({ sentence }) => sentence },
   { key: 'row', head: words.importRow, cell: ({ row }) => `${words.importRow} ${row}` },
   { key: 'name', head: words.importName, cell: ({ name }) => name },
+  { key: 'why', head: words.importWhy, main: true, cell: ({ sentence }) => sentence },
 ]
 
 /** The refused rows as they were, with the reason as one more column: mend them and send the file again. */

@@ -1,8 +1,10 @@
 import type { TimelineEntry } from '#contract/dashboard/orders.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
 import { money } from '../format.ts'
 import { texts } from '../texts.ts'
 import { Icon, type IconName } from './icons.tsx'
 import styles from './order.module.css'
+import tones from './status.module.css'
 import { Time } from './time.tsx'
 
 const words = texts.orders.events
@@ -14,6 +16,8 @@ interface Line {
   what: string
   note?: string
   bad?: boolean
+  /** A change of the order itself, which the eye should find among what followed from it. */
+  status?: OrderStatus
 }
 
 /** One timeline of all that happened, the newest on top. */
@@ -25,13 +29,11 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added, and have no id.
           <li key={entries.length - place} className={`${styles.entry} ${line.bad ? styles.bad : ''}`}>
-            <span className={styles.mark}>
+            <span className={`${styles.mark} ${line.status ? tones[line.status] : styles.quiet}`}>
               <Icon name={line.icon} size={18} />
             </span>
             <div>
-              <p>
-                <strong>{line.what}</strong>
-              </p>
+              <p>{line.status || line.bad ? <strong>{line.what}</strong> : line.what}</p>
               <p className="soft small">
                 <Time at={entry.at} />
                 {line.note && ` · ${line.note}`}
@@ -51,6 +53,7 @@ function lineOf(entry: TimelineEntry): Line {
       icon: entry.to === 'dispatched' ? 'truck' : entry.to === 'cancelled' ? 'cross' : 'check',
       what: entry.from === null ? words.placed : changed,
       note: words.by(entry.source === 'system' ? '' : entry.actor, words.sources[entry.source]),
+      status: entry.to,
     }
   }
   if (entry.kind === 'payment')

@@ -30,8 +30,8 @@ export function Attention({ overview }: { overview: Overview }) {
       'orders',
       'orders',
       words.toPrepare(to_prepare),
-      <TextLink to="/s/$store/orders" params={params} aria-label={`${words.look}: ${words.orders}`}>
-        {words.look}
+      <TextLink to="/s/$store/orders" params={params}>
+        {words.see.orders}
       </TextLink>,
     )
   if (refunds_due.count > 0)
@@ -40,12 +40,8 @@ export function Attention({ overview }: { overview: Overview }) {
       'money',
       words.refunds(refunds_due.count, money(refunds_due.amount)),
       allows(role, 'owner') && (
-        <TextLink
-          to="/s/$store/refunds"
-          params={params}
-          aria-label={`${words.look}: ${texts.places.refunds}`}
-        >
-          {words.look}
+        <TextLink to="/s/$store/refunds" params={params}>
+          {words.see.refunds}
         </TextLink>
       ),
     )
@@ -55,8 +51,12 @@ export function Attention({ overview }: { overview: Overview }) {
       'hook',
       enabled ? words.failingWebhook(hostOf(url), failed_deliveries) : words.disabledWebhook(hostOf(url)),
       allows(role, 'manager') && (
-        <TextLink to="/s/$store/developer" params={params} aria-label={`${words.look}: ${hostOf(url)}`}>
-          {words.look}
+        <TextLink
+          to="/s/$store/developer/webhooks/$webhook"
+          params={{ ...params, webhook: id }}
+          aria-label={`${words.see.webhook}: ${hostOf(url)}`}
+        >
+          {words.see.webhook}
         </TextLink>
       ),
     )

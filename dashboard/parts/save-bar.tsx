@@ -12,7 +12,7 @@ interface Props<T> {
   always?: boolean
 }
 
-/** Save stays visible, and leaving with changes asks. Inside the form, so that Enter saves. */
+/** Save stays in view while there is something to save, and leaving with changes asks. Inside the form, so that Enter saves. */
 export function SaveBar<T>({ form, action = texts.actions.save, always = false }: Props<T>) {
   const { dirty, saving } = form
   const blocker = useBlocker({
@@ -23,7 +23,7 @@ export function SaveBar<T>({ form, action = texts.actions.save, always = false }
   const first = Object.values(form.errors)[0]
   return (
     <>
-      <div className={styles.bar}>
+      <div className={styles.bar} hidden={!dirty && !always}>
         <p className="soft" role="status">
           {first ? `${texts.forms.mend} ${first}` : dirty ? texts.forms.unsaved : ''}
         </p>
@@ -32,7 +32,7 @@ export function SaveBar<T>({ form, action = texts.actions.save, always = false }
             {texts.forms.discard}
           </Button>
         )}
-        <Button type="submit" loading={saving} disabled={!dirty && !always}>
+        <Button type="submit" loading={saving}>
           {action}
         </Button>
       </div>

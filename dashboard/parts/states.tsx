@@ -24,6 +24,15 @@ export function Empty({ picture, title, sentence, action }: EmptyProps) {
   )
 }
 
+/** A filter that finds little looks through a part at a time, so there may be more further on. */
+export const NothingFound = ({ next }: { next: string | null }) => (
+  <Empty
+    picture="lens"
+    title={next ? texts.states.nothingYetTitle : texts.states.nothingFoundTitle}
+    sentence={next ? texts.states.nothingYet : texts.states.nothingFound}
+  />
+)
+
 /** What happened, what was kept and what to do, with the request id for whoever helps. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ApiProblem ? error : undefined

@@ -10,12 +10,11 @@ import { texts } from '../texts.ts'
 import { Confirm } from './dialog.tsx'
 import { Problem } from './states.tsx'
 import { Doctor } from './webhook-doctor.tsx'
-import { ReplayRange } from './webhook-replay-range.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 import { TestResult } from './webhook-test.tsx'
 
 const words = texts.developer.webhooks
-type Open = 'off' | 'remove' | 'rotate' | 'test' | 'doctor' | 'range'
+type Open = 'off' | 'remove' | 'rotate' | 'test' | 'doctor'
 
 export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
   const { store_id, slug } = useStore()
@@ -65,9 +64,6 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
         <Button variant="default" onClick={() => setOpen('rotate')}>
           {words.rotate}
         </Button>
-        <Button variant="default" onClick={() => setOpen('range')}>
-          {words.range}
-        </Button>
         {webhook.enabled ? (
           <Button variant="default" onClick={() => setOpen('off')}>
             {words.disable}
@@ -112,7 +108,6 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
       </Confirm>
       {open === 'test' && <TestResult webhook={webhook.id} onClose={close} />}
       {open === 'doctor' && <Doctor webhook={webhook.id} onClose={close} />}
-      {open === 'range' && <ReplayRange webhook={webhook.id} onClose={close} />}
       {secret && (
         <WebhookSecret title={secret.title} secret={secret.value} onClose={() => setSecret(undefined)} />
       )}

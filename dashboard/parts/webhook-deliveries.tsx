@@ -16,6 +16,7 @@ import { Empty, Loaded, Problem } from './states.tsx'
 import { Badge, type Tone } from './status.tsx'
 import { Time } from './time.tsx'
 import { Attempts } from './webhook-attempts.tsx'
+import { ReplayRange } from './webhook-replay-range.tsx'
 
 const words = texts.developer.webhooks
 const TONES: Record<DeliveryState, Tone> = { pending: 'warn', delivered: 'good', failed: 'bad' }
@@ -27,6 +28,7 @@ export function Deliveries({ webhook }: { webhook: string }) {
   const filter = useFilters()
   const refresh = useRefresh()
   const [opened, setOpened] = useState<DeliveryLine>()
+  const [range, setRange] = useState(false)
   const [error, setError] = useState<unknown>()
   const query = useCall(
     'listDeliveries',
@@ -52,16 +54,21 @@ export function Deliveries({ webhook }: { webhook: string }) {
       note={words.deliveriesNote}
       flush
       action={
-        <NativeSelect
-          size="xs"
-          aria-label={words.status}
-          value={status ?? ''}
-          onChange={(event) => filter({ status: event.currentTarget.value })}
-          data={[
-            { value: '', label: words.anyStatus },
-            ...DELIVERY_STATES.map((value) => ({ value, label: words.deliveryStates[value] })),
-          ]}
-        />
+        <div className="inline">
+          <NativeSelect
+            size="xs"
+            aria-label={words.status}
+            value={status ?? ''}
+            onChange={(event) => filter({ status: event.currentTarget.value })}
+            data={[
+              { value: '', label: words.anyStatus },
+              ...DELIVERY_STATES.map((value) => ({ value, label: words.deliveryStates[value] })),
+            ]}
+          />
+          <Button size="xs" variant="default" onClick={() => setRange(true)}>
+            {words.range}
+          </Button>
+        </div>
       }
     >
       {error !== undefined && <Problem error={error} />}
@@ -82,6 +89,7 @@ export function Deliveries({ webhook }: { webhook: string }) {
           )
         }
       </Loaded>
+      {range && <ReplayRange webhook={webhook} onClose={() => setRange(false)} />}
       {opened && (
         <Attempts
           webhook={webhook}

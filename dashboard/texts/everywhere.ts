@@ -69,6 +69,8 @@ export const everywhereTexts = {
     toOverview: 'Go to the overview',
     nothingFoundTitle: 'Nothing matches',
     nothingFound: 'Try fewer words, or clear the filters.',
+    nothingYetTitle: 'Nothing here so far',
+    nothingYet: 'There is more to look through: go on to the next page.',
     pageOf: (page: number) => `Page ${page}`,
   },
   forms: {

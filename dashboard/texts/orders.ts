@@ -1,10 +1,10 @@
 import { plural } from './plural.ts'
+import { toPrepare } from './to-prepare.ts'
 
 export const orderTexts = {
   title: 'Orders',
   lead: 'Every paid order, newest first.',
-  toPrepare: (orders: number) =>
-    orders === 0 ? 'Nothing waits to be prepared.' : `${plural(orders, 'order')} to prepare.`,
+  toPrepare: (orders: number) => (orders === 0 ? 'Nothing waits to be prepared.' : `${toPrepare(orders)}.`),
   search: 'Search customer, product or order id',
   statusLabel: 'Status',
   allStatuses: 'Any status',
@@ -115,7 +115,6 @@ export const orderTexts = {
   refundTitle: (amount: string) => `Have you returned ${amount}?`,
   refundNote: (name: string) => `Haat does not move money. Mark it only when ${name} has the money back.`,
   refundedOn: 'Refunded',
-  refundReference: (gateway: string, reference: string) => `${gateway}, ${reference}`,
   refundColumns: {
     payment: 'Payment',
     customer: 'Customer',

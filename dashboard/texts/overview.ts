@@ -1,4 +1,5 @@
 import { plural } from './plural.ts'
+import { toPrepare } from './to-prepare.ts'
 
 export const overviewTexts = {
   title: 'Overview',
@@ -7,8 +8,7 @@ export const overviewTexts = {
     left === 0
       ? 'All is set up. Your first order is the next thing to happen.'
       : `${plural(left, 'step')} to your first order.`,
-  lead: (orders: number) =>
-    orders === 0 ? 'Nothing waits to be prepared.' : `${plural(orders, 'order')} to prepare.`,
+  lead: (orders: number) => (orders === 0 ? 'Nothing waits to be prepared.' : `${toPrepare(orders)}.`),
   period: 'Period',
   days: (days: number) => `${days} days`,
   revenue: 'Revenue',
@@ -28,11 +28,13 @@ export const overviewTexts = {
   attention: 'Needs you',
   attentionNone: 'Nothing needs you right now.',
   failingWebhook: (host: string, failed: number) =>
-    `${plural(failed, 'delivery', 'deliveries')} to ${host} failed`,
+    failed === 0
+      ? `Deliveries to ${host} do not arrive`
+      : `${plural(failed, 'delivery', 'deliveries')} to ${host} failed`,
   disabledWebhook: (host: string) => `The webhook ${host} is switched off after failing for days`,
   refunds: (payments: number, amount: string) => `${plural(payments, 'payment')} to refund, ${amount}`,
-  toPrepare: (orders: number) => `${plural(orders, 'order')} to prepare`,
-  look: 'Look',
+  toPrepare,
+  see: { orders: 'See orders', refunds: 'See refunds', webhook: 'See webhook' },
   stepsTitle: 'Next steps',
   stepsDone: (done: number, all: number) => `${done} of ${all} done`,
   steps: {

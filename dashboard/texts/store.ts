@@ -131,6 +131,15 @@ export const storeTexts = {
     columns: { what: 'What', who: 'Who', when: 'When' },
     emptyTitle: 'Nothing has happened yet',
     empty: 'Every change that a member makes is written down here.',
+    settings: {
+      name: 'Name',
+      slug: 'Address of the store’s page',
+      logo: 'Logo',
+      contact_email: 'E-mail address',
+      contact_phone: 'Phone number',
+      shipping_default_paise: 'Shipping for new products',
+      sender_name: 'Sender name of mails',
+    } as Record<string, string>,
     actions: {
       'store.created': 'Created the store',
       'store.settings_changed': 'Changed settings',

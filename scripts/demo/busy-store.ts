@@ -1,11 +1,17 @@
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { insertMember } from '../../server/storage/members.ts'
-import type { TestApp } from '../../test/help/app.ts'
+import { insertRefundTask } from '../../server/storage/refund-tasks.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { caller, type TestApp } from '../../test/help/app.ts'
 import { newPerson } from '../../test/help/dashboard.ts'
 import { makeDemoStore } from '../demo-store.ts'
 
-const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36'
 const CUSTOMERS = [
   'Kavya Nair',
   'Imran Sheikh',
@@ -15,12 +21,17 @@ const CUSTOMERS = [
   'Vikram Rathore',
 ]
 
-/** The demo store after three months of trade, with a team, a webhook and a second, empty store. */
-export async function busyStore(app: TestApp, hook: string, goBack: (ms: number) => void) {
+type GoBack = (ms: number) => void
+type Demo = Awaited<ReturnType<typeof makeDemoStore>>
+
+/** The demo store after three months of trade, with a team, webhooks, a refund to make and a second, empty store. */
+export async function busyStore(app: TestApp, hook: string, goBack: GoBack) {
   const { world } = app
-  const owner = await newPerson(app, 'Asha Verma')
-  const manager = await newPerson(app, 'Rohan Mehta')
-  const staff = await newPerson(app, 'Fatima Khan')
+  const [owner, manager, staff] = await Promise.all([
+    newPerson(app, 'Asha Verma', { email: 'asha@neembrass.example', userAgent: PHONE }),
+    newPerson(app, 'Rohan Mehta', { email: 'rohan@neembrass.example' }),
+    newPerson(app, 'Fatima Khan', { email: 'fatima@neembrass.example' }),
+  ])
   goBack(88 * DAY_MS)
   const demo = await makeDemoStore(world)
   const store = demo.store_id
@@ -29,11 +40,27 @@ export async function busyStore(app: TestApp, hook: string, goBack: (ms: number)
   await join(owner, 'owner')
   await join(manager, 'manager')
   await join(staff, 'staff')
-  goBack(0)
   const webhook = await owner.ask('addWebhook', { store, url: hook })
 
-  await trade(app, demo, goBack)
+  const orderId = await trade(app, demo, goBack)
+  await sayThatMailsAreSent(app)
+  await callTheApi(app, demo, goBack)
   goBack(0)
+  await owner.ask('addWebhook', { store, url: 'https://localhost:9/orders' })
+  const given = { name: CUSTOMERS[0]!, email: 'kavya@example.com' }
+  await placeTestOrder(world, { storeId: store, productId: demo.product_ids['Jute market bag']!, given })
+  await oweARefund(app, store)
+  await owner.ask('changeSettings', {
+    store,
+    contact_email: 'care@neembrass.example',
+    contact_phone: '+91 141 256 7890',
+    shipping_default: 60,
+  })
+  const { product } = await owner.ask('readProduct', {
+    store,
+    product: demo.product_ids['Brass diya lamp']!,
+  })
+  await owner.ask('changeLogo', { store, primary_image: product.primary_image })
   const cookie = owner.browser.cookie.split('=')[1]!
   const { link } = await owner.ask('invite', { store, email: 'meera@example.com', role: 'staff' })
   const second = await owner.ask('createStore', { name: 'Kalamkari Studio' })
@@ -44,48 +71,107 @@ export async function busyStore(app: TestApp, hook: string, goBack: (ms: number)
     cookie,
     invitation: link!,
     webhookId: webhook.webhook_id,
-    orderId: demo.order_ids.dispatched,
+    orderId,
     processingId: demo.order_ids.processing,
     productId: demo.product_ids['Handloom cotton kurta']!,
     importId: demo.product_ids['Jute market bag']!,
   }
 }
 
-/** A few orders on most days, more of them as the months go by, the older ones long delivered. */
-async function trade(
-  app: TestApp,
-  demo: Awaited<ReturnType<typeof makeDemoStore>>,
-  goBack: (ms: number) => void,
-) {
+/** A few orders on most days, more of them as the months go by, the older ones long delivered. One is on its way. */
+async function trade(app: TestApp, demo: Demo, goBack: GoBack): Promise<string> {
   const storeId = demo.store_id
   const products = Object.values(demo.product_ids)
   let turn = 0
+  let onItsWay = ''
   for (let day = 85; day >= 0; day--) {
     const orders = (day * 7) % 3 === 0 ? 1 : day % 5 === 0 ? 0 : day < 30 ? 2 : 1
     for (let order = 0; order < orders; order++) {
       turn++
-      goBack(day * DAY_MS + ((turn * 5) % 9) * 3_600_000)
+      const ago = day * DAY_MS + ((turn * 5) % 9) * HOUR_MS
+      goBack(ago)
       const name = CUSTOMERS[turn % CUSTOMERS.length]!
       const given = { name, email: `${name.split(' ')[0]!.toLowerCase()}@example.com` }
       const productId = products[(turn * 5) % products.length]!
       const { order_id: orderId } = await placeTestOrder(app.world, { storeId, productId, given }).catch(
         () => ({ order_id: '' }),
       )
-      if (orderId) await move(app, storeId, orderId, day, turn)
+      if (!orderId) continue
+      const last = await move(app, { storeId, orderId, ago, turn }, goBack)
+      if (last === 'dispatched') onItsWay = orderId
     }
   }
+  return onItsWay
 }
 
-async function move(app: TestApp, storeId: string, orderId: string, day: number, turn: number) {
-  const road = turn % 13 === 0 ? ['cancelled'] : ['processing', 'dispatched', 'delivered']
-  const steps = day > 6 ? road : day > 3 ? road.slice(0, 2) : day > 1 ? road.slice(0, 1) : []
-  for (const status of steps as ('processing' | 'dispatched' | 'delivered' | 'cancelled')[]) {
+/** How long after the order each step follows. */
+const HOURS = { processing: 4, dispatched: 29, delivered: 101, cancelled: 2 }
+type Step = keyof typeof HOURS
+
+interface Placed {
+  storeId: string
+  orderId: string
+  /** How long ago it was placed. */
+  ago: number
+  turn: number
+}
+
+async function move(app: TestApp, { storeId, orderId, ago, turn }: Placed, goBack: GoBack) {
+  const road: Step[] = turn % 13 === 0 ? ['cancelled'] : ['processing', 'dispatched', 'delivered']
+  const done = road.filter((status) => HOURS[status] * HOUR_MS < ago - 12 * HOUR_MS)
+  for (const status of done) {
+    goBack(ago - HOURS[status] * HOUR_MS)
     await changeOrderStatus(app.world, {
       storeId,
       orderId,
       status,
-      source: 'dashboard',
-      actor: 'Rohan Mehta',
+      ...(status === 'dispatched' && { trackingUrl: `https://courier.example/track/${turn}` }),
+      source: turn % 4 === 0 ? 'api' : 'dashboard',
+      actor: turn % 4 === 0 ? '' : 'Rohan Mehta',
     })
   }
+  return done.at(-1)
+}
+
+/** There is no mail server here, and a timeline of mails that wait would not be an everyday one. */
+const sayThatMailsAreSent = ({ world }: TestApp) =>
+  rowsOf(world.db, (sql) =>
+    sql
+      .updateTable('mails')
+      .set((column) => ({ status: 'sent', attempts: 1, sent_at: column('created_at', '+', 2000) })),
+  )
+
+/** An hour of a program that reads products and moves orders. */
+async function callTheApi(app: TestApp, demo: Demo, goBack: GoBack) {
+  const call = caller(app.url, demo.api_key)
+  const ids = Object.values(demo.product_ids)
+  for (let minute = 58; minute >= 0; minute -= 2) {
+    goBack(minute * MINUTE_MS)
+    const reads = 2 + ((minute * 7) % 11)
+    await Promise.all(
+      Array.from({ length: reads }, (_, i) => call('GET', `/api/products/${ids[(minute + i) % ids.length]}`)),
+    )
+    if (minute % 6 === 0) await call('GET', `/api/orders/${demo.order_ids.processing}`)
+    if (minute % 10 === 0) await call('PUT', `/api/products/${ids[minute % ids.length]}/edit`, {})
+  }
+}
+
+/** As when two customers have paid for the last piece. */
+async function oweARefund({ world }: TestApp, storeId: string) {
+  const [payment] = await rowsOf(world.db, (sql) =>
+    sql
+      .selectFrom('payments')
+      .select(['id', 'amount_paise'])
+      .where('store_id', '=', storeId)
+      .orderBy('created_at', 'desc')
+      .limit(1),
+  )
+  await insertRefundTask(world.db, {
+    store_id: storeId,
+    payment_id: payment!.id,
+    amount_paise: payment!.amount_paise,
+    reason: 'The reservation had run out and the stock is gone',
+    created_at: world.now() - 3 * HOUR_MS,
+    done_at: null,
+  })
 }

@@ -1,11 +1,9 @@
 import { sql as raw } from 'kysely'
+import { TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { ACTIVE_STATUSES } from '../rules/order-status.ts'
 import type { Queries } from './engine.ts'
 import { literal, statement } from './statement.ts'
-
-/** Counting ends here: who has so many orders to prepare needs no exact number. */
-export const COUNTED_MOST = 10_000
 
 const inStatus = statement((sql, p: { storeId: string; status: string }) =>
   sql
@@ -15,13 +13,13 @@ const inStatus = statement((sql, p: { storeId: string; status: string }) =>
         .select('id')
         .where('store_id', '=', p.storeId)
         .where('status', '=', p.status)
-        .limit(COUNTED_MOST)
+        .limit(TO_PREPARE_MOST)
         .as('counted'),
     )
     .select((column) => column.fn.countAll<number>().as('orders')),
 )
 
-/** How many orders have one of the statuses, each counted up to COUNTED_MOST. */
+/** How many orders have one of the statuses, each counted up to TO_PREPARE_MOST. */
 export async function countOrdersIn(db: Queries, storeId: string, statuses: readonly OrderStatus[]) {
   const counts = await Promise.all(statuses.map((status) => inStatus.first(db, { storeId, status })))
   return counts.reduce((sum, row) => sum + Number(row?.orders ?? 0), 0)

@@ -87,9 +87,12 @@ export function requestOf(route: Route, input: Record<string, unknown>) {
 let people = 0
 
 /** A signed-in person, without the way through a mail and past the limits on signing up. */
-export async function newPerson(app: TestApp, name = 'Asha') {
-  const email = `person${++people}@example.com`
-  const token = await signUpAtOnce(app.world, { name, email, password: PASSWORD }, { userAgent: 'test' })
+export async function newPerson(
+  app: TestApp,
+  name = 'Asha',
+  { email = `person${++people}@example.com`, userAgent = 'test' } = {},
+) {
+  const token = await signUpAtOnce(app.world, { name, email, password: PASSWORD }, { userAgent })
   const browser = newBrowser(app)
   browser.cookie = `haat_session=${token}`
   const { person } = await browser.ask('session', {})

@@ -1,4 +1,5 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
+import { TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { toRupees } from '../../rules/money.ts'
@@ -35,7 +36,7 @@ export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
     ])
     return {
       ...summarise(counts, span),
-      to_prepare,
+      to_prepare: Math.min(to_prepare, TO_PREPARE_MOST),
       low_stock: low.map(({ primary_image, ...product }) => ({
         ...product,
         primary_image: primary_image && publicImageUrl(primary_image, world.publicUrl),
