@@ -8,10 +8,10 @@ export const backup: Command = {
   summary: 'Writes everything to a file, while the service runs.',
   options: { 'without-images': { help: 'leave out uploaded images, where a bucket keeps them safe' } },
   words: ['FILE'],
-  async runRemotely({ config, words, option }) {
+  async runRemotely({ config, words, option, progress: tell }) {
     const path = resolve(words[0]!)
     const withImages = !option('without-images')
-    const made = await backUp(config, path, { withImages, now: Date.now })
+    const made = await backUp(config, path, { withImages, now: Date.now, tell })
     const secret = made.secretFile ? `the file ${made.secretFile}` : 'HAAT_SECRET'
     return {
       json: { file: path, bytes: made.bytes, ...dataIn(made) },

@@ -7,8 +7,8 @@ export const move: Command = {
   name: 'move',
   summary: 'Moves the data of a stopped service from SQLite to an empty PostgreSQL.',
   options: { to: { value: 'URL', help: 'postgres://user:password@host:5432/name', required: true } },
-  async runRemotely({ config, option }) {
-    const moved = await moveToPostgres(config, option('to')!, Date.now)
+  async runRemotely({ config, option, progress }) {
+    const moved = await moveToPostgres(config, option('to')!, Date.now, progress)
     const secret = config.secret
       ? 'HAAT_SECRET as it is now'
       : `HAAT_SECRET to what is in ${join(config.dataDir, 'secret')}`

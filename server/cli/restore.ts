@@ -9,9 +9,9 @@ export const restore: Command = {
   summary: 'Fills an empty database from a file that "haat backup" wrote.',
   options: { verify: { help: 'read everything back, compare it, and check all that must be true' } },
   words: ['FILE'],
-  async runRemotely({ config, words, option }) {
+  async runRemotely({ config, words, option, progress: tell }) {
     const verify = Boolean(option('verify'))
-    const restored = await restoreFile(config, resolve(words[0]!), { verify, now: Date.now })
+    const restored = await restoreFile(config, resolve(words[0]!), { verify, now: Date.now, tell })
     const broken = restored.verdicts.filter(({ count }) => count > 0)
     return {
       json: { ...dataIn(restored), migrated: restored.migrated, verified: verify, broken: broken.length },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder } from '../sync-folder.ts'
 import { type ImageStore, type ListedFile, partsOfPath, type StoredFile } from './image-store.ts'
 
 const PARTIAL = /\.[0-9a-f-]{36}\.partial$/
@@ -71,13 +72,6 @@ function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
 async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
   await using handle = await open(file, 'wx')
   await handle.writeFile(bytes)
-  await handle.sync()
-}
-
-/** A new name survives a power cut only once its folder has reached the disk too. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  await using handle = await open(folder)
   await handle.sync()
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Refused } from '../actions/refused.ts'
+import { syncFolder } from '../sync-folder.ts'
 import type { DataRecord } from './records.ts'
 import { splitLines } from './split-lines.ts'
 
@@ -74,9 +75,3 @@ function readingFailed(path: string, error: unknown): unknown {
 }
 
 const exists = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined
-
-async function syncFolder(folder: string) {
-  if (process.platform === 'win32') return
-  await using handle = await open(folder)
-  await handle.sync()
-}

@@ -4,6 +4,7 @@ import { secretFile } from '../secret-file.ts'
 import { allData } from './all-data.ts'
 import { writeBackup } from './backup-file.ts'
 import type { DataRecord, End } from './records.ts'
+import { type Tell, told } from './told.ts'
 
 export interface BackedUp extends End {
   bytes: number
@@ -15,7 +16,7 @@ export interface BackedUp extends End {
 export async function backUp(
   config: Config,
   path: string,
-  { withImages, now }: { withImages: boolean; now: () => number },
+  { withImages, now, tell = () => {} }: { withImages: boolean; now: () => number; tell?: Tell },
 ): Promise<BackedUp> {
   await using db = await openEngine(config.database)
   const images = withImages ? await openImageStore(config) : undefined
@@ -26,6 +27,7 @@ export async function backUp(
       yield record
     }
   }
-  const bytes = await writeBackup(path, noted(allData({ db, images, vault: openVault(config), now })))
+  const data = allData({ db, images, vault: openVault(config), now })
+  const bytes = await writeBackup(path, noted(told(data, tell)))
   return { ...end!, bytes, secretFile: config.secret ? undefined : secretFile(config.dataDir) }
 }

@@ -6,6 +6,7 @@ import { openEngine, openVault } from '../open-parts.ts'
 import { allData } from './all-data.ts'
 import { holdAlone } from './hold-alone.ts'
 import { type Restored, restoreData } from './restore.ts'
+import { type Tell, told } from './told.ts'
 
 export interface Moved extends Restored {
   /** Where the SQLite database is kept that nobody uses any more. */
@@ -13,7 +14,12 @@ export interface Moved extends Restored {
 }
 
 /** Takes the data of a stopped service from SQLite to an empty PostgreSQL, compares it there, and sets the old aside. */
-export async function moveToPostgres(config: Config, url: string, now: () => number): Promise<Moved> {
+export async function moveToPostgres(
+  config: Config,
+  url: string,
+  now: () => number,
+  tell: Tell = () => {},
+): Promise<Moved> {
   const { database } = config
   if (database.kind !== 'sqlite')
     throw new Refused('DATABASE_URL is set, so the data is in PostgreSQL already')
@@ -21,15 +27,15 @@ export async function moveToPostgres(config: Config, url: string, now: () => num
     throw new Refused('--to must be a PostgreSQL address such as postgres://user:password@host:5432/name')
   if (!existsSync(database.path)) throw new Refused(`There is no database in ${config.dataDir}`)
   using _alone = holdAlone(config)
-  const restored = await copyTo(config, url, now)
+  const restored = await copyTo(config, url, now, tell)
   const leftAt = `${database.path}.moved`
   await rename(database.path, leftAt)
   return { ...restored, leftAt }
 }
 
-async function copyTo(config: Config, url: string, now: () => number): Promise<Restored> {
+async function copyTo(config: Config, url: string, now: () => number, tell: Tell): Promise<Restored> {
   await using source = await openEngine(config.database)
   await using target = await openEngine({ kind: 'postgres', url })
-  const records = () => allData({ db: source, images: undefined, vault: openVault(config), now })
+  const records = () => told(allData({ db: source, images: undefined, vault: openVault(config), now }), tell)
   return await restoreData({ db: target, images: undefined, now }, records, { verify: true })
 }

@@ -7,12 +7,13 @@ import { readBackup } from './backup-file.ts'
 import { holdAlone } from './hold-alone.ts'
 import { FORMAT, type Head } from './records.ts'
 import { type Restored, refuseNewer, restoreData } from './restore.ts'
+import { type Tell, told } from './told.ts'
 
 /** Fills the empty database of the settings from a file, which is read whole and judged before anything changes. */
 export async function restoreFile(
   config: Config,
   path: string,
-  { verify, now }: { verify: boolean; now: () => number },
+  { verify, now, tell = () => {} }: { verify: boolean; now: () => number; tell?: Tell },
 ): Promise<Restored & { verdicts: Verdict[] }> {
   const head = await judge(path)
   const vault = openKnownVault(config)
@@ -24,7 +25,7 @@ export async function restoreFile(
   using _alone = holdAlone(config)
   await using db = await openEngine(config.database)
   const images = await openImageStore(config)
-  const restored = await restoreData({ db, images, now }, () => readBackup(path), { verify })
+  const restored = await restoreData({ db, images, now }, () => told(readBackup(path), tell), { verify })
   const verdicts = verify ? await Array.fromAsync(verifyData({ db, images, now })) : []
   return { ...restored, verdicts }
 }

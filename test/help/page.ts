@@ -36,3 +36,11 @@ export const textOf = (html: string): string =>
     .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]!)
     .replace(/\s+/g, ' ')
     .trim()
+
+/** The hidden fields of the form whose button says this. */
+export function formOf(page: string, button: string): Record<string, string> {
+  const form = page.split('<form').find((part) => part.includes(`>${button}</button>`)) ?? ''
+  return Object.fromEntries(
+    [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+  )
+}

@@ -3,20 +3,13 @@ import { test } from 'node:test'
 import { paymentPage, testGateway } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { startTestApp } from '../help/app.ts'
+import { formOf } from '../help/page.ts'
 import { openShop } from '../help/shop.ts'
 
 const KEYS = { keyId: 'rzp_live_abcdefgh', keySecret: 'a-secret', webhookSecret: 'another-secret' }
 
 const post = (url: string, fields: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
-
-/** The hidden fields of the form whose button says this. */
-function formOf(page: string, button: string): Record<string, string> {
-  const form = page.split('<form').find((part) => part.includes(`>${button}</button>`)) ?? ''
-  return Object.fromEntries(
-    [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
-  )
-}
 
 test('the page shows whom to pay, for what and how much, and paying leads to the order', async () => {
   await using app = await startTestApp()

@@ -7,6 +7,7 @@ import { isInRatio, parseTraceparent } from '../../server/tracing/span-context.t
 import { startTestApp } from '../help/app.ts'
 import { attributesOf, startCollector } from '../help/collector.ts'
 import { databaseSettings } from '../help/engines.ts'
+import { formOf } from '../help/page.ts'
 import { startReceiver, trustReceivers } from '../help/receiver.ts'
 import { skipWithout } from '../help/services.ts'
 import { openShop } from '../help/shop.ts'
@@ -32,7 +33,12 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await addWebhook(app.world, { storeId: shop.storeId, url: receiver.url })
       const url = app.url + paymentPage(await shop.beginPaying())
       const page = await (await fetch(url)).text()
-      await fetch(url, { method: 'POST', body: payForm(page), headers: { traceparent }, redirect: 'manual' })
+      await fetch(url, {
+        method: 'POST',
+        body: new URLSearchParams(formOf(page, 'Pay')),
+        headers: { traceparent },
+        redirect: 'manual',
+      })
       await receiver.waitFor(1)
     }
     assert.deepEqual([[...collector.services], [...collector.keys]], [['shop'], ['a key']])
@@ -151,10 +157,3 @@ test('the part of traces that is kept follows from their ids', () => {
   assert.equal(ids.filter((id) => isInRatio(id, 0.25)).length, 64)
   assert.deepEqual([isInRatio(ids[255]!, 1), isInRatio(ids[0]!, 0)], [true, false])
 })
-
-const payForm = (page: string) => {
-  const form = page.split('<form').find((part) => part.includes('>Pay</button>')) ?? ''
-  return new URLSearchParams(
-    [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
-  )
-}

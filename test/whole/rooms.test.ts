@@ -10,10 +10,11 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/vault.ts': [],
   'server/clock.ts': [],
   'server/secret-file.ts': [],
+  'server/sync-folder.ts': [],
   'server/compiled-code.js': [],
   'server/compact-heap.ts': [],
   'server/storage': ['contract', 'server/rules'],
-  'server/images': ['contract', 'server/rules'],
+  'server/images': ['contract', 'server/rules', 'server/sync-folder.ts'],
   'server/outbound': ['server/rules'],
   'server/mails': ['contract', 'server/rules'],
   'server/payments': ['contract', 'server/rules', 'server/vault.ts'],
@@ -28,7 +29,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/operations': [
     ...['contract', 'server/rules', 'server/storage', 'server/images', 'server/actions', 'server/vault.ts'],
     ...['server/config.ts', 'server/open-parts.ts', 'server/secret-file.ts'],
-    ...['server/limits', 'server/workers'],
+    ...['server/limits', 'server/workers', 'server/sync-folder.ts'],
   ],
   'server/actions': [
     ...['contract', 'server/rules', 'server/storage', 'server/payments', 'server/images', 'server/world.ts'],

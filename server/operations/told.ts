@@ -1,0 +1,20 @@
+import type { DataRecord } from './records.ts'
+
+export type Tell = (sentence: string) => void
+
+const EVERY_MS = 200
+
+/** Passes the records on and tells now and then how many there were. */
+export async function* told(records: AsyncIterable<DataRecord>, tell: Tell): AsyncGenerator<DataRecord> {
+  let [rows, images, toldAt] = [0, 0, 0]
+  for await (const record of records) {
+    if ('image' in record) images += 1
+    if ('table' in record) rows += record.rows.length
+    if (performance.now() - toldAt > EVERY_MS) {
+      toldAt = performance.now()
+      tell(`${rows.toLocaleString('en')} rows, ${images.toLocaleString('en')} images`)
+    }
+    yield record
+  }
+  tell('')
+}
