@@ -14,7 +14,13 @@ const dayTime = new Intl.DateTimeFormat('en-IN', {
   hour12: true,
 })
 const dayOnly = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric' })
-const dayShort = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' })
+const dayOfDate = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const shortDayOfDate = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const exact = new Intl.DateTimeFormat('en-IN', { dateStyle: 'full', timeStyle: 'long' })
 
 /** Every amount of the dashboard: ₹1,23,456.00. */
@@ -27,7 +33,9 @@ type Instant = string | number | Date
 /** In the viewer's own time zone: 14 Nov 2026, 4:05 pm. */
 export const dateTime = (at: Instant) => dayTime.format(new Date(at))
 export const date = (at: Instant) => dayOnly.format(new Date(at))
-export const shortDate = (at: Instant) => dayShort.format(new Date(at))
+/** A day that has been told apart already, such as 2026-11-15: the same everywhere. */
+export const day = (text: string) => dayOfDate.format(new Date(text))
+export const shortDay = (text: string) => shortDayOfDate.format(new Date(text))
 export const exactTime = (at: Instant) => exact.format(new Date(at))
 
 export function bytes(size: number): string {

@@ -10,7 +10,7 @@ import {
   YAxis,
 } from 'recharts'
 import type { Day } from '#contract/dashboard/overview.ts'
-import { count, date, money, shortDate } from '../format.ts'
+import { count, day as dayName, money, shortDay } from '../format.ts'
 import styles from './day-chart.module.css'
 
 const TICKS = 5
@@ -45,7 +45,7 @@ export function DayChart({ days, of, label }: Props) {
             <CartesianGrid vertical={false} stroke="var(--haat-line)" />
             <XAxis
               dataKey="date"
-              tickFormatter={shortDate}
+              tickFormatter={shortDay}
               tickLine={false}
               axisLine={false}
               ticks={ticksOf(days)}
@@ -96,7 +96,7 @@ export function DayChart({ days, of, label }: Props) {
           <tbody>
             {days.map((day) => (
               <tr key={day.date}>
-                <th scope="row">{date(day.date)}</th>
+                <th scope="row">{dayName(day.date)}</th>
                 <td>{write(day[of])}</td>
               </tr>
             ))}
@@ -119,7 +119,7 @@ function Tip({
   if (!day) return null
   return (
     <div className={styles.tip}>
-      <span>{date(day.date)}</span>
+      <span>{dayName(day.date)}</span>
       <strong>{write(day[of])}</strong>
     </div>
   )

@@ -11,7 +11,7 @@ export interface Findable {
 const PHONE_DIGITS = 10
 const MOST_WORDS = 6
 /** A word of an index has an end: who pastes a text looks for its beginning. */
-const LONGEST = 60
+export const LONGEST_WORD = 60
 
 /** Without the country's code, however it is written. */
 const phoneWord = (text: string) => text.replace(/\D/g, '').slice(-PHONE_DIGITS)
@@ -19,7 +19,7 @@ const isPhone = (text: string) => /^\+?[\d\s()-]{4,}$/.test(text) && /\d{2}/.tes
 const addressWord = (text: string) => text.toLowerCase()
 
 const asKept = (words: readonly string[]) => [
-  ...new Set(words.filter((word) => word !== '').map((word) => word.slice(0, LONGEST))),
+  ...new Set(words.filter((word) => word !== '').map((word) => word.slice(0, LONGEST_WORD))),
 ]
 
 /** The words under which an order stands: customer and product by each word, the address and the number as a whole. */

@@ -6,6 +6,7 @@ import { imagesInvariant } from './invariants/images.ts'
 import type { Invariant, Moment, Offender } from './invariants/invariant.ts'
 import { mailsInvariant } from './invariants/mails.ts'
 import { orderHistoryInvariant } from './invariants/order-history.ts'
+import { orderSumsInvariant } from './invariants/order-sums.ts'
 import { paymentsInvariant } from './invariants/payments.ts'
 import { referencesInvariant } from './invariants/references.ts'
 import { stockInvariant } from './invariants/stock.ts'
@@ -19,6 +20,7 @@ export const INVARIANTS: readonly Invariant[] = [
   deliveriesInvariant,
   mailsInvariant,
   orderHistoryInvariant,
+  orderSumsInvariant,
   imagesInvariant,
   referencesInvariant,
 ]

@@ -4,7 +4,7 @@ import type { Queries } from './engine.ts'
 import type { OrderRow, OrderSumRow } from './schema.ts'
 import { pick, type Sql, statement } from './statement.ts'
 
-const QUARTER_MS = 15 * 60_000
+export const QUARTER_MS = 15 * 60_000
 
 const quarterOf = (at: number) => Math.floor(at / QUARTER_MS)
 

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { LONGEST_WORD } from '../../rules/order-words.ts'
+import { QUARTER_MS } from '../order-sums.ts'
+import { anyOf, type Invariant, type Offender } from './invariant.ts'
+
+export const orderSumsInvariant: Invariant = {
+  name: 'sums',
+  claim: 'what the charts add up is what the orders are, and every order stands under its words',
+  offenders: () => anyOf([wrongSum, wordOfNoOrder, orderWithoutWords]),
+}
+
+const bothCounts = sql`
+  select store_id, quarter, status, orders as summed, paise as summed_paise, 0 as placed, 0 as placed_paise
+  from order_sums
+  union all
+  select store_id, created_at / ${sql.lit(QUARTER_MS)}, status, 0, 0, 1, amount_paise from orders`
+
+const wrongSum = sql<Offender>`
+  select store_id, status as id,
+    'the charts add up ' || sum(summed) || ' orders of a quarter of an hour, and there are ' || sum(placed) as problem
+  from (${bothCounts}) counted group by store_id, quarter, status
+  having sum(summed) <> sum(placed) or sum(summed_paise) <> sum(placed_paise)`
+
+const wordOfNoOrder = sql<Offender>`
+  select w.store_id, w.order_id, 'found by a word, and not there' from order_words w
+  where not exists (select 1 from orders o where o.store_id = w.store_id and o.id = w.order_id)`
+
+/** By its number or its address: SQLite makes only Latin letters small, so either alone could mislead. */
+const orderWithoutWords = sql<Offender>`
+  select o.store_id, o.id, 'found by no word' from orders o
+  where o.worded = 1 and not exists (
+    select 1 from order_words w
+    where w.store_id = o.store_id and w.order_id = o.id and w.place = -o.created_at
+      and w.word in (o.customer_phone, substr(lower(o.customer_email), 1, ${sql.lit(LONGEST_WORD)})))`

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+// West of Greenwich a day that was read as a moment would be the one before.
+process.env.TZ = 'America/Los_Angeles'
+const { date, dateTime, day, money, shortDay } = await import('../../dashboard/format.ts')
+
+test('a moment is told in the viewer’s time zone, a day as it is', () => {
+  assert.equal(dateTime('2026-11-15T02:05:00Z'), '14 Nov 2026, 6:05 pm')
+  assert.equal(date('2026-11-15T02:05:00Z'), '14 Nov 2026')
+  assert.equal(day('2026-11-15'), '15 Nov 2026')
+  assert.equal(shortDay('2026-11-15'), '15 Nov')
+})
+
+test('amounts are grouped as in India', () => {
+  assert.equal(money(123456), '₹1,23,456.00')
+})
