@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
 import { assertUsable, PHONE, weigh } from '../help/browser.ts'
 import { startChromium } from '../help/chromium.ts'
@@ -110,9 +110,13 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
 
     await page.getByRole('heading', { name: 'Test payment' }).waitFor()
     await look()
+    const waiting = await waitForOutcome(page)
+    await assertUsable(waiting)
     await page.getByRole('button', { name: 'Let the payment fail' }).tap()
     await page.getByRole('heading', { name: 'The payment did not go through' }).waitFor()
     await look()
+    await waiting.getByRole('heading', { name: 'The payment did not go through' }).waitFor()
+    await waiting.close()
     await page.getByRole('link', { name: 'Try again' }).tap()
     await page.getByRole('button', { name: 'Pay', exact: true }).tap()
     await page.getByRole('heading', { name: 'Order received' }).waitFor()
@@ -174,37 +178,73 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     assert.equal(await page.locator('.stock').textContent(), 'Only 3 left')
   })
 
-  test('buys without JavaScript too', async () => {
+  test('buys without JavaScript too, and by the keyboard alone', async () => {
     const made = await seller.call('POST', '/api/products/create', {
       ...{ name: 'Clay cup', price: 120, stock: 9, description: 'Fired in wood.', size: ['Small', 'Large'] },
     })
     const { page } = await phone({ javaScriptEnabled: false })
     await page.goto(`${app.url}/s/${seller.slug}/p/${made.body.product_id}`)
-    await page.getByRole('radio', { name: 'Large' }).tap()
-    await page.getByRole('button', { name: 'Buy now' }).tap()
-    await page.getByLabel('How many').fill('4')
-    await page.getByRole('button', { name: 'Update the total' }).tap()
+    const { keyboard } = page
+    await tabTo(page.getByRole('radio', { name: 'Small' }))
+    await keyboard.press('ArrowRight')
+    await tabTo(page.getByRole('button', { name: 'Buy now' }))
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Buy Clay cup' }).waitFor()
+    assert.ok(await page.getByRole('radio', { name: 'Large' }).isChecked())
+    await tabTo(page.getByLabel('How many'))
+    await keyboard.type('4')
+    await tabTo(page.getByRole('button', { name: 'Update the total' }))
+    await keyboard.press('Enter')
     await page.locator('.buy').getByText('₹480.00').waitFor()
-    await fillIn(page)
-    await page.getByLabel('State', { exact: true }).press('Enter')
-    await page.getByRole('button', { name: 'Pay', exact: true }).tap()
+    for (const [label, value] of Object.entries(RAVI)) {
+      await tabTo(page.getByLabel(label, { exact: true }))
+      await keyboard.type(value)
+    }
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Test payment' }).waitFor()
+    const waiting = await waitForOutcome(page)
+    await page.bringToFront()
+    await tabTo(page.getByRole('button', { name: 'Pay', exact: true }))
+    await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Order received' }).waitFor()
+    await waiting.getByRole('heading', { name: 'Order received' }).waitFor()
   })
 })
 
 const addPicture = (page: Page, buffer: Buffer) =>
   page.getByLabel('The picture for your mug').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
 
+/** Another tab, in which the customer waits for the payment of this one. */
+async function waitForOutcome(page: Page) {
+  const waiting = await page.context().newPage()
+  await waiting.goto(`${page.url()}/outcome`)
+  await waiting.getByRole('heading', { name: 'Waiting for your bank' }).waitFor()
+  return waiting
+}
+
+const RAVI = {
+  Name: 'Ravi Joshi',
+  'E-mail': 'ravi@example.com',
+  Phone: '9812345670',
+  'House and street': '3 MG Road',
+  Pincode: '411001',
+  City: 'Pune',
+  State: 'Maharashtra',
+}
+
 async function fillIn(page: Page) {
-  for (const [label, value] of Object.entries({
-    Name: 'Ravi Joshi',
-    'E-mail': 'ravi@example.com',
-    Phone: '9812345670',
-    'House and street': '3 MG Road',
-    Pincode: '411001',
-    City: 'Pune',
-    State: 'Maharashtra',
-  })) {
+  for (const [label, value] of Object.entries(RAVI)) {
     await page.getByLabel(label, { exact: true }).fill(value)
+  }
+}
+
+const MOST_TABS = 40
+
+/** Goes on from field to field, as somebody without a pointer does, until this one has the focus. */
+async function tabTo(target: Locator) {
+  const isFocused = () => target.evaluate((element) => element.matches(':focus'))
+  for (let tabs = 0; !(await isFocused()); tabs++) {
+    assert.ok(tabs < MOST_TABS, `${target} is not reached by the Tab key`)
+    await target.page().keyboard.press('Tab')
   }
 }

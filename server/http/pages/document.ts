@@ -14,10 +14,12 @@ export interface Page {
   store?: ({ slug: string; name: string; logo?: string | null } & Contact) | undefined
   /** For search engines and previews; a page without one asks not to be indexed. */
   description?: string | undefined
+  /** What else the browser is told before it shows anything. */
+  head?: Html | undefined
 }
 
 /** The frame of every page that a customer sees. */
-export async function documentOf({ title, body, store, description }: Page): Promise<string> {
+export async function documentOf({ title, body, store, description, head }: Page): Promise<string> {
   const home = store ? `/s/${store.slug}` : '/'
   const name = store?.name ?? 'Haat'
   return String(
@@ -33,7 +35,7 @@ ${description ? html`<meta name="description" content="${description}">` : html`
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${STYLE.path}">
 <script src="${SCRIPT.path}" defer></script>
-</head>
+${head ?? ''}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar"><a href="${home}">${store?.logo ? picture(store.logo, { alt: '', edge: LOGO_EDGE, first: true }) : raw(MARK)}<span>${name}</span></a></header>

@@ -41,5 +41,15 @@ pincode?.addEventListener('input', () => {
   state.value = suggested = found
 })
 
+/** While a payment is awaited: goes on as soon as there is another page to see. */
+const awaited = document.querySelector('[data-look-again]')
+async function lookAgain() {
+  const answer = await fetch(location.href).catch(() => undefined)
+  if (answer?.redirected) return location.replace(answer.url)
+  if (answer?.ok && !(await answer.text()).includes('data-look-again')) return location.reload()
+  setTimeout(lookAgain, awaited.dataset.lookAgain * 1000)
+}
+if (awaited) setTimeout(lookAgain, awaited.dataset.lookAgain * 1000)
+
 /** A form that came back shows its first mistake. */
 document.querySelector('#problems')?.focus()

@@ -73,11 +73,14 @@ function keptFor({ checkout }: PaymentInView, now: number): string {
   return `It is kept for you for another ${minutes === 1 ? 'minute' : `${minutes} minutes`}.`
 }
 
+/** The script looks without taking the page from whoever reads it; without one, the browser loads it again. */
 const waiting = (view: PaymentInView): Answer => ({
   title: 'Waiting for your bank',
   store: view.store,
-  headers: { refresh: String(LOOK_AGAIN_SECONDS) },
-  body: html`<div class="message" role="status">
+  sources: { 'connect-src': "'self'" },
+  head: html`<noscript><meta http-equiv="refresh" content="${LOOK_AGAIN_SECONDS}"></noscript>
+`,
+  body: html`<div class="message" role="status" data-look-again="${LOOK_AGAIN_SECONDS}">
 <h1>Waiting for your bank</h1>
 <p>The payment has not been confirmed yet. This page looks again by itself.</p>
 ${bill(view)}
