@@ -25,7 +25,7 @@ export async function check(place: Place, crowd: Crowd): Promise<Checked> {
   const deliveries = place.receiver.received.map(({ headers }) => headers['webhook-id'] ?? '')
   const mails = place.mails.taken.map(({ messageId }) => messageId ?? '')
   const expectedMails = orders.flatMap(({ orderId, status }) =>
-    ['started', status].map((kind) => `<${orderId}.${kind}@localhost>`),
+    [...new Set(['started', status])].map((kind) => `<${orderId}.${kind}@localhost>`),
   )
   problems.push(
     ...differences(

@@ -21,19 +21,24 @@ export interface Made {
   orders: Bought[]
 }
 
+type PlaceOrder = (storeId: string, productId: string) => Promise<{ order_id: string }>
+
 const GIVEN = 50
 const picture = await noise({ width: 24, height: 24 }).png().toBuffer()
 
 /** Sellers and customers who do all that can be done, write down what was acknowledged, and never give up. */
 export class Crowd {
   readonly #caller: Caller
+  readonly #placeOrder: PlaceOrder | undefined
   readonly stores: Store[]
   readonly made: Made[] = []
   #stopped = false
 
-  constructor(caller: Caller, stores: Store[]) {
+  /** `placeOrder` is how an operator places an order beside the customers, as `haat order place` does. */
+  constructor(caller: Caller, stores: Store[], placeOrder?: PlaceOrder) {
     this.#caller = caller
     this.stores = stores
+    this.#placeOrder = placeOrder
   }
 
   stop() {
@@ -65,6 +70,8 @@ export class Crowd {
     const bought = await Promise.all([this.#buy(made), this.#buy(made)])
     made.orders.push(...bought)
     const [first, second] = bought as [Bought, Bought]
+    const placed = await this.#placeOrder?.(store.store_id, made.productId)
+    if (placed) made.orders.push({ orderId: placed.order_id, status: 'started' })
     await Promise.all([this.#move(store, first, 'processing'), this.#move(store, second, 'cancelled')])
   }
 

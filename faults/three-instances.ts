@@ -1,3 +1,4 @@
+import { placeTestOrder } from '../server/actions/place-test-order.ts'
 import { Caller } from './caller.ts'
 import { type Checked, check } from './check.ts'
 import { Crowd } from './crowd.ts'
@@ -29,7 +30,9 @@ export async function killThreeInstances(wish: {
   const watched = await place.newStore('Watched shop')
   await using instances = await Instances.start(place.settings, 3)
   const caller = new Caller(() => instances.urls)
-  const crowd = new Crowd(caller, stores)
+  const crowd = new Crowd(caller, stores, (storeId, productId) =>
+    placeTestOrder(place.world, { storeId, productId, given: {} }),
+  )
   const limits = new LimitWatch(() => instances.urls, watched.api_key)
 
   const running = Promise.all([crowd.run(wish.paceMs), limits.run()])

@@ -21,6 +21,9 @@ import { startPaymentPoller } from './workers/payments.ts'
 import { WebhookWorker } from './workers/webhooks.ts'
 import type { World } from './world.ts'
 
+/** Connections that the system keeps until we get to them; more are turned away without a word. */
+const MOST_AT_THE_DOOR = 4096
+
 export interface App extends AsyncDisposable {
   readonly world: World
   /** Where it listens; the port is the real one, also when the settings said 0. */
@@ -38,7 +41,7 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
   if (config.role === 'worker') addHealth(server, world)
   else await openRoutes(config, world, server, opened)
   opened.defer(() => server.close())
-  await server.listen({ port: config.port, host: config.host })
+  await server.listen({ port: config.port, host: config.host, backlog: MOST_AT_THE_DOOR })
   const { port } = server.server.address() as AddressInfo
 
   const kept = opened.move()

@@ -22,7 +22,9 @@ async function fillUp(disk: Disk, wishes: Wishes, beforehand = () => {}): Promis
     const from = Date.now()
     disk.fill()
     await sleep(FULL_MS)
-    const [to, refused] = [Date.now(), caller.sentences.get(SENTENCE) ?? 0]
+    const to = Date.now()
+    const refused = [...caller.sentences.values()].reduce((sum, times) => sum + times, 0)
+    const told = caller.sentences.get(SENTENCE) ?? 0
     disk.free()
     const recoveredWithinMs = await untilSaved(scene, to)
     const reads = probe.looks.filter(({ began }) => began >= from && began <= to)
@@ -37,7 +39,7 @@ async function fillUp(disk: Disk, wishes: Wishes, beforehand = () => {}): Promis
           ? [`${failed.length} of ${reads.length} reads failed, with ${failed[0]!.status}`]
           : []),
       ],
-      notes: `${refused} writes told "${SENTENCE}", ${reads.length} reads answered meanwhile`,
+      notes: `${refused} writes refused, those of the API (${told}) with "${SENTENCE}"; ${reads.length} reads answered meanwhile`,
     }
   })
 }

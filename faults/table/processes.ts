@@ -9,7 +9,7 @@ import { killThreeInstances } from '../three-instances.ts'
 
 const MINUTE_MS = 60_000
 const ROUNDS = 6
-const CROWD = 6000
+const CROWD = 4000
 const MB = 2 ** 20
 
 export const processFaults: Fault[] = [
