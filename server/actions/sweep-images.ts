@@ -1,6 +1,7 @@
-import { partsOfPath } from '../images/image-store.ts'
 import { adoptImage, deleteUnusedImage, listUnusedImages } from '../storage/unused-images.ts'
+import { knownImages } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
+import { imageOf, oldFiles } from './old-files.ts'
 
 const HOUR_MS = 3_600_000
 /** An upload has this long to become part of something. */
@@ -25,12 +26,21 @@ export async function sweepUnusedImages({ db, images, now }: World): Promise<num
 
 /** Finds files that no row knows, such as those of a store that is gone, and leaves them to the sweep of the unused. */
 export async function sweepUnknownFiles({ db, images, now }: World): Promise<void> {
-  for await (const { path, modifiedAt } of images.list()) {
-    if (modifiedAt > now() - UNUSED_MS) continue
-    const parts = partsOfPath(path)
-    if (parts) {
-      const { storeId: store_id, hash, extension } = parts
-      if (!(await adoptImage(db, { store_id, hash, extension }))) await images.remove(path)
-    } else if (path.endsWith('.partial')) await images.remove(path)
+  for await (const paths of oldFiles(images, now() - UNUSED_MS)) {
+    const files = paths.map((path) => ({ path, image: imageOf(path) }))
+    const known = await knownImages(
+      db,
+      files.flatMap(({ image }) => image ?? []),
+    )
+    for (const { path, image } of files) {
+      if (!image) await removePartial(images, path)
+      else if (!known.has(`${image.store_id}/${image.hash}`) && !(await adoptImage(db, image)))
+        await images.remove(path)
+    }
   }
+}
+
+/** What an upload that was cut off left behind. Whatever else is there is not ours. */
+async function removePartial(images: World['images'], path: string) {
+  if (path.endsWith('.partial')) await images.remove(path)
 }

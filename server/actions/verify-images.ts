@@ -1,14 +1,13 @@
-import { partsOfPath } from '../images/image-store.ts'
 import { ORPHANED_MS } from '../storage/invariants/images.ts'
 import type { Offender } from '../storage/invariants/invariant.ts'
 import { MOST_TOLD, type Offenders } from '../storage/invariants.ts'
 import { isImageUsed, knownImages, pagesOfUsedImages } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
+import { imageOf, oldFiles } from './old-files.ts'
 
 type Kept = Pick<World, 'db' | 'images'>
 
 const AT_ONCE = 16
-const FILES_PER_LOOK = 500
 
 /** Images that something shows and whose file is not there. */
 export async function imageFilesMissing({ db, images }: Kept): Promise<Offenders> {
@@ -30,19 +29,11 @@ export async function imageFilesMissing({ db, images }: Kept): Promise<Offenders
 /** Files of images that no row knows, once the sweep has had its time. */
 export async function imageFilesUnknown({ db, images }: Kept, now: number): Promise<Offenders> {
   const found = new Found('a file that no row knows')
-  let files: { store_id: string; hash: string }[] = []
-  const look = async () => {
+  for await (const paths of oldFiles(images, now - ORPHANED_MS)) {
+    const files = paths.flatMap((path) => imageOf(path) ?? [])
     const known = await knownImages(db, files)
     for (const { store_id, hash } of files) if (!known.has(`${store_id}/${hash}`)) found.add(store_id, hash)
-    files = []
   }
-  for await (const { path, modifiedAt } of images.list()) {
-    const parts = partsOfPath(path)
-    if (!parts || modifiedAt > now - ORPHANED_MS) continue
-    files.push({ store_id: parts.storeId, hash: parts.hash })
-    if (files.length === FILES_PER_LOOK) await look()
-  }
-  await look()
   return found
 }
 

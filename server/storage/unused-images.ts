@@ -81,10 +81,6 @@ export async function deleteUnusedImage(tx: Queries, image: ImageKey, unused: Un
   return (await remove.first(tx, { ...image, ...unused })) !== undefined
 }
 
-const known = statement((sql, p: ImageKey) =>
-  sql.selectFrom('images').select('hash').where('store_id', '=', p.store_id).where('hash', '=', p.hash),
-)
-
 const owner = statement((sql, p: ImageKey) =>
   sql.selectFrom('stores').select('id').where('id', '=', p.store_id),
 )
@@ -105,7 +101,6 @@ const adopt = statement((sql, p: ImageKey & { extension: string }) =>
  * from an upload of the same content. False where the file's store is gone, and nobody can upload to it.
  */
 export async function adoptImage(db: Queries, image: ImageKey & { extension: string }): Promise<boolean> {
-  if (await known.first(db, image)) return true
   if (!(await owner.first(db, image))) return false
   await adopt.run(db, image)
   return true

@@ -3,8 +3,8 @@ import type { World } from '../world.ts'
 
 const MINUTE_MS = 60_000
 const ROUND_MS = 10 * MINUTE_MS
-/** Looking through all files takes long where there are many, and finds little. */
-const ROUNDS_PER_FILE_SWEEP = 144
+/** Looking through all files takes long where there are many; still, what a deleted store left goes within an hour. */
+const ROUNDS_PER_FILE_SWEEP = 5
 
 /** Sweeps from time to time. Several instances may do so at once. */
 export class ImageSweeper implements AsyncDisposable {

@@ -1,0 +1,22 @@
+import { type ImageStore, partsOfPath } from '../images/image-store.ts'
+
+const FILES_AT_ONCE = 500
+
+/** The paths of all files that were last written before that time, many at a time: one query then tells of all of them. */
+export async function* oldFiles(images: ImageStore, before: number): AsyncGenerator<string[]> {
+  let paths: string[] = []
+  for await (const { path, modifiedAt } of images.list()) {
+    if (modifiedAt > before) continue
+    paths.push(path)
+    if (paths.length < FILES_AT_ONCE) continue
+    yield paths
+    paths = []
+  }
+  if (paths.length > 0) yield paths
+}
+
+/** The image that a file is of; undefined for anything that we would not have written. */
+export function imageOf(path: string) {
+  const parts = partsOfPath(path)
+  return parts && { store_id: parts.storeId, hash: parts.hash, extension: parts.extension }
+}
