@@ -24,10 +24,8 @@ export class Caller {
   readonly wrong: string[] = []
   /** What 503s said, and how often. */
   readonly sentences = new Map<string, number>()
-  /** When the first 503 came, and the longest that anybody waited for one. */
-  firstRefusalAt: number | undefined
+  /** The longest that anybody waited for a 503. */
   slowestRefusalMs = 0
-  lastAnswerAt = 0
 
   constructor(urls: () => string[]) {
     this.#urls = urls
@@ -66,13 +64,9 @@ export class Caller {
       this.refused++
       const [, sentence = ''] = /^\{"error":"(.*?)"/.exec(text) ?? []
       this.sentences.set(sentence, (this.sentences.get(sentence) ?? 0) + 1)
-      this.firstRefusalAt ??= Date.now()
       this.slowestRefusalMs = Math.max(this.slowestRefusalMs, ms)
     } else if (status >= 500) this.wrong.push(`${status} ${path}: ${text.slice(0, 200)}`)
-    else {
-      this.answered++
-      this.lastAnswerAt = Date.now()
-    }
+    else this.answered++
   }
 }
 

@@ -47,7 +47,9 @@ export class Crowd {
 
   /** How many writes were acknowledged: products, edits, orders and changes of status. */
   get acknowledged(): number {
-    return this.made.reduce((sum, { orders }) => sum + 2 + orders.length * 2, 0)
+    const orders = this.made.flatMap((made) => made.orders)
+    const moved = orders.filter(({ status }) => status !== 'started')
+    return 2 * this.made.length + orders.length + moved.length
   }
 
   /** Each store at its own pace; what is begun is finished after the stop, so that nothing is left unknown. */

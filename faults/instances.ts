@@ -27,21 +27,20 @@ export class Instances implements AsyncDisposable {
     return this.#running.map(({ url }) => url)
   }
 
-  get processes(): readonly ServerProcess[] {
-    return this.#running
-  }
-
-  /** kill -9 at a moment that nobody chose, again and again, until the time is over. */
+  /** kill -9 at a moment that nobody chose, again and again, until the time is over. One is always left. */
   async killAtRandom(forMs: number, everyMs: number) {
     const until = Date.now() + forMs
+    const starting: Promise<void>[] = []
     while (Date.now() < until) {
       await sleep(randomInt(everyMs / 2, everyMs * 1.5))
+      if (this.#running.length === 1) continue
       const victim = this.#running.splice(randomInt(this.#running.length), 1)[0]!
       victim.kill('SIGKILL')
       await victim.ended
       this.kills++
-      await this.add()
+      starting.push(this.add())
     }
+    await Promise.all(starting)
   }
 
   /** A clean stop under load, then a new one in its place; its exit status. */

@@ -1,5 +1,6 @@
-// npm run faults: every fault of the table, for real; `npm run faults -- redis` those whose name holds the word.
-import { writeFileSync } from 'node:fs'
+// npm run faults: every fault of the table, for real; `npm run faults -- redis` those whose name holds the word, which
+// leaves the other rows of docs/faults.md as they are.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { trustReceivers } from '../test/help/receiver.ts'
 import { type Fault, type Finding, NotPossible } from './fault.ts'
 import { page, type Row, rowText } from './report.ts'
@@ -19,6 +20,9 @@ const FAULTS: readonly Fault[] = [
   ...killPoints,
 ]
 
+const PAGE = new URL('../docs/faults.md', import.meta.url)
+const before = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+
 trustReceivers()
 const wanted = process.argv[2] ?? ''
 const rows: Row[] = []
@@ -28,7 +32,7 @@ for (const fault of FAULTS.filter(({ name }) => name.includes(wanted))) {
   rows.push(row)
   console.log(`  ${rowText(row)}`)
   // After each: a run that is cut short keeps what it has seen.
-  if (wanted === '') writeFileSync(new URL('../docs/faults.md', import.meta.url), page(rows))
+  writeFileSync(PAGE, page(before, FAULTS, rows))
 }
 const failed = rows.filter(({ finding }) => finding.problems.length > 0)
 console.log(

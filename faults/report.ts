@@ -23,11 +23,14 @@ export const rowText = ({ finding }: Row): string =>
     ...finding.problems.slice(0, 20).map((problem) => `! ${problem}`),
   ].join('\n  ')
 
-export function page(rows: readonly Row[]): string {
+/** The page with these rows in the place of what it said of the same faults before, in the order of the table. */
+export function page(before: string, faults: readonly Fault[], rows: readonly Row[]): string {
+  const lines = new Map(before.split('\n').map((line) => [line.split(' | ')[0]!, line]))
+  for (const row of rows) lines.set(`| ${row.fault.what}`, tableRow(row))
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`
   return `# Faults
 
-Written by \`npm run faults\` on ${new Date().toISOString().slice(0, 10)}, on ${machine}, Node ${process.versions.node}. Each
+Written by \`npm run faults\`, last on ${new Date().toISOString().slice(0, 10)}, on ${machine}, Node ${process.versions.node}. Each
 fault was brought about for real, mostly under load: sellers who create and edit products with idempotency keys and images,
 customers who go through checkout and payment, changes of status, webhooks to a real HTTPS server, mails to a real SMTP
 server. Whatever was not answered was sent again, as clients do. Afterwards all that had been acknowledged was looked for,
@@ -38,7 +41,7 @@ instance answered as before.
 
 | Fault | Times | Acknowledged writes | Lost | 503 | Recovery | Seen |
 |---|---|---|---|---|---|---|
-${rows.map(tableRow).join('\n')}
+${faults.flatMap(({ what }) => lines.get(`| ${what}`) ?? []).join('\n')}
 `
 }
 
