@@ -6,6 +6,9 @@ import { sendRefusal } from './errors.ts'
 /** What is beyond this waits at the client instead of in our memory. */
 const MOST_AT_ONCE = 2000
 
+/** Whoever watches must see an overload, and must not take the process for dead. */
+const EVEN_THEN = new Set(['/healthz', '/metrics'])
+
 /** Notes which requests are being answered, and refuses what is too much at once before any work is done for it. */
 export function refuseOverload(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): Set<ServerResponse> {
   const answering = new Set<ServerResponse>()
@@ -17,7 +20,7 @@ export function refuseOverload(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE):
     response.on('close', forget)
   })
   app.addHook('onRequest', (request, reply, done) => {
-    if (answering.size < mostAtOnce) return done()
+    if (answering.size < mostAtOnce || EVEN_THEN.has(request.url)) return done()
     sendRefusal(request, reply, refuse('overloaded'))
   })
   return answering

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fastify from 'fastify'
 import { refuseOverload } from '../../server/http/overload.ts'
 
-test('what is too much at once is refused with 503 and told when to come back', async () => {
+test('what is too much at once is refused with 503 and told when to come back, but for a look at its health', async () => {
   const app = fastify()
   const { promise: finish, resolve } = Promise.withResolvers<void>()
   const answering = refuseOverload(app, 2)
@@ -11,6 +11,7 @@ test('what is too much at once is refused with 503 and told when to come back', 
     await finish
     return 'done'
   })
+  app.get('/healthz', async () => 'alive')
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const first = [fetch(url), fetch(url)]
   while (answering.size < 2) await new Promise(setImmediate)
@@ -19,6 +20,7 @@ test('what is too much at once is refused with 503 and told when to come back', 
   assert.equal(third.status, 503)
   assert.equal(third.headers.get('retry-after'), '1')
   assert.deepEqual(await third.json(), { error: 'Service is busy, please try again' })
+  assert.equal((await fetch(`${url}/healthz`)).status, 200)
   resolve()
   for (const answer of await Promise.all(first)) assert.equal(answer.status, 200)
   assert.equal((await fetch(url)).status, 200)

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { addWebhook } from '../../server/actions/add-webhook.ts'
 import { openEngine } from '../../server/open-parts.ts'
 import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { clockFinding } from '../../server/operations/doctor/check-clock.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import { applyMigrations, knownMigrations, migrate } from '../../server/storage/migrate.ts'
 import { insertRows } from '../../server/storage/table-rows.ts'
-import { startTestApp } from '../help/app.ts'
+import { newSeller, startTestApp } from '../help/app.ts'
 import { makeCertificate } from '../help/certificates.ts'
 import type { EngineName } from '../help/engines.ts'
 import { temporaryFolder } from '../help/folder.ts'
@@ -40,6 +41,7 @@ test('what is well is said to be so', { skip: skipWithout.postgres || skipWithou
     'ok settings',
     'ok database',
     'ok migrations',
+    'ok secret',
     'ok clock',
     'ok redis',
     'ok clock',
@@ -94,6 +96,20 @@ test('a certificate is judged by its end and its name', async () => {
   assert.deepEqual(await judged(5.5), ['warning', 'counts for 5 more days'])
   assert.deepEqual(await judged(-1), ['broken', 'ran out on'])
   assert.deepEqual(await judged(60.5, 'other.example.com'), ['broken', 'is not for shop.example.com'])
+})
+
+test('a secret that is not that of the data is noticed', async () => {
+  await using place = await newPlace('sqlite')
+  {
+    await using app = await startTestApp(place.settings)
+    const { store_id: storeId } = await newSeller(app)
+    await addWebhook(app.world, { storeId, url: 'https://shop.example.com/hook' })
+  }
+  const secretUnder = async (settings: object) =>
+    (await found({ ...place.settings, ...settings })).of('secret')
+  assert.deepEqual((await secretUnder({})).says, 'opens what is sealed in the database')
+  const other = await secretUnder({ HAAT_SECRET: 'another secret that is long enough' })
+  assert.deepEqual([other.state, other.says], ['broken', 'does not open what is sealed in the database'])
 })
 
 test('clocks that differ are noticed', () => {

@@ -4,24 +4,28 @@ import { openEngine } from '../../open-parts.ts'
 import { askServer } from '../../storage/server-facts.ts'
 import { migrationState } from '../migration-state.ts'
 import { clockFinding } from './check-clock.ts'
+import { checkSecret } from './check-secret.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
 const POSTGRES_LEAST = 14
 
-/** Whether the database answers, how far its migrations are, and what time it has. It is left as it is. */
-export async function checkDatabase({ database }: Config): Promise<Finding[]> {
+/** Whether the database answers, how far its migrations are, whose secret it needs, and what time it has. It is left as it is. */
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { database } = config
   if (database.kind === 'sqlite' && !existsSync(database.path))
     return [well('database', `SQLite; there is none yet, the first start makes ${database.path}`)]
   try {
     await using db = await openEngine(database)
     const { version, clock, tookMs } = await answered(askServer(db))
     const name = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+    const migrations = migrationFinding(await answered(migrationState(db)))
     const isOld = database.kind === 'postgres' && Number.parseInt(version, 10) < POSTGRES_LEAST
     return [
       isOld
         ? broken('database', `${name} ${version} is too old`, `Use PostgreSQL ${POSTGRES_LEAST} or newer.`)
         : well('database', `${name} ${version} answers in ${tookMs} ms`),
-      migrationFinding(await answered(migrationState(db))),
+      migrations,
+      ...(migrations.state === 'ok' ? [await answered(checkSecret(config, db))] : []),
       ...(database.kind === 'postgres' ? [clockFinding('PostgreSQL', clock)] : []),
     ]
   } catch (error) {
