@@ -11,6 +11,7 @@ const DUPLICATE_CODES = new Set([1555, 2067])
 const BUSY = 5
 const FULL = 13
 const MOST_IN_A_GROUP = 256
+const CALM_AFTER_MS = 1000
 
 const CATALOGUE = `
   select t.name,
@@ -60,6 +61,7 @@ export class SqliteEngine implements Engine {
   #waiting: Job[] = []
   #draining = false
   #snapshotOpen = false
+  readonly #calm = setTimeout(() => this.#carryOver(), CALM_AFTER_MS).unref()
 
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true })
@@ -118,6 +120,7 @@ export class SqliteEngine implements Engine {
 
   async [Symbol.asyncDispose]() {
     while (this.#draining) await new Promise((done) => setImmediate(done))
+    clearTimeout(this.#calm)
     this.#endSnapshot()
     this.#reader.db.close()
     try {
@@ -141,8 +144,9 @@ export class SqliteEngine implements Engine {
       for (const job of jobs) {
         if (await this.#runInSavepoint(job)) done.push(job)
       }
+      this.#endSnapshot() // Before: SQLite clears its log at a commit only as far as nobody reads it.
       this.#writer.exec('commit')
-      this.#endSnapshot()
+      this.#calm.refresh()
     } catch (failure) {
       if (this.#writer.db.isTransaction) this.#writer.exec('rollback')
       for (const job of jobs) job.settle(failure)
@@ -164,6 +168,17 @@ export class SqliteEngine implements Engine {
       this.#writer.exec('release job')
       job.settle(failure)
       return false
+    }
+  }
+
+  /** Into the file, when nobody has written for a while: a read need not search a log of which nothing is left. */
+  #carryOver() {
+    if (this.#draining) return
+    this.#endSnapshot()
+    try {
+      this.#writer.exec('pragma wal_checkpoint(passive)')
+    } catch {
+      // The log keeps what it has, and the next commit tries again.
     }
   }
 

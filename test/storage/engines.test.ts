@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../../server/storage/migrate.ts'
 import { PostgresEngine } from '../../server/storage/postgres-engine.ts'
 import { SqliteEngine } from '../../server/storage/sqlite-engine.ts'
@@ -25,6 +27,20 @@ describe('SQLite', () => {
     await using db = openEngine()
     const nested = db.transaction(() => db.transaction(async () => 1))
     await assert.rejects(nested, /A transaction is open already/)
+  })
+
+  test('carries its log over into the file when nobody writes', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'haat.db')
+    await using db = new SqliteEngine(path)
+    await migrate(db, Date.now)
+    await insertStore(db, { id: 'kept', slug: 'kept', name: 'Kept', created_at: 1 })
+    for (let found = false; !found; await sleep(100)) {
+      await copyFile(path, join(folder.path, 'without-log.db'))
+      using copy = new DatabaseSync(join(folder.path, 'without-log.db'))
+      const tables = copy.prepare("select 1 from sqlite_schema where name = 'stores'").all().length
+      found = tables > 0 && copy.prepare("select 1 from stores where id = 'kept'").all().length > 0
+    }
   })
 
   test('syncs every commit to the disk, so that a loss of power loses nothing that was answered', async () => {
