@@ -4,6 +4,7 @@ import { secretFile } from '../secret-file.ts'
 import { allData } from './all-data.ts'
 import { writeBackup } from './backup-file.ts'
 import type { DataRecord, End } from './records.ts'
+import { requireDatabase } from './require-database.ts'
 import { type Tell, told } from './told.ts'
 
 export interface BackedUp extends End {
@@ -18,6 +19,7 @@ export async function backUp(
   path: string,
   { withImages, now, tell = () => {} }: { withImages: boolean; now: () => number; tell?: Tell },
 ): Promise<BackedUp> {
+  requireDatabase(config)
   await using db = await openEngine(config.database)
   const images = withImages ? await openImageStore(config) : undefined
   let end: End | undefined

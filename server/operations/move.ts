@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { openEngine, openVault } from '../open-parts.ts'
 import { allData } from './all-data.ts'
 import { holdAlone } from './hold-alone.ts'
+import { requireDatabase } from './require-database.ts'
 import { type Restored, restoreData } from './restore.ts'
 import { type Tell, told } from './told.ts'
 
@@ -25,7 +25,7 @@ export async function moveToPostgres(
     throw new Refused('DATABASE_URL is set, so the data is in PostgreSQL already')
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
     throw new Refused('--to must be a PostgreSQL address such as postgres://user:password@host:5432/name')
-  if (!existsSync(database.path)) throw new Refused(`There is no database in ${config.dataDir}`)
+  requireDatabase(config)
   using _alone = holdAlone(config)
   const restored = await copyTo(config, url, now, tell)
   const leftAt = `${database.path}.moved`

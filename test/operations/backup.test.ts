@@ -208,6 +208,10 @@ test('the command says what it wrote and what to keep beside it', async () => {
   const settings = { DATA_DIR: place.folder }
   const file = join(place.folder, 'haat.backup')
   const haat = (...args: string[]) => runHaat('server/cli/main.js', args, settings)
+  await assert.rejects(
+    backUp(place.config, file, noImages),
+    refuses(/^There is no database in .*\. See that DATA_DIR names the right folder\.$/),
+  )
   await haat('store', 'create', '--name', 'Lamps')
   const made = await haat('backup', file)
   assert.equal(made.status, 0)
