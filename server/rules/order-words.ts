@@ -1,4 +1,4 @@
-import { searchWords } from './search-words.ts'
+import { searchWords, withoutBeginnings } from './search-words.ts'
 
 /** What of an order the seller looks for. */
 export interface Findable {
@@ -41,7 +41,7 @@ export function searchedWords(text: string): string[] {
   const words = text
     .split(/\s+/)
     .flatMap((part) => (part.includes('@') ? [addressWord(part)] : searchWords(part)))
-  return asKept(words).slice(0, MOST_WORDS)
+  return withoutBeginnings(asKept(words)).slice(0, MOST_WORDS)
 }
 
 export const isFound = (order: Findable, asked: readonly string[]): boolean => {

@@ -5,3 +5,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu
 export const searchWords = (text: string): string[] => [
   ...new Set(text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().match(WORD) ?? []),
 ]
+
+/** What is asked for with these: every word must begin a word of what is found, so the beginning of another asks nothing. */
+export const withoutBeginnings = (words: readonly string[]): string[] =>
+  words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))

@@ -1,4 +1,4 @@
-import { searchWords } from './search-words.ts'
+import { searchWords, withoutBeginnings } from './search-words.ts'
 
 /** Where a store's customers look: under everything, a category, or the beginning of a word. */
 export type Heading = { exactly: string } | { startsWith: string }
@@ -34,9 +34,6 @@ export function headingsOf(product: Shelved, categoryIds: readonly string[]): st
 
 const MOST_WORDS = 6
 
-/** What a search asks for: every word must begin a word of the product, so the beginning of another asks nothing more. */
-export function searched(text: string): Heading[] {
-  const words = searchWords(text)
-  const asked = words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
-  return asked.slice(0, MOST_WORDS).map(withWord)
-}
+/** What a search asks for. */
+export const searched = (text: string): Heading[] =>
+  withoutBeginnings(searchWords(text)).slice(0, MOST_WORDS).map(withWord)

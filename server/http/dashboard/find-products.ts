@@ -1,7 +1,7 @@
 import { LOW_STOCK, type ProductFilter } from '#contract/dashboard/products.ts'
 import type { Page } from '#contract/dashboard/route.ts'
 import { searchWords } from '../../rules/search-words.ts'
-import { everything, type Heading, hidden, inCategory, withWord } from '../../rules/shelf.ts'
+import { everything, type Heading, hidden, inCategory, searched } from '../../rules/shelf.ts'
 import type { Queries } from '../../storage/engine.ts'
 import {
   listProducts,
@@ -10,7 +10,8 @@ import {
   type ProductListRow,
 } from '../../storage/product-list.ts'
 import { countOnShelf, type ShelfPlace } from '../../storage/shelf-list.ts'
-import { agePage, pageOf, readAgeCursor, unknownPage } from './page.ts'
+import { COUNTED_MOST, type List, lookThrough, stretchOf } from './look-through.ts'
+import { ageCursor, readAgeCursor, unknownPage } from './page.ts'
 
 export interface ProductSearch {
   search: string
@@ -19,104 +20,99 @@ export interface ProductSearch {
   category: { id: string; name: string } | undefined
 }
 
-type Rows = Page<ProductListRow>
+type Products = List<ProductListRow>
 
 /** A page of products. Each kind of question has an index that answers it in the order of the pages. */
 export async function findProducts(
   db: Queries,
   storeId: string,
-  asked: ProductSearch,
+  { search, filter, category }: ProductSearch,
   after: string | undefined,
   limit: number,
-): Promise<Rows> {
-  const words = searchWords(asked.search)
-  if (asked.search !== '' && words.length === 0) return { items: [], next: null }
-  const { filter, category } = asked
-  if (words.length > 0 || category || filter === 'active' || filter === 'hidden') {
-    return alongShelf(db, storeId, { words, filter, category }, after, limit)
-  }
-  if (filter === 'low_stock' || filter === 'out_of_stock') {
-    const most = filter === 'low_stock' ? LOW_STOCK : 0
-    const rows = await listProductsLow(db, storeId, most, readStockCursor(after), limit + 1)
-    return pageOf(rows, limit, ({ stock, id }) => `${stock}_${id}`)
-  }
-  const onSale = filter === 'sale'
-  return agePage(await listProducts(db, storeId, { onSale }, readAgeCursor(after), limit + 1), limit)
-}
-
-interface Wanted {
-  words: readonly string[]
-  filter: ProductFilter | undefined
-  category: ProductSearch['category']
-}
-
-const AT_ONCE = 200
-/** How many products one request looks at when few of them pass the other conditions. */
-const MOST_LOOKED_AT = 2000
-const MOST_WORDS = 6
-const COUNTED_MOST = 500
-
-/** Follows one heading, first through what is offered and then through what is hidden, and judges each product. */
-async function alongShelf(
-  db: Queries,
-  storeId: string,
-  wanted: Wanted,
-  after: string | undefined,
-  limit: number,
-): Promise<Rows> {
-  const found: { row: ProductListRow; cursor: string }[] = []
-  let { isHidden, place } = readShelfCursor(after)
-  if (wanted.filter === 'hidden') isHidden = true
-  const lead = await leading(db, storeId, wanted, place)
-  for (let looked = 0; looked < MOST_LOOKED_AT; looked += AT_ONCE) {
-    const heading = isHidden ? hidden(lead) : lead
-    const stretch = await listProductsUnder(db, storeId, heading, place, AT_ONCE)
-    for (const each of stretch) {
-      place = each.place
-      if (passes(each.row, wanted)) found.push({ row: each.row, cursor: shelfCursor(isHidden, place) })
-      if (found.length > limit) return rowsOf(pageOf(found, limit, ({ cursor }) => cursor))
-    }
-    if (stretch.length === AT_ONCE) continue
-    if (isHidden || wanted.filter === 'active') return rowsOf({ items: found, next: null })
-    isHidden = true
-    place = undefined
-  }
-  return rowsOf({ items: found, next: shelfCursor(isHidden, place) })
-}
-
-const rowsOf = ({ items, next }: Page<{ row: ProductListRow }>): Rows => ({
-  items: items.map(({ row }) => row),
-  next,
-})
-
-/** The rarest of the headings that every product asked for stands under: the others are judged product by product. */
-async function leading(
-  db: Queries,
-  storeId: string,
-  { words, category }: Wanted,
-  place: ShelfPlace | undefined,
-): Promise<Heading> {
-  const headings = [
-    ...(category ? [inCategory(category.id)] : []),
-    ...words.slice(0, MOST_WORDS).map(withWord),
+): Promise<Page<ProductListRow>> {
+  const words = searchWords(search)
+  if (search !== '' && words.length === 0) return { items: [], next: null }
+  const headings = [...searched(search), ...(category ? [inCategory(category.id)] : [])]
+  const lists = [
+    ...headings.map((heading) => underHeading(db, storeId, heading, filter)),
+    ...filtered(db, storeId, filter, headings.length === 0),
   ]
-  if (headings.length < 2) return headings[0] ?? everything
-  const followed = place && headings.find((heading) => stands(place.heading, heading))
-  if (followed) return followed
-  const counts = await Promise.all(
-    headings.map(async (heading) => {
-      const offered = await countOnShelf(db, storeId, heading, COUNTED_MOST)
-      return offered + (await countOnShelf(db, storeId, hidden(heading), COUNTED_MOST))
-    }),
-  )
-  return headings[counts.indexOf(Math.min(...counts))]!
+  return lookThrough(lists, (row) => passes(row, { words, filter, category }), after, limit)
 }
 
-/** Whether a page that ended there followed this heading. */
-const stands = (text: string, heading: Heading): boolean =>
-  [heading, hidden(heading)].some((each) =>
-    'exactly' in each ? text === each.exactly : text.startsWith(each.startsWith),
-  )
+/** The list of a filter that has an index of its own; all products where nothing else is asked for. */
+function filtered(
+  db: Queries,
+  storeId: string,
+  filter: ProductFilter | undefined,
+  isAll: boolean,
+): Products[] {
+  if (filter === 'low_stock' || filter === 'out_of_stock') {
+    return [byStock(db, storeId, filter === 'low_stock' ? LOW_STOCK : 0)]
+  }
+  if (filter === 'sale' || (!filter && isAll)) return [byAge(db, storeId, filter === 'sale')]
+  return isAll ? [underHeading(db, storeId, everything, filter)] : []
+}
+
+/** Follows one heading, first through what is offered and then through what is hidden, as far as that is wanted. */
+function underHeading(
+  db: Queries,
+  storeId: string,
+  heading: Heading,
+  filter: ProductFilter | undefined,
+): Products {
+  return {
+    isOf: (cursor) => isUnder(readShelfCursor(cursor), heading),
+    async count() {
+      const counts = [heading, hidden(heading)].map((each) => countOnShelf(db, storeId, each, COUNTED_MOST))
+      return (await Promise.all(counts)).reduce((sum, each) => sum + each, 0)
+    },
+    async read(after, asked) {
+      const at = after === undefined ? undefined : readShelfCursor(after)
+      const isHidden = at?.isHidden ?? filter === 'hidden'
+      const found = await listProductsUnder(
+        db,
+        storeId,
+        isHidden ? hidden(heading) : heading,
+        at?.place,
+        asked,
+      )
+      const seen = found.map(({ row, place }) => ({ row, cursor: shelfCursor(isHidden, place) }))
+      const { rows, next } = stretchOf(seen, asked)
+      const goesOn = next === null && !isHidden && filter !== 'active'
+      return { rows, next: goesOn ? shelfCursor(true, undefined) : next }
+    },
+  }
+}
+
+const byAge = (db: Queries, storeId: string, onSale: boolean): Products => {
+  const read = (after: string | undefined, asked: number) =>
+    listProducts(db, storeId, { onSale }, readAgeCursor(after), asked)
+  return {
+    isOf: (cursor) => !readShelfCursor(cursor),
+    count: async () => (await read(undefined, COUNTED_MOST)).length,
+    async read(after, asked) {
+      const seen = (await read(after, asked)).map((row) => ({
+        row,
+        cursor: ageCursor({ at: row.created_at, id: row.id }),
+      }))
+      return stretchOf(seen, asked)
+    },
+  }
+}
+
+const byStock = (db: Queries, storeId: string, most: number): Products => {
+  const read = (after: string | undefined, asked: number) =>
+    listProductsLow(db, storeId, most, readStockCursor(after), asked)
+  return {
+    isOf: (cursor) => !readShelfCursor(cursor),
+    count: async () => (await read(undefined, COUNTED_MOST)).length,
+    async read(after, asked) {
+      const seen = (await read(after, asked)).map((row) => ({ row, cursor: `${row.stock}_${row.id}` }))
+      return stretchOf(seen, asked)
+    },
+  }
+}
 
 const FILTERS: Record<ProductFilter, (row: ProductListRow) => boolean> = {
   active: ({ is_active }) => is_active === 1,
@@ -124,6 +120,10 @@ const FILTERS: Record<ProductFilter, (row: ProductListRow) => boolean> = {
   sale: ({ is_sale }) => is_sale === 1,
   low_stock: ({ stock }) => stock <= LOW_STOCK,
   out_of_stock: ({ stock }) => stock === 0,
+}
+
+interface Wanted extends Omit<ProductSearch, 'search'> {
+  words: readonly string[]
 }
 
 function passes(row: ProductListRow, { words, filter, category }: Wanted): boolean {
@@ -134,21 +134,36 @@ function passes(row: ProductListRow, { words, filter, category }: Wanted): boole
   return words.every((word) => own.some((each) => each.startsWith(word)))
 }
 
+interface ShelfCursor {
+  isHidden: boolean
+  /** Undefined where the hidden ones are still to begin. */
+  place: ShelfPlace | undefined
+}
+
+/** Whether a page that ended there followed this heading. */
+const isUnder = (at: ShelfCursor | undefined, heading: Heading): boolean =>
+  at !== undefined &&
+  (at.place === undefined ||
+    [heading, hidden(heading)].some((each) =>
+      'exactly' in each
+        ? at.place?.heading === each.exactly
+        : at.place?.heading.startsWith(each.startsWith) === true,
+    ))
+
 const shelfCursor = (isHidden: boolean, place: ShelfPlace | undefined): string =>
   Buffer.from(JSON.stringify([isHidden, place?.heading, place?.place, place?.product_id])).toString(
     'base64url',
   )
 
-function readShelfCursor(text: string | undefined): { isHidden: boolean; place: ShelfPlace | undefined } {
-  if (text === undefined) return { isHidden: false, place: undefined }
+function readShelfCursor(text: string): ShelfCursor | undefined {
   try {
     const [isHidden, heading, place, id] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (heading === null) return { isHidden: isHidden === true, place: undefined }
-    if (typeof heading !== 'string' || !Number.isSafeInteger(place) || typeof id !== 'string')
-      throw unknownPage()
-    return { isHidden: isHidden === true, place: { heading, place, product_id: id } }
+    if (typeof isHidden !== 'boolean') return undefined
+    if (heading === null) return { isHidden, place: undefined }
+    const isPlace = typeof heading === 'string' && Number.isSafeInteger(place) && typeof id === 'string'
+    return isPlace ? { isHidden, place: { heading, place, product_id: id } } : undefined
   } catch {
-    throw unknownPage()
+    return undefined
   }
 }
 

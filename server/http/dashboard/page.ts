@@ -29,9 +29,3 @@ export function readAgeCursor(text: string | undefined): AgeCursor | undefined {
   if (!at || !id) throw unknownPage()
   return { at: Number(at), id }
 }
-
-/** A page of a list by age. */
-export const agePage = <Row extends { created_at: number; id: string }>(
-  rows: Row[],
-  limit: number,
-): Page<Row> => pageOf(rows, limit, ({ created_at, id }) => ageCursor({ at: created_at, id }))
