@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+const BUSY = 5
+
 /**
  * Whoever works on a SQLite database shares this lock; who fills or moves the whole database holds it alone. The lock is
  * that of an empty database beside it, so the system gives it back however its holder ends.
@@ -21,8 +23,9 @@ function locked(path: string, begin: string): Disposable | undefined {
   try {
     file.exec(`${begin}; select 1 from sqlite_schema`)
     return { [Symbol.dispose]: () => file.close() }
-  } catch {
+  } catch (error) {
     file.close()
-    return undefined
+    if ((error as { errcode?: number }).errcode === BUSY) return undefined
+    throw error
   }
 }
