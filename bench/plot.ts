@@ -8,8 +8,8 @@ interface Chart {
 }
 
 const CHARTS: Record<Point['chart'], Chart> = {
-  'sizes-SQLite': { title: 'Cost by number of products and orders, SQLite', unit: 'µs' },
-  'sizes-PostgreSQL': { title: 'Cost by number of products and orders, PostgreSQL', unit: 'µs' },
+  'sizes-SQLite': { title: 'Processor time by products and orders, SQLite', unit: 'µs' },
+  'sizes-PostgreSQL': { title: 'Processor time by products and orders, PostgreSQL', unit: 'µs' },
   latency: { title: '99th percentile at half load', unit: 'ms' },
   instances: { title: 'Instances on one PostgreSQL, requests a second', unit: '/s' },
   load: { title: '5,000 stores at their limits: own memory, by minute', unit: 'MB' },
