@@ -7,6 +7,7 @@ import type { Settings } from './place.ts'
 export class Instances implements AsyncDisposable {
   readonly #settings: Settings
   #running: ServerProcess[] = []
+  readonly #deaths: string[] = []
   kills = 0
 
   private constructor(settings: Settings) {
@@ -20,7 +21,13 @@ export class Instances implements AsyncDisposable {
   }
 
   async add() {
-    this.#running.push(await startServerProcess(this.#settings))
+    const started = await startServerProcess(this.#settings)
+    this.#running.push(started)
+    void started.ended.then((status) => {
+      if (!this.#running.includes(started)) return
+      this.#running = this.#running.filter((each) => each !== started)
+      this.#deaths.push(`An instance ended by itself with ${status}: ${started.stderr().slice(-2000)}`)
+    })
   }
 
   get urls(): string[] {
@@ -65,7 +72,7 @@ export class Instances implements AsyncDisposable {
         return status === 0 ? [] : [`An instance ended with ${status}: ${stderr().slice(-2000)}`]
       }),
     )
-    return problems.flat()
+    return [...this.#deaths, ...problems.flat()]
   }
 
   async [Symbol.asyncDispose]() {

@@ -7,7 +7,9 @@ interface Look {
   url: string
   began: number
   ms: number
+  /** 0 where no answer came, with the reason. */
   status: number
+  failure: string
 }
 
 /** Reads one page of every instance ten times a second and keeps how it went. */
@@ -42,15 +44,17 @@ export class Probe {
     const began = Date.now()
     const from = performance.now()
     let status = 0
+    let failure = ''
     try {
       const headers = { 'x-forwarded-proto': 'https' }
       const response = await fetch(url + this.#path, { headers, signal: AbortSignal.timeout(GIVE_UP_MS) })
       await response.arrayBuffer()
       status = response.status
-    } catch {
-      // No answer is status 0.
+    } catch (error) {
+      const { cause = error } = error as Error
+      failure = (cause as NodeJS.ErrnoException).code ?? String(cause)
     }
-    this.looks.push({ url, began, ms: Math.round(performance.now() - from), status })
+    this.looks.push({ url, began, ms: Math.round(performance.now() - from), status, failure })
   }
 
   /** The longest wait for a 503 of those who asked in that time. */
@@ -76,6 +80,6 @@ export class Probe {
     )
     return odd
       .slice(0, 3)
-      .map(({ status, ms }) => `A page was answered with ${status || 'nothing'} after ${ms} ms`)
+      .map(({ status, failure, ms }) => `A page was answered with ${status || failure} after ${ms} ms`)
   }
 }
