@@ -14,7 +14,7 @@ const MB = 2 ** 20
 
 export const processFaults: Fault[] = [
   {
-    name: 'kill',
+    name: 'instances-killed',
     what: 'three instances on one PostgreSQL and one Redis, kill -9 at random for a minute, each started again',
     async run() {
       const { kills, counted, orders, repeats, ...outcome } = await killThreeInstances({
