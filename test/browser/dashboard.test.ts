@@ -4,7 +4,7 @@ import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { caller, startTestApp, type TestApp } from '../help/app.ts'
-import { freeAddress, seriousFaults, settled, startChromium } from '../help/chromium.ts'
+import { freeAddress, RULES_OF_LOOKS, seriousFaults, settled, startChromium } from '../help/chromium.ts'
 import { plain } from '../help/pictures.ts'
 import { startReceiver, trustReceivers } from '../help/receiver.ts'
 import { skipWithout } from '../help/services.ts'
@@ -16,8 +16,8 @@ type Receiver = Awaited<ReturnType<typeof startReceiver>>
 const PASSWORD = 'a lamp of brass'
 const FIRST_LOAD_BYTES = 250 * 1024
 const LOOKS = [
-  ['light', 1280],
-  ['dark', 360],
+  ['light', 1280, undefined],
+  ['dark', 360, RULES_OF_LOOKS],
 ] as const
 
 // One seller's first day, in the order in which it happens: each step begins where the one before it ended.
@@ -255,10 +255,10 @@ async function faultsIn(page: Page, url: string): Promise<string[]> {
   const faults: string[] = []
   await page.goto(url)
   await settled(page)
-  for (const [colorScheme, width] of LOOKS) {
+  for (const [colorScheme, width, rules] of LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
-    const found = await seriousFaults(page)
+    const found = await seriousFaults(page, 'html', rules)
     faults.push(...found.map((fault) => `${url} ${colorScheme}: ${fault}`))
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
     if (wide > width) faults.push(`${url} is ${wide} wide on a screen of ${width}`)

@@ -44,6 +44,9 @@ export async function startChromium() {
   }
 }
 
+/** What depends on the colours and the width of the screen, and not only on how the page is built. */
+export const RULES_OF_LOOKS = ['color-contrast', 'scrollable-region-focusable', 'link-in-text-block'] as const
+
 /** Waits until the page has come and nothing on it is still a grey shape. */
 export async function settled(page: Page) {
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -51,15 +54,23 @@ export async function settled(page: Page) {
 }
 
 /** What axe finds on the page, or in a part of it, that is serious or critical, as one line each. */
-export async function seriousFaults(page: Page, within = 'html'): Promise<string[]> {
+export async function seriousFaults(
+  page: Page,
+  within = 'html',
+  rules?: readonly string[],
+): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axeSource)
   await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))')
-  const violations = await page.evaluate(async (part) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (part: string, options: object) => Promise<{ violations: Violation[] }> }
-    }
-    return (await axe.run(part, { resultTypes: ['violations'] })).violations
-  }, within)
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const violations = await page.evaluate(
+    async ({ within, options }) => {
+      const { axe } = globalThis as unknown as {
+        axe: { run: (part: string, options: object) => Promise<{ violations: Violation[] }> }
+      }
+      return (await axe.run(within, options)).violations
+    },
+    { within, options },
+  )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
