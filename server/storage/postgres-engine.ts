@@ -13,6 +13,7 @@ import { type CuttableClient, Lane } from './postgres-lane.ts'
 import { Pulse } from './postgres-pulse.ts'
 import type { Schema } from './schema.ts'
 import type { Soon } from './soon.ts'
+import { TransactionQueries } from './transaction-queries.ts'
 import { writeTogether } from './write-together.ts'
 
 const DUPLICATE = '23505'
@@ -118,14 +119,8 @@ export class PostgresEngine implements Engine {
     return (await this.rows(query, values))[0]
   }
 
-  async transaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.#pulse.watch(this.#tryTransaction(work))
-      } catch (error) {
-        if (tries === MOST_TRIES || !LOST_RACES.has(codeOf(error))) throw error
-      }
-    }
+  transaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
+    return againAfterLostRaces(() => this.#pulse.watch(this.#tryTransaction(work)))
   }
 
   load() {
@@ -146,10 +141,12 @@ export class PostgresEngine implements Engine {
   }
 
   async migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
-    await this.#withClient(async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-      await work(async (sql) => void (await client.query(sql)), queriesOf(client))
-    })
+    await againAfterLostRaces(() =>
+      this.#withClient(async (client) => {
+        await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+        await work(async (sql) => void (await client.query(sql)), queriesOf(client))
+      }),
+    )
   }
 
   async [Symbol.asyncDispose]() {
@@ -165,7 +162,9 @@ export class PostgresEngine implements Engine {
   async #tryTransaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
     const failures: unknown[] = []
     try {
-      return await this.#withClient((client) => work(queriesOf(client, failures)))
+      return await this.#withClient((client) =>
+        new TransactionQueries(queriesOf(client, failures)).during(work),
+      )
     } catch (error) {
       // In a pipeline all that follows the query that failed fails too, and may be heard of first.
       throw codeOf(error) === FAILED_BEFORE ? (failures[0] ?? error) : error
@@ -229,6 +228,16 @@ async function ask(
   } catch (error) {
     failures?.push(error)
     throw error
+  }
+}
+
+async function againAfterLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries === MOST_TRIES || !LOST_RACES.has(codeOf(error))) throw error
+    }
   }
 }
 

@@ -12,8 +12,8 @@ const OWN_DELAY_MS = 200
 export class Pulse implements AsyncDisposable {
   readonly #lane: Lane
   readonly #onLost: () => void
-  #silence = Promise.withResolvers<never>()
-  #waiting = 0
+  /** How to give up each work that is waited for. */
+  readonly #waiting = new Set<(reason: Error) => void>()
   #begun = false
   #timer: NodeJS.Timeout | undefined
   /** Grows with each loss: work that began before it has been given up. */
@@ -24,38 +24,37 @@ export class Pulse implements AsyncDisposable {
     this.#onLost = onLost
   }
 
-  /** Waits for the work, but no longer than the server lives. */
-  async watch<T>(work: Promise<T>): Promise<T> {
+  /**
+   * Waits for the work, but no longer than the server lives. Not by a race with one promise for the server's end: that
+   * promise would keep every answer that it was ever raced with.
+   */
+  watch<T>(work: Promise<T>): Promise<T> {
     if (!this.#begun) this.#begin()
-    this.#waiting++
     this.#timer ??= setTimeout(() => void this.#feel(), EVERY_MS)
-    try {
-      return await Promise.race([work, this.#silence.promise])
-    } finally {
-      this.#waiting--
-    }
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    this.#waiting.add(reject)
+    work.then(resolve, reject).finally(() => this.#waiting.delete(reject))
+    return promise
   }
 
   /** Connects beforehand, so that later only the server's answer is waited for. */
   #begin() {
     this.#begun = true
-    this.#silence.promise.catch(() => {})
     this.#ask().catch(() => {})
   }
 
   async #feel() {
-    if (this.#waiting > 0 && !(await this.#beats())) this.#lose()
-    this.#timer = this.#waiting > 0 ? setTimeout(() => void this.#feel(), EVERY_MS) : undefined
+    if (this.#waiting.size > 0 && !(await this.#beats())) this.#lose()
+    this.#timer = this.#waiting.size > 0 ? setTimeout(() => void this.#feel(), EVERY_MS) : undefined
   }
 
   #lose() {
     this.losses++
     this.#lane.cut()
     this.#onLost()
-    const { reject } = this.#silence
-    this.#silence = Promise.withResolvers<never>()
-    this.#silence.promise.catch(() => {})
-    reject(new Error('Connection terminated: PostgreSQL does not answer'))
+    const givenUp = [...this.#waiting]
+    this.#waiting.clear()
+    for (const reject of givenUp) reject(new Error('Connection terminated: PostgreSQL does not answer'))
   }
 
   async #beats(): Promise<boolean> {

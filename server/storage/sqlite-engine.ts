@@ -6,6 +6,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { Dialect, Engine, Prepared, Queries } from './engine.ts'
 import type { Schema } from './schema.ts'
 import type { Soon } from './soon.ts'
+import { TransactionQueries } from './transaction-queries.ts'
 
 const DUPLICATE_CODES = new Set([1555, 2067])
 const BUSY = 5
@@ -91,7 +92,8 @@ export class SqliteEngine implements Engine {
       let value: T
       this.#waiting.push({
         run: async () => {
-          value = await this.#inside.run(true, () => work(this.#tx))
+          const tx = new TransactionQueries(this.#tx)
+          value = await this.#inside.run(true, () => tx.during(work))
         },
         settle: (failure) => (failure === undefined ? resolve(value) : reject(failure)),
       })

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Engine, Queries } from '../../server/storage/engine.ts'
 import { migrate, pendingMigrations } from '../../server/storage/migrate.ts'
 import { literal, rowsOf, statementPer } from '../../server/storage/statement.ts'
 import { findStore, insertStore } from '../../server/storage/stores.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 /** Opens one more engine on the suite's database, as another process would. */
 export type OpenEngine = () => Engine
@@ -102,6 +107,32 @@ export function engineSuite(open: () => OpenEngine) {
     await insertStore(db, aStore('alone'))
     assert.equal((await findStore(db, 'alone'))?.name, 'Store alone')
     assert.equal(await findStore(db, 'nobody'), undefined)
+  })
+
+  test('what is still under way when a transaction fails writes nothing any more', async () => {
+    const rolledBack = Promise.withResolvers<void>()
+    let late: Promise<unknown> | undefined
+    const failing = db.transaction(async (tx) => {
+      late = rolledBack.promise.then(() => insertStore(tx, aStore('late')))
+      throw new Error('failed first')
+    })
+    await assert.rejects(failing, /failed first/)
+    rolledBack.resolve()
+    await assert.rejects(late!, /The transaction has ended/)
+    assert.deepEqual(await names(db, 'late'), [])
+  })
+
+  test('ten thousand answers leave nothing behind in memory', async () => {
+    const ask = async (times: number) => {
+      for (let n = 0; n < times; n += 500) {
+        await Promise.all(Array.from({ length: 500 }, () => findStore(db, 'nobody')))
+      }
+      collectGarbage()
+      return process.memoryUsage().heapUsed
+    }
+    const before = await ask(2000)
+    const grown = (await ask(10_000)) - before
+    assert.ok(grown < 1_000_000, `${grown} bytes`)
   })
 
   test('a breach of a reference is refused, and is no duplicate', async () => {
