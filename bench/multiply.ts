@@ -47,11 +47,19 @@ export function multiplySqlite(path: string, times: number) {
   db.exec(`${FOLLOW(times)}; commit; pragma analysis_limit = 1000; analyze; pragma journal_mode = wal`)
 }
 
+/** Those that no constraint needs: made anew after the copying, which is quicker than keeping them up. */
+const SEARCH_INDEXES = `
+  select indexname as name, indexdef as made from pg_indexes
+  where schemaname = 'public' and tablename = any ($1)
+    and indexname not in (select conname from pg_constraint where contype in ('p', 'u'))`
+
 export async function multiplyPostgres(connectionString: string, times: number) {
   const client = new pg.Client({ connectionString })
   await client.connect()
   // As replicas do: the keys between tables are copied with the rows, and need not be looked up for each.
-  await client.query('set session_replication_role = replica')
+  await client.query("set session_replication_role = replica; set maintenance_work_mem = '1GB'")
+  const { rows: indexes } = await client.query(SEARCH_INDEXES, [Object.keys(COPIED)])
+  for (const { name } of indexes) await client.query(`drop index ${name}`)
   for (const table of times > 1 ? Object.keys(COPIED) : []) {
     const { fields } = await client.query(`select * from ${table} limit 0`)
     const names = fields.map(({ name }) => name)
@@ -59,6 +67,7 @@ export async function multiplyPostgres(connectionString: string, times: number) 
       copying(table, names, `generate_series(1, ${times - 1}) n`, `lpad(to_hex(n), 12, '0')`),
     )
   }
+  for (const { made } of indexes) await client.query(made)
   await client.query(FOLLOW(times))
   await client.query('vacuum analyze')
   await client.query('checkpoint')
