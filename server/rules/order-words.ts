@@ -18,9 +18,10 @@ const phoneWord = (text: string) => text.replace(/\D/g, '').slice(-PHONE_DIGITS)
 const isPhone = (text: string) => /^\+?[\d\s()-]{4,}$/.test(text) && /\d{2}/.test(text)
 const addressWord = (text: string) => text.toLowerCase()
 
-const asKept = (words: readonly string[]) => [
-  ...new Set(words.filter((word) => word !== '').map((word) => word.slice(0, LONGEST_WORD))),
-]
+/** Half a character has no bytes of its own: two words that end in one would be the same to a database. */
+const shortened = (word: string) => word.slice(0, LONGEST_WORD).replace(/\p{Surrogate}$/u, '')
+
+const asKept = (words: readonly string[]) => [...new Set(words.filter((word) => word !== '').map(shortened))]
 
 /** The words under which an order stands: customer and product by each word, the address and the number as a whole. */
 export const orderWords = ({

@@ -7,13 +7,17 @@ import { literal, pick, rowsOf, statement, statementPerCount } from './statement
 
 type Words = Omit<OrderWordRow, 'word'> & { [word: `word${number}`]: string }
 
+/** An order is never refused for a word under which it stands already. */
 const insertOf = statementPerCount((sql, p: Words, indexes) =>
-  sql.insertInto('order_words').values(
-    indexes.map((i) => ({
-      ...pick(p, ['store_id', 'place', 'order_id']),
-      word: p[`word${i}`]!,
-    })),
-  ),
+  sql
+    .insertInto('order_words')
+    .values(
+      indexes.map((i) => ({
+        ...pick(p, ['store_id', 'place', 'order_id']),
+        word: p[`word${i}`]!,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing()),
 )
 
 const FOUND_BY = [

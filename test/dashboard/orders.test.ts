@@ -149,7 +149,14 @@ onEveryEngine('orders in the dashboard', (open) => {
     const { ask, store } = owner
     const order = await placeOrder(app, owner, { name: 'Zubin' })
     const { db } = app.world
-    await rowsOf(db, (sql) => sql.deleteFrom('order_words').where('order_id', '=', order))
+    await rowsOf(db, (sql) => sql.deleteFrom('order_words').where('word', '=', 'zubin'))
+    const long = 'ﬃ'.repeat(19)
+    await rowsOf(db, (sql) =>
+      sql
+        .updateTable('orders')
+        .set({ customer_name: `Zubin ${long}ff𐍈 ${long}ff𠀀` })
+        .where('id', '=', order),
+    )
     await rowsOf(db, (sql) => sql.updateTable('orders').set({ worded: 0 }).where('id', '=', order))
     const found = async () => (await ask('listOrders', { store, search: 'zub' })).items.map(({ id }) => id)
     assert.deepEqual(await found(), [])

@@ -61,6 +61,13 @@ onEachEngine((running) => {
     )
   })
 
+  test('no name stands in the way of an order, also where its words part inside of a character', async () => {
+    const shop = await open()
+    const name = ['𐍈', '𠀀', '😀'].map((end) => `${'ﬃ'.repeat(19)}ff${end}`).join(' ')
+    assert.equal((await settle(await shop.beginPaying({ name }))).kind, 'ordered')
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, stock: 4 })
+  })
+
   test('two payments of one checkout at once: one order, and the other money goes back', async () => {
     const shop = await open()
     const started = await shop.reserve()

@@ -24,6 +24,8 @@ test('the words of an index are bounded in number and length', () => {
   assert.equal(searchedWords('a b c d e f g h').length, 6)
   assert.deepEqual(searchedWords('!!! --'), [])
   assert.ok(orderWords({ ...ORDER, customer_name: 'x'.repeat(500) }).every((word) => word.length <= 60))
+  const long = 'x'.repeat(59)
+  assert.deepEqual(searchedWords(`${long}𐍈 ${long}𠀀 ${long}𐍉a`), [long])
 })
 
 test('an id is known by its beginning, from eight characters on', () => {
