@@ -34,7 +34,7 @@ export async function checkUpgrade(config: Config): Promise<UpgradeCheck> {
   }
   if (database.kind === 'postgres' && pending.length > 0)
     notes.push(
-      'Instances of the old version wait for tables while these are applied: upgrade when little goes on.',
+      'Stop all instances of the old version first: beside the new one they would not keep the books that it adds.',
     )
   if (pending.length > 0) notes.push('Take a backup first: haat backup FILE. There is no way back but that.')
   return { pending, blocks, notes }
