@@ -57,10 +57,10 @@ export class Probe {
     this.looks.push({ url, began, ms: Math.round(performance.now() - from), status, failure })
   }
 
-  /** The longest wait for a 503 of those who asked in that time. */
-  slowestRefusal(from: number, to: number): number | undefined {
-    const waits = this.looks.filter(({ began, status }) => status === 503 && began >= from && began <= to)
-    return waits.length > 0 ? Math.max(...waits.map(({ ms }) => ms)) : undefined
+  /** How long those waited for a 503 who asked in that time, the shortest first. */
+  refusals(from: number, to: number): number[] {
+    const refused = this.looks.filter(({ began, status }) => status === 503 && began >= from && began <= to)
+    return refused.map(({ ms }) => ms).sort((a, b) => a - b)
   }
 
   /** From that moment until each instance answered again; undefined if one never did. */
