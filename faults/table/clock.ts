@@ -64,7 +64,7 @@ async function leap(wishes: Wishes, byMs: number): Promise<Finding> {
     runs: 1,
     acknowledged: ORDERS + 1,
     problems,
-    notes: `${ORDERS} deliveries and ${ORDERS} mails under way in the moment of the leap: each came once; a limit that was used up was open again`,
+    notes: `the deliveries and mails of ${ORDERS} orders were under way in the moment of the leap: ${sent.deliveries} and ${sent.mails} came; a limit that was used up was ${stuck ? 'still closed' : 'open again'}`,
   }
 }
 
