@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { backUp } from '../operations/backup.ts'
 import type { Command } from './command.ts'
-import { counted, dataIn, megabytes } from './data-words.ts'
+import { counted, dataIn, megabytes, missingWords } from './data-words.ts'
 
 export const backup: Command = {
   name: 'backup',
@@ -18,11 +18,7 @@ export const backup: Command = {
       text: [
         `Wrote ${path}: ${megabytes(made.bytes)}, ${counted(made)}`,
         ...(withImages ? [] : ['Images are not in it. They stay where IMAGE_STORE says.']),
-        ...(made.missingImages > 0
-          ? [
-              `${made.missingImages} images that are in use are not in the image store, so they are not in the file either.`,
-            ]
-          : []),
+        ...missingWords(made, 'they are not in the file'),
         `Keep a copy of ${secret} too, apart from it: the backup does not hold it, and without it no API key works.`,
       ].join('\n'),
     }

@@ -15,6 +15,10 @@ export function counted({ tables, images }: End): string {
   return [...parts, `${inWords(rows)} rows in all`].join(', ')
 }
 
+/** Nothing where no image is missing. */
+export const missingWords = ({ missingImages }: End, consequence: string): string[] =>
+  missingImages > 0 ? [`${inWords(missingImages)} images are missing or damaged, so ${consequence}.`] : []
+
 export const megabytes = (bytes: number): string => `${inWords(Math.ceil(bytes / 100_000) / 10)} MB`
 
 const inWords = (count: number): string => count.toLocaleString('en')

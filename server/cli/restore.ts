@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { restoreFile } from '../operations/restore-file.ts'
 import type { Command } from './command.ts'
-import { counted, dataIn } from './data-words.ts'
+import { counted, dataIn, missingWords } from './data-words.ts'
 import { linesOf } from './verify.ts'
 
 export const restore: Command = {
@@ -17,6 +17,7 @@ export const restore: Command = {
       json: { ...dataIn(restored), migrated: restored.migrated, verified: verify, broken: broken.length },
       text: [
         `Restored ${counted(restored)}`,
+        ...missingWords(restored, 'they were not restored'),
         ...(verify ? ['Read back: every row is what it was.'] : []),
         ...restored.verdicts.flatMap(linesOf),
         ...(restored.migrated.length > 0 ? [`Brought up to date: ${restored.migrated.join(', ')}`] : []),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { ImageStore } from '../images/image-store.ts'
 import type { Queries } from '../storage/engine.ts'
@@ -23,7 +24,7 @@ export class ImageReader {
   readonly #read = new Set<string>()
   readonly #absent = new Set<string>()
   count = 0
-  /** Used, and yet not in the store. */
+  /** Used, and yet not in the store as it was put there. */
   missing = 0
 
   constructor(images: ImageStore, newSince: number) {
@@ -47,10 +48,11 @@ export class ImageReader {
   async *#take(image: ListedImage): AsyncGenerator<ImageRecord> {
     const path = pathOf(image)
     const file = await this.#images.read(path)
-    if (!file) return void this.#absent.add(path)
+    const bytes = file && (await buffer(file.stream))
+    if (!bytes || hash('sha256', bytes) !== image.hash) return void this.#absent.add(path)
     if (this.#isNew(image)) this.#read.add(path)
     this.count += 1
-    yield { image: path, bytes: await buffer(file.stream) }
+    yield { image: path, bytes }
   }
 
   #isNew({ touched_at }: ListedImage) {

@@ -27,7 +27,7 @@ export interface TableTally {
 export interface End {
   tables: Record<string, TableTally>
   images: number
-  /** Images that are used and that the image store did not have. */
+  /** Images that are used and that the image store did not have, or not as they were put there. */
   missingImages: number
 }
 

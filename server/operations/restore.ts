@@ -43,8 +43,9 @@ export async function restoreData(
     await requireEmpty(tx)
     let tables: SchemaNote['tables'] = {}
     let end: End | undefined
+    let damaged = 0
     for await (const record of records()) {
-      if ('image' in record) await putImage(images, record.image, record.bytes)
+      if ('image' in record) damaged += (await putImage(images, record.image, record.bytes)) ? 0 : 1
       else if ('schema' in record) {
         tables = record.schema.tables
         await makeTables(script, tx, record.schema, now())
@@ -52,7 +53,12 @@ export async function restoreData(
       else if ('end' in record) end = record.end
     }
     if (verify) await compareRows(tx, tables, end!)
-    restored = { ...end!, migrated: await applyMigrations(script, tx, () => true, now()) }
+    restored = {
+      ...end!,
+      images: end!.images - damaged,
+      missingImages: end!.missingImages + damaged,
+      migrated: await applyMigrations(script, tx, () => true, now()),
+    }
   })
   return restored!
 }
@@ -79,12 +85,12 @@ async function makeTables(script: Script, tx: Queries, schema: SchemaNote, at: n
   if (!(await appliedMigrations(tx)).every(isWanted)) throw new Refused(OTHER_VERSION)
 }
 
-async function putImage(images: ImageStore | undefined, path: string, bytes: Buffer) {
+/** False, and nothing is put, where the bytes are not what the name says: one picture must not cost all the rest. */
+async function putImage(images: ImageStore | undefined, path: string, bytes: Buffer): Promise<boolean> {
   const parts = partsOfPath(path)
-  if (!images || !parts || hash('sha256', bytes) !== parts.hash) {
-    throw new Refused(`The image ${path} is not what its name says, so nothing was changed`)
-  }
-  await images.put(path, bytes, TYPE_OF_EXTENSION[parts.extension as ImageExtension])
+  if (!parts || hash('sha256', bytes) !== parts.hash) return false
+  await images?.put(path, bytes, TYPE_OF_EXTENSION[parts.extension as ImageExtension])
+  return true
 }
 
 /** Reads back what the database now holds. */

@@ -130,7 +130,12 @@ export class PostgresEngine implements Engine {
 
   async snapshot() {
     const client = await this.#connect()
-    await client.query(FROZEN)
+    try {
+      await client.query(FROZEN)
+    } catch (error) {
+      client.release(error as Error)
+      throw error
+    }
     return {
       ...queriesOf(client),
       [Symbol.asyncDispose]: async () => {

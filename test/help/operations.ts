@@ -10,7 +10,7 @@ import { makeVault } from '../../server/vault.ts'
 import { caller, type TestApp } from './app.ts'
 import { databaseSettings, type EngineName } from './engines.ts'
 import { temporaryFolder } from './folder.ts'
-import { plain } from './pictures.ts'
+import { pictureOf } from './pictures.ts'
 import { openShop } from './shop.ts'
 
 export const SECRET = 'a secret for tests that is long enough'
@@ -50,8 +50,7 @@ async function tablesOf(db: Engine): Promise<End['tables']> {
 
 /** A shop with something of everything that must survive, and a way to see in another app whether it has. */
 export async function lifeIn(app: TestApp, webhookUrl = 'https://shop.example.com/hook') {
-  const picture = `data:image/png;base64,${(await plain({ width: 8, height: 8 }).png().toBuffer()).toString('base64')}`
-  const shop = await openShop(app, { primary_image: picture, name: 'Lamp “दीया” \u2028 ₹ 100%' })
+  const shop = await openShop(app, { primary_image: await pictureOf(), name: 'Lamp “दीया” \u2028 ₹ 100%' })
   const person = { name: 'Asha Rao', email: 'asha@example.com', password: 'a long and secret pass phrase' }
   await signUpAtOnce(app.world, person, { userAgent: 'a test' })
   const { storeId } = shop

@@ -50,4 +50,10 @@ export async function animation(format: 'gif' | 'webp', frames = 3, size: Size =
   return format === 'gif' ? joined.gif({ delay: 100 }) : joined.webp({ delay: 100 })
 }
 
+/** A small picture of one colour as an upload. */
+export async function pictureOf(color?: string) {
+  const png = await plain({ width: 8, height: 8 }, color).png().toBuffer()
+  return `data:image/png;base64,${base64(png)}`
+}
+
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')

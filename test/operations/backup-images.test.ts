@@ -10,15 +10,10 @@ import { newSeller, startTestApp } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { configOf, lifeIn, newPlace } from '../help/operations.ts'
 import { newProduct } from '../help/orders.ts'
-import { plain } from '../help/pictures.ts'
+import { pictureOf } from '../help/pictures.ts'
 import { startS3 } from '../help/s3-server.ts'
 
 const HOUR_MS = 3_600_000
-
-const pictureOf = async (color: string) => {
-  const png = await plain({ width: 8, height: 8 }, color).png().toBuffer()
-  return `data:image/png;base64,${png.toString('base64')}`
-}
 
 onEachEngine((running) => {
   test('every image of the moment is in the backup, whatever is uploaded or swept meanwhile', async () => {

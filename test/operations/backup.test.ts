@@ -18,11 +18,13 @@ import { startTestApp, type TestApp } from '../help/app.ts'
 import type { EngineName } from '../help/engines.ts'
 import { configOf, lifeIn, newPlace, SECRET } from '../help/operations.ts'
 import { newOrder, newProduct } from '../help/orders.ts'
+import { pictureOf } from '../help/pictures.ts'
 import { runHaat } from '../help/server-process.ts'
 import { skipWithout } from '../help/services.ts'
 
 const ENGINES = ['sqlite', 'postgres'] as const
 const now = Date.now
+const DAY_MS = 86_400_000
 const MANY = 5000
 const skipOn = (...engines: EngineName[]) => engines.includes('postgres') && skipWithout.postgres
 const noImages = { withImages: false, now }
@@ -40,9 +42,12 @@ for (const from of ENGINES) {
     await using app = await startTestApp(source.settings)
     const life = await lifeIn(app)
     await newOrder(app, life.seller, life.productId)
+    const unused = await newProduct(life.seller, { primary_image: await pictureOf('#ff0000') })
+    await life.seller.call('DELETE', `/api/products/${unused}`)
     const made = await backUp(source.config, file, { withImages: true, now })
-    const restored = await restoreFile(target.config, file, { verify: true, now })
-    assert.deepEqual([made.images, restored.images, restored.migrated], [1, 1, []])
+    const nextDay = () => now() + DAY_MS
+    const restored = await restoreFile(target.config, file, { verify: true, now: nextDay })
+    assert.deepEqual([made.images, restored.images, restored.migrated], [2, 2, []])
     assert.deepEqual([...new Set(restored.verdicts.map(({ count }) => count))], [0])
     assert.deepEqual(await target.holds(), made.tables)
     await using other = await startTestApp(target.settings)
@@ -185,6 +190,36 @@ test('a file that is cut short or damaged is refused before anything changes', a
   }
   assert.ok(found > 30)
   assert.equal(existsSync(target.config.database.kind === 'sqlite' ? target.config.database.path : ''), false)
+})
+
+test('a damaged picture is told as missing, and all else is backed up and restored', async () => {
+  await using place = await newPlace('sqlite')
+  await using target = await newPlace('sqlite')
+  await using other = await newPlace('sqlite')
+  {
+    await using app = await startTestApp(place.settings)
+    const { seller } = await lifeIn(app)
+    await newProduct(seller, { primary_image: await pictureOf('#ff0000') })
+  }
+  const [first, spoilt, second] = ['first', 'spoilt', 'second'].map((name) => join(place.folder, name))
+  await backUp(place.config, first!, { withImages: true, now })
+  let damaged = ''
+  await rewrite(first!, spoilt!, (record) => {
+    if (!('image' in record)) return
+    damaged = record.image
+    record.bytes = Buffer.from(damaged)
+  })
+  const restored = await restoreFile(target.config, spoilt!, { verify: false, now })
+  assert.deepEqual([restored.images, restored.missingImages], [0, 2])
+  await writeFile(join(place.folder, 'images', damaged), 'damaged')
+  const made = await backUp(place.config, second!, { withImages: true, now })
+  const again = await restoreFile(other.config, second!, { verify: true, now })
+  assert.deepEqual([made.images, made.missingImages], [1, 1])
+  assert.deepEqual(
+    again.verdicts.flatMap(({ name, count }) => (count > 0 ? [name, count] : [])),
+    ['pictures', 1],
+  )
+  assert.deepEqual(await other.holds(), await place.holds())
 })
 
 test('a restore asks for the secret of the backup, and for a stopped service', async () => {

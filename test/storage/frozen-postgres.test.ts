@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { aProduct, newSeller, startTestApp } from '../help/app.ts'
 import { startPostgres } from '../help/postgres-server.ts'
 import { skipWithout } from '../help/services.ts'
+import { until } from '../help/webhooks.ts'
 
 test('a PostgreSQL that hangs is told as 503, and all goes on when it answers again', {
   skip: skipWithout.postgresServer,
@@ -15,6 +16,10 @@ test('a PostgreSQL that hangs is told as 503, and all goes on when it answers ag
   assert.equal((await read()).status, 200)
 
   server.freeze()
+  const frozen = app.world.db.snapshot().then(
+    () => 'taken',
+    () => 'refused',
+  )
   const during = await Promise.all([read(), seller.call('POST', '/api/products/create', aProduct()), read()])
   const again = await read()
   server.thaw()
@@ -23,6 +28,11 @@ test('a PostgreSQL that hangs is told as 503, and all goes on when it answers ag
     assert.equal(status, 503)
     assert.deepEqual(body, { error: 'Service is temporarily unavailable' })
   }
+  assert.equal(await frozen, 'refused')
+  await until(async () => {
+    const { open, idle } = app.world.db.load()
+    return open === idle
+  })
   assert.equal((await read()).status, 200)
   assert.equal((await seller.call('POST', '/api/products/create', aProduct())).status, 201)
 })
