@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { after, before, test } from 'node:test'
-import { addWebhook } from '../../server/actions/add-webhook.ts'
-import { seedStore } from '../../server/actions/seed-store.ts'
 import { listDeliveries } from '../../server/storage/deliveries.ts'
 import { claimDue, hasDue } from '../../server/storage/due-deliveries.ts'
 import type { Prepared, Queries } from '../../server/storage/engine.ts'
@@ -16,7 +14,7 @@ import { listOrdersUnder } from '../../server/storage/order-words.ts'
 import { listFailingWebhooks } from '../../server/storage/overview.ts'
 import { findPaymentByToken } from '../../server/storage/payments.ts'
 import { listProducts } from '../../server/storage/product-list.ts'
-import { countReplay, queueReplay } from '../../server/storage/replays.ts'
+import { countReplay } from '../../server/storage/replays.ts'
 import { searchShelf } from '../../server/storage/shelf-list.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
 
@@ -103,16 +101,4 @@ test('a search goes on where it stopped, along the list of one word', async () =
     assert.match(plan, /SEARCH shelf USING COVERING INDEX .*\(store_id=\? AND \(heading,place,product_id\)>/)
     assert.doesNotMatch(plan, /SCAN (?!page)|TEMP B-TREE/)
   }
-})
-
-test('past the queue of a busy URL, each URL and its due deliveries are found by an index', async () => {
-  const { store_id: storeId } = await seedStore(app.world, 0, 1, 300)
-  const { webhook_id: webhookId } = await addWebhook(app.world, { storeId, url: 'https://example.com/hook' })
-  await queueReplay(app.world.db, { storeId, webhookId }, 1, 0)
-  const plans = await plansOf((db) =>
-    claimDue(db, { lane: 1, now: 1, lease: 2, busy: [webhookId] }, () => []),
-  )
-  const [, past] = plans
-  assert.equal(past!.match(/USING COVERING INDEX deliveries_due_by_url/g)?.length, 3)
-  assert.doesNotMatch(past!, /SCAN (?!urls)/)
 })
