@@ -18,6 +18,8 @@ const MOST_AT_ONCE = 512
 /** Beyond this the newest are dropped: a collector that is away must not cost memory. */
 const MOST_KEPT = 2048
 const ANSWER_WITHIN_MS = 10_000
+/** A stop waits no longer than this, however many are left. */
+const STOP_WITHIN_MS = 2000
 const FAILED = 2
 
 /** Posts spans to a collector by OTLP over HTTP, as JSON, some at a time. */
@@ -25,6 +27,7 @@ export class OtlpExporter implements AsyncDisposable {
   readonly #settings: TracingSettings
   readonly #log: Logger
   readonly #timer: NodeJS.Timeout
+  readonly #stop = new AbortController()
   #waiting: EndedSpan[] = []
   #sending: Promise<void> = Promise.resolve()
   #isWarned = false
@@ -43,13 +46,16 @@ export class OtlpExporter implements AsyncDisposable {
 
   async [Symbol.asyncDispose]() {
     clearInterval(this.#timer)
+    const late = setTimeout(() => this.#stop.abort(), STOP_WITHIN_MS)
     this.#send()
     await this.#sending
+    clearTimeout(late)
   }
 
   #send() {
     this.#sending = this.#sending.then(async () => {
-      while (this.#waiting.length > 0) await this.#post(this.#waiting.splice(0, MOST_AT_ONCE))
+      while (this.#waiting.length > 0 && !this.#stop.signal.aborted)
+        await this.#post(this.#waiting.splice(0, MOST_AT_ONCE))
     })
   }
 
@@ -60,7 +66,7 @@ export class OtlpExporter implements AsyncDisposable {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(requestOf(spans, this.#settings.resource)),
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(ANSWER_WITHIN_MS), this.#stop.signal]),
       })
       await answer.body?.cancel()
       if (!answer.ok) throw new Error(`The collector answered ${answer.status}`)

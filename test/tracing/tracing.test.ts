@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
+import { pino } from 'pino'
 import { addWebhook } from '../../server/actions/add-webhook.ts'
 import { paymentPage } from '../../server/actions/gateways.ts'
 import { readConfig } from '../../server/config.ts'
+import { OtlpExporter } from '../../server/tracing/otlp-exporter.ts'
 import { isInRatio, parseTraceparent } from '../../server/tracing/span-context.ts'
 import { startTestApp } from '../help/app.ts'
 import { attributesOf, startCollector } from '../help/collector.ts'
@@ -18,6 +23,10 @@ trustReceivers()
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 const traceparent = `00-${TRACE}-${PARENT}-01`
+const SPAN = {
+  ...{ traceId: TRACE, spanId: PARENT, parentSpanId: undefined, sampled: true, failed: false },
+  ...{ name: 'a span', kind: 1, attributes: {}, startedAt: '1', endedAt: '2' },
+}
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   test(`a payment is followed to the seller's server, on ${engine}`, {
@@ -77,6 +86,24 @@ test('a request that is not to be traced leaves nothing; without settings nothin
   assert.notEqual(collector.spans[0]!.traceId, TRACE)
   await using without = await startTestApp()
   assert.equal(without.world.traceparent, undefined)
+})
+
+test('a stop does not wait for a collector that never answers', async () => {
+  let posts = 0
+  await using server = createServer(() => void posts++).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const settings = {
+    url: `http://127.0.0.1:${port}/`,
+    headers: {},
+    resource: {},
+    sampler: { followsParent: true, ratio: 1 },
+  }
+  {
+    await using exporter = new OtlpExporter(settings, pino({ level: 'silent' }))
+    for (let count = 0; count < 2000; count++) exporter.add(SPAN)
+  }
+  assert.equal(posts, 1)
 })
 
 describe('the settings of OpenTelemetry', () => {
