@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { link, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,19 +16,27 @@ const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
 /** JSON lines under zstd; the last one is the hash of all before it. The file appears only when it is whole. */
 export async function writeBackup(path: string, records: AsyncIterable<DataRecord>): Promise<number> {
-  if (await exists(path)) throw new Refused(`${path} is there already. Name another file, or remove it.`)
-  const partial = `${path}.partial`
-  await rm(partial, { force: true })
+  await requireFree(path)
+  const partial = `${path}.${randomUUID()}.partial`
   try {
     const file = createWriteStream(partial, { flags: 'wx', mode: MODE, flush: true })
     await pipeline(Readable.from(linesOf(records), { objectMode: false }), createZstdCompress(CHECKED), file)
-    await rename(partial, path)
+    await nameFinally(partial, path)
     await syncFolder(dirname(path))
-  } catch (error) {
+  } finally {
     await rm(partial, { force: true })
-    throw error
   }
   return (await stat(path)).size
+}
+
+/** Another run may have taken the name meanwhile: a link, unlike a renaming, never replaces its file. */
+async function nameFinally(partial: string, path: string) {
+  try {
+    await link(partial, path)
+  } catch {
+    await requireFree(path)
+    await rename(partial, path) // A disk without links.
+  }
 }
 
 /** What `writeBackup` wrote. Refuses at the end what is not whole, so a reader keeps nothing before that. */
@@ -74,4 +82,7 @@ function readingFailed(path: string, error: unknown): unknown {
   return isDamage ? new Refused(damaged(path)) : error
 }
 
-const exists = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined
+async function requireFree(path: string) {
+  if (await stat(path).catch(() => undefined))
+    throw new Refused(`${path} is there already. Name another file, or remove it.`)
+}

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { openEngine, openImageStore, openVault } from '../open-parts.ts'
 import { secretFile } from '../secret-file.ts'
+import { shareData } from '../storage/data-lock.ts'
 import { allData } from './all-data.ts'
 import { writeBackup } from './backup-file.ts'
 import type { DataRecord, End } from './records.ts'
@@ -20,6 +21,7 @@ export async function backUp(
   { withImages, now, tell = () => {} }: { withImages: boolean; now: () => number; tell?: Tell },
 ): Promise<BackedUp> {
   requireDatabase(config)
+  using _shared = config.database.kind === 'sqlite' ? shareData(config.database.path) : undefined
   await using db = await openEngine(config.database)
   const images = withImages ? await openImageStore(config) : undefined
   let end: End | undefined

@@ -14,7 +14,7 @@ export interface UpgradeCheck {
   notes: string[]
 }
 
-/** What would happen if this version of the program were started on the database. Nothing is changed. */
+/** What would happen if this version of the program were started on the database. No row and no table is changed. */
 export async function checkUpgrade(config: Config): Promise<UpgradeCheck> {
   const { database } = config
   if (database.kind === 'sqlite' && !existsSync(database.path))
@@ -25,7 +25,8 @@ export async function checkUpgrade(config: Config): Promise<UpgradeCheck> {
   const notes: string[] = []
   if (database.kind === 'sqlite' && pending.length > 0) {
     using alone = holdDataAlone(database.path)
-    if (!alone) blocks.push('A service is running on this data. Stop it before the new version starts.')
+    if (!alone)
+      blocks.push('A service or a backup is running on this data. Stop it before the new version starts.')
     const { size } = await stat(database.path)
     const { bavail, bsize } = await statfs(config.dataDir)
     if (bavail * bsize < size) {

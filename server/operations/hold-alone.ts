@@ -6,6 +6,7 @@ import { holdDataAlone } from '../storage/data-lock.ts'
 export function holdAlone({ database }: Config): Disposable | undefined {
   if (database.kind !== 'sqlite') return undefined
   const held = holdDataAlone(database.path)
-  if (!held) throw new Refused('A service is running on this data. Stop it first, then try again.')
+  if (!held)
+    throw new Refused('A service or a backup is running on this data. Stop it first, then try again.')
   return held
 }

@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { openEngine, openVault } from '../open-parts.ts'
+import { carryOver } from '../storage/carry-over.ts'
 import { allData } from './all-data.ts'
 import { holdAlone } from './hold-alone.ts'
 import { requireDatabase } from './require-database.ts'
@@ -27,7 +28,12 @@ export async function moveToPostgres(
     throw new Refused('--to must be a PostgreSQL address such as postgres://user:password@host:5432/name')
   requireDatabase(config)
   using _alone = holdAlone(config)
+  if (!carryOver(database.path))
+    throw new Refused(
+      'Another program has the database open, and nothing was changed. End it, then try again.',
+    )
   const restored = await copyTo(config, url, now, tell)
+  carryOver(database.path) // What our own closing wrote: statistics alone.
   const leftAt = `${database.path}.moved`
   await rename(database.path, leftAt)
   return { ...restored, leftAt }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([stores!.rows, products!.rows], [1, 0])
     })
 
-    test('a restore that is killed leaves nothing, and can be repeated', async () => {
+    test('a restore that is killed leaves no row, and can be repeated', async () => {
       await using source = await newPlace(engine)
       await using target = await newPlace(engine)
       const file = join(source.folder, 'haat.backup')
@@ -154,7 +154,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a file that is cut short or damaged is refused before anything changes', async () => {
+test('a file is written once and whole; one that is cut short or damaged is refused before anything changes', async () => {
   await using place = await newPlace('sqlite')
   await using target = await newPlace('sqlite')
   const whole = join(place.folder, 'haat.backup')
@@ -167,6 +167,15 @@ test('a file that is cut short or damaged is refused before anything changes', a
   await assert.rejects(
     backUp(place.config, whole, noImages),
     refuses(/ is there already\. Name another file/),
+  )
+  const twice = join(place.folder, 'twice.backup')
+  const runs = [1, 2].map(() => backUp(place.config, twice, noImages))
+  assert.equal((await Promise.allSettled(runs)).filter(({ status }) => status === 'fulfilled').length, 1)
+  await assert.rejects(Promise.all(runs), refuses(/ is there already\. Name another file/))
+  assert.notEqual(await fingerprint(twice), '')
+  assert.deepEqual(
+    (await readdir(place.folder)).filter((name) => name.endsWith('.partial')),
+    [],
   )
   const bytes = await readFile(whole)
   const broken = join(place.folder, 'broken.backup')
@@ -235,7 +244,7 @@ test('a restore asks for the secret of the backup, and for a stopped service', a
   assert.equal(existsSync(join(target.folder, 'secret')), false)
   await using _running = await startTestApp(target.settings)
   const meanwhile = restoreFile(target.config, file, { verify: false, now })
-  await assert.rejects(meanwhile, refuses(/^A service is running on this data\. Stop it first/))
+  await assert.rejects(meanwhile, refuses(/^A service or a backup is running on this data\. Stop it first/))
 })
 
 test('the command says what it wrote and what to keep beside it', async () => {

@@ -185,5 +185,7 @@ test('an upgrade of SQLite asks for the old service to be stopped', async () => 
   })
   const { pending, blocks } = await checkUpgrade(place.config)
   assert.deepEqual(pending, ['0054-event-trace'])
-  assert.deepEqual(blocks, ['A service is running on this data. Stop it before the new version starts.'])
+  assert.deepEqual(blocks, [
+    'A service or a backup is running on this data. Stop it before the new version starts.',
+  ])
 })

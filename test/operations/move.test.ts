@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { signIn } from '../../server/accounts/sign-in.ts'
+import { backUp } from '../../server/operations/backup.ts'
 import { moveToPostgres } from '../../server/operations/move.ts'
 import { startTestApp } from '../help/app.ts'
 import { startMailServer } from '../help/mail-server.ts'
@@ -62,10 +65,38 @@ async function before(settings: Record<string, string>, receiver: Awaited<Return
   await receiver.waitFor(1)
   await assert.rejects(
     moveToPostgres(configOf(settings), 'postgres://127.0.0.1/none', Date.now),
-    /A service is running on this data\. Stop it first/,
+    /^Error: A service or a backup is running on this data\. Stop it first/,
   )
   return { life, orderId, seen: await life.seenIn(app) }
 }
+
+test('nothing is moved while a backup is taken or another program reads', async () => {
+  await using place = await newPlace('sqlite')
+  {
+    await using _app = await startTestApp(place.settings)
+  }
+  const file = join(place.folder, 'haat.db')
+  const moved = () => moveToPostgres(place.config, 'postgres://127.0.0.1:1/none', Date.now)
+  let during: Promise<void> | undefined
+  await backUp(place.config, join(place.folder, 'haat.backup'), {
+    withImages: false,
+    now: Date.now,
+    tell() {
+      during ??= assert.rejects(moved(), /A service or a backup is running on this data\. Stop it first/)
+    },
+  })
+  await during
+  using writer = new DatabaseSync(file)
+  using reader = new DatabaseSync(file)
+  reader.exec('begin; select 1 from stores')
+  writer.exec("insert into stores (id, slug, name, created_at, event_sequence) values ('a', 'a', 'A', 1, 0)")
+  await assert.rejects(moved(), /Another program has the database open, and nothing was changed\. End it/)
+  reader.exec('commit')
+  await assert.rejects(moved(), /ECONNREFUSED/)
+  await copyFile(file, `${file}.alone`)
+  using alone = new DatabaseSync(`${file}.alone`)
+  assert.equal(alone.prepare('select count(*) as count from stores').get()!.count, 1)
+})
 
 /** A second service finds the database taken and keeps its own. */
 async function assertUntouched(url: string) {

@@ -9,7 +9,7 @@ import { answered, broken, doubtful, type Finding, reasonOf, well } from './find
 
 const POSTGRES_LEAST = 14
 
-/** Whether the database answers, how far its migrations are, whose secret it needs, and what time it has. It is left as it is. */
+/** Whether the database answers, how far its migrations are, whose secret it needs, and what time it has. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { database } = config
   if (database.kind === 'sqlite' && !existsSync(database.path))

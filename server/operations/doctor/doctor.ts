@@ -6,7 +6,7 @@ import { checkMail } from './check-mail.ts'
 import { checkRedis } from './check-redis.ts'
 import { type Finding, well } from './finding.ts'
 
-/** Looks at everything that the service relies on. Nothing is changed, but that the data folder is made. */
+/** Looks at everything that the service relies on. No row and no table is changed; the data folder is made. */
 export async function examine(config: Config): Promise<Finding[]> {
   const found = (
     await Promise.all([
