@@ -44,9 +44,13 @@ pincode?.addEventListener('input', () => {
 /** While a payment is awaited: goes on as soon as there is another page to see. */
 const awaited = document.querySelector('[data-look-again]')
 async function lookAgain() {
-  const answer = await fetch(location.href).catch(() => undefined)
-  if (answer?.redirected) return location.replace(answer.url)
-  if (answer?.ok && !(await answer.text()).includes('data-look-again')) return location.reload()
+  try {
+    const answer = await fetch(location.href)
+    if (answer.redirected) return location.replace(answer.url)
+    if (answer.ok && !(await answer.text()).includes('data-look-again')) return location.reload()
+  } catch {
+    // The connection broke, perhaps in the middle of the page: the next look may have more luck.
+  }
   setTimeout(lookAgain, awaited.dataset.lookAgain * 1000)
 }
 if (awaited) setTimeout(lookAgain, awaited.dataset.lookAgain * 1000)
