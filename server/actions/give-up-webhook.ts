@@ -3,30 +3,34 @@ import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
 import { resultWords } from './attempt-row.ts'
 import type { WebhookChoice } from './find-own-webhook.ts'
-import { disableWebhook } from './set-webhook-enabled.ts'
+import { disableWebhook, type Grounds } from './set-webhook-enabled.ts'
 import { tellSeller } from './tell-seller.ts'
 
-export const FAILED_TOO_LONG = 'It failed for 5 days'
+export const failedTooLong = (failingSince: number): Grounds => ({
+  reason: 'It failed for 5 days',
+  failingSince,
+})
 
-/** Switches a URL off that cannot be delivered to, and tells the seller, once. */
+/** Switches a URL off that cannot be delivered to, and tells the seller, once. False when there was nothing to switch. */
 export async function giveUpWebhook(
   tx: Queries,
   world: World,
   { url, ...choice }: WebhookChoice & { url: string },
-  reason: string,
+  grounds: Grounds,
   result: Result,
-): Promise<void> {
-  if (!(await disableWebhook(tx, choice, reason, world.now()))) return
+): Promise<boolean> {
+  if (!(await disableWebhook(tx, choice, grounds, world.now()))) return false
   await tellSeller(tx, world, choice.storeId, {
     kind: 'webhook off',
     subject: 'A webhook URL was switched off',
     content: {
       heading: 'A webhook URL was switched off',
       paragraphs: [
-        `Orders are no longer announced to ${url}. ${reason}. The last result: ${resultWords(result)}.`,
+        `Orders are no longer announced to ${url}. ${grounds.reason}. The last result: ${resultWords(result)}.`,
         'Once your server answers again, switch the URL on and replay what it missed. No order is lost.',
       ],
       button: { label: 'Open the dashboard', url: `${world.publicUrl}/dashboard` },
     },
   })
+  return true
 }

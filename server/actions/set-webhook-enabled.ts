@@ -1,9 +1,17 @@
 import { failPending } from '../storage/deliveries.ts'
 import type { Queries } from '../storage/engine.ts'
 import { lockStore } from '../storage/stores.ts'
-import { switchWebhook } from '../storage/webhooks.ts'
+import { switchFailingWebhook, switchWebhook } from '../storage/webhooks.ts'
 import type { World } from '../world.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
+
+/** Why a URL is switched off: with `failingSince`, only if it has failed ever since. */
+export interface Grounds {
+  reason: string
+  failingSince?: number
+}
+
+const SELLERS_WISH: Grounds = { reason: 'Switched off by the seller' }
 
 /** Switches a URL on or off. Off: what it still waits for fails, and can be replayed once it is on again. */
 export async function setWebhookEnabled(
@@ -13,7 +21,7 @@ export async function setWebhookEnabled(
   await world.db.transaction(async (tx) => {
     await lockStore(tx, choice.storeId)
     await findOwnWebhook(tx, choice)
-    if (!enabled) return void (await disableWebhook(tx, choice, 'Switched off by the seller', world.now()))
+    if (!enabled) return void (await disableWebhook(tx, choice, SELLERS_WISH, world.now()))
     await switchWebhook(tx, {
       storeId: choice.storeId,
       id: choice.webhookId,
@@ -24,14 +32,17 @@ export async function setWebhookEnabled(
   })
 }
 
-/** False when it was off already. */
+/** False when it was off already, or the grounds no longer hold. */
 export async function disableWebhook(
   tx: Queries,
   { storeId, webhookId }: WebhookChoice,
-  reason: string,
+  { reason, failingSince }: Grounds,
   at: number,
 ): Promise<boolean> {
-  const changed = await switchWebhook(tx, { storeId, id: webhookId, enabled: 0, at, reason })
-  await failPending(tx, storeId, webhookId, `The URL is off: ${reason}`)
+  const change = { storeId, id: webhookId, enabled: 0, at, reason } as const
+  const changed = await (failingSince === undefined
+    ? switchWebhook(tx, change)
+    : switchFailingWebhook(tx, { ...change, failingSince }))
+  if (changed) await failPending(tx, storeId, webhookId, `The URL is off: ${reason}`)
   return changed
 }

@@ -1,8 +1,8 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, NotNull } from 'kysely'
 import type { Queries } from './engine.ts'
 import type { Flag, Schema, WebhookRow } from './schema.ts'
 import type { Soon } from './soon.ts'
-import { pick, statement } from './statement.ts'
+import { pick, type Sql, statement } from './statement.ts'
 
 type Key = { storeId: string; id: string }
 type NewWebhook = Pick<WebhookRow, 'store_id' | 'id' | 'url' | 'created_at' | 'secret'>
@@ -67,7 +67,7 @@ export const rotateSecret = async (db: Queries, rotation: Rotation): Promise<boo
 
 type Switch = Key & { enabled: Flag; at: number | null; reason: string | null }
 
-const turn = statement((sql, p: Switch) =>
+const turning = (sql: Sql, p: Switch) =>
   sql
     .updateTable('webhooks')
     .set((given) => ({
@@ -80,12 +80,23 @@ const turn = statement((sql, p: Switch) =>
     .where('store_id', '=', p.storeId)
     .where('id', '=', p.id)
     .where('enabled', '!=', p.enabled)
-    .returning('url'),
-)
+    .returning('url')
+
+const turn = statement(turning)
 
 /** Switches it on, in a transaction that holds the store, or off; false when it was so already. */
 export const switchWebhook = async (db: Queries, change: Switch): Promise<boolean> =>
   (await turn.first(db, change)) !== undefined
+
+type FailingSwitch = Switch & { failingSince: number }
+
+const turnFailing = statement((sql, p: FailingSwitch) =>
+  turning(sql, p).where('failing_since', '=', p.failingSince),
+)
+
+/** False also when it has succeeded or been switched since whoever decides about it looked. */
+export const switchFailingWebhook = async (db: Queries, change: FailingSwitch): Promise<boolean> =>
+  (await turnFailing.first(db, change)) !== undefined
 
 const failing = statement((sql, p: Key & { at: number }) =>
   sql
@@ -93,6 +104,7 @@ const failing = statement((sql, p: Key & { at: number }) =>
     .set({ failing_since: p.at })
     .where('store_id', '=', p.storeId)
     .where('id', '=', p.id)
+    .where('enabled', '=', 1)
     .where('failing_since', 'is', null),
 )
 
@@ -114,6 +126,7 @@ const failingSince = statement((sql, p: { since: number; limit: number }) =>
   sql
     .selectFrom('webhooks')
     .selectAll()
+    .$narrowType<{ failing_since: NotNull }>()
     .where('failing_since', '<=', p.since)
     .where('enabled', '=', 1)
     .orderBy('failing_since')

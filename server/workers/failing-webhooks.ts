@@ -1,10 +1,9 @@
 import { hasSucceeded } from '../actions/attempt-row.ts'
-import { FAILED_TOO_LONG, giveUpWebhook } from '../actions/give-up-webhook.ts'
+import { failedTooLong, giveUpWebhook } from '../actions/give-up-webhook.ts'
 import { keepTestAttempt, testEvent } from '../actions/send-test-event.ts'
 import { webhookPosting } from '../actions/webhook-posting.ts'
 import { isOwnFailure } from '../outbound/failure.ts'
 import { PATIENCE_MS } from '../rules/retry-schedule.ts'
-import type { WebhookRow } from '../storage/schema.ts'
 import { listFailingSince, noteWell } from '../storage/webhooks.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -12,9 +11,12 @@ import { type Loop, startLoop } from './loop.ts'
 const LOOK_EVERY_MS = 10 * 60_000
 const MOST_AT_ONCE = 20
 
+type FailingWebhook = Awaited<ReturnType<typeof listFailingSince>>[number]
+
 /**
  * Judges URLs when their five days of failing are over. A store may have had no order since, and its server may have
- * recovered long ago: so a test event is sent, and the URL is switched off only if that fails too.
+ * recovered long ago: so a test event is sent, and the URL is switched off only if that fails too. Instances that look at
+ * the same moment each send one, which does no harm: it is no part of the feed, and the URL is switched off once.
  */
 export const startFailingWebhooks = (world: World): Loop =>
   startLoop({
@@ -27,20 +29,30 @@ export const startFailingWebhooks = (world: World): Loop =>
 /** One round; true when there may be more. */
 export async function judgeFailing(world: World): Promise<boolean> {
   const failing = await listFailingSince(world.db, world.now() - PATIENCE_MS, MOST_AT_ONCE)
-  const judged = await Promise.all(failing.map((webhook) => judge(world, webhook)))
+  const judged = await Promise.all(failing.map((webhook) => tryToJudge(world, webhook)))
   return failing.length === MOST_AT_ONCE && judged.every(Boolean)
 }
 
+/** One that cannot be judged, such as a URL that is removed meanwhile, holds up no other. */
+async function tryToJudge(world: World, webhook: FailingWebhook): Promise<boolean> {
+  try {
+    return await judge(world, webhook)
+  } catch (error) {
+    world.log.warn({ err: error, webhook: webhook.id }, 'A failing webhook URL could not be judged')
+    return false
+  }
+}
+
 /** False where this machine could not try. */
-async function judge(world: World, webhook: WebhookRow): Promise<boolean> {
-  const { store_id: storeId, id: webhookId, url } = webhook
+async function judge(world: World, webhook: FailingWebhook): Promise<boolean> {
+  const { store_id: storeId, id: webhookId, url, failing_since } = webhook
   const result = await world.receivers.post(webhookPosting(world, webhook, testEvent(world, webhook)))
   if ('failure' in result && isOwnFailure(result.failure)) return false
   await keepTestAttempt(world, webhook, result)
   if (hasSucceeded(result)) await noteWell(world.db, storeId, webhookId)
   else
     await world.db.transaction((tx) =>
-      giveUpWebhook(tx, world, { storeId, webhookId, url }, FAILED_TOO_LONG, result),
+      giveUpWebhook(tx, world, { storeId, webhookId, url }, failedTooLong(failing_since), result),
     )
   return true
 }

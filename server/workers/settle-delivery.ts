@@ -1,5 +1,6 @@
 import { attemptRow, hasSucceeded, resultWords } from '../actions/attempt-row.ts'
-import { FAILED_TOO_LONG, giveUpWebhook } from '../actions/give-up-webhook.ts'
+import { failedTooLong, giveUpWebhook } from '../actions/give-up-webhook.ts'
+import type { Grounds } from '../actions/set-webhook-enabled.ts'
 import { isOwnFailure } from '../outbound/failure.ts'
 import type { Result } from '../outbound/webhook-client.ts'
 import { nextAttempt, PATIENCE_MS, retryAfterMs } from '../rules/retry-schedule.ts'
@@ -59,16 +60,17 @@ async function setBack(tx: Queries, world: World, { delivery, lease, result }: E
     step: next?.step ?? step,
     planned_at: next?.plannedAt ?? null,
   })
-  const reason = reasonToGiveUp(result, failing_since, now)
-  if (!reason) return await noteFailing(tx, store_id, webhook_id, now)
-  await giveUpWebhook(tx, world, { storeId: store_id, webhookId: webhook_id, url }, reason, result)
+  const webhook = { storeId: store_id, webhookId: webhook_id, url }
+  const grounds = groundsToGiveUp(result, failing_since, now)
+  if (grounds && (await giveUpWebhook(tx, world, webhook, grounds, result))) return
+  await noteFailing(tx, store_id, webhook_id, now)
 }
 
 const askedPause = (result: Result, at: number) =>
   'status' in result ? retryAfterMs(result.status, result.retryAfter, at) : undefined
 
-function reasonToGiveUp(result: Result, failingSince: number | null, at: number): string | undefined {
-  if ('status' in result && result.status === GONE) return 'The server answered 410 Gone'
-  if (failingSince !== null && at - failingSince >= PATIENCE_MS) return FAILED_TOO_LONG
+function groundsToGiveUp(result: Result, failingSince: number | null, at: number): Grounds | undefined {
+  if ('status' in result && result.status === GONE) return { reason: 'The server answered 410 Gone' }
+  if (failingSince !== null && at - failingSince >= PATIENCE_MS) return failedTooLong(failingSince)
   return undefined
 }

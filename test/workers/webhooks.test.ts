@@ -7,7 +7,7 @@ import { setWebhookEnabled } from '../../server/actions/set-webhook-enabled.ts'
 import { insertMember } from '../../server/storage/members.ts'
 import { insertPerson } from '../../server/storage/people.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { findWebhook } from '../../server/storage/webhooks.ts'
+import { findWebhook, noteFailing, noteWell } from '../../server/storage/webhooks.ts'
 import { judgeFailing } from '../../server/workers/failing-webhooks.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { type Received, startReceiver, trustReceivers } from '../help/receiver.ts'
@@ -190,6 +190,42 @@ onEachEngine((running) => {
     assert.deepEqual([off!.enabled, off!.disabled_reason], [0, 'It failed for 5 days'])
     assert.deepEqual([on!.enabled, on!.failing_since], [1, null])
     assert.equal(JSON.parse(other.received.at(-1)!.body).event, 'webhook.test')
+  })
+
+  test('while a URL is judged, what happens to it meanwhile counts, and one that is removed hinders no other', async () => {
+    running.clock.set(Date.now())
+    const { world } = running.app
+    const meanwhiles = [
+      ({ only }: Shop) => removeWebhook(world, only),
+      async () => {},
+      async ({ only }: Shop) => {
+        for (const enabled of [false, true]) await setWebhookEnabled(world, { ...only, enabled })
+      },
+      ({ only }: Shop) => noteWell(world.db, only.storeId, only.webhookId),
+    ]
+    await using receivers = new AsyncDisposableStack()
+    const shops: Shop[] = []
+    for (const meanwhile of meanwhiles) {
+      const receiver = receivers.use(await startReceiver())
+      const shop = await shopFor(receiver.url)
+      await noteFailing(world.db, shop.storeId, shop.only.webhookId, running.clock.now())
+      receiver.answerWith((response) => void meanwhile(shop).finally(() => response.writeHead(500).end()))
+      shops.push(shop)
+    }
+    running.clock.advance(5 * DAY_MS)
+    await judgeFailing(world)
+    const kept = await Promise.all(shops.map(webhookOf))
+    assert.deepEqual(
+      kept.map((webhook) => webhook && [webhook.enabled, webhook.failing_since]),
+      [undefined, [0, null], [1, null], [1, null]],
+    )
+
+    const again = shops[2]!
+    await noteFailing(world.db, again.storeId, again.only.webhookId, running.clock.now() - 5 * DAY_MS)
+    await again.order()
+    await until(async () => (await again.attempts(1)).length === 1)
+    const { enabled, failing_since } = (await webhookOf(again))!
+    assert.deepEqual([enabled, failing_since], [1, running.clock.now()], 'an order that fails begins anew')
   })
 
   test('after a rotation both secrets sign for 24 hours, and then the new one alone', async () => {
