@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { paymentPage, testGateway } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { startTestApp } from '../help/app.ts'
@@ -122,4 +127,28 @@ test('test money buys nothing once the store has live keys', async () => {
   await post(url, result)
   const { orders, payment_problems } = await shop.ledger()
   assert.deepEqual({ orders, payment_problems }, { orders: 0, payment_problems: 1 })
+})
+
+test('the page that waits for a payment looks again also after an answer that broke off', async () => {
+  await using server = createServer((_, response) => {
+    response.writeHead(200, { 'content-length': 1000 })
+    response.write('<!doctype html>', () => response.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const script = new URL('../../server/http/pages/browser/pages.js', import.meta.url)
+  const looks: Array<() => Promise<void>> = []
+  runInNewContext(readFileSync(script, 'utf8'), {
+    Intl,
+    fetch,
+    addEventListener() {},
+    location: { href: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    document: {
+      querySelectorAll: () => [],
+      querySelector: (wanted: string) =>
+        wanted === '[data-look-again]' ? { dataset: { lookAgain: '4' } } : null,
+    },
+    setTimeout: (look: () => Promise<void>) => looks.push(look),
+  })
+  await looks[0]!().catch(() => {})
+  assert.equal(looks.length, 2)
 })
