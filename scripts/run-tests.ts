@@ -40,7 +40,7 @@ let success = false
 const events = run({
   cwd: root,
   files,
-  concurrency: Math.max(2, availableParallelism()),
+  concurrency: availableParallelism() + 1, // One more than cores: there is always a test that waits.
   timeout: 180_000, // of one test; the file's own is in time-limit.ts
   execArgv: ['--import', pathToFileURL(join(root, 'test/help/time-limit.ts')).href],
 })
