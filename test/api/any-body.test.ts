@@ -7,7 +7,7 @@ import { orderIn, type Seller } from '../help/orders.ts'
 import { CATEGORIES, productBody } from '../help/product-bodies.ts'
 import { type Body, createRefusal, editRefusal, shown } from '../help/product-model.ts'
 
-const RUNS = 150
+const RUNS = 100
 
 onEachEngine((running) => {
   const read = async ({ call }: Seller, id: string) => {

@@ -10,7 +10,7 @@ trustReceivers()
 test('three instances that are killed at random lose nothing, do nothing twice and keep to the limits', {
   skip: skipWithout.postgresServer || skipWithout.redisServer,
 }, async () => {
-  const outcome = await killThreeInstances({ forMs: 3000, everyMs: 1000, stores: 4, paceMs: 1000 })
+  const outcome = await killThreeInstances({ forMs: 2000, everyMs: 1000, stores: 3, paceMs: 1000 })
   assert.deepEqual(outcome.problems, [])
   assert.ok(outcome.kills > 0 && outcome.orders > 0 && outcome.counted > 0, JSON.stringify(outcome))
 })
