@@ -14,7 +14,7 @@ interface StoreUse {
   counts: { operation: string; minute: number; requests: number }[]
 }
 
-/** When each key was last used and how often a minute, written down every few seconds instead of with every request. */
+/** When each key was last used and how often a minute, written down once a minute instead of with every request. */
 export class KeyUses implements AsyncDisposable {
   readonly #db: Engine
   readonly #timer: NodeJS.Timeout
