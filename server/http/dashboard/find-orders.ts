@@ -9,7 +9,7 @@ import {
   type OrderQuery,
 } from '../../storage/order-list.ts'
 import { countOrdersUnder, listOrdersUnder, type WordPlace } from '../../storage/order-words.ts'
-import { COUNTED_MOST, type List, lookThrough, stretchOf } from './look-through.ts'
+import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from './look-through.ts'
 import { ageCursor, readAgeCursor } from './page.ts'
 
 /** A page of orders. Without a text the newest come first, with one those under the first of the words that begin so. */
@@ -50,21 +50,12 @@ const underWord = (db: Queries, storeId: string, start: string): List<OrderListR
   },
 })
 
-const byAge = (db: Queries, storeId: string, query: OrderQuery): List<OrderListRow> => {
-  const read = (after: string | undefined, asked: number) =>
-    listOrders(db, storeId, query, readAgeCursor(after), asked)
-  return {
+const byAge = (db: Queries, storeId: string, query: OrderQuery): List<OrderListRow> =>
+  orderedList({
     isOf: (cursor) => !readWordCursor(cursor),
-    count: async () => (await read(undefined, COUNTED_MOST)).length,
-    async read(after, asked) {
-      const seen = (await read(after, asked)).map((row) => ({
-        row,
-        cursor: ageCursor({ at: row.created_at, id: row.id }),
-      }))
-      return stretchOf(seen, asked)
-    },
-  }
-}
+    read: (after, asked) => listOrders(db, storeId, query, readAgeCursor(after), asked),
+    cursorOf: ({ created_at, id }) => ageCursor({ at: created_at, id }),
+  })
 
 const fits = ({ status, created_at }: OrderListRow, { status: wanted, from, to }: OrderQuery): boolean =>
   (wanted === undefined || status === wanted) &&

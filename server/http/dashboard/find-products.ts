@@ -10,7 +10,7 @@ import {
   type ProductListRow,
 } from '../../storage/product-list.ts'
 import { countOnShelf, type ShelfPlace } from '../../storage/shelf-list.ts'
-import { COUNTED_MOST, type List, lookThrough, stretchOf } from './look-through.ts'
+import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from './look-through.ts'
 import { ageCursor, readAgeCursor, unknownPage } from './page.ts'
 
 export interface ProductSearch {
@@ -85,34 +85,19 @@ function underHeading(
   }
 }
 
-const byAge = (db: Queries, storeId: string, onSale: boolean): Products => {
-  const read = (after: string | undefined, asked: number) =>
-    listProducts(db, storeId, { onSale }, readAgeCursor(after), asked)
-  return {
+const byAge = (db: Queries, storeId: string, onSale: boolean): Products =>
+  orderedList({
     isOf: (cursor) => !readShelfCursor(cursor),
-    count: async () => (await read(undefined, COUNTED_MOST)).length,
-    async read(after, asked) {
-      const seen = (await read(after, asked)).map((row) => ({
-        row,
-        cursor: ageCursor({ at: row.created_at, id: row.id }),
-      }))
-      return stretchOf(seen, asked)
-    },
-  }
-}
+    read: (after, asked) => listProducts(db, storeId, { onSale }, readAgeCursor(after), asked),
+    cursorOf: ({ created_at, id }) => ageCursor({ at: created_at, id }),
+  })
 
-const byStock = (db: Queries, storeId: string, most: number): Products => {
-  const read = (after: string | undefined, asked: number) =>
-    listProductsLow(db, storeId, most, readStockCursor(after), asked)
-  return {
+const byStock = (db: Queries, storeId: string, most: number): Products =>
+  orderedList({
     isOf: (cursor) => !readShelfCursor(cursor),
-    count: async () => (await read(undefined, COUNTED_MOST)).length,
-    async read(after, asked) {
-      const seen = (await read(after, asked)).map((row) => ({ row, cursor: `${row.stock}_${row.id}` }))
-      return stretchOf(seen, asked)
-    },
-  }
-}
+    read: (after, asked) => listProductsLow(db, storeId, most, readStockCursor(after), asked),
+    cursorOf: ({ stock, id }) => `${stock}_${id}`,
+  })
 
 const FILTERS: Record<ProductFilter, (row: ProductListRow) => boolean> = {
   active: ({ is_active }) => is_active === 1,

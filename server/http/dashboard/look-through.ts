@@ -1,4 +1,5 @@
 import type { Page } from '#contract/dashboard/route.ts'
+import type { Soon } from '../../storage/soon.ts'
 import { pageOf, unknownPage } from './page.ts'
 
 const AT_ONCE = 200
@@ -26,6 +27,24 @@ export interface List<Row> {
 export const stretchOf = <S extends Seen<unknown>>(seen: S[], asked: number) => ({
   rows: seen,
   next: seen.length < asked ? null : seen.at(-1)!.cursor,
+})
+
+/** A list that the database keeps in this order, with nothing in it that is not shown. */
+export const orderedList = <Row>({
+  isOf,
+  read,
+  cursorOf,
+}: Pick<List<Row>, 'isOf'> & {
+  read(after: string | undefined, asked: number): Soon<Row[]>
+  cursorOf(row: Row): string
+}): List<Row> => ({
+  isOf,
+  count: async () => (await read(undefined, COUNTED_MOST)).length,
+  read: async (after, asked) =>
+    stretchOf(
+      (await read(after, asked)).map((row) => ({ row, cursor: cursorOf(row) })),
+      asked,
+    ),
 })
 
 /**
