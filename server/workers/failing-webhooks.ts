@@ -6,6 +6,7 @@ import { isOwnFailure } from '../outbound/failure.ts'
 import { PATIENCE_MS } from '../rules/retry-schedule.ts'
 import { listFailingSince, noteWell } from '../storage/webhooks.ts'
 import type { World } from '../world.ts'
+import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const LOOK_EVERY_MS = 10 * 60_000
@@ -29,18 +30,14 @@ export const startFailingWebhooks = (world: World): Loop =>
 /** One round; true when there may be more. */
 export async function judgeFailing(world: World): Promise<boolean> {
   const failing = await listFailingSince(world.db, world.now() - PATIENCE_MS, MOST_AT_ONCE)
-  const judged = await Promise.all(failing.map((webhook) => tryToJudge(world, webhook)))
+  const judged = await eachAlone(
+    world.log,
+    'A failing webhook URL could not be judged',
+    failing,
+    ({ id }) => ({ webhook: id }),
+    (webhook) => judge(world, webhook),
+  )
   return failing.length === MOST_AT_ONCE && judged.every(Boolean)
-}
-
-/** One that cannot be judged, such as a URL that is removed meanwhile, holds up no other. */
-async function tryToJudge(world: World, webhook: FailingWebhook): Promise<boolean> {
-  try {
-    return await judge(world, webhook)
-  } catch (error) {
-    world.log.warn({ err: error, webhook: webhook.id }, 'A failing webhook URL could not be judged')
-    return false
-  }
 }
 
 /** False where this machine could not try. */

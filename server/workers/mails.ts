@@ -5,6 +5,7 @@ import { claimLetters, hasDueLetters, settleLetter } from '../storage/letters.ts
 import { claimMails, hasDueMails, settleMail } from '../storage/mails.ts'
 import type { LetterRow, MailRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
+import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const LOOK_EVERY_MS = 1000
@@ -36,10 +37,17 @@ export async function sendDue(world: World, sender: Sender): Promise<boolean> {
   if (wasSetAhead(LEASE_MS)) return false
   const mails = (await hasDueMails(db, at)) ? await claimMails(db, at, at + LEASE_MS, MOST_AT_ONCE) : []
   const letters = (await hasDueLetters(db, at)) ? await claimLetters(db, at, at + LEASE_MS, MOST_AT_ONCE) : []
-  await Promise.all([
-    ...mails.map((mail) => sendMail(world, sender, mail)),
-    ...letters.map((letter) => sendLetter(world, sender, letter)),
-  ])
+  const sendings = [
+    ...mails.map((mail) => ({ kind: mail.kind, send: () => sendMail(world, sender, mail) })),
+    ...letters.map((letter) => ({ kind: letter.kind, send: () => sendLetter(world, sender, letter) })),
+  ]
+  await eachAlone(
+    world.log,
+    'What became of a mail could not be written down, so it may be sent again',
+    sendings,
+    ({ kind }) => ({ kind }),
+    ({ send }) => send(),
+  )
   return mails.length === MOST_AT_ONCE || letters.length === MOST_AT_ONCE
 }
 

@@ -5,6 +5,7 @@ import { nextAsk } from '../rules/ask-again.ts'
 import { askAgainAt, claimPaymentsToAsk, hasPaymentsToAsk } from '../storage/payments-to-ask.ts'
 import type { PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
+import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const LOOK_EVERY_MS = 5000
@@ -22,7 +23,13 @@ export async function askDue(world: World): Promise<boolean> {
   const at = now()
   if (!(await hasPaymentsToAsk(db, at))) return false
   const payments = await claimPaymentsToAsk(db, at, at + LEASE_MS, MOST_AT_ONCE)
-  await Promise.all(payments.map((payment) => ask(world, payment)))
+  await eachAlone(
+    world.log,
+    'A payment could not be asked about, and will be again',
+    payments,
+    ({ id }) => ({ payment: id }),
+    (payment) => ask(world, payment),
+  )
   return payments.length === MOST_AT_ONCE
 }
 
