@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import type { MailLinkRow } from '../storage/account-rows.ts'
 import type { Queries } from '../storage/engine.ts'
 import { countMailLinks, forgetEndedMailLinks, insertMailLink } from '../storage/mail-links.ts'
-import type { MailLinkRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { tokenHash } from './token.ts'
 

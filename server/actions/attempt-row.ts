@@ -1,6 +1,6 @@
 import type { Result } from '../outbound/webhook-client.ts'
 import type { DeliveryKey } from '../storage/deliveries.ts'
-import type { DeliveryAttemptRow } from '../storage/schema.ts'
+import type { DeliveryAttemptRow } from '../storage/webhook-rows.ts'
 import type { World } from '../world.ts'
 
 /** The record of an attempt that ended now. */

@@ -1,5 +1,5 @@
 import type { Queries } from '../storage/engine.ts'
-import type { WebhookRow } from '../storage/schema.ts'
+import type { WebhookRow } from '../storage/webhook-rows.ts'
 import { findWebhook } from '../storage/webhooks.ts'
 import { Refused } from './refused.ts'
 

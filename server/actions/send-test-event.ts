@@ -1,6 +1,6 @@
 import type { Result } from '../outbound/webhook-client.ts'
 import { insertAttempt } from '../storage/delivery-attempts.ts'
-import type { DeliveryAttemptRow, WebhookRow } from '../storage/schema.ts'
+import type { DeliveryAttemptRow, WebhookRow } from '../storage/webhook-rows.ts'
 import type { World } from '../world.ts'
 import { attemptRow } from './attempt-row.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'

@@ -1,6 +1,6 @@
 import { signWebhook } from '#contract/signature.ts'
 import type { Posting } from '../outbound/webhook-client.ts'
-import type { WebhookRow } from '../storage/schema.ts'
+import type { WebhookRow } from '../storage/webhook-rows.ts'
 import type { World } from '../world.ts'
 
 const AGENT = 'Haat-Webhooks/1'

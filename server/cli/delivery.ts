@@ -1,7 +1,7 @@
 import { Refused } from '../actions/refused.ts'
 import { listDeliveries } from '../storage/deliveries.ts'
 import { listAttempts } from '../storage/delivery-attempts.ts'
-import type { DeliveryStatus } from '../storage/schema.ts'
+import type { DeliveryStatus } from '../storage/webhook-rows.ts'
 import { isoTime, numberOf } from './arguments.ts'
 import { type LocalCommand, STORE_OPTION } from './command.ts'
 

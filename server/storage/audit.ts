@@ -1,5 +1,5 @@
+import type { AuditRow } from './account-rows.ts'
 import type { Queries } from './engine.ts'
-import type { AuditRow } from './schema.ts'
 import { pick, rowsOf, statement } from './statement.ts'
 
 const COLUMNS = ['store_id', 'id', 'at', 'actor', 'actor_email', 'action', 'subject', 'detail'] as const

@@ -1,6 +1,6 @@
 import type { Queries } from './engine.ts'
-import type { DeliveryRow, DeliveryStatus } from './schema.ts'
 import { pick, rowsOf, statement } from './statement.ts'
+import type { DeliveryRow, DeliveryStatus } from './webhook-rows.ts'
 
 export type DeliveryKey = Pick<DeliveryRow, 'store_id' | 'webhook_id' | 'sequence'>
 

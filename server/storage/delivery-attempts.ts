@@ -1,6 +1,6 @@
 import type { Queries } from './engine.ts'
-import type { DeliveryAttemptRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
+import type { DeliveryAttemptRow } from './webhook-rows.ts'
 
 const insert = statement((sql, p: DeliveryAttemptRow) =>
   sql

@@ -1,6 +1,6 @@
 import type { DeliveryKey, Lease } from './deliveries.ts'
 import type { Queries } from './engine.ts'
-import type { Flag } from './schema.ts'
+import type { Flag } from './flag.ts'
 import { literal, rowsOf, type Sql, statement } from './statement.ts'
 
 const MOST_CANDIDATES = 256

@@ -1,6 +1,6 @@
 import type { Queries } from './engine.ts'
-import type { EventRow } from './schema.ts'
 import { statement } from './statement.ts'
+import type { EventRow } from './webhook-rows.ts'
 
 const nextSequence = statement((sql, p: { storeId: string }) =>
   sql

@@ -1,5 +1,5 @@
+import type { InvitationRow } from './account-rows.ts'
 import type { Queries } from './engine.ts'
-import type { InvitationRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
 
 const COLUMNS = [

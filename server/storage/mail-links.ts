@@ -1,5 +1,5 @@
+import type { MailLinkRow } from './account-rows.ts'
 import type { Queries } from './engine.ts'
-import type { MailLinkRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
 
 const insert = statement((sql, p: MailLinkRow) =>

@@ -1,5 +1,5 @@
+import type { MemberRow } from './account-rows.ts'
 import type { Queries } from './engine.ts'
-import type { MemberRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
 
 type Key = { storeId: string; personId: string }

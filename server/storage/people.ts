@@ -1,5 +1,5 @@
+import type { PersonRow } from './account-rows.ts'
 import type { Queries } from './engine.ts'
-import type { PersonRow } from './schema.ts'
 import { pick, rowsOf, statement } from './statement.ts'
 
 const NEW = ['id', 'email', 'name', 'password_hash', 'created_at'] as const

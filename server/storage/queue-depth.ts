@@ -1,5 +1,5 @@
 import type { Queries } from './engine.ts'
-import type { Flag } from './schema.ts'
+import type { Flag } from './flag.ts'
 import { literal, type Sql, statement } from './statement.ts'
 
 /** Further than this nothing is counted, so that looking at a long queue stays quick. */

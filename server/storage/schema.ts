@@ -1,6 +1,14 @@
 import type { Generated } from 'kysely'
-import type { AuditAction } from '#contract/dashboard/audit.ts'
-import type { Role } from '#contract/dashboard/route.ts'
+import type {
+  AuditRow,
+  InvitationRow,
+  MailLinkRow,
+  MemberRow,
+  PersonRow,
+  SessionRow,
+} from './account-rows.ts'
+import type { Flag } from './flag.ts'
+import type { DeliveryAttemptRow, DeliveryRow, EventRow, WebhookRow } from './webhook-rows.ts'
 
 /** The tables as TypeScript sees them: one interface per table, named columns as in the migrations. */
 export interface Schema {
@@ -38,9 +46,6 @@ export interface Schema {
   api_use: ApiUseRow
   migrations: { name: string; applied_at: number }
 }
-
-/** 0 or 1: both engines keep yes and no as a number. */
-export type Flag = 0 | 1
 
 export interface StoreRow {
   id: string
@@ -231,68 +236,6 @@ export interface OrderWordRow {
   order_id: string
 }
 
-export interface EventRow {
-  store_id: string
-  sequence: number
-  id: string
-  kind: string
-  payload: string
-  created_at: number
-  /** The trace that it belongs to, where requests are traced. */
-  traceparent: string | null
-}
-
-export interface WebhookRow {
-  store_id: string
-  id: string
-  url: string
-  enabled: Flag
-  created_at: number
-  /** Sealed by the vault, as is the previous one. */
-  secret: string
-  previous_secret: string | null
-  previous_secret_until: number | null
-  /** The first failure since the last success. */
-  failing_since: number | null
-  /** The store's last event when it was last switched on: it is owed every event after that. */
-  since_sequence: number
-  disabled_at: number | null
-  disabled_reason: string | null
-}
-
-export interface DeliveryRow {
-  store_id: string
-  webhook_id: string
-  sequence: number
-  status: DeliveryStatus
-  /** How often it was tried since it was last queued. */
-  attempts: number
-  due_at: number
-  created_at: number
-  lane: Flag
-  /** How many of the planned pauses are behind it. */
-  step: number
-  /** When the plan wants the next attempt, where the receiver asked for an earlier one. */
-  planned_at: number | null
-  last_attempt_at: number | null
-  /** The status of the last answer, or why there was none. */
-  last_result: string | null
-}
-
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
-
-export interface DeliveryAttemptRow {
-  store_id: string
-  webhook_id: string
-  sequence: number
-  id: string
-  at: number
-  duration_ms: number
-  status: number | null
-  failure: string | null
-  answer: string | null
-}
-
 export interface MailRow {
   store_id: string
   order_id: string
@@ -329,72 +272,6 @@ export interface IdempotencyKeyRow {
   body_hash: string
   answer: string
   created_at: number
-}
-
-export interface PersonRow {
-  id: string
-  /** In lower case. */
-  email: string
-  name: string
-  password_hash: string
-  created_at: number
-  /** Sealed; it counts from `totp_confirmed_at` on. */
-  totp_secret: string | null
-  totp_confirmed_at: number | null
-  /** No code of this step or an earlier one is taken again. */
-  totp_last_step: number
-  code_failures: number
-  codes_blocked_until: number
-}
-
-export interface SessionRow {
-  id: string
-  token_hash: string
-  person_id: string
-  created_at: number
-  last_seen_at: number
-  expires_at: number
-  user_agent: string
-}
-
-export interface MailLinkRow {
-  token_hash: string
-  /** `none` opens nothing: it stands where no link may be told from one. */
-  purpose: 'sign_up' | 'reset' | 'none'
-  address_hash: string
-  person_id: string | null
-  data: string
-  created_at: number
-  expires_at: number
-}
-
-export interface MemberRow {
-  store_id: string
-  person_id: string
-  role: Role
-  since: number
-}
-
-export interface InvitationRow {
-  store_id: string
-  id: string
-  token_hash: string
-  email: string
-  role: Role
-  invited_by: string
-  created_at: number
-  expires_at: number
-}
-
-export interface AuditRow {
-  store_id: string
-  id: string
-  at: number
-  actor: string
-  actor_email: string
-  action: AuditAction
-  subject: string
-  detail: string
 }
 
 export interface ApiUseRow {

@@ -1,5 +1,5 @@
+import type { SessionRow } from './account-rows.ts'
 import type { Queries } from './engine.ts'
-import type { SessionRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
 
 const COLUMNS = [

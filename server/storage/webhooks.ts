@@ -1,8 +1,10 @@
 import type { ExpressionBuilder, NotNull } from 'kysely'
 import type { Queries } from './engine.ts'
-import type { Flag, Schema, WebhookRow } from './schema.ts'
+import type { Flag } from './flag.ts'
+import type { Schema } from './schema.ts'
 import type { Soon } from './soon.ts'
 import { pick, type Sql, statement } from './statement.ts'
+import type { WebhookRow } from './webhook-rows.ts'
 
 type Key = { storeId: string; id: string }
 type NewWebhook = Pick<WebhookRow, 'store_id' | 'id' | 'url' | 'created_at' | 'secret'>

@@ -1,6 +1,6 @@
 import { type Experience, nextAllowance, SLOW_MS } from '../rules/webhook-allowance.ts'
 import type { DeliveryKey } from '../storage/deliveries.ts'
-import type { Flag } from '../storage/schema.ts'
+import type { Flag } from '../storage/flag.ts'
 
 const LANE_SLOTS: Record<Flag, number> = { 0: 1024, 1: 256 }
 const SLOW_SLOTS = 2048
