@@ -94,7 +94,7 @@ async function drain(env: Environment, receiver: Receiver, orders: number) {
   const memoryMb: number[] = []
   for (;;) {
     const { count, seconds } = await receiver.stats()
-    while (memoryMb.length < Math.floor((5 * count) / all)) memoryMb.push(service.memory().resident)
+    while (memoryMb.length < Math.floor((5 * count) / all)) memoryMb.push(service.memory().own)
     if (count >= all) return { perSecond: count / seconds, memoryMb }
     await sleep(100)
   }
