@@ -7,12 +7,12 @@ export const upgrade: Command = {
     'Says what starting this version would do to the database, and whether anything stands against it.',
   options: { check: { help: 'look only; the start itself upgrades', required: true } },
   async runRemotely({ config }) {
-    const { pending, blocks, notes } = await checkUpgrade(config)
+    const { pending, stopFor, blocks, notes } = await checkUpgrade(config)
     return {
-      json: { ok: blocks.length === 0, pending, blocks, notes },
+      json: { ok: blocks.length === 0, pending, stopFor, blocks, notes },
       text: [
         pending.length === 0 ? 'No migration is needed' : 'The next start applies:',
-        ...pending.map((name) => `  ${name}`),
+        ...pending.map((name) => `  ${name}${stopFor.includes(name) ? '' : ' (rolling)'}`),
         ...notes,
         ...blocks.map((sentence) => `BLOCKED  ${sentence}`),
         ...(blocks.length === 0 ? ['Nothing stands against it'] : []),

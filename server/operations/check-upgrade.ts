@@ -3,11 +3,14 @@ import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { openEngine } from '../open-parts.ts'
 import { holdDataAlone } from '../storage/data-lock.ts'
+import { migrationsToStopFor } from '../storage/migrate.ts'
 import { migrationState } from './migration-state.ts'
 
 export interface UpgradeCheck {
   /** Migrations that the next start of this program would apply. */
   pending: string[]
+  /** Those of them before which all instances of the old version have to be stopped. */
+  stopFor: string[]
   /** Why it must not be started on this database. */
   blocks: string[]
   /** What to know before. */
@@ -18,7 +21,12 @@ export interface UpgradeCheck {
 export async function checkUpgrade(config: Config): Promise<UpgradeCheck> {
   const { database } = config
   if (database.kind === 'sqlite' && !existsSync(database.path))
-    return { pending: [], blocks: [], notes: ['There is no database yet; the first start makes it.'] }
+    return {
+      pending: [],
+      stopFor: [],
+      blocks: [],
+      notes: ['There is no database yet; the first start makes it.'],
+    }
   await using db = await openEngine(database)
   const { pending, unknown } = await migrationState(db)
   const blocks = unknown.length > 0 ? [newerThanProgram(unknown)] : []
@@ -33,13 +41,16 @@ export async function checkUpgrade(config: Config): Promise<UpgradeCheck> {
       blocks.push(`A migration may need as much room as the database has: ${Math.ceil(size / 1_000_000)} MB.`)
     }
   }
-  if (database.kind === 'postgres' && pending.length > 0)
-    notes.push(
-      'Stop all instances of the old version first: beside the new one they would not keep the books that it adds.',
-    )
+  const toStopFor = migrationsToStopFor(db.dialect.engine)
+  const stopFor = pending.filter((name) => toStopFor.includes(name))
+  if (database.kind === 'postgres' && pending.length > 0) notes.push(stopFor.length > 0 ? STOP : ROLL)
   if (pending.length > 0) notes.push('Take a backup first: haat backup FILE. There is no way back but that.')
-  return { pending, blocks, notes }
+  return { pending, stopFor, blocks, notes }
 }
+
+const STOP =
+  'Stop all instances of the old version first: beside the new one they would not keep the books that it adds.'
+const ROLL = 'Instances of the old version may go on meanwhile: start the new ones one after the other.'
 
 const newerThanProgram = (unknown: string[]) =>
   `The database is newer than this program: it has ${unknown.join(', ')}. Install that version or a later one.`

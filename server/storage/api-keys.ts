@@ -1,6 +1,9 @@
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { ApiKeyRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
+
+const COLUMNS = columnsOf<ApiKeyRow>()(['store_id', 'key_hash', 'last_four', 'created_at', 'last_used_at'])
 
 const storeOfKey = statement(
   (sql, p: { keyHash: string }) =>
@@ -26,7 +29,7 @@ const put = statement((sql, p: Omit<ApiKeyRow, 'last_used_at'>) =>
 export const putApiKey = (db: Queries, key: Omit<ApiKeyRow, 'last_used_at'>) => put.run(db, key)
 
 const one = statement((sql, p: { storeId: string }) =>
-  sql.selectFrom('api_keys').selectAll().where('store_id', '=', p.storeId),
+  sql.selectFrom('api_keys').select(COLUMNS).where('store_id', '=', p.storeId),
 )
 
 export const findApiKey = (db: Queries, storeId: string) => one.first(db, { storeId })

@@ -1,11 +1,14 @@
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { CategoryRow } from './schema.ts'
 import { pick, rowsOf, statement } from './statement.ts'
 
+export const CATEGORY_COLUMNS = columnsOf<CategoryRow>()(['store_id', 'id', 'name', 'created_at'])
+
 const insert = statement((sql, p: CategoryRow) =>
   sql
     .insertInto('categories')
-    .values(pick(p, ['store_id', 'id', 'name', 'created_at']))
+    .values(pick(p, CATEGORY_COLUMNS))
     .onConflict((conflict) => conflict.columns(['store_id', 'name']).doNothing())
     .returning('id'),
 )
@@ -17,7 +20,7 @@ export const insertCategory = async (db: Queries, category: CategoryRow): Promis
 const all = statement((sql, p: { storeId: string }) =>
   sql
     .selectFrom('categories')
-    .selectAll()
+    .select(CATEGORY_COLUMNS)
     .where('store_id', '=', p.storeId)
     .orderBy('created_at')
     .orderBy('name'),

@@ -18,7 +18,11 @@ export async function countProductsByCategory(db: Queries, storeId: string): Pro
 
 const locked = statement((sql, p: Key, dialect) =>
   dialect.lockRows(
-    sql.selectFrom('categories').selectAll().where('store_id', '=', p.storeId).where('id', '=', p.id),
+    sql
+      .selectFrom('categories')
+      .select(['id', 'name'])
+      .where('store_id', '=', p.storeId)
+      .where('id', '=', p.id),
   ),
 )
 

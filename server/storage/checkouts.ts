@@ -1,9 +1,10 @@
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { PURCHASE_COLUMNS } from './purchase.ts'
 import type { CheckoutRow, CheckoutStatus } from './schema.ts'
 import { pick, rowsOf, type Sql, statement } from './statement.ts'
 
-export const CHECKOUT_COLUMNS = [
+export const CHECKOUT_COLUMNS = columnsOf<CheckoutRow>()([
   'store_id',
   'id',
   'status',
@@ -12,7 +13,7 @@ export const CHECKOUT_COLUMNS = [
   'attempt',
   'network',
   ...PURCHASE_COLUMNS,
-] as const
+])
 
 const insert = statement((sql, p: CheckoutRow) =>
   sql.insertInto('checkouts').values(pick(p, CHECKOUT_COLUMNS)),

@@ -1,23 +1,22 @@
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { pick, statement } from './statement.ts'
 import type { DeliveryAttemptRow } from './webhook-rows.ts'
 
+const COLUMNS = columnsOf<DeliveryAttemptRow>()([
+  'store_id',
+  'webhook_id',
+  'sequence',
+  'id',
+  'at',
+  'duration_ms',
+  'status',
+  'failure',
+  'answer',
+])
+
 const insert = statement((sql, p: DeliveryAttemptRow) =>
-  sql
-    .insertInto('delivery_attempts')
-    .values(
-      pick(p, [
-        'store_id',
-        'webhook_id',
-        'sequence',
-        'id',
-        'at',
-        'duration_ms',
-        'status',
-        'failure',
-        'answer',
-      ]),
-    ),
+  sql.insertInto('delivery_attempts').values(pick(p, COLUMNS)),
 )
 
 export const insertAttempt = (tx: Queries, attempt: DeliveryAttemptRow) => insert.run(tx, attempt)
@@ -27,7 +26,7 @@ type Delivery = { storeId: string; webhookId: string; sequence: number }
 const ofDelivery = statement((sql, p: Delivery) =>
   sql
     .selectFrom('delivery_attempts')
-    .selectAll()
+    .select(COLUMNS)
     .where('store_id', '=', p.storeId)
     .where('webhook_id', '=', p.webhookId)
     .where('sequence', '=', p.sequence)

@@ -1,3 +1,4 @@
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { IdempotencyKeyRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
@@ -5,11 +6,12 @@ import { pick, statement } from './statement.ts'
 export type IdempotencyKey = Pick<IdempotencyKeyRow, 'store_id' | 'operation' | 'path' | 'key'>
 
 const KEY = ['store_id', 'operation', 'path', 'key'] as const
+const COLUMNS = columnsOf<IdempotencyKeyRow>()([...KEY, 'body_hash', 'answer', 'created_at'])
 
 const claim = statement((sql, p: IdempotencyKeyRow) =>
   sql
     .insertInto('idempotency_keys')
-    .values(pick(p, [...KEY, 'body_hash', 'answer', 'created_at']))
+    .values(pick(p, COLUMNS))
     .onConflict((conflict) => conflict.columns(KEY).doNothing())
     .returning('key'),
 )
@@ -22,7 +24,7 @@ const locked = statement((sql, p: IdempotencyKey, dialect) =>
   dialect.lockRows(
     sql
       .selectFrom('idempotency_keys')
-      .selectAll()
+      .select(COLUMNS)
       .where('store_id', '=', p.store_id)
       .where('operation', '=', p.operation)
       .where('path', '=', p.path)

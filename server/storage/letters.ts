@@ -1,6 +1,21 @@
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { LetterRow } from './schema.ts'
 import { literal, pick, statement } from './statement.ts'
+
+const COLUMNS = columnsOf<LetterRow>()([
+  'id',
+  'recipient',
+  'kind',
+  'subject',
+  'data',
+  'status',
+  'attempts',
+  'due_at',
+  'created_at',
+  'last_error',
+  'sent_at',
+])
 
 type NewLetter = Omit<LetterRow, 'last_error' | 'sent_at'>
 
@@ -44,7 +59,7 @@ const claim = statement((sql, p: { now: number; leaseUntil: number; limit: numbe
           .limit(p.limit),
       ),
     )
-    .returningAll(),
+    .returning(COLUMNS),
 )
 
 /** Takes letters to send. Until the lease ends nobody else takes them. */
@@ -63,13 +78,13 @@ const settle = statement((sql, p: Outcome) =>
 export const settleLetter = (db: Queries, outcome: Outcome) => settle.run(db, outcome)
 
 const latest = statement((sql, p: { limit: number }) =>
-  sql.selectFrom('letters').selectAll().orderBy('created_at', 'desc').limit(p.limit),
+  sql.selectFrom('letters').select(COLUMNS).orderBy('created_at', 'desc').limit(p.limit),
 )
 
 export const listLatestLetters = (db: Queries, limit: number) => latest.all(db, { limit })
 
 const one = statement((sql, p: { id: string }) =>
-  sql.selectFrom('letters').selectAll().where('id', '=', p.id),
+  sql.selectFrom('letters').select(COLUMNS).where('id', '=', p.id),
 )
 
 export const findLetter = (db: Queries, id: string) => one.first(db, { id })

@@ -1,6 +1,20 @@
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { MailRow } from './schema.ts'
 import { literal, pick, statement } from './statement.ts'
+
+const COLUMNS = columnsOf<MailRow>()([
+  'store_id',
+  'order_id',
+  'kind',
+  'status',
+  'attempts',
+  'due_at',
+  'created_at',
+  'tracking_url',
+  'last_error',
+  'sent_at',
+])
 
 type NewMail = Omit<MailRow, 'last_error' | 'sent_at'>
 
@@ -56,7 +70,7 @@ const claim = statement((sql, p: { now: number; leaseUntil: number; limit: numbe
           .$asTuple('store_id', 'order_id', 'kind'),
       ),
     )
-    .returningAll(),
+    .returning(COLUMNS),
 )
 
 /** Takes mails to send. Until the lease ends nobody else takes them; a sender that died loses them then. */
@@ -80,14 +94,14 @@ const settle = statement((sql, p: Outcome) =>
 export const settleMail = (db: Queries, outcome: Outcome) => settle.run(db, outcome)
 
 const latest = statement((sql, p: { limit: number }) =>
-  sql.selectFrom('mails').selectAll().orderBy('created_at', 'desc').limit(p.limit),
+  sql.selectFrom('mails').select(COLUMNS).orderBy('created_at', 'desc').limit(p.limit),
 )
 
 /** Of all stores: for the developer's own list. */
 export const listLatestMails = (db: Queries, limit: number) => latest.all(db, { limit })
 
 const one = statement((sql, p: { orderId: string; kind: string }) =>
-  sql.selectFrom('mails').selectAll().where('order_id', '=', p.orderId).where('kind', '=', p.kind),
+  sql.selectFrom('mails').select(COLUMNS).where('order_id', '=', p.orderId).where('kind', '=', p.kind),
 )
 
 export const findMail = (db: Queries, orderId: string, kind: string) => one.first(db, { orderId, kind })

@@ -57,6 +57,13 @@ export async function appliedMigrations(db: Queries): Promise<string[]> {
 /** The migrations that this program brings for an engine. */
 export const knownMigrations = (engine: string): string[] => migrationsFor(engine).map(({ name }) => name)
 
+/** The first line of a migration beside which instances of the version before it may go on. */
+const ROLLING = '-- rolling\n'
+
+/** Those before which all instances of an older version have to be stopped. */
+export const migrationsToStopFor = (engine: string): string[] =>
+  migrationsFor(engine).flatMap(({ name, sql }) => (sql.startsWith(ROLLING) ? [] : [name]))
+
 async function namesOf(db: Queries): Promise<string[]> {
   const rows = await rowsOf(db, (sql) => sql.selectFrom('migrations').select('name').orderBy('name'))
   return rows.map(({ name }) => name)

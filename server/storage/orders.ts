@@ -1,10 +1,11 @@
 import { ACTIVE_STATUSES } from '../rules/order-status.ts'
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { PURCHASE_COLUMNS } from './purchase.ts'
 import type { OrderHistoryRow, OrderRow } from './schema.ts'
 import { literal, pick, statement } from './statement.ts'
 
-export const ORDER_COLUMNS = [
+export const ORDER_COLUMNS = columnsOf<OrderRow>()([
   'store_id',
   'id',
   'token',
@@ -16,7 +17,7 @@ export const ORDER_COLUMNS = [
   'created_at',
   'updated_at',
   ...PURCHASE_COLUMNS,
-] as const satisfies readonly (keyof OrderRow)[]
+])
 
 type Key = { storeId: string; id: string }
 
@@ -150,7 +151,7 @@ export const appendOrderHistory = (tx: Queries, entry: NewHistory) => append.run
 const listed = statement((sql, p: { storeId: string; orderId: string }) =>
   sql
     .selectFrom('order_history')
-    .selectAll()
+    .select([...HISTORY_COLUMNS, 'number'])
     .where('store_id', '=', p.storeId)
     .where('order_id', '=', p.orderId)
     .orderBy('number'),

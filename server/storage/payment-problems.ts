@@ -1,6 +1,18 @@
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { PaymentProblemRow } from './schema.ts'
 import { statement } from './statement.ts'
+
+const COLUMNS = columnsOf<PaymentProblemRow>()([
+  'store_id',
+  'gateway',
+  'reference',
+  'reason',
+  'payment_id',
+  'times',
+  'created_at',
+  'last_at',
+])
 
 type NewProblem = Pick<PaymentProblemRow, 'store_id' | 'gateway' | 'reference' | 'reason' | 'payment_id'> & {
   at: number
@@ -32,7 +44,7 @@ export const notePaymentProblem = (db: Queries, problem: NewProblem) => note.run
 const list = statement((sql, p: { storeId: string; limit: number }) =>
   sql
     .selectFrom('payment_problems')
-    .selectAll()
+    .select(COLUMNS)
     .where('store_id', '=', p.storeId)
     .orderBy('last_at', 'desc')
     .limit(p.limit),

@@ -1,9 +1,10 @@
 import { CHECKOUT_COLUMNS } from './checkouts.ts'
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { PaymentRow } from './schema.ts'
 import { literal, pick, statement } from './statement.ts'
 
-export const PAYMENT_COLUMNS = [
+export const PAYMENT_COLUMNS = columnsOf<PaymentRow>()([
   'store_id',
   'id',
   'checkout_id',
@@ -18,7 +19,7 @@ export const PAYMENT_COLUMNS = [
   'account',
   'ask_at',
   'asks',
-] as const satisfies readonly (keyof PaymentRow)[]
+])
 
 const insert = statement((sql, p: PaymentRow) => sql.insertInto('payments').values(pick(p, PAYMENT_COLUMNS)))
 

@@ -1,6 +1,20 @@
 import type { PersonRow } from './account-rows.ts'
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { pick, rowsOf, statement } from './statement.ts'
+
+const COLUMNS = columnsOf<PersonRow>()([
+  'id',
+  'email',
+  'name',
+  'password_hash',
+  'created_at',
+  'totp_secret',
+  'totp_confirmed_at',
+  'totp_last_step',
+  'code_failures',
+  'codes_blocked_until',
+])
 
 const NEW = ['id', 'email', 'name', 'password_hash', 'created_at'] as const
 type NewPerson = Pick<PersonRow, (typeof NEW)[number]>
@@ -23,13 +37,13 @@ export const insertPerson = async (tx: Queries, person: NewPerson): Promise<bool
   (await insert.first(tx, person)) !== undefined
 
 const byEmail = statement((sql, p: { email: string }) =>
-  sql.selectFrom('people').selectAll().where('email', '=', p.email),
+  sql.selectFrom('people').select(COLUMNS).where('email', '=', p.email),
 )
 
 export const findPersonByEmail = (db: Queries, email: string) => byEmail.first(db, { email })
 
 const locked = statement((sql, p: { id: string }, dialect) =>
-  dialect.lockRows(sql.selectFrom('people').selectAll().where('id', '=', p.id)),
+  dialect.lockRows(sql.selectFrom('people').select(COLUMNS).where('id', '=', p.id)),
 )
 
 /** Two requests of the same person that both use a code pass one after the other. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   DummyDriver,
   Kysely,
@@ -23,6 +24,11 @@ const LOST_RACES = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
 const CONNECT_WITHIN_MS = 10_000
 const MIGRATION_LOCK = 4_228_041
+/** Whoever waits for a table makes all others wait behind it, so a migration asks again rather than wait long. */
+const LOCK_TABLES_WITHIN = '1s'
+const LOCK_NOT_GIVEN = '55P03'
+const MIGRATE_AGAIN_AFTER_MS = 2_000
+const MOST_MIGRATIONS = 60
 /** The moment is that of the first query, so there is one at once. */
 const FROZEN = 'begin isolation level repeatable read read only; select 1'
 
@@ -146,12 +152,20 @@ export class PostgresEngine implements Engine {
   }
 
   async migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
-    await againAfterLostRaces(() =>
-      this.#withClient(async (client) => {
-        await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-        await work(async (sql) => void (await client.query(sql)), queriesOf(client))
-      }),
-    )
+    for (let tries = 1; ; tries++) {
+      try {
+        return await againAfterLostRaces(() =>
+          this.#withClient(async (client) => {
+            await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+            await client.query(`set local lock_timeout = '${LOCK_TABLES_WITHIN}'`)
+            await work(async (sql) => void (await client.query(sql)), queriesOf(client))
+          }),
+        )
+      } catch (error) {
+        if (tries === MOST_MIGRATIONS || codeOf(error) !== LOCK_NOT_GIVEN) throw error
+        await sleep(MIGRATE_AGAIN_AFTER_MS)
+      }
+    }
   }
 
   async [Symbol.asyncDispose]() {

@@ -1,12 +1,13 @@
 import { sql as raw } from 'kysely'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { ProductRow } from './schema.ts'
 import { literal, pick, statement, statementPer } from './statement.ts'
 
 const MOST_STOCK = literal(PRODUCT_LIMITS.stockMax)
 
-export const PRODUCT_COLUMNS = [
+export const PRODUCT_COLUMNS = columnsOf<ProductRow>()([
   'store_id',
   'id',
   'created_at',
@@ -29,7 +30,7 @@ export const PRODUCT_COLUMNS = [
   'primary_image',
   'images',
   'stock',
-] as const satisfies readonly (keyof ProductRow)[]
+])
 
 type Key = { storeId: string; id: string }
 

@@ -1,7 +1,8 @@
+import { columnsOf } from './columns.ts'
 import type { PurchaseColumns } from './schema.ts'
 
 /** What a checkout hands over to its order. */
-export const PURCHASE_COLUMNS = [
+export const PURCHASE_COLUMNS = columnsOf<PurchaseColumns>()([
   'product_id',
   'product_name',
   'product_image',
@@ -19,4 +20,4 @@ export const PURCHASE_COLUMNS = [
   'customer_phone',
   'pincode',
   'address',
-] as const satisfies readonly (keyof PurchaseColumns)[]
+])

@@ -1,7 +1,21 @@
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { forgetOrderWords } from './order-words.ts'
 import type { StoreRow } from './schema.ts'
 import { pick, rowsOf, statement } from './statement.ts'
+
+const COLUMNS = columnsOf<StoreRow>()([
+  'id',
+  'slug',
+  'name',
+  'created_at',
+  'event_sequence',
+  'contact_email',
+  'logo',
+  'contact_phone',
+  'shipping_default_paise',
+  'sender_name',
+])
 
 type NewStore = Pick<StoreRow, 'id' | 'slug' | 'name' | 'created_at'>
 
@@ -18,13 +32,13 @@ const insert = statement((sql, p: NewStore) =>
 export const insertStore = (db: Queries, store: NewStore) => insert.run(db, store)
 
 const byId = statement((sql, p: { id: string }) =>
-  sql.selectFrom('stores').selectAll().where('id', '=', p.id),
+  sql.selectFrom('stores').select(COLUMNS).where('id', '=', p.id),
 )
 
 export const findStore = (db: Queries, id: string) => byId.first(db, { id })
 
 const bySlug = statement((sql, p: { slug: string }) =>
-  sql.selectFrom('stores').selectAll().where('slug', '=', p.slug),
+  sql.selectFrom('stores').select(COLUMNS).where('slug', '=', p.slug),
 )
 
 export const findStoreBySlug = (db: Queries, slug: string) => bySlug.first(db, { slug })

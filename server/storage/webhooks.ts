@@ -1,10 +1,26 @@
 import type { ExpressionBuilder, NotNull } from 'kysely'
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { Flag } from './flag.ts'
 import type { Schema } from './schema.ts'
 import type { Soon } from './soon.ts'
 import { pick, type Sql, statement } from './statement.ts'
 import type { WebhookRow } from './webhook-rows.ts'
+
+const COLUMNS = columnsOf<WebhookRow>()([
+  'store_id',
+  'id',
+  'url',
+  'enabled',
+  'created_at',
+  'secret',
+  'previous_secret',
+  'previous_secret_until',
+  'failing_since',
+  'since_sequence',
+  'disabled_at',
+  'disabled_reason',
+])
 
 type Key = { storeId: string; id: string }
 type NewWebhook = Pick<WebhookRow, 'store_id' | 'id' | 'url' | 'created_at' | 'secret'>
@@ -26,7 +42,7 @@ export const insertWebhook = (db: Queries, webhook: NewWebhook) => insert.run(db
 const ofStore = statement((sql, p: { storeId: string }) =>
   sql
     .selectFrom('webhooks')
-    .selectAll()
+    .select(COLUMNS)
     .where('store_id', '=', p.storeId)
     .orderBy('created_at')
     .orderBy('id'),
@@ -35,7 +51,7 @@ const ofStore = statement((sql, p: { storeId: string }) =>
 export const listWebhooks = (db: Queries, storeId: string): Soon<WebhookRow[]> => ofStore.all(db, { storeId })
 
 const one = statement((sql, p: Key) =>
-  sql.selectFrom('webhooks').selectAll().where('store_id', '=', p.storeId).where('id', '=', p.id),
+  sql.selectFrom('webhooks').select(COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
 )
 
 export const findWebhook = (db: Queries, storeId: string, id: string): Soon<WebhookRow | undefined> =>
@@ -127,7 +143,7 @@ export const noteWell = (db: Queries, storeId: string, id: string) => well.run(d
 const failingSince = statement((sql, p: { since: number; limit: number }) =>
   sql
     .selectFrom('webhooks')
-    .selectAll()
+    .select(COLUMNS)
     .$narrowType<{ failing_since: NotNull }>()
     .where('failing_since', '<=', p.since)
     .where('enabled', '=', 1)

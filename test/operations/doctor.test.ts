@@ -161,9 +161,10 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     const later = all.filter((name) => name >= '0050')
     const before = await checkUpgrade(place.config)
     assert.deepEqual([before.pending, before.blocks], [later, []])
+    assert.ok(before.stopFor.includes('0060-order-sums'))
     assert.ok(before.notes.includes('Take a backup first: haat backup FILE. There is no way back but that.'))
     await migrate(db, Date.now)
-    assert.deepEqual(await checkUpgrade(place.config), { pending: [], blocks: [], notes: [] })
+    assert.deepEqual(await checkUpgrade(place.config), { pending: [], stopFor: [], blocks: [], notes: [] })
     await db.transaction((tx) => insertRows(tx, 'migrations', ['name', 'applied_at'], [['9999-future', 5]]))
     assert.deepEqual((await checkUpgrade(place.config)).blocks, [
       'The database is newer than this program: it has 9999-future. Install that version or a later one.',

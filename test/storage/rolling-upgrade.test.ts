@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { findApiKey } from '../../server/storage/api-keys.ts'
+import { listCategories } from '../../server/storage/categories.ts'
+import { lockCategory } from '../../server/storage/category-products.ts'
+import { findCheckout } from '../../server/storage/checkouts.ts'
+import { listAttempts } from '../../server/storage/delivery-attempts.ts'
+import type { Queries } from '../../server/storage/engine.ts'
+import { lockIdempotencyKey } from '../../server/storage/idempotency-keys.ts'
+import { claimLetters, findLetter, listLatestLetters } from '../../server/storage/letters.ts'
+import { claimMails, findMail, listLatestMails } from '../../server/storage/mails.ts'
+import { migrate } from '../../server/storage/migrate.ts'
+import { findOrder, listOrderHistory, lockOrder } from '../../server/storage/orders.ts'
+import { listPaymentProblems } from '../../server/storage/payment-problems.ts'
+import { findPersonByEmail, lockPerson } from '../../server/storage/people.ts'
+import { PostgresEngine } from '../../server/storage/postgres-engine.ts'
+import { findProduct } from '../../server/storage/products.ts'
+import { findRazorpayKeys } from '../../server/storage/razorpay-keys.ts'
+import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
+import { findStore, findStoreBySlug, insertStore } from '../../server/storage/stores.ts'
+import { listTables } from '../../server/storage/tables.ts'
+import { findWebhook, listFailingSince, listWebhooks } from '../../server/storage/webhooks.ts'
+import { postgresDatabase, skipWithout } from '../help/services.ts'
+import { until } from '../help/webhooks.ts'
+
+const KEY = { store_id: '', operation: '', path: '', key: '' }
+
+/** Whatever hands out whole rows; a statement that is kept is refused by its columns, also where it finds nothing. */
+const WHOLE_ROWS: Array<(db: Queries) => unknown> = [
+  (db) => findApiKey(db, ''),
+  (db) => listCategories(db, ''),
+  (db) => lockCategory(db, '', ''),
+  (db) => findCheckout(db, '', ''),
+  (db) => listAttempts(db, '', '', 0),
+  (db) => lockIdempotencyKey(db, KEY),
+  (db) => claimLetters(db, 0, 0, 1),
+  (db) => findLetter(db, ''),
+  (db) => listLatestLetters(db, 1),
+  (db) => claimMails(db, 0, 0, 1),
+  (db) => findMail(db, '', ''),
+  (db) => listLatestMails(db, 1),
+  (db) => findOrder(db, '', ''),
+  (db) => lockOrder(db, '', ''),
+  (db) => listOrderHistory(db, '', ''),
+  (db) => listPaymentProblems(db, ''),
+  (db) => findPersonByEmail(db, ''),
+  (db) => lockPerson(db, ''),
+  (db) => findProduct(db, '', ''),
+  (db) => findRazorpayKeys(db, ''),
+  (db) => listRefundTasks(db, ''),
+  (db) => findStoreBySlug(db, ''),
+  (db) => findWebhook(db, '', ''),
+  (db) => listWebhooks(db, ''),
+  (db) => listFailingSince(db, 0, 1),
+]
+
+const WAITING = { sql: 'select 1 from pg_locks where not granted', reads: true, name: undefined }
+
+describe('beside a newer instance', { skip: skipWithout.postgres, timeout: 120_000 }, () => {
+  const opened = new AsyncDisposableStack()
+  let old: PostgresEngine
+  let newer: PostgresEngine
+  before(async () => {
+    const { url } = opened.use(await postgresDatabase())
+    // One connection of each kind, so that what comes later runs where it was prepared.
+    old = opened.use(new PostgresEngine(url, 1, 1))
+    newer = opened.use(new PostgresEngine(url, 1, 1))
+    await migrate(old, Date.now)
+  })
+  after(() => opened.disposeAsync())
+
+  test('an instance goes on when a column is added to every table', async () => {
+    const works = async (id: string) => {
+      const askAll = async (db: Queries) => {
+        for (const ask of WHOLE_ROWS) await ask(db)
+      }
+      await insertStore(old, { id, slug: id, name: id, created_at: 1 })
+      await askAll(old)
+      await old.transaction(askAll)
+      return (await findStore(old, id))?.name
+    }
+    assert.equal(await works('before'), 'before')
+    await newer.migrating(async (script, tx) => {
+      for (const { name } of await listTables(tx)) {
+        await script(`alter table ${name} add column later text not null default ''`)
+      }
+    })
+    assert.equal(await works('after'), 'after')
+  })
+
+  test('a migration that waits for a table lets nobody wait behind it for long', async () => {
+    let migrated: Promise<void> | undefined
+    await old.transaction(async (tx) => {
+      await findStore(tx, 'x')
+      migrated = newer.migrating((script) => script('alter table stores add column latest text'))
+      await until(async () => (await tx.rows(WAITING, [])).length > 0)
+      assert.equal(await findStore(old, 'x'), undefined)
+    })
+    await migrated
+  })
+})

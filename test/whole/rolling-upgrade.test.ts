@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { sources } from '../help/imports.ts'
+
+const MIGRATIONS = new URL('../../server/storage/migrations/', import.meta.url)
+/** What statements of the version before would meet with an error, or leave undone. */
+const BREAKS_OLDER = /\b(drop|rename|update|delete|alter column|not null(?! default))\b/i
+
+test('no query says *, which a column that a newer instance adds would break', () => {
+  const all = /\b(selectAll|returningAll)\b|\b(select|returning) \*/
+  const found = sources('server').filter(({ text }) => all.test(text))
+  assert.deepEqual(
+    found.map(({ path }) => path),
+    [],
+  )
+})
+
+test('a migration that says it is rolling does nothing that breaks the version before it', () => {
+  for (const file of readdirSync(MIGRATIONS)) {
+    const text = readFileSync(new URL(file, MIGRATIONS), 'utf8')
+    if (!text.startsWith('-- rolling\n')) continue
+    const added = text.replace(/^--.*$/gm, '').replace(/create table [^;]*;/gi, '')
+    assert.doesNotMatch(added, BREAKS_OLDER, file)
+  }
+})
