@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { Invitation } from '#contract/dashboard/team.ts'
 import { call } from '../api.ts'
@@ -18,6 +19,7 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
   const withdraw = async () => {
     if (!withdrawn) return
     await call('withdrawInvitation', { store: store_id, invitation: withdrawn.id })
+    notifications.show({ message: words.withdrawn, color: 'green' })
     await refresh('readTeam')
   }
   return (

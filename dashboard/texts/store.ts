@@ -66,6 +66,7 @@ export const storeTexts = {
     withdraw: 'Withdraw',
     withdrawTitle: (email: string) => `Withdraw the invitation for ${email}?`,
     withdrawNote: 'Its link stops working at once.',
+    withdrawn: 'Invitation withdrawn',
   },
   settings: {
     title: 'Settings',

@@ -1,57 +1,32 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { after, before, describe } from 'node:test'
-import type { Page } from 'playwright-core'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
-import { caller, startTestApp, type TestApp } from '../help/app.ts'
-import { freeAddress, RULES_OF_LOOKS, seriousFaults, settled, startChromium } from '../help/chromium.ts'
+import { caller } from '../help/app.ts'
+import { PASSWORD } from '../help/dashboard.ts'
+import { faultsIn } from '../help/page-faults.ts'
 import { plain } from '../help/pictures.ts'
-import { startReceiver, trustReceivers } from '../help/receiver.ts'
+import { startSellerWindow } from '../help/seller-window.ts'
 import { skipWithout } from '../help/services.ts'
 import { steps } from '../help/steps.ts'
 
-type Chromium = Awaited<ReturnType<typeof startChromium>>
-type Receiver = Awaited<ReturnType<typeof startReceiver>>
-
-const PASSWORD = 'a lamp of brass'
 const FIRST_LOAD_BYTES = 250 * 1024
-const LOOKS = [
-  ['light', 1280, undefined],
-  ['dark', 360, RULES_OF_LOOKS],
-] as const
-
 // One seller's first day, in the order in which it happens: each step begins where the one before it ended.
 describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300_000 }, () => {
-  const opened = new AsyncDisposableStack()
-  let app: TestApp
-  let chromium: Chromium
-  let receiver: Receiver
-  let page: Page
-  let complaints: string[]
+  let seller: Awaited<ReturnType<typeof startSellerWindow>>
   let key = ''
   let storeId = ''
   let productId = ''
   const seen: string[] = []
 
   before(async () => {
-    const built = spawnSync(process.execPath, ['scripts/ensure-dashboard.ts'], { encoding: 'utf8' })
-    assert.equal(built.status, 0, built.stderr)
-    trustReceivers()
-    receiver = opened.use(await startReceiver())
-    app = opened.use(await startTestApp({ WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', ...(await freeAddress()) }))
-    chromium = opened.use(await startChromium())
-    const window = await chromium.open({ viewport: { width: 1280, height: 800 } })
-    page = window.page
-    complaints = window.complaints
+    seller = await startSellerWindow()
   })
-  after(() => opened.disposeAsync())
+  after(() => seller?.[Symbol.asyncDispose]())
 
   const step = steps()
-  const button = (name: string | RegExp) => page.getByRole('button', { name })
-  const inDialog = (name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name })
-  const goTo = (place: string) => page.getByRole('navigation').getByRole('link', { name: place }).click()
 
   step('signs up, at a first load of at most 250 KB', async () => {
+    const { app, page, button } = seller
     let bytes = 0
     page.on('requestfinished', async (request) => {
       const sizes = await request.sizes().catch(() => undefined)
@@ -73,6 +48,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   })
 
   step('creates a store and sees the next steps', async () => {
+    const { page, button } = seller
     await page.getByLabel('Name of the store').fill('Lamps of Jaipur')
     await button('Create the store').click()
     await page.getByRole('heading', { name: 'Welcome to Lamps of Jaipur' }).waitFor()
@@ -80,6 +56,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   })
 
   step('adds a category', async () => {
+    const { page, button, goTo } = seller
     await goTo('Categories')
     await page.getByLabel('Name of the category').fill('Lamps')
     await button('Add category').click()
@@ -87,6 +64,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   })
 
   step('meets the rule and the API’s own sentence beside the field', async () => {
+    const { page, button, goTo } = seller
     await goTo('Products')
     await page.getByRole('link', { name: 'Add product' }).first().click()
     const name = page.getByLabel('Name', { exact: true })
@@ -102,6 +80,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   })
 
   step('adds a product with a picture', async () => {
+    const { page, button } = seller
     const picture = await plain({ width: 120, height: 120 }, '#c2541b').png().toBuffer()
     await page
       .locator('input[type=file]')
@@ -118,10 +97,11 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   })
 
   step('creates a key, which is shown once, and uses it', async () => {
+    const { app, page, button, dialog, inDialog, goTo } = seller
     await goTo('Developer')
     await button('Generate key').click()
-    await page.getByRole('dialog').getByText('It will not be shown again').waitFor()
-    key = (await page.getByRole('dialog').getByRole('status').first().textContent()) ?? ''
+    await dialog().getByText('It will not be shown again').waitFor()
+    key = (await dialog().getByRole('status').first().textContent()) ?? ''
     assert.match(key, /^ht-\w{4}-\w{3}-\w{4}$/)
     await inDialog('Done').click()
     await page.getByText(`ht-••••-•••-${key.slice(-4)}`).waitFor()
@@ -138,11 +118,12 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   })
 
   step('adds a webhook and sees its delivery', async () => {
+    const { app, page, receiver, button, dialog, inDialog, goTo } = seller
     await goTo('Developer')
     await button('Add webhook').click()
     await page.getByLabel('Address of your server').fill(receiver.url)
     await inDialog('Add webhook').click()
-    const secret = page.getByRole('dialog').getByRole('status').first()
+    const secret = dialog().getByRole('status').first()
     assert.match((await secret.textContent()) ?? '', /^whsec_/)
     await inDialog('Done').click()
     await placeTestOrder(app.world, { storeId, productId, given: { name: 'Meera Iyer' } })
@@ -151,25 +132,28 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     await page.getByRole('cell', { name: 'Delivered' }).waitFor()
     seen.push(new URL(page.url()).pathname)
     await button(/^1 attempt/).click()
-    await page.getByRole('dialog').getByText('{"ok":true}').waitFor()
+    await dialog().getByText('{"ok":true}').waitFor()
     await page.keyboard.press('Escape')
   })
 
   step('takes an order to delivered, by the moves that are possible alone', async () => {
+    const { app, page, button, dialog, inDialog, goTo, look } = seller
     await goTo('Orders')
     await page.getByText('1 order to prepare.').waitFor()
     await page.getByRole('link', { name: 'Brass lamp' }).click()
     await button('Start preparing').waitFor()
     assert.equal(await button('Mark as delivered').count(), 0)
     await button('Start preparing').click()
+    await look('Start preparing')
     await inDialog('Start preparing').click()
     await button('Mark as on its way').click()
-    await page
-      .getByRole('dialog')
+    await look('Mark as on its way')
+    await dialog()
       .getByLabel(/Tracking link/)
       .fill('https://courier.example/track/1')
     await inDialog('Mark as on its way').click()
     await button('Mark as delivered').click()
+    await look('Mark as delivered')
     await inDialog('Mark as delivered').click()
     await page.getByRole('heading', { name: 'All done' }).waitFor()
     seen.push(new URL(page.url()).pathname)
@@ -181,12 +165,13 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   })
 
   step('invites a colleague, who joins as staff', async () => {
+    const { app, chromium, button, dialog, inDialog, goTo, look } = seller
     await goTo('Team')
     await button('Invite somebody').click()
-    await page.getByRole('dialog').getByLabel('E-mail address').fill('meera@example.com')
-    assert.deepEqual(await seriousFaults(page, '[role=dialog]'), [])
+    await dialog().getByLabel('E-mail address').fill('meera@example.com')
+    await look('Invite somebody')
     await inDialog('Send invitation').click()
-    const link = (await page.getByRole('dialog').getByRole('status').first().textContent()) ?? ''
+    const link = (await dialog().getByRole('status').first().textContent()) ?? ''
     await inDialog('Done').click()
 
     const { page: theirs, context } = await chromium.open({ viewport: { width: 390, height: 844 } })
@@ -208,15 +193,16 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   })
 
   step('loses nothing when the session ends in the middle of a form', async () => {
+    const { page, button, dialog, inDialog, goTo, look } = seller
     await goTo('Settings')
+    await page.waitForLoadState('networkidle')
     const phone = page.getByLabel('Phone number')
     await phone.fill('9876543210')
     await page.context().clearCookies()
     await button('Save').click()
-    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
-    await dialog.waitFor()
-    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await look('Please sign in again')
+    await dialog().getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await inDialog('Sign in').click()
     await page.getByText('Settings saved').waitFor()
     await page.reload()
     await phone.waitFor()
@@ -224,9 +210,10 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   })
 
   step('is asked before leaving with changes', async () => {
+    const { page, inDialog, goTo, look } = seller
     await page.getByLabel('Phone number').fill('1')
     await goTo('Audit log')
-    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    await look('Leave without saving?')
     await inDialog('Stay').click()
     assert.equal(await page.getByLabel('Phone number').inputValue(), '1')
     await goTo('Audit log')
@@ -235,6 +222,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   })
 
   step('finds no page with a serious fault, in light and dark, on a phone and a laptop', async () => {
+    const { app, page } = seller
     const store = new URL(page.url()).pathname.split('/').slice(0, 4).join('/')
     const pages = ['', '/orders', '/products', '/products/new', `/products/${productId}`, '/products/import']
       .concat(['/categories', '/developer', '/team', '/settings', '/refunds', '/audit', '/account', '/more'])
@@ -245,23 +233,11 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     assert.deepEqual(faults, [])
   })
 
-  step('never made the browser complain, not even about the content security policy', () => {
-    assert.deepEqual(complaints, [])
-  })
+  step(
+    'met no dialog with a serious fault, and never made the browser complain, not even about the content security policy',
+    () => {
+      assert.deepEqual(seller.faults, [])
+      assert.deepEqual(seller.complaints, [])
+    },
+  )
 })
-
-/** What is wrong with a page in light on a laptop and in dark on a phone. */
-async function faultsIn(page: Page, url: string): Promise<string[]> {
-  const faults: string[] = []
-  await page.goto(url)
-  await settled(page)
-  for (const [colorScheme, width, rules] of LOOKS) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 800 })
-    const found = await seriousFaults(page, 'html', rules)
-    faults.push(...found.map((fault) => `${url} ${colorScheme}: ${fault}`))
-    const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-    if (wide > width) faults.push(`${url} is ${wide} wide on a screen of ${width}`)
-  }
-  return faults
-}

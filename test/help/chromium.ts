@@ -53,6 +53,13 @@ export async function settled(page: Page) {
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
 }
 
+/** A wheel that turns until an answer comes is never over, and is not waited for. */
+const ANIMATIONS_OVER = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished),
+)`
+
 /** What axe finds on the page, or in a part of it, that is serious or critical, as one line each. */
 export async function seriousFaults(
   page: Page,
@@ -60,7 +67,7 @@ export async function seriousFaults(
   rules?: readonly string[],
 ): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axeSource)
-  await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))')
+  await page.evaluate(ANIMATIONS_OVER)
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   const violations = await page.evaluate(
     async ({ within, options }) => {

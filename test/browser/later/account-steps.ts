@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { stepAt, totpCode } from '../../../server/accounts/totp.ts'
+import { PASSWORD } from '../../help/dashboard.ts'
+import type { LaterSeller, Step } from './seller.ts'
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+export function accountSteps(step: Step) {
+  step('sets up a second factor, signs in with it and switches it off', async (seller) => {
+    const { page, open, button, dialog, inDialog, look, told } = seller
+    const code = dialog().getByLabel('Code from your authenticator app')
+    await open('/account')
+    await button('Set up').click()
+    await page.getByLabel('Current password').last().fill(PASSWORD)
+    await inDialog('Next').click()
+    await page.getByRole('img', { name: 'QR code with the secret' }).waitFor()
+    await page.getByText('I cannot scan it').click()
+    const secret = (await dialog().getByRole('status').textContent()) ?? ''
+    assert.match(secret, /^[A-Z2-7]{32}$/)
+    await look('Set up the second factor')
+    await code.fill('000000')
+    await inDialog('Switch on').click()
+    await told('The code is not right, or was used before')
+    await code.fill(nextCode(seller, secret))
+    await inDialog('Switch on').click()
+    await look('Keep your recovery codes')
+    const recovery = await dialog().locator('li').allTextContents()
+    await inDialog('Done').click()
+    await told('On. Signing in asks for a code')
+
+    await page.context().clearCookies()
+    await page.goto(`${seller.app.url}/dashboard/sign-in`)
+    await page.getByLabel('E-mail address').fill(seller.owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await button('Sign in').click()
+    await page.getByLabel('Code from your authenticator app').fill(nextCode(seller, secret))
+    await button('Sign in').click()
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Jaipur' }).waitFor()
+
+    await open('/account')
+    await button('Switch off').click()
+    await page.getByLabel('Current password').last().fill(PASSWORD)
+    await code.fill(recovery[0]!)
+    await look('Switch off the second factor?')
+    await inDialog('Switch off').click()
+    await told('Off. A code from your phone')
+    seller.clock.aheadMs = 0
+  })
+
+  step(
+    'is told how many devices signing out everywhere concerns',
+    async ({ button, inDialog, look, told }) => {
+      await button('Sign out everywhere').click()
+      await look('Sign out everywhere?')
+      await told('All 2 devices are signed out now, this one too.')
+      await inDialog('Go back').click()
+    },
+  )
+}
+
+/** A code that has not been used: time goes on by a step. */
+function nextCode({ app, clock }: LaterSeller, secret: string): string {
+  clock.aheadMs += 30_000
+  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((each) => Number.parseInt(each, 2)))
+  return totpCode(bytes, stepAt(app.world.now()))
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { placeTestOrder } from '../../../server/actions/place-test-order.ts'
+import type { Step } from './seller.ts'
+
+export function developerSteps(step: Step) {
+  step('tests, examines, replays and silences a webhook, on a phone in the dark', async (seller) => {
+    const {
+      app,
+      page,
+      open,
+      onPhone,
+      button,
+      dialog,
+      inDialog,
+      look,
+      told,
+      owner,
+      store,
+      products,
+      receiver,
+    } = seller
+    await onPhone()
+    const { webhook_id, secret } = await owner.ask('addWebhook', { store, url: receiver.url })
+    await placeTestOrder(app.world, { storeId: store, productId: products[1]!.id, given: {} })
+    await receiver.waitFor(1)
+    await open(`/developer/webhooks/${webhook_id}`)
+    await button('Send a test').click()
+    await dialog().getByText('Your server answered 200').waitFor()
+    await look('Test message')
+    await page.keyboard.press('Escape')
+    await button('Find the fault').click()
+    await dialog().getByText('Everything between us and your server works.').waitFor()
+    await look('What the doctor found')
+    await page.keyboard.press('Escape')
+    await button('Show secret').click()
+    assert.equal(await dialog().getByRole('status').textContent(), secret)
+    await look('The webhook’s secret')
+    await inDialog('Done').click()
+    await button('Rotate secret').click()
+    await look('Rotate the secret?')
+    await inDialog('Rotate secret').click()
+    const rotated = page.getByRole('dialog', { name: 'The new secret' })
+    assert.notEqual(await rotated.getByRole('status').textContent(), secret)
+    await inDialog('Done').click()
+
+    await button(/^1 attempt/).click()
+    await look('Attempts to deliver order.created 3')
+    await page.keyboard.press('Escape')
+    const sent = receiver.received.length
+    await button('Send again: 3').click()
+    await told('It is sent again now')
+    await receiver.waitFor(sent + 1)
+    await button('Send a period again').click()
+    await dialog().getByRole('switch').click()
+    await inDialog('Count first').click()
+    await dialog().getByText('3 events will be sent.').waitFor()
+    await look('Send a period again')
+    await inDialog('Send 3 events').click()
+    await receiver.waitFor(sent + 4)
+    await button('Switch off').click()
+    await look('Switch this webhook off?')
+    await inDialog('Switch off').click()
+    await button('Switch on').click()
+    await button('Remove').click()
+    await look('Remove this webhook?')
+    await inDialog('Remove').click()
+    await told('Webhook removed')
+  })
+
+  step('adds a webhook and generates the key anew', async (seller) => {
+    const { open, button, inDialog, look } = seller
+    await open('/developer')
+    await button('Generate key').click()
+    await look('Your new key')
+    await inDialog('Done').click()
+    await button('Generate a new key').click()
+    await look('Generate a new key?')
+    await inDialog('Go back').click()
+    await button('Add webhook').click()
+    await look('Add a webhook')
+  })
+}

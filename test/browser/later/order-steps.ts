@@ -1,0 +1,23 @@
+import { placeTestOrder } from '../../../server/actions/place-test-order.ts'
+import { rowsOf } from '../../../server/storage/statement.ts'
+import type { Step } from './seller.ts'
+
+export function orderSteps(step: Step) {
+  step('finds an order by a word and sends a mail again', async (seller) => {
+    const { app, page, open, button, link, inDialog, look, told, store, products } = seller
+    for (const name of ['Meera Iyer', 'Arjun Rao']) {
+      await placeTestOrder(app.world, { storeId: store, productId: products[0]!.id, given: { name } })
+    }
+    await rowsOf(app.world.db, (sql) => sql.updateTable('mails').set({ status: 'sent', sent_at: 1 }))
+    await open('/orders')
+    await page.getByLabel('Search customer, product or order id').fill('meera')
+    await page.getByRole('cell', { name: 'Arjun Rao' }).waitFor({ state: 'detached' })
+    await link(products[0]!.name).click()
+    await button('Cancel order').click()
+    await look('Cancel order')
+    await inDialog('Go back').click()
+    await button('Send again').click()
+    await told('The mail is on its way')
+    await told('Mail “Order received” is waiting to be sent')
+  })
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { PASSWORD } from '../../help/dashboard.ts'
+import type { Step } from './seller.ts'
+
+const BY_KEYBOARD = { name: 'Aladdin', description: 'Old', price: '9', stock: '2' }
+
+export function productSteps(step: Step) {
+  step('walks from the overview to a new product and its end with the keyboard alone', async (seller) => {
+    const { page, open, reach, button, dialog, look, told } = seller
+    await open('')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate('document.activeElement?.id'), 'page')
+    await open('')
+    await reach('Products')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    await reach('Add product')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'New product' }).waitFor()
+    for (const [field, value] of Object.entries(BY_KEYBOARD)) {
+      await reach(field)
+      await page.keyboard.type(value)
+    }
+    await page.keyboard.press('Enter')
+    await told('Product added')
+    await page.getByRole('link', { name: 'Aladdin' }).focus()
+    await page.keyboard.press('Enter')
+    await reach('Delete product')
+    await page.keyboard.press('Enter')
+    await look('Delete Aladdin?')
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    await button('Delete product').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog().locator(':focus').waitFor()
+    await reach('Delete product')
+    await page.keyboard.press('Enter')
+    await told('Product deleted')
+    assert.equal(await page.getByRole('link', { name: 'Aladdin' }).count(), 0)
+  })
+
+  step('turns pages, there and back, and takes the products along as a file', async (seller) => {
+    const { page, open, button, link, products } = seller
+    await open('/products')
+    await link(products[0]!.name).waitFor()
+    await button('Next').click()
+    await link(products[59]!.name).waitFor()
+    assert.match(page.url(), /page=2/)
+    await button('Previous').click()
+    await link(products[0]!.name).waitFor()
+    await page.getByLabel('Search by name').fill('lamp 42')
+    await link(products[0]!.name).waitFor({ state: 'detached' })
+    await link('Lamp 42').waitFor()
+
+    const [download] = await Promise.all([page.waitForEvent('download'), link('Export').click()])
+    const file = await readFile(await download.path(), 'utf8')
+    assert.equal(file.trim().split('\n').length, 61)
+    assert.match(file, /,"'=1\+1",/)
+    assert.doesNotMatch(file, /,"?=/)
+  })
+
+  step(
+    'renames a category, whose products follow, and deletes it, which says how many lose it',
+    async (seller) => {
+      const { open, button, dialog, inDialog, look, told, owner, store, products } = seller
+      const categories = async () =>
+        (await owner.ask('readProduct', { store, product: products[0]!.id })).product.categories
+      await open('/categories')
+      await button('Rename Lamps').click()
+      await dialog().getByText('60 products in it follow at once').waitFor()
+      await look('Rename Lamps')
+      await dialog().getByLabel('Name of the category').fill('Lights')
+      await inDialog('Rename').click()
+      await told('Category renamed')
+      assert.deepEqual(await categories(), ['Lights'])
+      await button('Delete Lights').click()
+      await dialog().getByText('60 products lose this category').waitFor()
+      await look('Delete Lights?')
+      await inDialog('Delete').click()
+      await told('Sort your shelf')
+      assert.deepEqual(await categories(), [])
+    },
+  )
+
+  step(
+    'finds what was typed again after the session has ended and the page was loaded anew',
+    async (seller) => {
+      const { page, open, button, told, owner } = seller
+      const name = page.getByLabel('Name', { exact: true })
+      await open('/products/new')
+      await name.fill('Half a lamp')
+      await page.context().clearCookies()
+      await page.reload()
+      await page.getByRole('heading', { name: 'Sign in to Haat' }).waitFor()
+      await page.getByLabel('E-mail address').fill(owner.email)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await button('Sign in').click()
+      await told('We brought back what you had typed here before.')
+      assert.equal(await name.inputValue(), 'Half a lamp')
+      await button('Start again').click()
+      assert.equal(await name.inputValue(), '')
+    },
+  )
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { rowsOf } from '../../../server/storage/statement.ts'
+import { PASSWORD } from '../../help/dashboard.ts'
+import { plain } from '../../help/pictures.ts'
+import type { Step } from './seller.ts'
+
+export function storeSteps(step: Step) {
+  step('marks a payment as refunded', async (seller) => {
+    const { app, page, open, goTo, button, inDialog, look, told, store } = seller
+    const [payment] = await rowsOf(app.world.db, (sql) => sql.selectFrom('payments').select('id').limit(1))
+    await rowsOf(app.world.db, (sql) =>
+      sql.insertInto('refund_tasks').values({
+        store_id: store,
+        payment_id: payment!.id,
+        amount_paise: 12_345,
+        reason: 'The stock is gone',
+        created_at: 1,
+      }),
+    )
+    await open('/settings')
+    await told('1 payment waits for a refund.')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await goTo('Refunds')
+    await told('1 payment to return, ₹123.45 in all.')
+    await button('Mark as refunded').click()
+    await look('Have you returned ₹123.45?')
+    await inDialog('Mark as refunded').click()
+    await told('Nothing to refund')
+    await page.getByText('Refunded', { exact: true }).click()
+    await page.getByRole('cell', { name: '₹123.45' }).waitFor()
+  })
+
+  step(
+    'gives the store a logo, which customers see, and Razorpay’s keys, which nobody sees',
+    async (seller) => {
+      const { app, page, open, button, dialog, inDialog, look, told } = seller
+      await open('/settings')
+      const picture = await plain({ width: 64, height: 64 }, '#c2541b').png().toBuffer()
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        button('Choose a picture').click(),
+      ])
+      await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+      await page.getByRole('img', { name: 'Logo' }).waitFor()
+      const customers = await (await fetch(`${app.url}/s/lamps-of-jaipur`)).text()
+      assert.match(customers, /<header class="bar"><a [^>]+><img src="\/images\//)
+
+      await button('Connect Razorpay').click()
+      await look('Connect Razorpay')
+      await dialog().getByLabel('Key id').fill('rzp_test_12345678901234')
+      await dialog().getByLabel('Key secret').fill('a-secret-of-Razorpay')
+      await inDialog('Save').click()
+      await told('Enter a webhook secret of 6 to 200 characters, without spaces')
+      await dialog().getByLabel('Webhook secret').fill('a-secret-of-ours')
+      await inDialog('Save').click()
+      await told('Razorpay collects for you with the key rzp_test_12345678901234.')
+      await page.reload()
+      await told('Razorpay collects for you with the key rzp_test_12345678901234.')
+      assert.doesNotMatch(await page.content(), /a-secret-of/)
+      await button('Back to the test gateway').click()
+      await look('Go back to the test gateway?')
+      await inDialog('Back to the test gateway').click()
+      await told('The test gateway is in use')
+    },
+  )
+
+  step('deletes the store once nothing is open, by its name and the password', async (seller) => {
+    const { app, page, open, button, dialog, inDialog, look, told, owner, store } = seller
+    await open('/settings')
+    await told('3 orders are still under way.')
+    assert.ok(await button('Delete the store').isDisabled())
+    const { items } = await owner.ask('listOrders', { store })
+    for (const { id } of items)
+      await owner.ask('changeOrderStatus', { store, order: id, status: 'cancelled' })
+    await open('/settings')
+    await button('Delete the store').click()
+    await dialog().getByText('60 products, 3 orders').waitFor()
+    await look('Delete Lamps of Jaipur?')
+    assert.ok(await inDialog('Delete the store').isDisabled())
+    await dialog().getByLabel('Type Lamps of Jaipur to confirm').fill('Lamps of Jaipur')
+    await dialog().getByLabel('Current password').fill(PASSWORD)
+    await inDialog('Delete the store').click()
+    await page.getByRole('heading', { name: 'Name your store' }).waitFor()
+    assert.equal((await fetch(`${app.url}/s/lamps-of-jaipur`)).status, 404)
+  })
+}

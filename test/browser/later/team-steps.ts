@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { settled } from '../../help/chromium.ts'
+import { join, newPerson } from '../../help/dashboard.ts'
+import { sellerWindow } from '../../help/seller-window.ts'
+import type { LaterSeller, Step } from './seller.ts'
+
+export function teamSteps(step: Step) {
+  step('changes a role, and a removed member is out at once', async (seller) => {
+    const { page, open, button, inDialog, look, told } = seller
+    await using arjun = await newStaff(seller, 'Arjun')
+    const theirs = arjun.page
+    await arjun.open('/orders')
+    assert.equal(await arjun.link('Developer').count(), 0)
+
+    await open('/team')
+    await page.getByRole('combobox', { name: 'Role of Arjun' }).selectOption('manager')
+    await told('Role changed')
+    await theirs.reload()
+    await arjun.link('Developer').waitFor()
+    await button('Remove: Arjun').click()
+    await look('Remove Arjun?')
+    await inDialog('Remove').click()
+    await told('Removed from the store')
+    await arjun.link('Products').click()
+    await arjun.told('Store not found')
+    await theirs.reload()
+    await theirs.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  })
+
+  step('sees a member leave the store', async (seller) => {
+    const { page } = seller
+    await using tara = await newStaff(seller, 'Tara')
+    await tara.open('/account')
+    await tara.button('Leave the store').click()
+    await tara.look('Leave Lamps of Jaipur?')
+    await tara.inDialog('Leave the store').click()
+    await tara.page.getByRole('heading', { name: 'Name your store' }).waitFor()
+    await page.reload()
+    await settled(page)
+    assert.equal(await page.getByText('Tara').count(), 0)
+  })
+
+  step('withdraws an invitation', async ({ open, button, inDialog, look, told, owner, store, page }) => {
+    await owner.ask('invite', { store, email: 'ravi@example.com', role: 'manager' })
+    await open('/team')
+    await button('Withdraw: ravi@example.com').click()
+    await look('Withdraw the invitation for ravi@example.com?')
+    await inDialog('Withdraw').click()
+    await told('Invitation withdrawn')
+    assert.equal(await page.getByText('ravi@example.com').count(), 0)
+  })
+}
+
+/** A new member of the store in a window of their own, who finds faults for the seller. */
+async function newStaff({ app, chromium, store, storeUrl, faults }: LaterSeller, name: string) {
+  const person = await newPerson(app, name)
+  await join(app, store, person, 'staff')
+  const { page, context } = await chromium.open({ viewport: { width: 1280, height: 800 } })
+  const window = sellerWindow(page, storeUrl, faults)
+  await window.enterWith(person.browser.cookie)
+  return { ...window, [Symbol.asyncDispose]: () => context.close() }
+}

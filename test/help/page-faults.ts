@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core'
+import { RULES_OF_LOOKS, seriousFaults, settled } from './chromium.ts'
+
+const LOOKS = [
+  ['light', 1280, undefined],
+  ['dark', 360, RULES_OF_LOOKS],
+] as const
+
+/** What is wrong with a page in light on a laptop and in dark on a phone. */
+export async function faultsIn(page: Page, url: string): Promise<string[]> {
+  const faults: string[] = []
+  await page.goto(url)
+  await settled(page)
+  for (const [colorScheme, width, rules] of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    const found = await seriousFaults(page, 'html', rules)
+    faults.push(...found.map((fault) => `${url} ${colorScheme}: ${fault}`))
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+    if (wide > width) faults.push(`${url} is ${wide} wide on a screen of ${width}`)
+  }
+  return faults
+}
