@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 import styles from './factor.module.css'
 
-/** Dark squares on white in both schemes, since cameras want it so. */
+/** Dark squares on white in both schemes, with four squares of white around them, since cameras want it so. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, data } = encode(text, { ecc: 'M', border: 3 })
+  const { size, data } = encode(text, { ecc: 'M', border: 4 })
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
     <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>

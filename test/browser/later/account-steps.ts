@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import type { Locator } from 'playwright-core'
+import { decodeQR } from 'qr/decode.js'
+import sharp from 'sharp'
 import { stepAt, totpCode } from '../../../server/accounts/totp.ts'
 import { PASSWORD } from '../../help/dashboard.ts'
 import type { LaterSeller, Step } from './seller.ts'
@@ -13,10 +16,14 @@ export function accountSteps(step: Step) {
     await button('Set up').click()
     await page.getByLabel('Current password').last().fill(PASSWORD)
     await inDialog('Next').click()
-    await page.getByRole('img', { name: 'QR code with the secret' }).waitFor()
-    await page.getByText('I cannot scan it').click()
-    const secret = (await dialog().getByRole('status').textContent()) ?? ''
+    const scanned = new URL(await scan(page.getByRole('img', { name: 'QR code with the secret' })))
+    assert.equal(scanned.host, 'totp')
+    assert.equal(decodeURIComponent(scanned.pathname), `/Haat:${seller.owner.email}`)
+    assert.equal(scanned.searchParams.get('issuer'), 'Haat')
+    const secret = scanned.searchParams.get('secret') ?? ''
     assert.match(secret, /^[A-Z2-7]{32}$/)
+    await page.getByText('I cannot scan it').click()
+    assert.equal(await dialog().getByRole('status').textContent(), secret)
     await look('Set up the second factor')
     await code.fill('000000')
     await inDialog('Switch on').click()
@@ -56,6 +63,15 @@ export function accountSteps(step: Step) {
       await inDialog('Go back').click()
     },
   )
+}
+
+/** Reads a QR code from what the screen shows, as a camera does. */
+async function scan(code: Locator): Promise<string> {
+  const { data, info } = await sharp(await code.screenshot())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) })
 }
 
 /** A code that has not been used: time goes on by a step. */
