@@ -106,7 +106,7 @@ export class PostgresEngine implements Engine {
   }
 
   rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
-    return this.#pulse.watch(this.#rows(query, values))
+    return this.#pulse.watch(() => this.#rows(query, values))
   }
 
   async #rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
@@ -126,7 +126,7 @@ export class PostgresEngine implements Engine {
   }
 
   transaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
-    return againAfterLostRaces(() => this.#pulse.watch(this.#tryTransaction(work)))
+    return againAfterLostRaces(() => this.#pulse.watch(() => this.#tryTransaction(work)))
   }
 
   load() {

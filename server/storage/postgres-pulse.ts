@@ -1,13 +1,12 @@
 import type { Lane } from './postgres-lane.ts'
 
-const EVERY_MS = 100
-const ANSWER_WITHIN_MS = 750
-/** Our own process was so busy that a late answer says nothing about the server. */
-const OWN_DELAY_MS = 200
+const EVERY_MS = 50
+const LOOK_EVERY_MS = 150
+const MOST_LOOKS = 4
 
 /**
  * Feels whether the server still lives while anybody waits for it: a server that hangs keeps its connections open, so
- * nothing else would tell. A slow query is no reason; a silent server is.
+ * nothing else would tell. A slow query is no reason; a silent server is. Once it is lost nobody waits until it answers.
  */
 export class Pulse implements AsyncDisposable {
   readonly #lane: Lane
@@ -15,6 +14,8 @@ export class Pulse implements AsyncDisposable {
   /** How to give up each work that is waited for. */
   readonly #waiting = new Set<(reason: Error) => void>()
   #begun = false
+  #isLost = false
+  #isClosed = false
   #timer: NodeJS.Timeout | undefined
   /** Grows with each loss: work that began before it has been given up. */
   losses = 0
@@ -28,12 +29,15 @@ export class Pulse implements AsyncDisposable {
    * Waits for the work, but no longer than the server lives. Not by a race with one promise for the server's end: that
    * promise would keep every answer that it was ever raced with.
    */
-  watch<T>(work: Promise<T>): Promise<T> {
+  watch<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isLost) return Promise.reject(silence())
     if (!this.#begun) this.#begin()
-    this.#timer ??= setTimeout(() => void this.#feel(), EVERY_MS)
+    this.#timer ??= this.#soon()
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     this.#waiting.add(reject)
-    work.then(resolve, reject).finally(() => this.#waiting.delete(reject))
+    work()
+      .then(resolve, reject)
+      .finally(() => this.#waiting.delete(reject))
     return promise
   }
 
@@ -43,34 +47,49 @@ export class Pulse implements AsyncDisposable {
     this.#ask().catch(() => {})
   }
 
-  async #feel() {
-    if (this.#waiting.size > 0 && !(await this.#beats())) this.#lose()
-    this.#timer = this.#waiting.size > 0 ? setTimeout(() => void this.#feel(), EVERY_MS) : undefined
+  #soon(): NodeJS.Timeout {
+    return setTimeout(() => void this.#feel(), EVERY_MS)
   }
 
-  #lose() {
+  async #feel() {
+    if (this.#isNeeded()) {
+      this.#isLost = !(await this.#beats())
+      if (this.#isLost) this.#giveUp()
+    }
+    this.#timer = this.#isNeeded() ? this.#soon() : undefined
+  }
+
+  #isNeeded(): boolean {
+    return !this.#isClosed && (this.#isLost || this.#waiting.size > 0)
+  }
+
+  #giveUp() {
     this.losses++
     this.#lane.cut()
     this.#onLost()
     const givenUp = [...this.#waiting]
     this.#waiting.clear()
-    for (const reject of givenUp) reject(new Error('Connection terminated: PostgreSQL does not answer'))
+    for (const reject of givenUp) reject(silence())
   }
 
-  async #beats(): Promise<boolean> {
-    const asked = performance.now()
-    const { promise: late, resolve } = Promise.withResolvers<boolean>()
-    const timer = setTimeout(
-      () => resolve(performance.now() - asked > ANSWER_WITHIN_MS + OWN_DELAY_MS),
-      ANSWER_WITHIN_MS,
-    )
-    const answered = this.#ask().then(
-      () => true,
-      () => true, // A refused connection tells everybody who asks; nobody waits for it.
-    )
-    const alive = await Promise.race([answered, late])
-    clearTimeout(timer)
-    return alive
+  /**
+   * False when several looks found no answer. It is looks that count, since a process that was too busy to look in time
+   * has not heard an answer either; and what came before the last of them is heard first.
+   */
+  #beats(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    let looks = 0
+    const timer = setInterval(() => {
+      if (++looks === MOST_LOOKS) setImmediate(end, false)
+    }, LOOK_EVERY_MS)
+    const end = (beats: boolean) => {
+      clearInterval(timer)
+      resolve(beats)
+    }
+    // A refused connection tells everybody who asks; nobody waits for it.
+    const answered = () => end(true)
+    this.#ask().then(answered, answered)
+    return promise
   }
 
   #ask(): Promise<unknown> {
@@ -78,7 +97,11 @@ export class Pulse implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose]() {
+    this.#isClosed = true
     clearTimeout(this.#timer)
+    if (this.#isLost) this.#lane.cut()
     await this.#lane[Symbol.asyncDispose]()
   }
 }
+
+const silence = () => new Error('Connection terminated: PostgreSQL does not answer')

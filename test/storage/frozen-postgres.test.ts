@@ -1,9 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PostgresEngine } from '../../server/storage/postgres-engine.ts'
 import { aProduct, newSeller, startTestApp } from '../help/app.ts'
 import { startPostgres } from '../help/postgres-server.ts'
-import { skipWithout } from '../help/services.ts'
+import { postgresDatabase, skipWithout } from '../help/services.ts'
 import { until } from '../help/webhooks.ts'
+
+const longQuery = (seconds: number) => ({
+  sql: `select pg_sleep(${seconds})`,
+  reads: true,
+  name: undefined,
+})
+
+const beBusy = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+test('a slow query and a busy process are not taken for a PostgreSQL that hangs', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase()
+  await using db = new PostgresEngine(database.url)
+  await db.rows(longQuery(0), [])
+  const answers = [db.rows(longQuery(1.5), []), db.rows(longQuery(0.1), [])]
+  for (let turn = 0; turn < 3; turn++) setTimeout(beBusy, 60 + turn, 700)
+  assert.equal((await Promise.all(answers)).length, 2)
+})
 
 test('a PostgreSQL that hangs is told as 503, and all goes on when it answers again', {
   skip: skipWithout.postgresServer,
@@ -22,17 +42,21 @@ test('a PostgreSQL that hangs is told as 503, and all goes on when it answers ag
   )
   const during = await Promise.all([read(), seller.call('POST', '/api/products/create', aProduct()), read()])
   const again = await read()
+  const known = app.world.db.transaction(async () => {})
+  const asked = app.world.db.load()
+  await assert.rejects(known, /PostgreSQL does not answer/)
   server.thaw()
 
+  assert.deepEqual([asked.open, asked.waiting], [0, 0], 'what is known to be silent is not asked')
   for (const { status, body } of [...during, again]) {
     assert.equal(status, 503)
     assert.deepEqual(body, { error: 'Service is temporarily unavailable' })
   }
   assert.equal(await frozen, 'refused')
+  await until(async () => (await read()).status === 200)
   await until(async () => {
     const { open, idle } = app.world.db.load()
     return open === idle
   })
-  assert.equal((await read()).status, 200)
   assert.equal((await seller.call('POST', '/api/products/create', aProduct())).status, 201)
 })
