@@ -1,3 +1,5 @@
+import { clearLarge, keepLarge } from './large-drafts.ts'
+
 const PREFIX = 'haat-draft:'
 
 /** What was typed and not yet saved, so that a closed tab or an ended session loses nothing. */
@@ -10,17 +12,22 @@ export function readDraft<T>(key: string): T | undefined {
   }
 }
 
-export function keepDraft(key: string, values: unknown) {
+export function keepDraft(key: string, values: object) {
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(values))
+    if (Object.keys(values).length === 0) localStorage.removeItem(PREFIX + key)
+    else localStorage.setItem(PREFIX + key, JSON.stringify(values))
   } catch {
     // The browser's storage is full or closed. The form itself still holds everything.
   }
 }
 
-export const dropDraft = (key: string) => localStorage.removeItem(PREFIX + key)
+export function dropDraft(key: string) {
+  keepDraft(key, {})
+  void keepLarge(key, {})
+}
 
 /** Signing out on a shared machine leaves nothing behind. */
-export function dropAllDrafts() {
+export async function dropAllDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+  await clearLarge()
 }

@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { ApiProblem } from './api.ts'
-import { dropDraft, keepDraft, readDraft } from './draft.ts'
+import { dropDraft, readDraft } from './draft.ts'
+import { changedFrom, same } from './same.ts'
+import { useDraft } from './use-draft.ts'
 
 export interface Form<T> {
   values: T
@@ -23,17 +25,15 @@ interface Options<T, Result> {
   initial: T
   /** Where the draft is kept; without it nothing is kept. */
   draft?: string
-  /** What of the values is kept as a draft; pictures are too large for it. */
-  draftOf?: (values: T) => Partial<T>
+  /** The fields that hold pictures. */
+  large?: readonly (keyof T)[]
   save: (values: T) => Promise<Result>
   /** Once it is saved and there is nothing left to lose: going elsewhere, telling of it. */
   saved?: (result: Result, values: T) => unknown
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-
 export function useForm<T extends object, Result>(options: Options<T, Result>): Form<T> {
-  const { initial, draft, draftOf, save, saved } = options
+  const { initial, draft, large = [], save, saved } = options
   const [kept] = useState(() => (draft ? readDraft<Partial<T>>(draft) : undefined))
   const [start, setStart] = useState(initial)
   const [values, setValues] = useState<T>({ ...initial, ...kept })
@@ -43,15 +43,16 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
   const [saving, setSaving] = useState(false)
   const now = useRef({ values, start })
   now.current = { values, start }
-  const dirty = !same(values, start)
-
-  const keep = useRef(draftOf)
-  keep.current = draftOf
-  useEffect(() => {
-    if (!draft) return
-    if (dirty) keepDraft(draft, keep.current ? keep.current(values) : values)
-    else dropDraft(draft)
-  }, [draft, dirty, values])
+  const changed = changedFrom(start, values)
+  useDraft({
+    key: draft,
+    changed,
+    large,
+    onLarge: (pictures) => {
+      setValues((old) => ({ ...old, ...pictures }))
+      setRestored(true)
+    },
+  })
 
   const begin = useCallback((next: T) => {
     now.current = { values: next, start: next }
@@ -97,6 +98,7 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
   }
 
   const isDirtyNow = () => !same(now.current.values, now.current.start)
+  const dirty = Object.keys(changed).length > 0
   return { values, set, errors, problem, dirty, isDirtyNow, saving, restored, submit, reset }
 }
 

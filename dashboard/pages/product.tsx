@@ -10,13 +10,12 @@ import { Icon } from '../parts/icons.tsx'
 import { Page } from '../parts/page.tsx'
 import { ProductForm } from '../parts/product-form.tsx'
 import { Loaded } from '../parts/states.tsx'
-import { bodyOf, changesOf, newProduct, type ProductValues, valuesOf } from '../product-values.ts'
+import { bodyOf, changesOf, newProduct, valuesOf } from '../product-values.ts'
 import { useCall, useRefresh } from '../queries.ts'
 import { useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 
-/** Pictures do not fit in the browser's storage; the rest of what was typed does. */
-const withoutPictures = ({ main: _main, others: _others, ...values }: ProductValues) => values
+const PICTURES = ['main', 'others'] as const
 
 function useBack() {
   const { slug } = useStore()
@@ -42,7 +41,7 @@ function NewProductForm({ shipping }: { shipping: number }) {
   const form = useForm({
     initial: newProduct(shipping),
     draft: `${store.store_id}:new-product`,
-    draftOf: withoutPictures,
+    large: PICTURES,
     save: (values) => call('createProduct', { store: store.store_id, ...bodyOf(values) }),
     saved: async () => {
       notifications.show({ message: texts.products.created, color: 'green' })
@@ -97,7 +96,7 @@ function EditForm({ product, onSaved }: { product: PublicProduct; onSaved: () =>
   const form = useForm({
     initial,
     draft: `${store_id}:product:${product.id}`,
-    draftOf: withoutPictures,
+    large: PICTURES,
     save: (values) =>
       call('editProduct', { store: store_id, product: product.id, ...changesOf(initial, values) }),
     saved: async () => {

@@ -17,7 +17,7 @@ export function useSignOut() {
   const navigate = useNavigate()
   return async (everywhere = false) => {
     await call(everywhere ? 'signOutEverywhere' : 'signOut', {})
-    dropAllDrafts()
+    await dropAllDrafts()
     client.clear()
     await navigate({ to: '/sign-in' })
   }

@@ -76,7 +76,7 @@ export const everywhereTexts = {
   forms: {
     optional: 'optional',
     unsaved: 'Not saved yet',
-    restored: 'We brought back what you had typed here before.',
+    restored: 'We brought back what you had entered here before.',
     startAgain: 'Start again',
     discard: 'Discard',
     leaveTitle: 'Leave without saving?',

@@ -4,6 +4,7 @@ import { skipWithout } from '../help/services.ts'
 import { steps } from '../help/steps.ts'
 import { accountSteps } from './later/account-steps.ts'
 import { developerSteps } from './later/developer-steps.ts'
+import { draftSteps } from './later/draft-steps.ts'
 import { orderSteps } from './later/order-steps.ts'
 import { productSteps } from './later/product-steps.ts'
 import { type LaterSeller, type Step, startLaterSeller } from './later/seller.ts'
@@ -22,6 +23,7 @@ describe('a seller later on', { skip: skipWithout.chromium, timeout: 300_000 }, 
   const step: Step = (claim, act) => inOrder(claim, () => act(seller))
   accountSteps(step)
   productSteps(step)
+  draftSteps(step)
   teamSteps(step)
   orderSteps(step)
   developerSteps(step)

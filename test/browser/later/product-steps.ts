@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { PASSWORD } from '../../help/dashboard.ts'
 import type { Step } from './seller.ts'
 
 const BY_KEYBOARD = { name: 'Aladdin', description: 'Old', price: '9', stock: '2' }
@@ -81,26 +80,6 @@ export function productSteps(step: Step) {
       await inDialog('Delete').click()
       await told('Sort your shelf')
       assert.deepEqual(await categories(), [])
-    },
-  )
-
-  step(
-    'finds what was typed again after the session has ended and the page was loaded anew',
-    async (seller) => {
-      const { page, open, button, told, owner } = seller
-      const name = page.getByLabel('Name', { exact: true })
-      await open('/products/new')
-      await name.fill('Half a lamp')
-      await page.context().clearCookies()
-      await page.reload()
-      await page.getByRole('heading', { name: 'Sign in to Haat' }).waitFor()
-      await page.getByLabel('E-mail address').fill(owner.email)
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-      await button('Sign in').click()
-      await told('We brought back what you had typed here before.')
-      assert.equal(await name.inputValue(), 'Half a lamp')
-      await button('Start again').click()
-      assert.equal(await name.inputValue(), '')
     },
   )
 }

@@ -1,0 +1,16 @@
+/** Whether two plain values are equal. Long texts, such as pictures, are not gone through when they are the same one. */
+export function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (!isObject(a) || !isObject(b)) return false
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => same(a[name], b[name]))
+}
+
+/** The fields that are no longer what they were. */
+export const changedFrom = <T extends object>(start: T, values: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !same(value, start[name as keyof T])),
+  ) as Partial<T>
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

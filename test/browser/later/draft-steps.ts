@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { PASSWORD } from '../../help/dashboard.ts'
+import { plain } from '../../help/pictures.ts'
+import type { Step } from './seller.ts'
+
+const BROUGHT_BACK = 'We brought back what you had entered here before.'
+
+export function draftSteps(step: Step) {
+  step(
+    'finds words and pictures again after the session ended and the page was loaded anew',
+    async (seller) => {
+      const { page, open, button, told, owner } = seller
+      const name = page.getByLabel('Name', { exact: true })
+      const picture = page.getByRole('img', { name: 'Main picture' })
+      await open('/products/new')
+      await name.fill('Half a lamp')
+      const buffer = await plain({ width: 120, height: 120 }, '#c2541b').png().toBuffer()
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer })
+      await picture.waitFor()
+      await page.context().clearCookies()
+      await page.reload()
+      await page.getByRole('heading', { name: 'Sign in to Haat' }).waitFor()
+      await page.getByLabel('E-mail address').fill(owner.email)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await button('Sign in').click()
+      await told(BROUGHT_BACK)
+      assert.equal(await name.inputValue(), 'Half a lamp')
+      await picture.waitFor()
+      assert.equal(await picture.getAttribute('src'), `data:image/png;base64,${buffer.toString('base64')}`)
+      await button('Start again').click()
+      assert.equal(await name.inputValue(), '')
+      await page.reload()
+      await name.waitFor()
+      assert.equal(await picture.count(), 0)
+    },
+  )
+
+  step('brings back what was changed, and undoes nothing that others changed meanwhile', async (seller) => {
+    const { page, open, button, told, owner, store, products } = seller
+    const product = products[2]!.id
+    await open(`/products/${product}`)
+    await page.getByLabel('Internal note').fill('Polish it')
+    await owner.ask('editProduct', { store, product, stock: 3 })
+    await page.reload()
+    await told(BROUGHT_BACK)
+    await button('Save').click()
+    await told('Product saved')
+    const saved = (await owner.ask('readProduct', { store, product })).product
+    assert.deepEqual([saved.internal_note, saved.stock], ['Polish it', 3])
+  })
+}
