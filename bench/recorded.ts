@@ -31,6 +31,7 @@ export function recording(engine: Engine): { engine: Engine; transactions: Recor
         return engine.transaction((tx) => work(watched(tx, (statement) => group.push(statement))))
       },
       snapshot: () => engine.snapshot(),
+      version: () => engine.version(),
       load: () => engine.load(),
       migrating: (work) => engine.migrating(work),
       [Symbol.asyncDispose]: async () => {},

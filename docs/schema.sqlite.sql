@@ -1,5 +1,13 @@
 -- Made by "npm run schema" from server/storage/migrations; a test compares.
 
+CREATE TRIGGER key_removed after delete on api_keys begin
+  update key_changes set count = count + 1;
+end;
+
+CREATE TRIGGER key_replaced after update of store_id, key_hash on api_keys begin
+  update key_changes set count = count + 1;
+end;
+
 CREATE TABLE api_keys (
   store_id text primary key references stores (id) on delete cascade,
   key_hash text not null unique,
@@ -166,6 +174,8 @@ CREATE TABLE invitations (
   primary key (store_id, id),
   unique (store_id, email)
 );
+
+CREATE TABLE key_changes (count integer not null);
 
 CREATE TABLE letters (
   id text primary key,

@@ -1,6 +1,6 @@
 import { type App, startApp } from './app.ts'
-import { compactHeap } from './compact-heap.ts'
 import { type Config, readConfig } from './config.ts'
+import { collectYoungAlone, compactHeap } from './heap.ts'
 import { makeLog } from './log.ts'
 
 const STOP_WITHIN_MS = 30_000
@@ -18,6 +18,7 @@ export async function serve(given: Record<string, string> = {}): Promise<void> {
   const log = makeLog(config.logLevel)
   try {
     const app = await startApp(config, { log })
+    collectYoungAlone()
     const stop = async (signal: string) => {
       log.info({ signal }, 'Stopping: finishing what is under way')
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()

@@ -71,6 +71,7 @@ const withDb = (world: World, db: Pick<Engine, 'rows' | 'first' | 'transaction'>
     ...db,
     dialect: world.db.dialect,
     snapshot: () => world.db.snapshot(),
+    version: () => world.db.version(),
     load: () => world.db.load(),
     migrating: (work) => world.db.migrating(work),
     [Symbol.asyncDispose]: async () => {},

@@ -1,9 +1,9 @@
 import { OPERATIONS, type Operation } from '#contract/operations.ts'
 import { judge, type LimitVerdict } from '../rules/rate-window.ts'
-import { findStoreOfKey } from '../storage/api-keys.ts'
-import type { Queries } from '../storage/engine.ts'
+import type { Engine } from '../storage/engine.ts'
 import { after, type Soon } from '../storage/soon.ts'
 import type { Counter } from './counter.ts'
+import { KnownKeys } from './known-keys.ts'
 
 export interface Admission {
   /** Undefined when the key is missing or not valid. */
@@ -17,11 +17,11 @@ export interface Gate {
 }
 
 /** For counters that stand apart from the database. */
-export function countingGate(db: Queries, counter: Counter): Gate {
+export function countingGate(db: Engine, counter: Counter): Gate {
+  const keys = new KnownKeys(db)
   return {
     admit: (keyHash, address, operation, now) =>
-      after(keyHash === undefined ? undefined : findStoreOfKey(db, keyHash), (key) => {
-        const storeId = key?.store_id
+      after(keyHash === undefined ? undefined : keys.storeOf(keyHash), (storeId) => {
         const counted = counter.hit(storeId ?? `address ${address}`, operation, now)
         return after(counted, (window) => ({
           storeId,

@@ -1,6 +1,7 @@
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { ApiKeyRow } from './schema.ts'
+import { after, type Soon } from './soon.ts'
 import { pick, statement } from './statement.ts'
 
 const COLUMNS = columnsOf<ApiKeyRow>()(['store_id', 'key_hash', 'last_four', 'created_at', 'last_used_at'])
@@ -12,6 +13,12 @@ const storeOfKey = statement(
 )
 
 export const findStoreOfKey = (db: Queries, keyHash: string) => storeOfKey.first(db, { keyHash })
+
+const changes = statement((sql, _: object) => sql.selectFrom('key_changes').select('count'))
+
+/** How often a key has ceased to be its store's. SQLite keeps count; PostgreSQL does not. */
+export const countKeyChanges = (db: Queries): Soon<number | undefined> =>
+  after(changes.first(db, {}), (row) => row?.count)
 
 const put = statement((sql, p: Omit<ApiKeyRow, 'last_used_at'>) =>
   sql

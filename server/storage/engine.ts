@@ -28,6 +28,8 @@ export interface Engine extends Queries, AsyncDisposable {
   transaction<T>(work: (tx: Queries) => Soon<T>): Promise<T>
   /** Everything as it is at this moment, to be read for as long as it takes, while others go on writing. */
   snapshot(): Promise<Queries & AsyncDisposable>
+  /** Another number whenever anybody has changed anything since; undefined where asking costs as much as a query. */
+  version(): number | undefined
   /** How busy it is at this moment. */
   load(): Load
   /** Runs while no other process migrates; the script may hold several statements. */

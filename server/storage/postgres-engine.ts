@@ -129,6 +129,10 @@ export class PostgresEngine implements Engine {
     return againAfterLostRaces(() => this.#pulse.watch(() => this.#tryTransaction(work)))
   }
 
+  version() {
+    return undefined
+  }
+
   load() {
     const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = this.#pool
     return { most: options.max, open, idle, waiting }

@@ -14,6 +14,8 @@ import type { DeliveryAttemptRow, DeliveryRow, EventRow, WebhookRow } from './we
 export interface Schema {
   stores: StoreRow
   api_keys: ApiKeyRow
+  /** On SQLite alone. */
+  key_changes: { count: number }
   categories: CategoryRow
   products: ProductRow & { stock_given: number }
   product_categories: { store_id: string; product_id: string; category_id: string }

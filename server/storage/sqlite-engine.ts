@@ -20,7 +20,9 @@ const CATALOGUE = `
     (select json_group_array(c.name order by c.pk) from pragma_table_info(t.name) c where c.pk > 0) as key,
     (select json_group_array(distinct f."table") from pragma_foreign_key_list(t.name) f) as parents
   from sqlite_schema t
-  where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`
+  where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\' and t.name <> 'key_changes'`
+
+const DATA_VERSION: Prepared = { sql: 'pragma data_version', reads: true, name: 'data version' }
 
 const sqliteDialect: Dialect = {
   engine: 'sqlite',
@@ -62,6 +64,7 @@ export class SqliteEngine implements Engine {
   #waiting: Job[] = []
   #draining = false
   #snapshotOpen = false
+  #snapshotVersion: number | undefined
   readonly #calm = setTimeout(() => this.#carryOver(), CALM_AFTER_MS).unref()
 
   constructor(path: string) {
@@ -102,6 +105,12 @@ export class SqliteEngine implements Engine {
       // Not now: the requests that arrived in this turn of the event loop then share one commit, and its sync.
       setImmediate(() => void this.#drain())
     })
+  }
+
+  version() {
+    this.#openSnapshot()
+    this.#snapshotVersion ??= (this.#reader.first(DATA_VERSION, []) as { data_version: number }).data_version
+    return this.#snapshotVersion
   }
 
   load() {
@@ -191,6 +200,7 @@ export class SqliteEngine implements Engine {
   #openSnapshot() {
     if (this.#snapshotOpen) return
     this.#snapshotOpen = true
+    this.#snapshotVersion = undefined
     this.#reader.exec('begin')
     setImmediate(() => this.#endSnapshot())
   }

@@ -15,6 +15,7 @@ export function tracedEngine(db: Engine, tracer: Tracer): Engine {
         return db.transaction((tx) => tracer.within(own, () => work(tracedQueries(tx, tracer))))
       }),
     snapshot: () => db.snapshot(),
+    version: () => db.version(),
     load: () => db.load(),
     migrating: (work) => db.migrating(work),
     [Symbol.asyncDispose]: () => db[Symbol.asyncDispose](),

@@ -12,7 +12,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/secret-file.ts': [],
   'server/sync-folder.ts': [],
   'server/compiled-code.js': [],
-  'server/compact-heap.ts': [],
+  'server/heap.ts': [],
   'server/storage': ['contract', 'server/rules'],
   'server/images': ['contract', 'server/rules', 'server/sync-folder.ts'],
   'server/outbound': ['server/rules'],

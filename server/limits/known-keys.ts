@@ -1,0 +1,43 @@
+import { countKeyChanges, findStoreOfKey } from '../storage/api-keys.ts'
+import type { Engine } from '../storage/engine.ts'
+import { after, type Soon } from '../storage/soon.ts'
+
+const MOST_KEYS = 50_000
+
+/**
+ * Whose key is whose, remembered for as long as the database says that none has been replaced or removed. It is asked
+ * whenever anybody, in whatever process, has committed anything; where that cannot be told, nothing is remembered.
+ */
+export class KnownKeys {
+  readonly #db: Engine
+  readonly #stores = new Map<string, string>()
+  #version: number | undefined
+  #changes: number | undefined
+
+  constructor(db: Engine) {
+    this.#db = db
+  }
+
+  storeOf(keyHash: string): Soon<string | undefined> {
+    const version = this.#db.version()
+    if (version === undefined) return after(findStoreOfKey(this.#db, keyHash), (key) => key?.store_id)
+    return after(this.#upTo(version), () => this.#stores.get(keyHash) ?? this.#learn(keyHash))
+  }
+
+  #upTo(version: number): Soon<void> {
+    if (version === this.#version) return
+    return after(countKeyChanges(this.#db), (changes) => {
+      if (changes !== this.#changes) this.#stores.clear()
+      this.#changes = changes
+      this.#version = version
+    })
+  }
+
+  #learn(keyHash: string): Soon<string | undefined> {
+    return after(findStoreOfKey(this.#db, keyHash), (key) => {
+      if (key && this.#stores.size >= MOST_KEYS) this.#stores.clear()
+      if (key) this.#stores.set(keyHash, key.store_id)
+      return key?.store_id
+    })
+  }
+}
