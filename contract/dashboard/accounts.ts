@@ -14,6 +14,7 @@ export interface Membership {
   store_id: string
   name: string
   slug: string
+  logo: string | null
   role: Role
 }
 

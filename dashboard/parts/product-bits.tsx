@@ -1,5 +1,6 @@
 import { LOW_STOCK, type ProductLine } from '#contract/dashboard/products.ts'
 import { money } from '../format.ts'
+import { smallPicture } from '../small-picture.ts'
 import { texts } from '../texts.ts'
 import { Icon } from './icons.tsx'
 import styles from './product-bits.module.css'
@@ -12,7 +13,7 @@ export function Thumb({ src }: { src: string | null }) {
         <Icon name="products" />
       </span>
     )
-  return <img className={styles.thumb} src={src} alt="" loading="lazy" width="44" height="44" />
+  return <img className={styles.thumb} src={smallPicture(src)} alt="" loading="lazy" width="44" height="44" />
 }
 
 export function Price({ product }: { product: Pick<ProductLine, 'price' | 'current_price'> }) {

@@ -6,7 +6,8 @@ import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { call } from '../api.ts'
 import { useRefresh } from '../queries.ts'
 import { readPicture } from '../read-picture.ts'
-import { useStore } from '../session.ts'
+import { refreshSession, useStore } from '../session.ts'
+import { smallPicture } from '../small-picture.ts'
 import { texts } from '../texts.ts'
 import { Icon } from './icons.tsx'
 import { Card } from './page.tsx'
@@ -32,7 +33,7 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
     try {
       await call('changeLogo', { store: store_id, primary_image: file && (await readPicture(file)) })
       notifications.show({ message: words.logoSaved, color: 'green' })
-      await refresh('readSettings')
+      await Promise.all([refresh('readSettings'), refreshSession()])
     } catch (problem) {
       setError(problem)
     } finally {
@@ -43,7 +44,7 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
     <Card title={words.logo} note={words.logoRule}>
       <div className={styles.row}>
         {settings.logo ? (
-          <img className={styles.logo} src={settings.logo} alt={words.logo} />
+          <img className={styles.logo} src={smallPicture(settings.logo)} alt={words.logo} />
         ) : (
           <span className={styles.logo}>
             <Icon name="upload" size={24} />

@@ -4,6 +4,7 @@ import { useSession, useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import { Icon } from './icons.tsx'
 import styles from './shell.module.css'
+import { StoreMark } from './store-mark.tsx'
 
 export function StoreSwitcher() {
   const current = useStore()
@@ -14,9 +15,7 @@ export function StoreSwitcher() {
       <Menu.Target>
         <button type="button" className={styles.switcher}>
           <span className="unseen">{texts.shell.switchStore}</span>
-          <span className={styles.initial} aria-hidden="true">
-            {[...current.name][0]?.toUpperCase()}
-          </span>
+          <StoreMark store={current} />
           <span className={styles.names}>
             <strong>{current.name}</strong>
             <span>{texts.roles[current.role]}</span>
@@ -30,6 +29,7 @@ export function StoreSwitcher() {
           <Menu.Item
             key={store.store_id}
             onClick={() => void navigate({ to: '/s/$store', params: { store: store.slug } })}
+            leftSection={<StoreMark store={store} small />}
             rightSection={store.slug === current.slug && <Icon name="check" size={16} />}
           >
             {store.name}

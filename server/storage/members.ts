@@ -44,7 +44,7 @@ const ofPerson = statement((sql, p: { personId: string }) =>
   sql
     .selectFrom('members')
     .innerJoin('stores', 'stores.id', 'members.store_id')
-    .select(['stores.id', 'stores.name', 'stores.slug', 'role'])
+    .select(['stores.id', 'stores.name', 'stores.slug', 'stores.logo', 'role'])
     .where('person_id', '=', p.personId)
     .orderBy('stores.name')
     .orderBy('stores.id'),

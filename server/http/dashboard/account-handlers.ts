@@ -6,6 +6,7 @@ import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from '../.
 import { type Browser, sessionsOf, signOut } from '../../accounts/sessions.ts'
 import { signIn } from '../../accounts/sign-in.ts'
 import { confirmSignUp, signUp, signUpAtOnce } from '../../accounts/sign-up.ts'
+import { publicImageUrl } from '../../rules/image-url.ts'
 import { personNameProblem } from '../../rules/names.ts'
 import { listStoresOf } from '../../storage/members.ts'
 import { updatePerson } from '../../storage/people.ts'
@@ -41,6 +42,7 @@ export const ACCOUNT_HANDLERS: Handlers<
       store_id: store.id,
       name: store.name,
       slug: store.slug,
+      logo: store.logo && publicImageUrl(store.logo, world.publicUrl),
       role: store.role,
     }))
     const second_factor = totp_confirmed_at !== null

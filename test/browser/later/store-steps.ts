@@ -42,6 +42,7 @@ export function storeSteps(step: Step) {
       ])
       await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
       await page.getByRole('img', { name: 'Logo' }).waitFor()
+      await button('Switch store').locator('img[src^="/images/320/"]').waitFor()
       const customers = await (await fetch(`${app.url}/s/lamps-of-jaipur`)).text()
       assert.match(customers, /<header class="bar"><a [^>]+><img src="\/images\//)
 
