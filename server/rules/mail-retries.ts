@@ -1,9 +1,11 @@
 const FIRST_PAUSE_MS = 10_000
 const MOST_PAUSE_MS = 3_600_000
-export const MAIL_TRIED_FOR_MS = 24 * 3_600_000
+/** With the pauses between them they take a day. */
+const MOST_TRIES = 32
 
-/** When to try a mail again after so many tries; undefined when it has been tried for a day. */
-export function nextMailTry(attempts: number, createdAt: number, now: number): number | undefined {
-  const next = now + Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MOST_PAUSE_MS)
-  return next < createdAt + MAIL_TRIED_FOR_MS ? next : undefined
-}
+/**
+ * When to try a mail again after so many tries; undefined after the last. Tries are counted rather than hours, so that
+ * one that waited for a mail server, or for this service to start again, still has all of them before it.
+ */
+export const nextMailTry = (attempts: number, now: number): number | undefined =>
+  attempts < MOST_TRIES ? now + Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MOST_PAUSE_MS) : undefined

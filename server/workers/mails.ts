@@ -63,7 +63,7 @@ async function sendLetter(world: World, sender: Sender, letter: LetterRow) {
   await settleLetter(world.db, { id, data: outcome.status === 'pending' ? data : '', ...outcome })
 }
 
-type Outboxed = Pick<MailRow, 'attempts' | 'created_at' | 'due_at' | 'kind'>
+type Outboxed = Pick<MailRow, 'attempts' | 'due_at' | 'kind'>
 type Outcome = Pick<MailRow, 'status' | 'due_at' | 'last_error' | 'sent_at'>
 
 async function outcomeOf(
@@ -77,7 +77,7 @@ async function outcomeOf(
     return { status: 'sent', due_at: row.due_at, last_error: null, sent_at: now() }
   } catch (error) {
     const last_error = String((error as Error).message).slice(0, MOST_ERROR_CHARACTERS)
-    const again = nextMailTry(row.attempts, row.created_at, now())
+    const again = nextMailTry(row.attempts, now())
     const { kind, attempts } = row
     log.warn({ err: error, kind, attempts }, again ? 'A mail will be tried again' : 'A mail was given up')
     return again

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { queueLetter } from '../../server/actions/queue-letter.ts'
+import { resendMail } from '../../server/actions/resend-mail.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { sendDue } from '../../server/workers/mails.ts'
 import { Smtp } from '../../server/workers/smtp.ts'
@@ -14,6 +15,17 @@ import { newOrder, newProduct } from '../help/orders.ts'
 const SECOND = 1000
 const HOUR = 3_600_000
 const ANSWER_WITHIN_MS = 1500
+
+const LETTER = {
+  to: 'seller@example.com',
+  subject: 'You are invited\r\nBcc: everybody@example.com',
+  kind: 'invitation',
+  content: {
+    heading: 'Join <Test store>',
+    paragraphs: ['Asha & co invite you.'],
+    button: { label: 'Accept', url: 'https://shop.example.com/invitations#secret' },
+  },
+}
 
 onEachEngine((running) => {
   let server: Awaited<ReturnType<typeof startMailServer>>
@@ -36,6 +48,9 @@ onEachEngine((running) => {
         sql.selectFrom('mails').selectAll().where('order_id', '=', orderId),
       )
     )[0]!
+
+  const letter = async () =>
+    (await rowsOf(running.app.world.db, (sql) => sql.selectFrom('letters').selectAll()))[0]!
 
   async function anOrder() {
     const seller = await newSeller(running.app)
@@ -108,15 +123,33 @@ onEachEngine((running) => {
     })
   }
 
-  test('a mail that cannot be sent is given up after a day, and says why', async () => {
-    const { order } = await anOrder()
+  test('a mail that waited for days has a day of tries before it; its last failure gives it up and says why', async () => {
+    const { world } = running.app
+    const { seller, order } = await anOrder()
+    await queueLetter(world.db, world, LETTER)
+    const setAttempts = (attempts: number) =>
+      Promise.all([
+        rowsOf(world.db, (sql) => sql.updateTable('mails').set({ attempts }).where('order_id', '=', order)),
+        rowsOf(world.db, (sql) => sql.updateTable('letters').set({ attempts })),
+      ])
+    const states = async () =>
+      [await row(order), await letter()].map(({ status, attempts }) => [status, attempts])
     server.mood = 'refuses'
-    running.clock.advance(24 * HOUR)
+    running.clock.advance(48 * HOUR)
     await send()
+    assert.deepEqual(await states(), Array(2).fill(['pending', 1]))
+
+    await setAttempts(31)
+    running.clock.advance(HOUR)
+    await send()
+    assert.deepEqual(await states(), Array(2).fill(['failed', 32]))
+    assert.match((await row(order)).last_error ?? '', /Mailbox unavailable/)
+
+    await resendMail(world, { storeId: seller.store_id, orderId: order, kind: 'started' })
+    await send()
+    assert.deepEqual((await states())[0], ['pending', 1])
     server.mood = 'takes'
-    const { status, last_error } = await row(order)
-    assert.equal(status, 'failed')
-    assert.match(last_error ?? '', /Mailbox unavailable/)
+    await rowsOf(world.db, (sql) => sql.deleteFrom('letters'))
   })
 
   test('a sender that dies with a claimed mail leaves it to the next', async () => {
@@ -148,19 +181,9 @@ onEachEngine((running) => {
 
   test('a letter is sent once, and its content is forgotten', async () => {
     const { world } = running.app
-    await queueLetter(world.db, world, {
-      to: 'seller@example.com',
-      subject: 'You are invited\r\nBcc: everybody@example.com',
-      kind: 'invitation',
-      content: {
-        heading: 'Join <Test store>',
-        paragraphs: ['Asha & co invite you.'],
-        button: { label: 'Accept', url: 'https://shop.example.com/invitations#secret' },
-      },
-    })
-    const kept = async () => (await rowsOf(world.db, (sql) => sql.selectFrom('letters').selectAll()))[0]!
+    await queueLetter(world.db, world, LETTER)
     assert.ok(
-      !(await kept()).data.includes('secret'),
+      !(await letter()).data.includes('secret'),
       'links that open doors are not readable in the database',
     )
     await send()
@@ -170,7 +193,7 @@ onEachEngine((running) => {
     assert.equal(letters[0]?.subject, 'You are invited Bcc: everybody@example.com')
     assert.equal(letters[0]?.bcc, undefined)
     assert.match(letters[0]?.html ?? '', /Join &lt;Test store&gt;/)
-    assert.deepEqual([(await kept()).status, (await kept()).data], ['sent', ''])
+    assert.deepEqual([(await letter()).status, (await letter()).data], ['sent', ''])
   })
 })
 
