@@ -95,6 +95,7 @@ create table deliveries (
 );
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (store_id, sequence, webhook_id);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (lane, due_at, webhook_id) WHERE (status = 'pending'::text);
+CREATE INDEX deliveries_due_by_url ON public.deliveries USING btree (lane, webhook_id, due_at) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_failed ON public.deliveries USING btree (store_id, webhook_id, sequence) WHERE (status = 'failed'::text);
 
 create table delivery_attempts (

@@ -96,6 +96,8 @@ CREATE INDEX deliveries_by_event on deliveries (store_id, sequence, webhook_id);
 
 CREATE INDEX deliveries_due on deliveries (lane, due_at, webhook_id) where status = 'pending';
 
+CREATE INDEX deliveries_due_by_url on deliveries (lane, webhook_id, due_at) where status = 'pending';
+
 CREATE INDEX deliveries_failed on deliveries (store_id, webhook_id, sequence) where status = 'failed';
 
 CREATE TABLE delivery_attempts (

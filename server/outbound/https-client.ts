@@ -8,7 +8,8 @@ import type { Posting, Result, Trace, WebhookClient } from './webhook-client.ts'
 
 const DEADLINE_MS = 5000
 const IDLE_MS = 4000
-const MOST_IDLE_PER_HOST = 32
+/** As many as all the URLs of a store may use at once: often they are of one host, and a handshake costs the most. */
+const MOST_IDLE_PER_HOST = 160
 
 /**
  * Posts over HTTPS to public addresses only. One deadline covers everything from the look-up to the last byte of the

@@ -1,31 +1,105 @@
 import type { DeliveryKey, Lease } from './deliveries.ts'
 import type { Queries } from './engine.ts'
 import type { Flag } from './flag.ts'
-import { literal, rowsOf, type Sql, statement } from './statement.ts'
+import { literal, type Sql, statement, statementPer } from './statement.ts'
 
-const MOST_CANDIDATES = 256
+const MOST_LOOKED_AT = 256
 
 const pendingIn = (sql: Sql, lane: Flag) =>
   sql.selectFrom('deliveries').where('status', '=', literal('pending')).where('lane', '=', lane)
 
-const anyDue = statement((sql, p: { lane: Flag; now: number }) =>
-  pendingIn(sql, p.lane).select('sequence').where('due_at', '<=', p.now).limit(1),
+const oldest = statement((sql, p: { lane: Flag; now: number }) =>
+  pendingIn(sql, p.lane)
+    .select('webhook_id')
+    .where('due_at', '<=', p.now)
+    .orderBy('due_at')
+    .limit(literal(MOST_LOOKED_AT)),
 )
 
-export const hasDue = async (db: Queries, lane: Flag, now: number): Promise<boolean> =>
-  (await anyDue.first(db, { lane, now })) !== undefined
+/** The first in the order of the URLs. */
+const firstUrl = (sql: Sql, lane: Flag) =>
+  pendingIn(sql, lane).orderBy('webhook_id').orderBy('due_at').limit(literal(1))
 
-/** Deliveries that are due, without those to URLs that have enough under way. */
-function listDue(tx: Queries, { lane, now, busy }: Claim) {
-  return rowsOf(tx, (sql, dialect) => {
-    const due = pendingIn(sql, lane)
-      .select(['store_id', 'webhook_id', 'sequence'])
-      .where('due_at', '<=', now)
-      .orderBy('due_at')
-      .limit(MOST_CANDIDATES)
-    return dialect.claimRows(busy.length > 0 ? due.where('webhook_id', 'not in', busy) : due)
-  })
+/** Each URL is found from the one before it along an index, so it does not matter how much waits for any. */
+const allUrls = statement((sql, p: { lane: Flag; now: number }) =>
+  sql
+    .withRecursive('urls(webhook_id)', (part) =>
+      part.selectNoFrom(literal<string | null>('').as('webhook_id')).unionAll(
+        part
+          .selectFrom('urls')
+          .where('urls.webhook_id', 'is not', null)
+          .select(({ ref }) =>
+            firstUrl(sql, p.lane)
+              .select('webhook_id')
+              .whereRef('webhook_id', '>', ref('urls.webhook_id'))
+              .as('webhook_id'),
+          ),
+      ),
+    )
+    .selectFrom((from) =>
+      from
+        .selectFrom('urls')
+        .where('urls.webhook_id', '<>', '')
+        .select(({ ref }) => [
+          'urls.webhook_id',
+          firstUrl(sql, p.lane)
+            .select('due_at')
+            .whereRef('webhook_id', '>=', ref('urls.webhook_id'))
+            .as('due_at'),
+        ])
+        .as('waiting'),
+    )
+    .select('webhook_id')
+    .$narrowType<{ webhook_id: string }>()
+    .where('due_at', '<=', p.now)
+    .orderBy('due_at'),
+)
+
+export interface DueUrls {
+  /** How much may start to each; the one that waits longest comes first. */
+  urls: Map<string, number>
+  /** There may be others. */
+  more: boolean
 }
+
+/**
+ * The URLs that something is due to. Where the oldest deliveries are more than `room` has for their URLs, those behind
+ * them are looked for URL by URL.
+ */
+export async function findDueUrls(
+  db: Queries,
+  when: { lane: Flag; now: number },
+  room: (webhookId: string) => number,
+): Promise<DueUrls> {
+  const urls = new Map<string, number>()
+  const first = await oldest.all(db, when)
+  for (const { webhook_id } of first) urls.set(webhook_id, (urls.get(webhook_id) ?? 0) + 1)
+  const more = first.length === MOST_LOOKED_AT
+  if (!more || urls.entries().every(([id, count]) => count <= room(id))) return { urls, more }
+  const all = await allUrls.all(db, when)
+  return { urls: new Map(all.map(({ webhook_id }) => [webhook_id, room(webhook_id)])), more: false }
+}
+
+type Due = { lane: Flag; now: number; webhookId: string }
+
+/**
+ * Not `webhook_id =`: PostgreSQL would then see no difference between the queue of this URL and that of all, and where one
+ * URL has nearly all of it, it reads the wrong one.
+ */
+const oldestTo = statementPer(
+  (most: number) => (sql, p: Due, dialect) =>
+    dialect.claimRows(
+      pendingIn(sql, p.lane)
+        .select(['store_id', 'webhook_id', 'sequence'])
+        .where(({ refTuple, tuple, eb }) => eb(refTuple('webhook_id', 'due_at'), '>=', tuple(p.webhookId, 0)))
+        .where(({ refTuple, tuple, eb }) =>
+          eb(refTuple('webhook_id', 'due_at'), '<=', tuple(p.webhookId, p.now)),
+        )
+        .orderBy('webhook_id')
+        .orderBy('due_at')
+        .limit(literal(most)),
+    ),
+)
 
 const take = statement((sql, p: Lease) =>
   sql
@@ -78,23 +152,17 @@ export interface Claim {
   now: number
   /** The row is the retry: until this time nobody else takes it, and after that anybody does. */
   lease: number
-  /** Webhooks that have as much under way as they may. */
-  busy: readonly string[]
+  /** How many to each URL, at most. */
+  urls: ReadonlyMap<string, number>
 }
 
-/**
- * Claims those of the due deliveries that `choose` takes; no other worker gets the same ones. `more` says that there may
- * be others behind them.
- */
-export async function claimDue(
-  tx: Queries,
-  claim: Claim,
-  choose: (due: DeliveryKey[]) => DeliveryKey[],
-): Promise<{ claimed: ClaimedDelivery[]; more: boolean }> {
-  const due = await listDue(tx, claim)
-  const { lease } = claim
-  const found = await Promise.all(
-    choose(due).flatMap((key) => [take.run(tx, { ...key, lease }), forSending.first(tx, key)]),
+/** Claims the oldest of what is due to these URLs; no other worker gets the same. */
+export async function claimDue(tx: Queries, { lane, now, lease, urls }: Claim): Promise<ClaimedDelivery[]> {
+  const due = await Promise.all(
+    Array.from(urls, ([webhookId, most]) => oldestTo(most).all(tx, { lane, now, webhookId })),
   )
-  return { claimed: found.filter((row) => row !== undefined), more: due.length === MOST_CANDIDATES }
+  const found = await Promise.all(
+    due.flat().flatMap((key) => [take.run(tx, { ...key, lease }), forSending.first(tx, key)]),
+  )
+  return found.filter((row) => row !== undefined)
 }

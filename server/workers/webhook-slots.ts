@@ -1,5 +1,4 @@
 import { type Experience, nextAllowance, SLOW_MS } from '../rules/webhook-allowance.ts'
-import type { DeliveryKey } from '../storage/deliveries.ts'
 import type { Flag } from '../storage/flag.ts'
 
 const LANE_SLOTS: Record<Flag, number> = { 0: 1024, 1: 256 }
@@ -11,6 +10,8 @@ interface Url {
   underWay: number
 }
 
+const UNKNOWN: Readonly<Url> = { allowance: 1, underWay: 0 }
+
 /**
  * Who may be sent to now. First attempts and retries have slots of their own; an attempt that has not ended after half a
  * second gives its slot up and waits on among the slow ones, so that silent receivers cannot keep the others out; and a
@@ -19,7 +20,6 @@ interface Url {
 export class WebhookSlots {
   readonly #taken: Record<Flag, number> = { 0: 0, 1: 0 }
   readonly #urls = new Map<string, Url>()
-  readonly #busy = new Set<string>()
   readonly #onFree: () => void
   #slow = 0
 
@@ -32,31 +32,29 @@ export class WebhookSlots {
     return LANE_SLOTS[lane] - this.#taken[lane]
   }
 
-  /** The webhooks that have as much under way as they may. */
-  busy(): string[] {
-    return [...this.#busy]
+  /** How many more may start to a URL now. */
+  room(webhookId: string): number {
+    const { allowance, underWay } = this.#urls.get(webhookId) ?? UNKNOWN
+    return Math.max(0, allowance - underWay)
   }
 
-  /** Those of the due deliveries that may start now. */
-  choose<Key extends DeliveryKey>(lane: Flag, due: readonly Key[]): Key[] {
-    const more = new Map<string, number>()
-    return due
-      .filter(({ webhook_id }) => {
-        const { allowance, underWay } = this.#urls.get(webhook_id) ?? { allowance: 1, underWay: 0 }
-        const chosen = more.get(webhook_id) ?? 0
-        if (underWay + chosen >= allowance) return false
-        more.set(webhook_id, chosen + 1)
-        return true
-      })
-      .slice(0, this.free(lane))
+  /** How many of what is due to each URL may start now: the first ones get what they may have. */
+  allot(lane: Flag, due: ReadonlyMap<string, number>): Map<string, number> {
+    const allotted = new Map<string, number>()
+    let free = this.free(lane)
+    for (const [webhookId, count] of due) {
+      const most = Math.min(count, this.room(webhookId), free)
+      if (most > 0) allotted.set(webhookId, most)
+      free -= most
+    }
+    return allotted
   }
 
   /** Takes a slot; call what comes back when the attempt has ended. */
   take(lane: Flag, webhookId: string): (experience: Experience) => void {
-    const url = this.#urls.get(webhookId) ?? { allowance: 1, underWay: 0 }
+    const url = this.#urls.get(webhookId) ?? { ...UNKNOWN }
     this.#urls.set(webhookId, url)
     url.underWay++
-    if (url.underWay >= url.allowance) this.#busy.add(webhookId)
     this.#taken[lane]++
     let slow = false
     const timer = setTimeout(() => {
@@ -72,7 +70,6 @@ export class WebhookSlots {
       else this.#taken[lane]--
       url.underWay--
       url.allowance = nextAllowance(url.allowance, experience)
-      if (url.underWay < url.allowance) this.#busy.delete(webhookId)
       if (url.underWay === 0 && (url.allowance === 1 || this.#urls.size > MOST_REMEMBERED))
         this.#urls.delete(webhookId)
       this.#onFree()

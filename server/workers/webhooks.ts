@@ -1,7 +1,7 @@
 import { hasSucceeded } from '../actions/attempt-row.ts'
 import { webhookPosting } from '../actions/webhook-posting.ts'
 import { failPending } from '../storage/deliveries.ts'
-import { type ClaimedDelivery, claimDue, hasDue } from '../storage/due-deliveries.ts'
+import { type ClaimedDelivery, claimDue, findDueUrls } from '../storage/due-deliveries.ts'
 import type { Flag } from '../storage/flag.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -12,7 +12,7 @@ import { WebhookSlots } from './webhook-slots.ts'
 const LOOK_EVERY_MS = 500
 const LEASE_MS = 15_000
 const LANES: readonly Flag[] = [0, 1]
-/** After a search in vain, such as past the backlog of a busy URL, the next one waits this many times as long. */
+/** After a search in vain, as where all that is due is to busy URLs, the next one waits this many times as long. */
 const REST = 4
 
 /** Delivers what is due, for as long as it is not disposed of; that waits for the attempts under way. */
@@ -59,15 +59,15 @@ export class WebhookWorker implements AsyncDisposable {
     const { db, now, wasSetAhead } = this.#world
     const began = performance.now()
     if (this.#slots.free(lane) === 0 || this.#isResting(lane, began)) return false
-    if (!(await hasDue(db, lane, now()))) return false
+    const room = (webhookId: string) => this.#slots.room(webhookId)
+    const { urls: due, more } = await findDueUrls(db, { lane, now: now() }, room)
+    if (due.size === 0) return false
+    const urls = this.#slots.allot(lane, due)
     const at = now()
     const lease = at + LEASE_MS
     if (wasSetAhead(LEASE_MS)) return false
-    const { claimed, more } = await db.transaction((tx) =>
-      claimDue(tx, { lane, now: at, lease, busy: this.#slots.busy() }, (due) =>
-        this.#slots.choose(lane, due),
-      ),
-    )
+    const claimed =
+      urls.size > 0 ? await db.transaction((tx) => claimDue(tx, { lane, now: at, lease, urls })) : []
     for (const delivery of claimed) this.#start(lane, delivery, lease)
     const ended = performance.now()
     if (claimed.length === 0) this.#restUntil[lane] = ended + REST * (ended - began)

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { after, before, test } from 'node:test'
+import { addWebhook } from '../../server/actions/add-webhook.ts'
+import { seedStore } from '../../server/actions/seed-store.ts'
 import { listDeliveries } from '../../server/storage/deliveries.ts'
-import { claimDue, hasDue } from '../../server/storage/due-deliveries.ts'
+import { claimDue, findDueUrls } from '../../server/storage/due-deliveries.ts'
 import type { Prepared, Queries } from '../../server/storage/engine.ts'
 import { listEventsAfter } from '../../server/storage/events.ts'
 import { claimLetters, hasDueLetters } from '../../server/storage/letters.ts'
@@ -14,7 +16,7 @@ import { listOrdersUnder } from '../../server/storage/order-words.ts'
 import { listFailingWebhooks } from '../../server/storage/overview.ts'
 import { findPaymentByToken } from '../../server/storage/payments.ts'
 import { listProducts } from '../../server/storage/product-list.ts'
-import { countReplay } from '../../server/storage/replays.ts'
+import { countReplay, queueReplay } from '../../server/storage/replays.ts'
 import { searchShelf } from '../../server/storage/shelf-list.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
 
@@ -45,9 +47,8 @@ async function plansOf(work: (db: Queries) => unknown): Promise<string[]> {
 }
 
 const QUESTIONS: Record<string, (db: Queries) => unknown> = {
-  'whether deliveries are due': (db) => hasDue(db, 0, 1),
-  'which deliveries are due': (db) =>
-    claimDue(db, { lane: 0, now: 1, lease: 2, busy: ['a', 'b'] }, (due) => due),
+  'whether deliveries are due': (db) => findDueUrls(db, { lane: 0, now: 1 }, () => 1),
+  'which deliveries are due': (db) => claimDue(db, { lane: 0, now: 1, lease: 2, urls: new Map([['a', 1]]) }),
   'deliveries of a store': (db) => listDeliveries(db, 's', { limit: 10 }),
   'deliveries of an order': (db) => listDeliveries(db, 's', { limit: 10, eventId: 'evt_1' }),
   'deliveries to a URL': (db) => listDeliveries(db, 's', { limit: 10, webhookId: 'w' }),
@@ -101,4 +102,21 @@ test('a search goes on where it stopped, along the list of one word', async () =
     assert.match(plan, /SEARCH shelf USING COVERING INDEX .*\(store_id=\? AND \(heading,place,product_id\)>/)
     assert.doesNotMatch(plan, /SCAN (?!page)|TEMP B-TREE/)
   }
+})
+
+test('past the queue of a busy URL, each URL and its due deliveries are found by an index', async () => {
+  const { store_id: storeId } = await seedStore(app.world, 0, 1, 300)
+  const { webhook_id: webhookId } = await addWebhook(app.world, { storeId, url: 'https://example.com/hook' })
+  await queueReplay(app.world.db, { storeId, webhookId }, 1, 0)
+  const [oldest, all] = await plansOf((db) => findDueUrls(db, { lane: 1, now: 1 }, () => 0))
+  assert.match(oldest!, /COVERING INDEX deliveries_due /)
+  assert.doesNotMatch(all!, /SEARCH deliveries (?!USING COVERING INDEX deliveries_due_by_url )/)
+  assert.doesNotMatch(all!, /SCAN (?!urls|CONSTANT)/)
+  const [due] = await plansOf((db) =>
+    claimDue(db, { lane: 1, now: 1, lease: 2, urls: new Map([[webhookId, 1]]) }),
+  )
+  assert.match(
+    due!,
+    /INDEX deliveries_due_by_url \(lane=\? AND \(webhook_id,due_at\)>.* AND \(webhook_id,due_at\)</,
+  )
 })
