@@ -1,32 +1,64 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { Refused } from '../actions/refused.ts'
+import { ASKED_FOR_MS } from '../rules/ask-again.ts'
+import { formatDate } from '../rules/format-date.ts'
 import type { Queries } from '../storage/engine.ts'
 import { countActiveOrders, sumRefundsDue } from '../storage/overview.ts'
-import { findStore, lockStore, deleteStore as remove } from '../storage/stores.ts'
+import {
+  lastPaymentBegun,
+  lastReservationEnd,
+  lockStoreWhole,
+  deleteStore as remove,
+} from '../storage/store-deletion.ts'
+import { findStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 
-/** The store and all that is its own: products, orders, webhooks, members. Pictures go with the next sweep. */
+const MINUTE_MS = 60_000
+
+/**
+ * The store and all that is its own: products, orders, webhooks, members. Pictures go with the next sweep. Judged before
+ * anything is held, so that a store in use is not held up, and again once nobody can begin to buy.
+ */
 export async function deleteStore(
   world: World,
   { storeId, typedName }: { storeId: string; typedName: string },
 ): Promise<void> {
   await world.db.transaction(async (tx) => {
-    if (!(await lockStore(tx, storeId))) throw new DashboardError('store_not_found')
     const store = await findStore(tx, storeId)
-    if (store?.name !== typedName.trim()) throw wrongField('name', "Type the store's name as it is written")
-    const obstacle = await obstacleTo(tx, storeId)
-    if (obstacle) throw new Refused(obstacle)
+    if (!store) throw new DashboardError('store_not_found')
+    if (store.name !== typedName.trim()) throw wrongField('name', "Type the store's name as it is written")
+    await refuseWhileInUse(tx, world, storeId)
+    if (!(await lockStoreWhole(tx, storeId))) throw new DashboardError('store_not_found')
+    await refuseWhileInUse(tx, world, storeId)
     await remove(tx, storeId)
   })
   world.log.warn({ storeId }, 'A store was deleted by its owner')
 }
 
-async function obstacleTo(tx: Queries, storeId: string): Promise<string | undefined> {
+async function refuseWhileInUse(tx: Queries, { now }: World, storeId: string) {
+  const obstacle = await obstacleTo(tx, storeId, now())
+  if (obstacle) throw new Refused(obstacle)
+}
+
+async function obstacleTo(tx: Queries, storeId: string, now: number): Promise<string | undefined> {
   const active = await countActiveOrders(tx, storeId)
   if (active > 0) {
     return `${active} ${active === 1 ? 'order is' : 'orders are'} still active. Deliver or cancel them first.`
   }
   const { count } = await sumRefundsDue(tx, storeId)
   if (count > 0) return `${count} ${count === 1 ? 'payment waits' : 'payments wait'} for a refund.`
-  return undefined
+  const until = await payableUntil(tx, storeId, now)
+  return until === undefined
+    ? undefined
+    : `A customer may still pay for what was begun. The store can be deleted after ${formatDate(until + MINUTE_MS - 1)}, Indian time.`
+}
+
+/** A reservation lasts a quarter of an hour, and money that was asked for is looked for during a day. */
+async function payableUntil(tx: Queries, storeId: string, now: number): Promise<number | undefined> {
+  const [held, begun] = await Promise.all([
+    lastReservationEnd(tx, storeId, now),
+    lastPaymentBegun(tx, storeId, now - ASKED_FOR_MS),
+  ])
+  if (held === undefined && begun === undefined) return undefined
+  return Math.max(held ?? 0, begun === undefined ? 0 : begun + ASKED_FOR_MS)
 }

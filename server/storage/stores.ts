@@ -1,6 +1,5 @@
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
-import { forgetOrderWords } from './order-words.ts'
 import type { StoreRow } from './schema.ts'
 import { pick, rowsOf, statement } from './statement.ts'
 
@@ -56,16 +55,3 @@ export const updateStore = (
   id: string,
   changes: Partial<Omit<StoreRow, 'id' | 'created_at' | 'event_sequence'>>,
 ) => rowsOf(tx, (sql) => sql.updateTable('stores').set(changes).where('id', '=', id))
-
-const remove = statement((sql, p: { id: string }) => sql.deleteFrom('stores').where('id', '=', p.id))
-
-const removeProducts = statement((sql, p: { id: string }) =>
-  sql.deleteFrom('products').where('store_id', '=', p.id),
-)
-
-/** Everything that is the store's goes with it; products first, since their links hold the categories. */
-export async function deleteStore(tx: Queries, id: string) {
-  await forgetOrderWords(tx, id)
-  await removeProducts.run(tx, { id })
-  await remove.run(tx, { id })
-}

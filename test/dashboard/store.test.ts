@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testGateway } from '../../server/actions/gateways.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { startCheckout } from '../../server/actions/start-checkout.ts'
+import { startPayment } from '../../server/actions/start-payment.ts'
+import { formatDate } from '../../server/rules/format-date.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { aProduct, caller, type TestApp } from '../help/app.ts'
 import { newOwner, newPerson, PASSWORD } from '../help/dashboard.ts'
 import { base64, plain } from '../help/pictures.ts'
 import { onEveryEngine } from '../help/shared-app.ts'
+import { aCustomer } from '../help/shop.ts'
 
 const DAY_MS = 86_400_000
+const QUARTER_HOUR_MS = 900_000
 
 onEveryEngine('a store in the dashboard', (open) => {
   test('the overview counts by days of the viewer, and leaves cancelled orders out of the revenue', async () => {
@@ -157,7 +163,7 @@ onEveryEngine('a store in the dashboard', (open) => {
     assert.equal((await ask('readPayments', { store })).gateway, 'test')
   })
 
-  test('a store is deleted whole, by its name and the password, and not while orders are active', async () => {
+  test('a store is deleted whole, by its name and the password, and not while orders are active or paid for', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app, 'Going shop')
     const { product_id: product } = await ask('createProduct', { store, ...aProduct() })
@@ -180,6 +186,21 @@ onEveryEngine('a store in the dashboard', (open) => {
     const active = await call('deleteStore', typed)
     assert.equal(active.body.error, '1 order is still active. Deliver or cancel them first.')
     await ask('changeOrderStatus', { store, order, status: 'cancelled' })
+
+    const { world, clock } = app
+    const begun = await startCheckout(world, { storeId: store, productId: product, input: aCustomer() })
+    assert.ok('checkout' in begun)
+    const inUse = (until: number) =>
+      `A customer may still pay for what was begun. The store can be deleted after ${formatDate(until)}, Indian time.`
+    assert.equal((await call('deleteStore', typed)).body.error, inUse(world.now() + QUARTER_HOUR_MS + 59_999))
+    const payment = await startPayment(world, testGateway(world), begun.checkout)
+    await rowsOf(world.db, (sql) =>
+      sql.updateTable('payments').set({ gateway: 'razorpay' }).where('id', '=', payment.id),
+    )
+    clock.advance(QUARTER_HOUR_MS)
+    assert.equal((await call('deleteStore', typed)).body.error, inUse(payment.created_at + DAY_MS + 59_999))
+    clock.advance(DAY_MS - QUARTER_HOUR_MS)
+
     const deletion = await ask('readDeletion', { store })
     assert.deepEqual(deletion, {
       name: 'Going shop',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deleteStore } from '../../server/accounts/delete-store.ts'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { deleteProduct } from '../../server/actions/delete-product.ts'
 import { editProduct } from '../../server/actions/edit-product.ts'
@@ -8,12 +9,15 @@ import { reviewOrder } from '../../server/actions/review-order.ts'
 import { settlePayment } from '../../server/actions/settle-payment.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
 import { insertCheckout } from '../../server/storage/checkouts.ts'
+import type { Engine } from '../../server/storage/engine.ts'
 import { listOrderHistory } from '../../server/storage/orders.ts'
 import { listPaymentProblems } from '../../server/storage/payment-problems.ts'
 import { lockProduct } from '../../server/storage/products.ts'
 import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
 import type { CheckoutRow, PaymentRow } from '../../server/storage/schema.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
+import { findStore } from '../../server/storage/stores.ts'
+import type { World } from '../../server/world.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { openShop } from '../help/shop.ts'
 
@@ -35,6 +39,20 @@ onEachEngine((running) => {
     if (running.engine === 'sqlite') return
     const sql = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     while (!(await world().db.first({ sql, reads: true, name: undefined }, [])));
+  }
+  /** The world, in which each try of a transaction is noted: who waited in a circle has tried twice. */
+  function noting(tries: string[], who: string): World {
+    const { db } = world()
+    const noted: Engine['transaction'] = (work) =>
+      db.transaction((tx) => {
+        tries.push(who)
+        return work(tx)
+      })
+    const get = (_: Engine, name: keyof Engine) => {
+      const value = name === 'transaction' ? noted : db[name]
+      return typeof value === 'function' ? value.bind(db) : value
+    }
+    return { ...world(), db: new Proxy(db, { get } as ProxyHandler<Engine>) }
   }
 
   test('fifty reports at once make one order, one stock change, one event, one mail', async () => {
@@ -163,6 +181,32 @@ onEachEngine((running) => {
     assert.equal(kept, orders)
     assert.equal(kept + refund_tasks, 9)
     assert.equal(stock, deleted ? undefined : 9 - orders)
+  })
+
+  test('a store in which somebody begins to buy at the same moment is not deleted, and the money is taken', async () => {
+    const shop = await open()
+    const { storeId, productId } = shop
+    const { name } = (await findStore(world().db, storeId))!
+    const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const begun = await shop.reserve()
+    assert.ok('checkout' in begun)
+    lapse()
+    const newcomer = { ...begun.checkout, id: world().newId(), expires_at: world().now() + QUARTER_HOUR }
+    const tries: string[] = []
+    const given = noting(tries, 'buyer').db.transaction(async (tx) => {
+      await lockProduct(tx, storeId, productId)
+      locked.resolve()
+      await waiting.promise
+      await insertCheckout(tx, newcomer)
+    })
+    await locked.promise
+    const deleted = deleteStore(noting(tries, 'owner'), { storeId, typedName: name })
+    await somebodyWaits()
+    waiting.resolve()
+    await assert.rejects(deleted, /A customer may still pay for what was begun/)
+    await given
+    assert.deepEqual(tries, ['buyer', 'owner'])
+    assert.equal((await settle(await payFor(newcomer))).kind, 'ordered')
   })
 
   test('money for a product that was deleted meanwhile goes back', async () => {
