@@ -1,0 +1,108 @@
+import { OPERATIONS } from '#contract/operations.ts'
+import { createdId, requestOf, type SeededStore, SIX_NAMES, type Six } from './operations.ts'
+
+const TOO_MANY = 429
+const STEPS = ['processing', 'dispatched', 'delivered']
+
+/** Of one visit that uses up the limit, even where a minute ends in its middle. */
+const MOST_MOVES = 2 * OPERATIONS.change_order_status.perMinute + 1
+
+/** For such a visit, and for a move in each of the others. */
+export const ORDERS_EACH = Math.ceil((MOST_MOVES + SIX_NAMES.length) / STEPS.length)
+
+interface Visited {
+  readonly store: SeededStore
+  /** What it has made and not deleted. */
+  readonly created: string[]
+  moves: number
+}
+
+interface Visit {
+  readonly to: Visited
+  /** Called until the store is told that it is too often. */
+  readonly most: Six
+  readonly others: Six[]
+  calls: number
+  asked: Six
+  isOver: boolean
+}
+
+/**
+ * Each connection is a seller at a time, and goes from store to store. In every visit all six operations are called, and
+ * one of them until it is refused: with 429 and nothing else. The next visit to a store is for its next operation.
+ */
+export class Sellers {
+  refused = 0
+  /** Visits that ended with a refusal, as they should. */
+  visits = 0
+  readonly wrong = new Map<string, number>()
+  readonly #stores: Visited[]
+  readonly #current: Visit[] = []
+  #begun = 0
+
+  constructor(stores: SeededStore[]) {
+    this.#stores = stores.map((store) => ({ store, created: [], moves: 0 }))
+  }
+
+  next(connection: number): Buffer {
+    let visit = this.#current[connection]
+    if (!visit || visit.isOver) visit = this.#current[connection] = this.#begin()
+    visit.asked = nextCall(visit)
+    return requestFor(visit.to, visit.asked)
+  }
+
+  heard(connection: number, status: number, body: string) {
+    const visit = this.#current[connection]!
+    const { asked, most, to } = visit
+    if (status === 201) to.created.push(createdId(body))
+    if (status === TOO_MANY) {
+      this.refused++
+      if (asked === 'change_order_status') to.moves--
+      if (asked !== most) return
+      this.visits++
+      visit.isOver = true
+    } else if (status >= 300) this.#note(`${asked} ${status} ${body.slice(0, 100)}`)
+    // The minute may have ended in the middle once, but not twice.
+    if (asked === most && ++visit.calls > 2 * OPERATIONS[most].perMinute + 1) {
+      this.#note(`${most} met no limit`)
+      visit.isOver = true
+    }
+  }
+
+  #note(what: string) {
+    this.wrong.set(what, (this.wrong.get(what) ?? 0) + 1)
+  }
+
+  #begin(): Visit {
+    const number = this.#begun++
+    const count = this.#stores.length
+    const to = this.#stores[number % count]!
+    // Neighbours use up different limits, so that all six are mixed at any time.
+    const wanted = SIX_NAMES[(number + Math.floor(number / count)) % SIX_NAMES.length]!
+    const most = wanted !== 'change_order_status' || hasMoves(to, MOST_MOVES) ? wanted : 'read_order'
+    const others = SIX_NAMES.filter(
+      (name) => name !== most && (name !== 'change_order_status' || hasMoves(to, 1)),
+    )
+    return { to, most, others, calls: 0, asked: most, isOver: false }
+  }
+}
+
+const hasMoves = ({ store, moves }: Visited, count: number): boolean =>
+  moves + count <= STEPS.length * store.order_ids.length
+
+function nextCall({ to, most, others }: Visit): Six {
+  const call = others.shift() ?? most
+  return call === 'delete_product' && to.created.length === 0 ? 'create_product' : call
+}
+
+function requestFor(visited: Visited, operation: Six): Buffer {
+  const { store, created } = visited
+  if (operation === 'create_product') return requestOf(operation, store)
+  if (operation === 'delete_product') return requestOf(operation, store, created.pop())
+  if (operation === 'change_order_status') {
+    const move = visited.moves++
+    const id = store.order_ids[Math.floor(move / STEPS.length)]
+    return requestOf(operation, store, id, { status: STEPS[move % STEPS.length] })
+  }
+  return requestOf(operation, store, (operation === 'read_order' ? store.order_ids : store.product_ids)[0])
+}
