@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { type ImageStore, partsOfPath } from '../images/image-store.ts'
 import { ORPHANED_MS } from '../storage/invariants/images.ts'
 import type { Offender } from '../storage/invariants/invariant.ts'
 import { MOST_TOLD, type Offenders } from '../storage/invariants.ts'
@@ -7,32 +10,50 @@ import { imageOf, oldFiles } from './old-files.ts'
 
 type Kept = Pick<World, 'db' | 'images'>
 
-const AT_ONCE = 16
-
-/** Images that something shows and whose file is not there. */
-export async function imageFilesMissing({ db, images }: Kept): Promise<Offenders> {
-  const found = new Found('its file is missing')
+/** Images that something shows and whose file is not there, or not as it was put. */
+export async function imageFilesBroken({ db, images }: Kept, deep: boolean): Promise<Offenders> {
+  const found = new Found()
+  let listed: { storeId: string; bytes: Map<string, number> } | undefined
   for await (const page of pagesOfUsedImages(db)) {
-    for (const together of partsOf(page, AT_ONCE)) {
-      await Promise.all(
-        together.map(async ({ store_id, hash, extension }) => {
-          if (await images.has(`${store_id}/${hash}.${extension}`)) return
-          // It may have been let go and swept since the page was read.
-          if (await isImageUsed(db, { store_id, hash })) found.add(store_id, hash)
-        }),
-      )
+    for (const image of page) {
+      const { store_id: storeId, hash, extension, bytes } = image
+      const path = `${storeId}/${hash}.${extension}`
+      // A list costs as much as one look at one file.
+      if (listed?.storeId !== storeId) listed = { storeId, bytes: await lengthsIn(images, storeId) }
+      const problem =
+        listed.bytes.get(path) !== bytes || deep ? await problemOf(images, path, bytes) : undefined
+      // It may have been let go and swept since the page was read.
+      if (problem && (await isImageUsed(db, image))) found.add(storeId, hash, problem)
     }
   }
   return found
 }
 
+async function lengthsIn(images: ImageStore, storeId: string): Promise<Map<string, number>> {
+  const lengths = new Map<string, number>()
+  for await (const { path, bytes } of images.list(storeId)) lengths.set(path, bytes)
+  return lengths
+}
+
+async function problemOf(images: ImageStore, path: string, bytes: number): Promise<string | undefined> {
+  const file = await images.read(path)
+  if (!file) return 'its file is missing'
+  const { hash } = partsOfPath(path)!
+  const content = createHash('sha256')
+  await pipeline(file.stream, content)
+  if (file.bytes === bytes && content.digest('hex') === hash) return undefined
+  return 'its file is damaged: upload the picture again'
+}
+
 /** Files of images that no row knows, once the sweep has had its time. */
 export async function imageFilesUnknown({ db, images }: Kept, now: number): Promise<Offenders> {
-  const found = new Found('a file that no row knows')
+  const found = new Found()
   for await (const paths of oldFiles(images, now - ORPHANED_MS)) {
     const files = paths.flatMap((path) => imageOf(path) ?? [])
     const known = await knownImages(db, files)
-    for (const { store_id, hash } of files) if (!known.has(`${store_id}/${hash}`)) found.add(store_id, hash)
+    for (const { store_id, hash } of files) {
+      if (!known.has(`${store_id}/${hash}`)) found.add(store_id, hash, 'a file that no row knows')
+    }
   }
   return found
 }
@@ -41,18 +62,8 @@ export async function imageFilesUnknown({ db, images }: Kept, now: number): Prom
 class Found implements Offenders {
   count = 0
   readonly first: Offender[] = []
-  readonly #problem: string
-
-  constructor(problem: string) {
-    this.#problem = problem
-  }
-
-  add(store_id: string, id: string) {
+  add(store_id: string, id: string, problem: string) {
     this.count++
-    if (this.first.length < MOST_TOLD) this.first.push({ store_id, id, problem: this.#problem })
+    if (this.first.length < MOST_TOLD) this.first.push({ store_id, id, problem })
   }
-}
-
-function* partsOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
-  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
 }

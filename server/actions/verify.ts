@@ -1,16 +1,19 @@
 import { findOffenders, INVARIANTS, type Offenders } from '../storage/invariants.ts'
 import type { World } from '../world.ts'
-import { imageFilesMissing, imageFilesUnknown } from './verify-images.ts'
+import { imageFilesBroken, imageFilesUnknown } from './verify-images.ts'
 
 export interface Verdict extends Offenders {
   name: string
   claim: string
 }
 
-/** Looks whether all that should be true of the data is true, one invariant after the other. It changes nothing. */
+/**
+ * Looks whether all that should be true of the data is true, one invariant after the other. It changes nothing. `deep`
+ * reads every picture and compares its content with its name.
+ */
 export async function* verify(
   world: Pick<World, 'db' | 'images' | 'now'>,
-  now = world.now(),
+  { now = world.now(), deep = false }: { now?: number; deep?: boolean } = {},
 ): AsyncGenerator<Verdict> {
   for (const invariant of INVARIANTS) {
     const { name, claim } = invariant
@@ -18,8 +21,8 @@ export async function* verify(
   }
   yield {
     name: 'pictures',
-    claim: 'every image that is shown is in the image store',
-    ...(await imageFilesMissing(world)),
+    claim: 'every image that is shown is in the image store, whole',
+    ...(await imageFilesBroken(world, deep)),
   }
   yield {
     name: 'files',

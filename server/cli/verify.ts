@@ -6,10 +6,10 @@ const WIDTH = 12
 export const verifyCommand: Command = {
   name: 'verify',
   summary: 'Checks that the data is whole: one line for each thing that must be true. It changes nothing.',
-  options: {},
-  async run({ world, print }) {
+  options: { deep: { help: 'reads every picture as well, to find one whose content has changed' } },
+  async run({ world, print, option }) {
     const verdicts: Verdict[] = []
-    for await (const verdict of verify(world)) {
+    for await (const verdict of verify(world, { deep: Boolean(option('deep')) })) {
       verdicts.push(verdict)
       for (const line of linesOf(verdict)) print(line)
     }

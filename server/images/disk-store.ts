@@ -16,7 +16,8 @@ export class DiskStore implements ImageStore {
 
   async put(path: string, bytes: Uint8Array): Promise<void> {
     const file = this.#fileOf(path)
-    if (await exists(file)) return
+    // A file of another length is damaged; this is the moment to mend it.
+    if ((await lengthOf(file)) === bytes.byteLength) return
     const partial = `${file}.${randomUUID()}.partial`
     await makeFolder(dirname(file))
     try {
@@ -36,20 +37,22 @@ export class DiskStore implements ImageStore {
     return { bytes: size, stream: file.createReadStream() }
   }
 
-  has(path: string): Promise<boolean> {
-    return exists(this.#fileOf(path))
+  async has(path: string): Promise<boolean> {
+    return (await lengthOf(this.#fileOf(path))) !== undefined
   }
 
   async remove(path: string): Promise<void> {
     await rm(this.#fileOf(path), { force: true })
   }
 
-  async *list(): AsyncGenerator<ListedFile> {
-    for (const store of (await readdir(this.#folder).catch(undefinedIfMissing)) ?? []) {
+  async *list(storeId?: string): AsyncGenerator<ListedFile> {
+    const stores = storeId ? [storeId] : await readdir(this.#folder).catch(undefinedIfMissing)
+    for (const store of stores ?? []) {
       const folder = await opendir(join(this.#folder, store)).catch(undefinedIfMissing)
       for await (const entry of folder ?? []) {
         const stats = await stat(join(this.#folder, store, entry.name)).catch(undefinedIfMissing)
-        if (stats?.isFile()) yield { path: `${store}/${entry.name}`, modifiedAt: stats.mtimeMs }
+        if (!stats?.isFile()) continue
+        yield { path: `${store}/${entry.name}`, bytes: stats.size, modifiedAt: stats.mtimeMs }
       }
     }
   }
@@ -61,8 +64,8 @@ export class DiskStore implements ImageStore {
   }
 }
 
-async function exists(file: string): Promise<boolean> {
-  return (await stat(file).catch(undefinedIfMissing)) !== undefined
+async function lengthOf(file: string): Promise<number | undefined> {
+  return (await stat(file).catch(undefinedIfMissing))?.size
 }
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {

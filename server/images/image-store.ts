@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 export type StoredFile = { bytes: number; stream: Readable }
-export type ListedFile = { path: string; modifiedAt: number }
+export type ListedFile = { path: string; bytes: number; modifiedAt: number }
 
 /**
  * Where the bytes of uploads are. A path is `{store_id}/{sha256}.{extension}`, so that a file never changes and putting
@@ -14,8 +14,8 @@ export interface ImageStore {
   has(path: string): Promise<boolean>
   /** What is gone already counts as removed. */
   remove(path: string): Promise<void>
-  /** Everything that is stored, also what an interrupted `put` left behind. */
-  list(): AsyncIterable<ListedFile>
+  /** Everything that is stored, of one store or of all, also what an interrupted `put` left behind. */
+  list(storeId?: string): AsyncIterable<ListedFile>
 }
 
 const PATH = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/([0-9a-f]{64})\.(jpg|png|webp|gif|avif)$/

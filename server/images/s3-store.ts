@@ -68,17 +68,19 @@ export class S3Store implements ImageStore {
     else await done(response, 'remove')
   }
 
-  async *list(): AsyncGenerator<ListedFile> {
+  async *list(storeId?: string): AsyncGenerator<ListedFile> {
+    const prefix = storeId ? `${this.#prefix}${storeId}/` : this.#prefix
     let next: string | undefined
     do {
-      const query = new URLSearchParams({ 'list-type': '2', prefix: this.#prefix })
+      const query = new URLSearchParams({ 'list-type': '2', prefix })
       if (next) query.set('continuation-token', next)
       const response = await this.#send(`${this.#bucket}?${query}`, { method: 'GET' })
       if (!response.ok) return refuse(response, 'list')
       const page = await response.text()
       for (const [, item = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const path = element(item, 'Key').slice(this.#prefix.length)
-        yield { path, modifiedAt: Date.parse(element(item, 'LastModified')) }
+        const bytes = Number(element(item, 'Size'))
+        yield { path, bytes, modifiedAt: Date.parse(element(item, 'LastModified')) }
       }
       next = element(page, 'NextContinuationToken')
     } while (next)

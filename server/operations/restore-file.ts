@@ -28,7 +28,7 @@ export async function restoreFile(
   const restored = await restoreData({ db, images, now }, () => told(readBackup(path), tell), { verify })
   // What waited for a sweep at that time is not late because the file lay for a day.
   const asOf = Date.parse(head.madeAt)
-  const verdicts = verify ? await Array.fromAsync(verifyData({ db, images, now }, asOf)) : []
+  const verdicts = verify ? await Array.fromAsync(verifyData({ db, images, now }, { now: asOf })) : []
   return { ...restored, verdicts }
 }
 

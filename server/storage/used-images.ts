@@ -7,7 +7,7 @@ const BATCH = 500
 const page = statement((sql, p: ImageKey) =>
   sql
     .selectFrom('images')
-    .select(['store_id', 'hash', 'extension'])
+    .select(['store_id', 'hash', 'extension', 'bytes'])
     .where(({ eb, refTuple, tuple }) => eb(refTuple('store_id', 'hash'), '>', tuple(p.store_id, p.hash)))
     .where(({ exists, selectFrom }) =>
       exists(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -16,6 +16,15 @@ async function openDisk() {
 }
 
 imageStoreSuite('disk', openDisk)
+
+test('a file that has lost its end is whole again when its image is put once more', async () => {
+  await using opened = await openDisk()
+  const { path, bytes } = imageOf('whole')
+  await opened.store.put(path, bytes)
+  await writeFile(join(opened.folder, 'images', path), 'wh')
+  await opened.store.put(path, bytes)
+  assert.equal(await readFile(join(opened.folder, 'images', path), 'utf8'), 'whole')
+})
 
 test('a put that was interrupted shows in the list and can be removed', async () => {
   await using opened = await openDisk()

@@ -72,6 +72,12 @@ export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
       const listed = await Array.fromAsync(opened.store.list())
       assert.deepEqual(listed.map(({ path }) => path).sort(), images.map(({ path }) => path).sort())
       for (const { modifiedAt } of listed) assert.ok(Math.abs(Date.now() - modifiedAt) < 60_000)
+      const [, two] = images
+      const ofOneStore = await Array.fromAsync(opened.store.list(two!.path.slice(0, 36)))
+      assert.deepEqual(
+        ofOneStore.map(({ path, bytes }) => ({ path, bytes })),
+        [{ path: two!.path, bytes: 3 }],
+      )
     })
 
     const { path } = imageOf('x')

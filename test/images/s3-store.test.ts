@@ -28,7 +28,7 @@ test('a list longer than a page is read to its end', async () => {
       .slice(from, from + 2)
       .map(
         (path) =>
-          `<Contents><Key>a b/${path}</Key><LastModified>2026-01-01T00:00:00Z</LastModified></Contents>`,
+          `<Contents><Key>a b/${path}</Key><LastModified>2026-01-01T00:00:00Z</LastModified><Size>7</Size></Contents>`,
       )
     const more = from + 2 < paths.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
     return { status: 200, body: `<ListBucketResult>${items.join('')}${more}</ListBucketResult>` }
@@ -36,7 +36,7 @@ test('a list longer than a page is read to its end', async () => {
   const listed = await Array.fromAsync(peer.store.list())
   assert.deepEqual(
     listed,
-    paths.map((path) => ({ path, modifiedAt: Date.UTC(2026, 0, 1) })),
+    paths.map((path) => ({ path, bytes: 7, modifiedAt: Date.UTC(2026, 0, 1) })),
   )
 })
 

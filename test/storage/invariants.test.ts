@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { addWebhook } from '../../server/actions/add-webhook.ts'
@@ -137,7 +139,8 @@ onEachEngine((running) => {
     const stray = `${ELSEWHERE}/${path.slice(37)}`
     await world.images.put(stray, picture, 'image/png')
     const told = new Map<string, Offenders>()
-    for await (const { name, ...offenders } of verify(world, Date.now() + HOURS_MS)) told.set(name, offenders)
+    for await (const { name, ...offenders } of verify(world, { now: Date.now() + HOURS_MS }))
+      told.set(name, offenders)
     await world.images.remove(stray)
     await world.images.put(path, picture, 'image/png')
     assert.equal(told.get('pictures')?.first[0]?.problem, 'its file is missing')
@@ -145,6 +148,28 @@ onEachEngine((running) => {
       told.get('files')?.first.map(({ store_id }) => store_id),
       [ELSEWHERE],
     )
+  })
+
+  test('a picture of another length is named, one of other content to whoever looks deep', async () => {
+    const [image] = await Array.fromAsync(world.images.list())
+    const { path } = image!
+    const file = join(running.app.folder, 'images', path)
+    const whole = await readFile(file)
+    const toldOf = async (content: Uint8Array, deep: boolean) => {
+      await writeFile(file, content)
+      for await (const { name, first } of verify(world, { deep })) if (name === 'pictures') return first
+      return undefined
+    }
+    const changed = whole.with(9, whole[9]! ^ 1)
+    for (const [content, deep] of [
+      [whole.subarray(1), false],
+      [changed, true],
+    ] as const) {
+      const [offender] = (await toldOf(content, deep))!
+      assert.equal(offender?.problem, 'its file is damaged: upload the picture again')
+    }
+    assert.deepEqual(await toldOf(changed, false), [])
+    assert.deepEqual(await toldOf(whole, true), [])
   })
 }, TO_THIS_MACHINE)
 
