@@ -1,4 +1,5 @@
 import { placeTestOrder } from '../actions/place-test-order.ts'
+import { MADE_UP_END } from '../rules/mail-address.ts'
 import type { PurchaseInput } from '../rules/purchase.ts'
 import { parseId } from '../rules/uuid.ts'
 import { type Command, type Option, STORE_OPTION } from './command.ts'
@@ -11,7 +12,7 @@ const PARTS = {
   color: ['color', 'C', 'the colour (the first)'],
   instructions: ['special_instructions', 'T', 'special instructions'],
   name: ['name', 'N', "the customer's name"],
-  email: ['email', 'E', "the customer's e-mail address"],
+  email: ['email', 'E', "the customer's e-mail address (one to which nothing is sent)"],
   phone: ['phone', 'P', "the customer's 10-digit phone number"],
   pincode: ['pincode', 'P', '6-digit pincode'],
   line1: ['line1', 'L', 'house and street'],
@@ -35,11 +36,14 @@ export const orderPlace: Command = {
     answer: { value: 'A', help: "an answer to the product's next question; may be repeated", multiple: true },
   },
   async run({ world, option, options }) {
-    const given: Partial<PurchaseInput> = Object.fromEntries(
-      Object.entries(PARTS).flatMap(([name, [part]]) =>
-        option(name) === undefined ? [] : [[part, option(name)]],
+    const given: Partial<PurchaseInput> = {
+      email: `customer@trial${MADE_UP_END}`,
+      ...Object.fromEntries(
+        Object.entries(PARTS).flatMap(([name, [part]]) =>
+          option(name) === undefined ? [] : [[part, option(name)]],
+        ),
       ),
-    )
+    }
     if (options('answer').length > 0) given.answers = options('answer')
     const placed = await placeTestOrder(world, {
       storeId: parseId(option('store')!) ?? '',

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { ApiError, refuse } from '#contract/errors.ts'
 import type { World } from '../world.ts'
+import { Spell, type SpellWords } from './spell.ts'
 
 const LINGER_MS = 5000
 const RETRY_SECONDS = 1
@@ -8,19 +10,36 @@ const RETRY_SECONDS = 1
 /** The one place that turns what went wrong into what a client is told. The cause goes to the log alone. */
 export function toRefusal(error: unknown, { db, log }: World, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
+  const details = { err: error, requestId: request.id }
   if (db.dialect.isFull(error) || isFileOutOfRoom(error)) {
-    log.error(
-      { err: error, requestId: request.id },
-      'There is no room left: writes are refused until there is',
-    )
+    spellsOf(log).full.note(details)
     return refuse('storage_full')
   }
   if (db.dialect.isUnavailable(error)) {
-    log.warn({ err: error, requestId: request.id }, 'The database is unavailable')
+    spellsOf(log).away.note(details)
     return refuse('unavailable')
   }
-  log.error({ err: error, requestId: request.id }, 'A request failed unexpectedly')
+  log.error(details, 'A request failed unexpectedly')
   return refuse('internal')
+}
+
+const FULL: SpellWords = {
+  level: 'error',
+  begins: 'There is no room left: writes are refused until there is',
+  ends: 'For ten seconds no write has been refused for lack of room',
+}
+const AWAY: SpellWords = {
+  level: 'warn',
+  begins: 'The database is unavailable',
+  ends: 'For ten seconds no request has missed the database',
+}
+
+const spells = new WeakMap<Logger, { full: Spell; away: Spell }>()
+
+function spellsOf(log: Logger) {
+  const known = spells.get(log) ?? { full: new Spell(log, FULL), away: new Spell(log, AWAY) }
+  spells.set(log, known)
+  return known
 }
 
 const isFileOutOfRoom = (error: unknown): boolean =>

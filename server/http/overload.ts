@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '#contract/errors.ts'
 import { sendRefusal } from './errors.ts'
+import { countWithRoute } from './metrics/measure.ts'
 
 /** What is beyond this waits at the client instead of in our memory. */
 const MOST_AT_ONCE = 2000
@@ -21,6 +22,7 @@ export function refuseOverload(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE):
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (answering.size < mostAtOnce || EVEN_THEN.has(request.url)) return done()
+    countWithRoute(request, reply)
     sendRefusal(request, reply, refuse('overloaded'))
   })
   return answering

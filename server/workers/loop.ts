@@ -24,15 +24,16 @@ export function startLoop({ name, everyMs, log, work }: LoopSettings): Loop {
   const { signal } = stopping
   let woken = false
   let pause = new AbortController()
+  const rounds = roundLog(log, name)
 
   async function run() {
     await Promise.resolve() // The caller holds the loop before its first round begins.
     while (!signal.aborted) {
       woken = false
-      const more = await work(signal).catch((error: unknown) => {
-        if (!signal.aborted) log.error({ err: error, worker: name }, 'A round of a worker failed')
-        return false
-      })
+      const more = await work(signal).then(
+        rounds.succeeded,
+        (error) => !signal.aborted && rounds.failed(error),
+      )
       if (more || woken || signal.aborted) continue
       pause = new AbortController()
       await sleep(everyMs, undefined, { signal: pause.signal, ref: false }).catch(() => {})
@@ -49,6 +50,26 @@ export function startLoop({ name, everyMs, log, work }: LoopSettings): Loop {
       stopping.abort()
       wake()
       await running
+    },
+  }
+}
+
+/** Rounds that fail alike, one after the other, are logged once; so is that they are over. */
+function roundLog(log: Logger, worker: string) {
+  let failures = 0
+  let last = ''
+  return {
+    failed(error: Error): false {
+      failures++
+      if (error.message !== last) log.error({ err: error, worker }, 'A round of a worker failed')
+      last = error.message
+      return false
+    },
+    succeeded(more: boolean): boolean {
+      if (failures > 1) log.info({ worker, failures }, 'A worker works again')
+      failures = 0
+      last = ''
+      return more
     },
   }
 }

@@ -183,6 +183,10 @@ describe('order place', () => {
     assert.match(body.customer.number, /^\d{10}$/)
     assert.match(body.customer.pincode, /^\d{6}$/)
     assert.ok(body.customer.full_address.line1)
+    const owed = await rowsOf(app.world.db, (sql) =>
+      sql.selectFrom('mails').select('kind').where('order_id', '=', json.order_id),
+    )
+    assert.deepEqual(owed, [], 'nobody has that address')
   })
 
   test('takes every option', async () => {

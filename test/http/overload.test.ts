@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fastify from 'fastify'
+import { measureRequests } from '../../server/http/metrics/measure.ts'
 import { refuseOverload } from '../../server/http/overload.ts'
 
 test('what is too much at once is refused with 503 and told when to come back, but for a look at its health', async () => {
   const app = fastify()
   const { promise: finish, resolve } = Promise.withResolvers<void>()
   const answering = refuseOverload(app, 2)
+  const counted = measureRequests(app)
   app.get('/', async () => {
     await finish
     return 'done'
@@ -21,6 +23,7 @@ test('what is too much at once is refused with 503 and told when to come back, b
   assert.equal(third.headers.get('retry-after'), '1')
   assert.deepEqual(await third.json(), { error: 'Service is busy, please try again' })
   assert.equal((await fetch(`${url}/healthz`)).status, 200)
+  assert.equal(counted.get('other')?.statuses.get(503), 1)
   resolve()
   for (const answer of await Promise.all(first)) assert.equal(answer.status, 200)
   assert.equal((await fetch(url)).status, 200)

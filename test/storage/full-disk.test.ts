@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verify } from '../../server/actions/verify.ts'
+import { makeLog } from '../../server/log.ts'
 import { aProduct, newSeller, startTestApp } from '../help/app.ts'
 import { newProduct } from '../help/orders.ts'
 
 /** A real full disk takes a file system of its own: that is one of `npm run faults`. */
 test('where SQLite has no room left writes are refused, reads go on, and all goes on when there is room', async () => {
-  await using app = await startTestApp()
+  const lines: string[] = []
+  const log = makeLog('info', { write: (line: string) => void lines.push(line) })
+  await using app = await startTestApp({}, { log })
   const { db } = app.world
   const seller = await newSeller(app)
   const product = await newProduct(seller)
@@ -25,6 +28,8 @@ test('where SQLite has no room left writes are refused, reads go on, and all goe
   assert.equal(refused.status, 503)
   assert.deepEqual(refused.body, { error: 'Storage is full: nothing can be saved just now' })
   assert.equal(refused.headers.get('retry-after'), '1')
+  for (let n = 0; n < 3; n++) assert.equal((await create()).status, 503)
+  assert.equal(lines.filter((line) => line.includes('There is no room left')).length, 1)
   assert.equal((await seller.call('GET', `/api/products/${product}`)).status, 200)
 
   await pragma(`max_page_count = ${most}`)

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { makeLog } from '../../server/log.ts'
 import { startLoop } from '../../server/workers/loop.ts'
 
-const log = pino({ level: 'silent' })
+const silent = pino({ level: 'silent' })
 const HOUR = 3_600_000
 
 /** A loop that pauses for an hour unless it is woken; each round waits for the test. */
-function steppedLoop(answers: Array<boolean | Error>) {
+function steppedLoop(answers: Array<boolean | Error>, log = silent) {
   let begun = Promise.withResolvers<void>()
   let rounds = 0
   const loop = startLoop({
@@ -51,7 +52,7 @@ test('a wake during a round brings another round', async () => {
   const loop = startLoop({
     name: 'test',
     everyMs: HOUR,
-    log,
+    log: silent,
     async work() {
       if (++rounds === 1) loop.wake()
       await settled()
@@ -63,13 +64,18 @@ test('a wake during a round brings another round', async () => {
   assert.equal(rounds, 2)
 })
 
-test('a round that fails does not end the loop', async () => {
-  const { loop, next } = steppedLoop([new Error('the database is away')])
-  await settled()
-  const again = next()
-  loop.wake()
-  await again
+test('a round that fails does not end the loop; failing alike again is one line, and so is the end of it', async () => {
+  const lines: string[] = []
+  const log = makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  const away = new Error('the database is away')
+  const { loop, rounds } = steppedLoop([away, away, new Error('the disk is full'), false], log)
+  while (rounds() < 5) {
+    await settled()
+    loop.wake()
+  }
   await loop[Symbol.asyncDispose]()
+  const failed = 'A round of a worker failed'
+  assert.deepEqual(lines, [failed, failed, 'A worker works again'])
 })
 
 test('disposing waits for the round that is under way', async () => {
@@ -78,7 +84,7 @@ test('disposing waits for the round that is under way', async () => {
   const loop = startLoop({
     name: 'test',
     everyMs: HOUR,
-    log,
+    log: silent,
     async work() {
       ready.resolve()
       await settled()

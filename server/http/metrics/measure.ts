@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance, RouteHandlerMethod, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import { OPERATIONS } from '#contract/operations.ts'
 import { RequestSeries } from './request-series.ts'
 
@@ -42,6 +42,7 @@ export function measureRequests(server: FastifyInstance): ReadonlyMap<string, Re
   })
   server.addHook('onRoute', (route) => {
     const series = seriesOf(operationOf(route))
+    route.config = { ...route.config, [SERIES]: series } as RouteConfig
     const handle = route.handler as RouteHandlerMethod
     route.handler = function measured(request, reply) {
       ;(reply.raw as Measured)[SERIES] = series
@@ -49,6 +50,14 @@ export function measureRequests(server: FastifyInstance): ReadonlyMap<string, Re
     }
   })
   return all
+}
+
+type RouteConfig = NonNullable<RouteOptions['config']> & { [SERIES]?: RequestSeries }
+
+/** For an answer that the route itself does not give. */
+export function countWithRoute({ routeOptions }: FastifyRequest, { raw }: FastifyReply) {
+  const series = (routeOptions.config as RouteConfig | undefined)?.[SERIES]
+  if (series) (raw as Measured)[SERIES] = series
 }
 
 function noteAnswer(this: Measured) {
