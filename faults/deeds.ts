@@ -145,9 +145,9 @@ export const DEEDS = {
     async do(world, { smtpUrl }, { point, die }) {
       const smtp = new Smtp(smtpUrl)
       startMails(world, {
-        async send(message) {
+        async send(message, overdue) {
           if (point === 'before the sending') die()
-          await smtp.send(message)
+          await smtp.send(message, overdue)
           if (point === 'after the sending') die()
         },
       })

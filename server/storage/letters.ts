@@ -66,16 +66,29 @@ const claim = statement((sql, p: { now: number; leaseUntil: number; limit: numbe
 export const claimLetters = (db: Queries, now: number, leaseUntil: number, limit: number) =>
   claim.all(db, { now, leaseUntil, limit })
 
-type Outcome = Pick<LetterRow, 'id' | 'data' | 'status' | 'due_at' | 'last_error' | 'sent_at'>
-
-const settle = statement((sql, p: Outcome) =>
+const sent = statement((sql, p: { id: string; at: number }) =>
   sql
     .updateTable('letters')
-    .set(pick(p, ['data', 'status', 'due_at', 'last_error', 'sent_at']))
+    .set({ status: 'sent', last_error: null, sent_at: p.at, data: '' })
     .where('id', '=', p.id),
 )
 
-export const settleLetter = (db: Queries, outcome: Outcome) => settle.run(db, outcome)
+/** Also for who has lost the lease, as with mails. What it said is forgotten. */
+export const markLetterSent = (db: Queries, letter: { id: string; at: number }) => sent.run(db, letter)
+
+type Setback = Pick<LetterRow, 'id' | 'data' | 'status' | 'due_at' | 'last_error'> & { lease: number }
+
+const setback = statement((sql, p: Setback) =>
+  sql
+    .updateTable('letters')
+    .set(pick(p, ['data', 'status', 'due_at', 'last_error']))
+    .where('id', '=', p.id)
+    .where('status', '=', 'pending')
+    .where('due_at', '=', p.lease),
+)
+
+/** Only for who still holds the lease. */
+export const markLetterSetback = (db: Queries, failed: Setback) => setback.run(db, failed)
 
 const latest = statement((sql, p: { limit: number }) =>
   sql.selectFrom('letters').select(COLUMNS).orderBy('created_at', 'desc').limit(p.limit),

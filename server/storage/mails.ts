@@ -77,21 +77,35 @@ const claim = statement((sql, p: { now: number; leaseUntil: number; limit: numbe
 export const claimMails = (db: Queries, now: number, leaseUntil: number, limit: number) =>
   claim.all(db, { now, leaseUntil, limit })
 
-type Outcome = Pick<
-  MailRow,
-  'store_id' | 'order_id' | 'kind' | 'status' | 'due_at' | 'last_error' | 'sent_at'
->
+type Key = Pick<MailRow, 'store_id' | 'order_id' | 'kind'>
 
-const settle = statement((sql, p: Outcome) =>
+const sent = statement((sql, p: Key & { at: number }) =>
   sql
     .updateTable('mails')
-    .set(pick(p, ['status', 'due_at', 'last_error', 'sent_at']))
+    .set({ status: 'sent', last_error: null, sent_at: p.at })
     .where('store_id', '=', p.store_id)
     .where('order_id', '=', p.order_id)
     .where('kind', '=', p.kind),
 )
 
-export const settleMail = (db: Queries, outcome: Outcome) => settle.run(db, outcome)
+/** Also for who has lost the lease: the mail is out, and nobody should send it once more. */
+export const markMailSent = (db: Queries, mail: Key & { at: number }) => sent.run(db, mail)
+
+type Setback = Key & Pick<MailRow, 'status' | 'due_at' | 'last_error'> & { lease: number }
+
+const setback = statement((sql, p: Setback) =>
+  sql
+    .updateTable('mails')
+    .set(pick(p, ['status', 'due_at', 'last_error']))
+    .where('store_id', '=', p.store_id)
+    .where('order_id', '=', p.order_id)
+    .where('kind', '=', p.kind)
+    .where('status', '=', 'pending')
+    .where('due_at', '=', p.lease),
+)
+
+/** Only for who still holds the lease: whoever took the mail up after it decides about it. */
+export const markMailSetback = (db: Queries, failed: Setback) => setback.run(db, failed)
 
 const latest = statement((sql, p: { limit: number }) =>
   sql.selectFrom('mails').select(COLUMNS).orderBy('created_at', 'desc').limit(p.limit),

@@ -1,21 +1,27 @@
 import { writeLetter, writeOrderMail } from '../actions/write-mail.ts'
 import type { Message } from '../mails/letter.ts'
 import { nextMailTry } from '../rules/mail-retries.ts'
-import { claimLetters, hasDueLetters, settleLetter } from '../storage/letters.ts'
-import { claimMails, hasDueMails, settleMail } from '../storage/mails.ts'
+import { claimLetters, hasDueLetters, markLetterSent, markLetterSetback } from '../storage/letters.ts'
+import { claimMails, hasDueMails, markMailSent, markMailSetback } from '../storage/mails.ts'
 import type { LetterRow, MailRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
+import { MOST_CONNECTIONS } from './smtp.ts'
 
 const LOOK_EVERY_MS = 1000
-const MOST_AT_ONCE = 10
-/** Longer than a server may take, so that nobody sends what is still being sent. */
+/** As many as can be on their way at once, so that none that is claimed waits for a connection. */
+const MOST_AT_ONCE = MOST_CONNECTIONS
+/** A part of them, so that neither letters nor mails wait for a backlog of the other. */
+const MOST_LETTERS = 2
 const LEASE_MS = 120_000
+/** From before the claim to the end of the sending, and well within the lease: nobody else sends it meanwhile. */
+const SEND_WITHIN_MS = 100_000
 const MOST_ERROR_CHARACTERS = 500
 
 export interface Sender {
-  send(message: Message): Promise<void>
+  /** Fails once it is overdue, and hands over nothing after that. */
+  send(message: Message, overdue: AbortSignal): Promise<void>
 }
 
 /**
@@ -33,55 +39,61 @@ export const startMails = (world: World, sender: Sender): Loop =>
 /** One round; true when there may be more to send. */
 export async function sendDue(world: World, sender: Sender): Promise<boolean> {
   const { db, now, wasSetAhead } = world
+  const overdue = AbortSignal.timeout(SEND_WITHIN_MS)
   const at = now()
   if (wasSetAhead(LEASE_MS)) return false
-  const mails = (await hasDueMails(db, at)) ? await claimMails(db, at, at + LEASE_MS, MOST_AT_ONCE) : []
-  const letters = (await hasDueLetters(db, at)) ? await claimLetters(db, at, at + LEASE_MS, MOST_AT_ONCE) : []
+  const lease = at + LEASE_MS
+  const letters = (await hasDueLetters(db, at)) ? await claimLetters(db, at, lease, MOST_LETTERS) : []
+  const mostMails = MOST_AT_ONCE - letters.length
+  const mails = (await hasDueMails(db, at)) ? await claimMails(db, at, lease, mostMails) : []
+  const send = (message: Message) => sender.send(message, overdue)
   const sendings = [
-    ...mails.map((mail) => ({ kind: mail.kind, send: () => sendMail(world, sender, mail) })),
-    ...letters.map((letter) => ({ kind: letter.kind, send: () => sendLetter(world, sender, letter) })),
+    ...letters.map((letter) => ({ kind: letter.kind, work: () => sendLetter(world, send, letter, lease) })),
+    ...mails.map((mail) => ({ kind: mail.kind, work: () => sendMail(world, send, mail, lease) })),
   ]
   await eachAlone(
     world.log,
     'What became of a mail could not be written down, so it may be sent again',
     sendings,
     ({ kind }) => ({ kind }),
-    ({ send }) => send(),
+    ({ work }) => work(),
   )
-  return mails.length === MOST_AT_ONCE || letters.length === MOST_AT_ONCE
+  return letters.length === MOST_LETTERS || mails.length === mostMails
 }
 
-async function sendMail(world: World, sender: Sender, mail: MailRow) {
+type Send = (message: Message) => Promise<void>
+
+async function sendMail(world: World, send: Send, mail: MailRow, lease: number) {
   const { store_id, order_id, kind } = mail
-  const outcome = await outcomeOf(world, sender, mail, () => writeOrderMail(world, mail))
-  await settleMail(world.db, { store_id, order_id, kind, ...outcome })
+  const key = { store_id, order_id, kind }
+  const setback = await setbackOf(world, mail, async () => send(await writeOrderMail(world, mail)))
+  if (setback) await markMailSetback(world.db, { ...key, ...setback, lease })
+  else await markMailSent(world.db, { ...key, at: world.now() })
 }
 
-async function sendLetter(world: World, sender: Sender, letter: LetterRow) {
-  const { id, data } = letter
-  const outcome = await outcomeOf(world, sender, letter, () => writeLetter(world, letter))
-  await settleLetter(world.db, { id, data: outcome.status === 'pending' ? data : '', ...outcome })
+async function sendLetter(world: World, send: Send, letter: LetterRow, lease: number) {
+  const { id } = letter
+  const setback = await setbackOf(world, letter, async () => send(await writeLetter(world, letter)))
+  if (!setback) return markLetterSent(world.db, { id, at: world.now() })
+  const data = setback.status === 'pending' ? letter.data : ''
+  await markLetterSetback(world.db, { id, data, ...setback, lease })
 }
 
-type Outboxed = Pick<MailRow, 'attempts' | 'due_at' | 'kind'>
-type Outcome = Pick<MailRow, 'status' | 'due_at' | 'last_error' | 'sent_at'>
-
-async function outcomeOf(
+/** What to write down when the sending fails; undefined when it succeeds. */
+async function setbackOf(
   { log, now }: World,
-  sender: Sender,
-  row: Outboxed,
-  write: () => Promise<Message>,
-): Promise<Outcome> {
+  { kind, attempts, due_at }: Pick<MailRow, 'attempts' | 'due_at' | 'kind'>,
+  sending: () => Promise<void>,
+) {
   try {
-    await sender.send(await write())
-    return { status: 'sent', due_at: row.due_at, last_error: null, sent_at: now() }
+    await sending()
+    return undefined
   } catch (error) {
     const last_error = String((error as Error).message).slice(0, MOST_ERROR_CHARACTERS)
-    const again = nextMailTry(row.attempts, now())
-    const { kind, attempts } = row
+    const again = nextMailTry(attempts, now())
     log.warn({ err: error, kind, attempts }, again ? 'A mail will be tried again' : 'A mail was given up')
     return again
-      ? { status: 'pending', due_at: again, last_error, sent_at: null }
-      : { status: 'failed', due_at: row.due_at, last_error, sent_at: null }
+      ? ({ status: 'pending', due_at: again, last_error } as const)
+      : ({ status: 'failed', due_at, last_error } as const)
   }
 }

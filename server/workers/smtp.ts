@@ -1,15 +1,18 @@
 import { createTransport } from 'nodemailer'
 import type { Message } from '../mails/letter.ts'
 
-const MOST_CONNECTIONS = 5
+export const MOST_CONNECTIONS = 5
 const CONNECT_WITHIN_MS = 10_000
 /** How long the server may stay silent. */
 const ANSWER_WITHIN_MS = 20_000
 const KEEP_IDLE_MS = 30_000
 
+type Transport = ReturnType<typeof createTransport>
+
 /** Hands mails to the mail server, over a few connections that are kept for a while. */
 export class Smtp implements Disposable {
-  readonly #transport: ReturnType<typeof createTransport>
+  readonly #connect: () => Transport
+  #transport: Transport
 
   constructor(url: string, { answerWithinMs = ANSWER_WITHIN_MS } = {}) {
     const settings = {
@@ -26,20 +29,27 @@ export class Smtp implements Disposable {
       disableFileAccess: true,
       disableUrlAccess: true,
     }
-    this.#transport = createTransport(settings)
+    this.#connect = () => createTransport(settings)
+    this.#transport = this.#connect()
   }
 
-  async send({ from, to, replyTo, subject, html, text, messageId }: Message): Promise<void> {
-    await this.#transport.sendMail({
-      from,
-      to: { name: '', address: to },
-      ...(replyTo && { replyTo: { name: from.name, address: replyTo } }),
-      subject,
-      html,
-      text,
-      messageId,
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    })
+  /** A server that answers each command in time can still take minutes for them all: when overdue, it is left. */
+  async send(message: Message, overdue: AbortSignal): Promise<void> {
+    overdue.throwIfAborted()
+    const transport = this.#transport
+    const leave = () => this.#leave(transport)
+    overdue.addEventListener('abort', leave)
+    try {
+      await transport.sendMail(addressed(message))
+    } finally {
+      overdue.removeEventListener('abort', leave)
+    }
+  }
+
+  /** Whatever is on its way over these connections fails; the next mails get new ones. */
+  #leave(transport: Transport) {
+    if (transport === this.#transport) this.#transport = this.#connect()
+    transport.close({ force: true })
   }
 
   /** Connects and signs in, and sends nothing. */
@@ -51,3 +61,14 @@ export class Smtp implements Disposable {
     this.#transport.close()
   }
 }
+
+const addressed = ({ from, to, replyTo, subject, html, text, messageId }: Message) => ({
+  from,
+  to: { name: '', address: to },
+  ...(replyTo && { replyTo: { name: from.name, address: replyTo } }),
+  subject,
+  html,
+  text,
+  messageId,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+})

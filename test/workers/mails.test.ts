@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { queueLetter } from '../../server/actions/queue-letter.ts'
 import { resendMail } from '../../server/actions/resend-mail.ts'
+import type { Message } from '../../server/mails/letter.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { sendDue } from '../../server/workers/mails.ts'
 import { Smtp } from '../../server/workers/smtp.ts'
@@ -51,6 +52,27 @@ onEachEngine((running) => {
 
   const letter = async () =>
     (await rowsOf(running.app.world.db, (sql) => sql.selectFrom('letters').selectAll()))[0]!
+
+  /** A round whose mails are all on their way until the test ends them. */
+  async function heldRound(mails: number) {
+    const sent: Message[] = []
+    const { promise: answer, resolve, reject } = Promise.withResolvers<void>()
+    const round = sendDue(running.app.world, {
+      send(message) {
+        sent.push(message)
+        return answer
+      },
+    })
+    while (sent.length < mails) await sleep(5)
+    return {
+      sent,
+      end(error?: Error) {
+        if (error) reject(error)
+        else resolve()
+        return round
+      },
+    }
+  }
 
   async function anOrder() {
     const seller = await newSeller(running.app)
@@ -170,6 +192,50 @@ onEachEngine((running) => {
     assert.equal(mailsOf(order).length, 1)
   })
 
+  for (const winner of ['late', 'next'] as const) {
+    test(`a mail is out when the ${winner} of two senders says so, whatever the other says`, async () => {
+      const { world } = running.app
+      const { order } = await anOrder()
+      await queueLetter(world.db, world, LETTER)
+      const late = await heldRound(2)
+      running.clock.advance(120 * SECOND)
+      const next = await heldRound(2)
+      const loser = winner === 'late' ? next : late
+      await (winner === 'late' ? late : next).end()
+      await loser.end(new Error('The connection is gone'))
+      assert.deepEqual([(await row(order)).status, (await letter()).status], ['sent', 'sent'])
+      await rowsOf(world.db, (sql) => sql.deleteFrom('letters'))
+    })
+  }
+
+  test('no more is claimed than there are connections, of letters and mails some each', async () => {
+    const { world } = running.app
+    for (let n = 0; n < 6; n++) {
+      await anOrder()
+      await queueLetter(world.db, world, LETTER)
+    }
+    const { sent, end } = await heldRound(5)
+    assert.equal(sent.filter(({ to }) => to === LETTER.to).length, 2)
+    const inLease = await Promise.all(
+      (['mails', 'letters'] as const).map((table) =>
+        rowsOf(world.db, (sql) =>
+          sql
+            .selectFrom(table)
+            .select('kind')
+            .where('due_at', '>', world.now())
+            .where('status', '=', 'pending'),
+        ),
+      ),
+    )
+    assert.deepEqual(
+      inLease.map(({ length }) => length),
+      [3, 2],
+    )
+    await end()
+    while (await send());
+    await rowsOf(world.db, (sql) => sql.deleteFrom('letters'))
+  })
+
   test('many senders at once send each mail once', async () => {
     const seller = await newSeller(running.app)
     const product = await newProduct(seller, { stock: 100 })
@@ -188,7 +254,8 @@ onEachEngine((running) => {
     )
     await send()
     await send()
-    const letters = server.taken.filter(({ to }) => to?.[0]?.address === 'seller@example.com')
+    const { id } = await letter()
+    const letters = server.taken.filter(({ messageId }) => messageId?.includes(id))
     assert.equal(letters.length, 1)
     assert.equal(letters[0]?.subject, 'You are invited Bcc: everybody@example.com')
     assert.equal(letters[0]?.bcc, undefined)
@@ -217,4 +284,28 @@ test('the running program sends by itself, and a mail server that is down fails 
     ['processing', 'started'].map((kind) => `<${order}.${kind}@localhost>`),
   )
   assert.equal((await fetch(`${app.url}/dev/mail`)).status, 404)
+})
+
+test('a mail server that takes too long for a mail is left, and the next mail goes over a new connection', async () => {
+  await using server = await startMailServer()
+  using smtp = new Smtp(server.url)
+  const message = {
+    from: { name: 'Test store', address: 'no-reply@localhost' },
+    to: 'asha.rao@example.com',
+    replyTo: undefined,
+    subject: 'Order received',
+    html: '<p>Thank you</p>',
+    text: 'Thank you',
+    messageId: '<1@localhost>',
+  }
+  server.mood = 'hangs'
+  const overdue = new AbortController()
+  const sending = smtp.send(message, overdue.signal)
+  while (server.seen.length === 0) await sleep(5)
+  overdue.abort()
+  await assert.rejects(sending)
+  await assert.rejects(smtp.send(message, overdue.signal), 'nothing begins when it is overdue')
+  server.mood = 'takes'
+  await smtp.send(message, new AbortController().signal)
+  assert.equal(server.taken.length, 1)
 })
