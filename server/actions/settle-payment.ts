@@ -1,3 +1,4 @@
+import { isStillHeld } from '../rules/checkout.ts'
 import { reservedQuantity, setCheckoutStatus } from '../storage/checkouts.ts'
 import type { Queries } from '../storage/engine.ts'
 import { notePaymentProblem } from '../storage/payment-problems.ts'
@@ -72,7 +73,7 @@ async function takeFor(tx: Queries, world: World, checkout: CheckoutRow): Promis
   if (checkout.status === 'paid') return 'The checkout has been paid already'
   const left = await takeStock(tx, store_id, product_id, quantity, world.now())
   const now = world.now()
-  const isHeld = checkout.status === 'open' && checkout.expires_at > now
+  const isHeld = isStillHeld(checkout, now)
   if (left !== undefined) {
     if (isHeld || (await reservedQuantity(tx, store_id, product_id, now, id)) <= left) return undefined
     await returnStock(tx, store_id, product_id, quantity, now)

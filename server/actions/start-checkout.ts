@@ -1,6 +1,7 @@
 import {
   availableStock,
   holdProblem,
+  isStillHeld,
   mostHeld,
   RESERVATION_MS,
   stockProblem,
@@ -138,9 +139,6 @@ async function greed(
   )
   return holdProblem(quantity, already, stock)
 }
-
-const isStillHeld = ({ status, expires_at }: CheckoutRow, now: number) =>
-  status === 'open' && expires_at > now
 
 const isSamePurchase = (a: CheckoutRow, b: CheckoutRow) =>
   PURCHASE_COLUMNS.every((column) => a[column] === b[column])

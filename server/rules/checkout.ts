@@ -24,3 +24,14 @@ export function holdProblem(wanted: number, held: number, stock: number): string
 }
 
 export const mostHeld = (stock: number): number => Math.max(ALWAYS_ALLOWED, Math.floor(stock / 2))
+
+type Reservation = { status: string; expires_at: number; quantity: number }
+
+export const isStillHeld = ({ status, expires_at }: Omit<Reservation, 'quantity'>, now: number): boolean =>
+  status === 'open' && expires_at > now
+
+/** Whether a payment that arrives now becomes an order. What is not held is to be had while others leave enough. */
+export const canStillBeHad = (
+  checkout: Reservation,
+  { stock, byOthers, now }: { stock: number; byOthers: number; now: number },
+): boolean => checkout.quantity <= (isStillHeld(checkout, now) ? stock : availableStock(stock, byOthers))

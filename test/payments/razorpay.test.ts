@@ -97,6 +97,16 @@ test('a captured payment that comes back signed becomes an order, however often 
   assert.deepEqual(await ledger(), ONE_ORDER)
 })
 
+test('nothing is asked for a product that was deleted meanwhile', async () => {
+  const { beginPaying, seller, productId } = await liveShop()
+  const page = app.url + paymentPage(await beginPaying())
+  assert.match(await (await fetch(page)).text(), /id="pay"/)
+  await seller.call('DELETE', `/api/products/${productId}`)
+  const after = await (await fetch(page)).text()
+  assert.match(after, /<h1>Brass lamp is no longer available<\/h1>/)
+  assert.doesNotMatch(after, /id="(pay|razorpay)"/)
+})
+
 test("the official package's own functions accept the signatures that we accept, and ours refuse what they refuse", async () => {
   const { beginPaying, account, storeId } = await liveShop()
   const { reference } = await beginPaying()

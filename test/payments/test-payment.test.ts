@@ -5,9 +5,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
+import { editProduct } from '../../server/actions/edit-product.ts'
 import { paymentPage, testGateway } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { startPayment } from '../../server/actions/start-payment.ts'
+import type { PaymentRow } from '../../server/storage/schema.ts'
 import { startTestApp } from '../help/app.ts'
+import { movableClock } from '../help/clock.ts'
 import { formOf } from '../help/page.ts'
 import { openShop } from '../help/shop.ts'
 
@@ -57,6 +61,41 @@ test('a payment that fails makes no order and can be tried again', async () => {
   assert.equal((await shop.ledger()).orders, 0)
   await post(url, formOf(page, 'Pay'))
   assert.equal((await shop.ledger()).orders, 1)
+})
+
+test('nothing is asked for what can no longer be had: deleted, sold to others, or paid for already', async () => {
+  const clock = movableClock()
+  await using app = await startTestApp({}, { now: clock.now })
+  const { world } = app
+  const shop = await openShop(app, { stock: 2 })
+  const started = await shop.reserve()
+  assert.ok('checkout' in started)
+  const begin = () => startPayment(world, testGateway(world), started.checkout)
+  const [early, late] = [await begin(), await begin()]
+  const look = async (payment: PaymentRow) => {
+    const answer = await fetch(app.url + paymentPage(payment), { redirect: 'manual' })
+    return answer.headers.get('location') ?? (await answer.text())
+  }
+  const other = await shop.beginPaying()
+  const { reference, amount_paise } = early
+  await post(app.url + paymentPage(early), testGateway(world).finish(reference, amount_paise, 'paid'))
+  assert.match(await look(late), /^\/o\//)
+
+  clock.advance(15 * 60_000)
+  assert.match(await look(other), />Pay</)
+  const newcomer = await shop.beginPaying()
+  assert.match(await look(other), /<h1>Brass lamp is no longer available<\/h1>/)
+  assert.match(await look(newcomer), />Pay</)
+
+  const emptied = await openShop(app)
+  const payment = await emptied.beginPaying()
+  await editProduct(world, { storeId: emptied.storeId, id: emptied.productId, input: { stock: 0 } })
+  assert.match(await look(payment), /no longer available/)
+  await emptied.seller.call('DELETE', `/api/products/${emptied.productId}`)
+  const page = await look(payment)
+  assert.match(page, /no longer available/)
+  assert.ok(page.includes(`href="/s/${emptied.seller.slug}">See all products`))
+  assert.doesNotMatch(page, /<form/)
 })
 
 test('whoever comes back before the payment is known waits on a page that looks again by itself', async () => {

@@ -11,6 +11,7 @@ import type { Answer, Sources } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
 import { outcomePath } from './outcome.ts'
+import { whilePayable } from './while-payable.ts'
 
 const PATH = '/pay/razorpay/:token'
 
@@ -19,7 +20,7 @@ export function addRazorpayPayment(server: FastifyInstance, world: World) {
   const tokenOf = ({ params }: { params: unknown }) => (params as { token: string }).token
   addPage(server, world, 'GET', PATH, async (request) => {
     const view = await paymentOf(world, 'razorpay', tokenOf(request))
-    return view.payment.settled_at === null ? payPage(world, view) : { to: outcomePath(view.payment) }
+    return whilePayable(world, view, () => payPage(world, view))
   })
   addPage(server, world, 'POST', PATH, async (request) => {
     const { payment } = await paymentOf(world, 'razorpay', tokenOf(request))

@@ -10,6 +10,7 @@ import type { Answer } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
 import { outcomePath } from './outcome.ts'
+import { whilePayable } from './while-payable.ts'
 
 const PATH = '/pay/test/:token'
 
@@ -17,7 +18,7 @@ const PATH = '/pay/test/:token'
 export function addTestPayment(server: FastifyInstance, world: World) {
   addPage(server, world, 'GET', PATH, async (request) => {
     const view = await testPaymentOf(world, request.params as { token: string })
-    return view.payment.settled_at === null ? choices(world, view) : { to: outcomePath(view.payment) }
+    return whilePayable(world, view, () => choices(world, view))
   })
   addPage(server, world, 'POST', PATH, async (request) => {
     const { payment } = await paymentOf(world, 'test', (request.params as { token: string }).token)

@@ -1,0 +1,41 @@
+import { html } from 'hono/html'
+import { canStillBeHad } from '../../../rules/checkout.ts'
+import { reservedQuantity } from '../../../storage/checkouts.ts'
+import { findOrderByCheckout } from '../../../storage/orders.ts'
+import { findProduct } from '../../../storage/products.ts'
+import type { World } from '../../../world.ts'
+import type { Redirect } from '../page-route.ts'
+import type { Answer } from '../send-page.ts'
+import type { PaymentInView } from './find-payment.ts'
+import { outcomePath } from './outcome.ts'
+
+/** The page to pay on, for as long as the money buys something; else where the customer learns what became of it. */
+export async function whilePayable(
+  world: World,
+  view: PaymentInView,
+  page: () => Answer,
+): Promise<Answer | Redirect> {
+  const { payment, checkout } = view
+  if (payment.settled_at !== null) return { to: outcomePath(payment) }
+  const { store_id, product_id, id } = checkout
+  if (checkout.status === 'paid') {
+    const order = await findOrderByCheckout(world.db, store_id, id)
+    if (order) return { to: `/o/${order.token}` }
+  }
+  const now = world.now()
+  const [product, byOthers] = await Promise.all([
+    findProduct(world.db, store_id, product_id),
+    reservedQuantity(world.db, store_id, product_id, now, id),
+  ])
+  return product && canStillBeHad(checkout, { stock: product.stock, byOthers, now }) ? page() : gone(view)
+}
+
+const gone = ({ store, checkout, payment }: PaymentInView): Answer => ({
+  title: `${checkout.product_name} is no longer available`,
+  store,
+  body: html`<div class="message">
+<h1>${checkout.product_name} is no longer available</h1>
+<p>There is nothing to pay any more. If you have paid already, ${store.name} is told to return your money: <a href="${outcomePath(payment)}">see what became of it</a>.</p>
+<a class="button wide" href="/s/${store.slug}">See all products</a>
+</div>`,
+})
