@@ -20,6 +20,10 @@ export function recording(engine: Engine): { engine: Engine; transactions: Recor
       note(noted(query, values))
       return queries.first(query, values)
     },
+    write(query, values) {
+      note(noted(query, values))
+      return queries.write(query, values)
+    },
   })
   return {
     transactions,

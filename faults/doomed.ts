@@ -40,6 +40,10 @@ function dyingAfterFirst(tx: Queries): Queries {
       await tx.first(query, values)
       return die()
     },
+    write: async (query, values) => {
+      await tx.rows(query, values)
+      return die()
+    },
   })
 }
 

@@ -43,6 +43,7 @@ export function audited(world: World, storeId: string, actor: Actor, entry: Audi
   return withDb(world, {
     rows: (query, values) => db.rows(query, values),
     first: (query, values) => db.first(query, values),
+    write: (query, values) => db.write(query, values),
     transaction: (work) =>
       db.transaction(async (tx) => {
         const value = await work(tx)
@@ -59,13 +60,14 @@ export const joined = <T>(world: World, work: (inside: World, tx: Queries) => Pr
       withDb(world, {
         rows: (query, values) => tx.rows(query, values),
         first: (query, values) => tx.first(query, values),
+        write: (query, values) => tx.write(query, values),
         transaction: async (inner) => inner(tx),
       }),
       tx,
     ),
   )
 
-const withDb = (world: World, db: Pick<Engine, 'rows' | 'first' | 'transaction'>): World => ({
+const withDb = (world: World, db: Pick<Engine, 'rows' | 'first' | 'write' | 'transaction'>): World => ({
   ...world,
   db: {
     ...db,

@@ -21,7 +21,8 @@ export async function editProduct(
   if (touchesImages)
     await storeUploads(world, storeId, [...(primary_image ? [primary_image] : []), ...(images ?? [])])
 
-  await world.db.transaction(async (tx) => {
+  const isReshelved = Boolean(categories) || input.name !== undefined || input.is_active !== undefined
+  const edit = async (tx: Queries) => {
     const imageColumns = touchesImages ? await editImages(tx, world, storeId, id, input) : {}
     const changes = { ...columnsOf(input), ...imageColumns, updated_at: world.now() }
     if (!(await updateProduct(tx, storeId, id, changes))) throw refuse('product_not_found')
@@ -30,10 +31,9 @@ export async function editProduct(
       await unlinkCategories(tx, storeId, id)
       await linkCategories(tx, storeId, id, linked)
     }
-    if (categories || input.name !== undefined || input.is_active !== undefined) {
-      await reshelveProduct(tx, storeId, id)
-    }
-  })
+    if (isReshelved) await reshelveProduct(tx, storeId, id)
+  }
+  await world.db.transaction(edit, { asksOnce: !touchesImages && !isReshelved })
 }
 
 /** The new image columns; the product's uses become those of what it shows after the edit. */

@@ -21,11 +21,13 @@ export interface Queries {
   rows(query: Prepared, values: readonly unknown[]): Soon<unknown[]>
   /** The first row, where there is one; cheaper than all of them where the engine can tell. */
   first(query: Prepared, values: readonly unknown[]): Soon<unknown>
+  /** Nothing is asked in return. In a transaction it may leave as late as the commit, which fails where it fails. */
+  write(query: Prepared, values: readonly unknown[]): Soon<void>
 }
 
 export interface Engine extends Queries, AsyncDisposable {
   /** All or nothing. The work may run again after a lost race, so it touches nothing but the database. */
-  transaction<T>(work: (tx: Queries) => Soon<T>): Promise<T>
+  transaction<T>(work: (tx: Queries) => Soon<T>, how?: How): Promise<T>
   /** Everything as it is at this moment, to be read for as long as it takes, while others go on writing. */
   snapshot(): Promise<Queries & AsyncDisposable>
   /** Another number whenever anybody has changed anything since; undefined where asking costs as much as a query. */
@@ -34,6 +36,11 @@ export interface Engine extends Queries, AsyncDisposable {
   load(): Load
   /** Runs while no other process migrates; the script may hold several statements. */
   migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>): Promise<void>
+}
+
+export interface How {
+  /** All is asked in one turn, and right to be kept whatever the answers are: so the commit may travel with it. */
+  asksOnce?: boolean
 }
 
 /** The connections for transactions, and who waits for one. */

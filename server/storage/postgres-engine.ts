@@ -8,18 +8,17 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import type { Dialect, Engine, Prepared, Queries } from './engine.ts'
+import type { Dialect, Engine, How, Prepared, Queries } from './engine.ts'
 import { Gathered } from './gathered.ts'
 import { type CuttableClient, Lane } from './postgres-lane.ts'
 import { Pulse } from './postgres-pulse.ts'
+import { PostgresTransaction } from './postgres-transaction.ts'
 import type { Schema } from './schema.ts'
 import type { Soon } from './soon.ts'
 import { TransactionQueries } from './transaction-queries.ts'
-import { writeTogether } from './write-together.ts'
 
 const DUPLICATE = '23505'
 const DISK_FULL = '53100'
-const FAILED_BEFORE = '25P02'
 const LOST_RACES = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
 const CONNECT_WITHIN_MS = 10_000
@@ -125,8 +124,12 @@ export class PostgresEngine implements Engine {
     return (await this.rows(query, values))[0]
   }
 
-  transaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
-    return againAfterLostRaces(() => this.#pulse.watch(() => this.#tryTransaction(work)))
+  async write(query: Prepared, values: readonly unknown[]) {
+    await this.rows(query, values)
+  }
+
+  transaction<T>(work: (tx: Queries) => Soon<T>, how: How = {}): Promise<T> {
+    return againAfterLostRaces(() => this.#pulse.watch(() => this.#tryTransaction(work, how)))
   }
 
   version() {
@@ -158,13 +161,7 @@ export class PostgresEngine implements Engine {
   async migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
     for (let tries = 1; ; tries++) {
       try {
-        return await againAfterLostRaces(() =>
-          this.#withClient(async (client) => {
-            await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-            await client.query(`set local lock_timeout = '${LOCK_TABLES_WITHIN}'`)
-            await work(async (sql) => void (await client.query(sql)), queriesOf(client))
-          }),
-        )
+        return await againAfterLostRaces(() => this.#tryMigrating(work))
       } catch (error) {
         if (tries === MOST_MIGRATIONS || codeOf(error) !== LOCK_NOT_GIVEN) throw error
         await sleep(MIGRATE_AGAIN_AFTER_MS)
@@ -182,15 +179,38 @@ export class PostgresEngine implements Engine {
     return this.#lanes[this.#nextLane]!
   }
 
-  async #tryTransaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
-    const failures: unknown[] = []
+  async #tryTransaction<T>(work: (tx: Queries) => Soon<T>, how: How): Promise<T> {
+    const client = await this.#connect()
+    const tx = new PostgresTransaction(client, postgresDialect, how)
+    let broken: Error | undefined
     try {
-      return await this.#withClient((client) =>
-        new TransactionQueries(queriesOf(client, failures)).during(work),
-      )
+      const value = await new TransactionQueries(tx).during(work)
+      await tx.commit()
+      return value
     } catch (error) {
-      // In a pipeline all that follows the query that failed fails too, and may be heard of first.
-      throw codeOf(error) === FAILED_BEFORE ? (failures[0] ?? error) : error
+      broken = await tx.rollback()
+      throw tx.causeOf(error)
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async #tryMigrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
+    const client = await this.#connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+      await client.query(`set local lock_timeout = '${LOCK_TABLES_WITHIN}'`)
+      await work(async (sql) => void (await client.query(sql)), queriesOf(client))
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch((reason: Error) => {
+        broken = reason
+      })
+      throw error
+    } finally {
+      client.release(broken)
     }
   }
 
@@ -202,56 +222,22 @@ export class PostgresEngine implements Engine {
     client.release(true)
     throw new Error('Connection terminated: PostgreSQL did not answer')
   }
-
-  async #withClient<T>(work: (client: pg.PoolClient) => Soon<T>): Promise<T> {
-    const client = await this.#connect()
-    let broken: Error | undefined
-    try {
-      // Not awaited: in a pipeline it travels together with the first query of the work.
-      writeTogether(client)
-      const begun = client.query('begin')
-      begun.catch(() => {})
-      const value = await work(client)
-      const { command } = await client.query('commit')
-      // PostgreSQL answers the commit of a failed transaction with a quiet rollback.
-      if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit')
-      return value
-    } catch (error) {
-      await client.query('rollback').catch((reason: Error) => {
-        broken = reason
-      })
-      throw error
-    } finally {
-      client.release(broken)
-    }
-  }
 }
 
-const queriesOf = (client: pg.PoolClient, failures?: unknown[]): Queries => ({
+const queriesOf = (client: pg.PoolClient): Queries => ({
   dialect: postgresDialect,
-  rows: (query, values) => ask(client, query, values, failures),
-  first: async (query, values) => (await ask(client, query, values, failures))[0],
+  rows: (query, values) => ask(client, query, values),
+  first: async (query, values) => (await ask(client, query, values))[0],
+  write: async (query, values) => void (await ask(client, query, values)),
 })
 
-/** Failures are kept in the order in which the server told of them. */
-async function ask(
-  client: pg.PoolClient,
-  query: Prepared,
-  values: readonly unknown[],
-  failures?: unknown[],
-): Promise<unknown[]> {
-  writeTogether(client)
-  try {
-    const { rows } = await client.query({
-      text: query.sql,
-      values: values as unknown[],
-      ...(query.name && { name: query.name }),
-    })
-    return rows
-  } catch (error) {
-    failures?.push(error)
-    throw error
-  }
+async function ask(client: pg.PoolClient, query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+  const { rows } = await client.query({
+    text: query.sql,
+    values: values as unknown[],
+    ...(query.name && { name: query.name }),
+  })
+  return rows
 }
 
 async function againAfterLostRaces<T>(attempt: () => Promise<T>): Promise<T> {

@@ -87,6 +87,10 @@ export class SqliteEngine implements Engine {
     return this.#reader.rows(query, values)
   }
 
+  write(query: Prepared, values: readonly unknown[]): Promise<void> {
+    return this.transaction((tx) => tx.write(query, values))
+  }
+
   transaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
     if (this.#inside.getStore()) {
       throw new Error('A transaction is open already: pass it on instead of the engine')
@@ -247,6 +251,7 @@ const queriesOf = (connection: Connection): Queries => ({
   dialect: sqliteDialect,
   rows: (query, values) => connection.rows(query, values),
   first: (query, values) => connection.first(query, values),
+  write: (query, values) => void connection.rows(query, values),
 })
 
 const errorCode = (error: unknown): number =>

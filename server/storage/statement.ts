@@ -10,6 +10,7 @@ type Builder<P, R> = (sql: Sql, p: P, dialect: Dialect) => Compilable<R>
 export interface Statement<P, R> {
   all(db: Queries, p: P): Soon<R[]>
   first(db: Queries, p: P): Soon<R | undefined>
+  /** Nothing is asked in return; a failure may show as late as at the end of the transaction. */
   run(db: Queries, p: P): Promise<void>
 }
 
@@ -48,17 +49,19 @@ export function statement<P extends object, R>(
     kept.set(dialect, made)
     return made
   }
-  const rows = (db: Queries, p: P) => {
-    const { prepared, bind } = compiled(db.dialect)
-    return db.rows(prepared, bind(p)) as Soon<R[]>
-  }
   return {
-    all: rows,
+    all: (db, p) => {
+      const { prepared, bind } = compiled(db.dialect)
+      return db.rows(prepared, bind(p)) as Soon<R[]>
+    },
     first: (db, p) => {
       const { prepared, bind } = compiled(db.dialect)
       return db.first(prepared, bind(p)) as Soon<R | undefined>
     },
-    run: async (db, p) => void (await rows(db, p)),
+    run: async (db, p) => {
+      const { prepared, bind } = compiled(db.dialect)
+      await db.write(prepared, bind(p))
+    },
   }
 }
 

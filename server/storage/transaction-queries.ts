@@ -22,6 +22,10 @@ export class TransactionQueries implements Queries {
     return this.#open().first(query, values)
   }
 
+  write(query: Prepared, values: readonly unknown[]) {
+    return this.#open().write(query, values)
+  }
+
   /** Runs the work, and is closed when it has ended, in whatever way. */
   async during<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
     try {

@@ -8,11 +8,11 @@ const SYSTEM = { sqlite: 'sqlite', postgres: 'postgresql' } as const
 export function tracedEngine(db: Engine, tracer: Tracer): Engine {
   return {
     ...tracedQueries(db, tracer),
-    transaction: async (work) =>
+    transaction: async (work, how) =>
       await noted(tracer, db, 'transaction', {}, () => {
         // Transactions of several requests may share a commit, so each is told anew to which trace it belongs.
         const own = tracer.current()
-        return db.transaction((tx) => tracer.within(own, () => work(tracedQueries(tx, tracer))))
+        return db.transaction((tx) => tracer.within(own, () => work(tracedQueries(tx, tracer))), how)
       }),
     snapshot: () => db.snapshot(),
     version: () => db.version(),
@@ -29,6 +29,7 @@ function tracedQueries(queries: Queries, tracer: Tracer): Queries {
     dialect: queries.dialect,
     rows: (prepared, values) => query(prepared, () => queries.rows(prepared, values)),
     first: (prepared, values) => query(prepared, () => queries.first(prepared, values)),
+    write: (prepared, values) => query(prepared, () => queries.write(prepared, values)),
   }
 }
 

@@ -27,6 +27,7 @@ before(async () => {
       if (query.sql.includes('api_keys')) lookUps++
       return db.first(query, values)
     },
+    write: (query, values) => db.write(query, values),
     transaction: (work) => db.transaction(work),
     snapshot: () => db.snapshot(),
     version: () => db.version(),

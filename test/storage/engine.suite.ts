@@ -98,6 +98,27 @@ export function engineSuite(open: () => OpenEngine) {
       assert.ok(await findStore(other, 'inside'))
     })
 
+    test('reads in order what it wrote before, however much that is', async () => {
+      const ids = Array.from({ length: 250 }, (_, i) => `ordered-${String(i).padStart(3, '0')}`)
+      const seen = await db.transaction(async (tx) => {
+        await Promise.all(ids.map((id) => insertStore(tx, aStore(id))))
+        return names(tx, 'ordered')
+      })
+      assert.deepEqual(seen, ids)
+      assert.deepEqual(await names(other, 'ordered'), ids)
+    })
+
+    test('that asks once is kept, with its answer', async () => {
+      const work = (tx: Queries) => names(tx, 'once')
+      assert.deepEqual(await db.transaction(work, { asksOnce: true }), [])
+      const write = (tx: Queries) => insertStore(tx, aStore('once'))
+      await db.transaction(write, { asksOnce: true })
+      await assert.rejects(db.transaction(write, { asksOnce: true }), (error) =>
+        db.dialect.isDuplicate(error),
+      )
+      assert.deepEqual(await db.transaction(work, { asksOnce: true }), ['once'])
+    })
+
     test('gives back what its work returned', async () => {
       assert.equal(await db.transaction(async () => 42), 42)
     })
@@ -158,6 +179,7 @@ export function engineSuite(open: () => OpenEngine) {
         names.add(query.name)
         return db.first(query, values)
       },
+      write: db.write,
     }
     const shaped = statementPer(
       (shape: number) => (sql, p: { id: string }) =>

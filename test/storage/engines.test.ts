@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Queries } from '../../server/storage/engine.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { PostgresEngine } from '../../server/storage/postgres-engine.ts'
 import { SqliteEngine } from '../../server/storage/sqlite-engine.ts'
-import { rowsOf } from '../../server/storage/statement.ts'
-import { insertStore } from '../../server/storage/stores.ts'
+import { rowsOf, statement } from '../../server/storage/statement.ts'
+import { findStore, insertStore } from '../../server/storage/stores.ts'
 import { temporaryFolder } from '../help/folder.ts'
 import { postgresDatabase, skipWithout } from '../help/services.ts'
 import { engineSuite, type OpenEngine } from './engine.suite.ts'
@@ -63,10 +64,11 @@ describe('SQLite', () => {
 
 describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
   const opened = new AsyncDisposableStack()
+  let url: string
   let openEngine: OpenEngine
   before(async () => {
-    const database = opened.use(await postgresDatabase())
-    openEngine = () => new PostgresEngine(database.url)
+    url = opened.use(await postgresDatabase()).url
+    openEngine = () => new PostgresEngine(url)
   })
   after(() => opened.disposeAsync())
   engineSuite(() => openEngine)
@@ -85,6 +87,29 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
       ])
     })
     await assert.rejects(together, (error) => db.dialect.isDuplicate(error))
+  })
+
+  test('a statement that was not tried because one before it failed is tried the next time', async () => {
+    await using db = new PostgresEngine(url, 1)
+    const taken = { id: 'taken', slug: 'taken', name: 'taken', created_at: 0 }
+    await insertStore(db, taken)
+    const untried = statement((sql, p: { name: string }) => sql.updateTable('stores').set({ name: p.name }))
+    const work = (id: string) => async (tx: Queries) => {
+      await insertStore(tx, { ...taken, id, slug: id })
+      await untried.run(tx, { name: id })
+    }
+    await assert.rejects(db.transaction(work('taken')), (error) => db.dialect.isDuplicate(error))
+    await db.transaction(work('free'))
+    assert.equal((await findStore(db, 'taken'))?.name, 'free')
+  })
+
+  test('who said to ask once is not let ask again, as all is kept by then', async () => {
+    await using db = openEngine()
+    const twice = async (tx: Queries) => {
+      await findStore(tx, 'any')
+      await findStore(tx, 'any')
+    }
+    await assert.rejects(db.transaction(twice, { asksOnce: true }), /asked once and is over/)
   })
 
   test('the loser of a deadlock is run again, and both succeed', async () => {

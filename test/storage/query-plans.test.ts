@@ -38,6 +38,7 @@ async function plansOf(work: (db: Queries) => unknown): Promise<string[]> {
     dialect: db.dialect,
     rows: noted,
     first: async (query, values) => (await noted(query, values))[0],
+    write: async (query, values) => void (await noted(query, values)),
   })
   using sqlite = new DatabaseSync(join(app.folder, 'haat.db'))
   return asked.map(({ query, values }) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findStore } from '../../server/storage/stores.ts'
 import { newSeller, startTestApp } from '../help/app.ts'
 import { newProduct } from '../help/orders.ts'
 import { startPostgres } from '../help/postgres-server.ts'
@@ -18,7 +19,8 @@ test('while PostgreSQL is away every answer is 503, and all goes on when it is b
   assert.equal((await read()).status, 200)
   assert.equal(await status('/readyz'), 200)
 
-  const between = app.world.db.transaction(async () => {
+  const between = app.world.db.transaction(async (tx) => {
+    await findStore(tx, seller.store_id)
     await server.crash()
     await sleep(100)
   })
