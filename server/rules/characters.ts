@@ -23,3 +23,6 @@ function codePoints(text: string): number {
   for (const _ of text) count++
   return count
 }
+
+/** Holds nothing that could be seen: white space, marks of direction, spaces of no width. */
+export const isBlank = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text)

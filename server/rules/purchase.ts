@@ -1,6 +1,6 @@
 import type { Address, Answer } from '#contract/orders.ts'
 import type { CustomQuestion } from '#contract/products.ts'
-import { hasInvalidCharacters, isLongerThan } from './characters.ts'
+import { hasInvalidCharacters, isBlank, isLongerThan } from './characters.ts'
 
 /** What a customer types or chooses, before any of it is believed. Everything is text, as in a form. */
 export interface PurchaseInput {
@@ -117,7 +117,7 @@ function choiceProblem(
 
 function answerProblem(answer: string, { type }: CustomQuestion): string | undefined {
   if (type === 'image') return isImageAnswer(answer) ? undefined : 'Add a picture'
-  return answer.trim() === ''
+  return isBlank(answer)
     ? 'Answer this question'
     : longTextProblem(answer, 'The answer', MOST_ANSWER_CHARACTERS)
 }
@@ -128,14 +128,14 @@ const isImageAnswer = (answer: string) =>
   (answer.startsWith('/images/') || URL.canParse(answer))
 
 function longTextProblem(text: string, label: string, most: number): string | undefined {
-  if (hasInvalidCharacters(text)) return `${label} contains characters that cannot be used`
+  if (hasInvalidCharacters(text)) return `${label} cannot hold some of these characters`
   return isLongerThan(text, most) ? `${label} must be at most ${most} characters` : undefined
 }
 
 /** One line: no control character, so nothing can break out of a mail header or an address. */
 function lineProblem(text: string, rule: Rule): string | undefined {
   const trimmed = text.trim()
-  if (trimmed === '') return rule.optional ? undefined : `Enter ${rule.label}`
+  if (isBlank(text)) return rule.optional ? undefined : `Enter ${rule.label}`
   if (hasInvalidCharacters(trimmed) || /\p{Cc}/u.test(trimmed)) {
     return `Enter ${rule.label} without special characters`
   }

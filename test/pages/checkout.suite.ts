@@ -62,7 +62,14 @@ export function checkoutSuite(name: string, open: () => Promise<Database>, skip:
       })
       const { hidden } = await shop.openForm()
       const typed = {
-        ...{ quantity: '0', name: '', email: 'nobody', phone: '12345', line1: '', line2: 'Near the <bank>' },
+        ...{
+          quantity: '0',
+          name: '\u200b',
+          email: 'nobody',
+          phone: '12345',
+          line1: '',
+          line2: 'Near the <bank>',
+        },
         ...{ pincode: '012345', city: '', state: '', special_instructions: 'x'.repeat(501) },
       }
       const page = await shop.send({ ...hidden, ...typed })

@@ -226,6 +226,12 @@ onEachEngine((running) => {
     assert.equal((await settle(payment)).kind, 'ordered')
   })
 
+  test('an address with characters that no database takes is simply not there', async () => {
+    const { url } = running.app
+    for (const path of ['/pay/test/%00', '/pay/%00/x/outcome', '/o/%00'])
+      assert.equal((await fetch(url + path)).status, 404, path)
+  })
+
   test('cancelling before dispatch puts the pieces back once, and they can be sold again', async () => {
     const shop = await open({ stock: 1 })
     const settled = await settle(await shop.beginPaying())

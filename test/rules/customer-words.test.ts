@@ -6,7 +6,7 @@ import { suggestedState } from '../../server/rules/pincode-state.ts'
 import { searchWords } from '../../server/rules/search-words.ts'
 import { headingsOf, searched } from '../../server/rules/shelf.ts'
 import { stockWords } from '../../server/rules/stock-words.ts'
-import { typedPhone } from '../../server/rules/typed-phone.ts'
+import { typedCount, typedDigits, typedPhone } from '../../server/rules/typed-digits.ts'
 
 test('dates are said in Indian time, with short months', () => {
   assert.equal(formatDate(Date.UTC(2026, 10, 14, 10, 35)), '14 Nov 2026, 4:05 pm')
@@ -31,8 +31,16 @@ test('phone numbers are taken as people type them, and nothing else is made into
   for (const typed of ['9876543210', '+91 98765 43210', '098765-43210', '0091 98765 43210', '919876543210']) {
     assert.equal(typedPhone(typed), '9876543210', typed)
   }
+  for (const typed of ['\u202a+91 98765–43210\u202c', '९८७६५ ४३२१०', '௯௮௭௬௫௪௩௨௧௦', '９８７６５４３２１０']) {
+    assert.equal(typedPhone(typed), '9876543210', typed)
+  }
   assert.equal(typedPhone('9198765'), '9198765')
   assert.equal(typedPhone('98765432101'), '98765432101')
+})
+
+test('pincodes and counts too, without losing a sign', () => {
+  assert.deepEqual(['560 001', '560-001', '\u200e५६०००१'].map(typedDigits), Array(3).fill('560001'))
+  assert.deepEqual([' ૧૨ ', '-1', '1 0'].map(typedCount), ['12', '-1', '1 0'])
 })
 
 test('stock is said in words', () => {

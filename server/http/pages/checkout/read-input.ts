@@ -1,7 +1,7 @@
 import type { CustomQuestion } from '#contract/products.ts'
 import { suggestedState } from '../../../rules/pincode-state.ts'
 import type { PurchaseInput } from '../../../rules/purchase.ts'
-import { typedPhone } from '../../../rules/typed-phone.ts'
+import { typedCount, typedDigits, typedPhone } from '../../../rules/typed-digits.ts'
 
 /** Where all customers of the service live: pincodes and phone numbers are India's. */
 const COUNTRY = 'India'
@@ -32,7 +32,7 @@ export function purchaseInput(
 ): PurchaseInput {
   const text = (name: string) => typed.get(name) ?? ''
   return {
-    quantity: text('quantity'),
+    quantity: typedCount(text('quantity')),
     variation: typed.get('variation'),
     size: typed.get('size'),
     color: typed.get('color'),
@@ -40,7 +40,7 @@ export function purchaseInput(
     name: text('name'),
     email: text('email'),
     phone: typedPhone(text('phone')),
-    pincode: text('pincode').replace(/\s/g, ''),
+    pincode: typedDigits(text('pincode')),
     line1: text('line1'),
     line2: text('line2'),
     city: text('city'),
@@ -54,7 +54,7 @@ export function purchaseInput(
 
 /** Fills in a state that was left out, where the pincode tells it, and says so. */
 export function withSuggestedState(typed: Map<string, string>, problems: Map<string, string>) {
-  const state = suggestedState((typed.get('pincode') ?? '').replace(/\s/g, ''))
+  const state = suggestedState(typedDigits(typed.get('pincode') ?? ''))
   if (!state || problems.has('pincode') || (typed.get('state') ?? '').trim() !== '') return
   typed.set('state', state)
   problems.set('state', 'We filled in the state from the pincode. Is it right?')

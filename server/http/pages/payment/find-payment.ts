@@ -1,4 +1,5 @@
 import { refuse } from '#contract/errors.ts'
+import { hasInvalidCharacters } from '../../../rules/characters.ts'
 import { findCheckout } from '../../../storage/checkouts.ts'
 import { findPaymentByToken } from '../../../storage/payments.ts'
 import { findStore } from '../../../storage/stores.ts'
@@ -6,7 +7,9 @@ import type { World } from '../../../world.ts'
 
 /** The payment behind a token, with all that its pages show. Without the token there is nothing to see. */
 export async function paymentOf({ db }: World, gateway: string, token: string) {
-  const payment = await findPaymentByToken(db, gateway, token)
+  const payment = hasInvalidCharacters(gateway + token)
+    ? undefined
+    : await findPaymentByToken(db, gateway, token)
   if (!payment) throw refuse('not_found')
   const [store, checkout] = await Promise.all([
     findStore(db, payment.store_id),
