@@ -170,6 +170,7 @@ create table invitations (
   invited_by text not null,
   created_at bigint not null,
   expires_at bigint not null,
+  inviter_id text,
   UNIQUE (store_id, email),
   UNIQUE (token_hash),
   PRIMARY KEY (store_id, id),

@@ -172,7 +172,7 @@ CREATE TABLE invitations (
   role text not null,
   invited_by text not null,
   created_at bigint not null,
-  expires_at bigint not null,
+  expires_at bigint not null, inviter_id text,
   primary key (store_id, id),
   unique (store_id, email)
 );

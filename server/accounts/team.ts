@@ -1,14 +1,16 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import type { Role } from '#contract/dashboard/route.ts'
+import { TEAM_ROUTES } from '#contract/dashboard/team.ts'
 import { queueLetter } from '../actions/queue-letter.ts'
 import type { Queries } from '../storage/engine.ts'
-import { findInvitation, putInvitation, takeInvitation } from '../storage/invitations.ts'
+import { findInvitation, putInvitation, takeInvitation, takeInvitationsOf } from '../storage/invitations.ts'
 import * as members from '../storage/members.ts'
 import { findStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 import { emailOf } from './email.ts'
 import { invitationLetter } from './letters.ts'
+import { roleAllows } from './roles.ts'
 import { newToken, tokenHash } from './token.ts'
 
 const INVITATION_MS = 7 * 24 * 60 * 60 * 1000
@@ -26,6 +28,7 @@ export async function invite(
   const token = newToken()
   const at = world.now()
   await world.db.transaction(async (tx) => {
+    await members.holdTeam(tx, storeId)
     const team = await members.listMembers(tx, storeId)
     if (team.some((member) => member.email === email))
       throw wrongField('email', `${email} is a member already`)
@@ -38,6 +41,7 @@ export async function invite(
       email,
       role,
       invited_by: actor.name,
+      inviter_id: actor.id,
       created_at: at,
       expires_at: at + INVITATION_MS,
     })
@@ -56,12 +60,21 @@ export async function withdrawInvitation(world: World, storeId: string, actor: A
   })
 }
 
+const mayInvite = (role: Role) => roleAllows(role, TEAM_ROUTES.invite.access)
+
+/** An invitation is worth as much as its inviter still may; the operator, who is in no team, may always. */
+export async function readInvitation(db: Queries, world: World, token: string) {
+  const found = await findInvitation(db, tokenHash(token), world.now())
+  const isBacked = found?.inviter_id === '' || (found?.inviter_role && mayInvite(found.inviter_role))
+  if (!found || !isBacked) throw new DashboardError('link_over')
+  return found
+}
+
 export async function acceptInvitation(world: World, actor: Actor, token: string): Promise<string> {
   return world.db.transaction(async (tx) => {
-    const invitation = await findInvitation(tx, tokenHash(token), world.now())
-    if (!invitation) throw new DashboardError('link_over')
-    if (invitation.email !== actor.email) throw new DashboardError('wrong_person')
-    const { store_id, id, role } = invitation
+    const { store_id, id, role, email } = await readInvitation(tx, world, token)
+    if (email !== actor.email) throw new DashboardError('wrong_person')
+    await members.holdTeam(tx, store_id)
     if (!(await takeInvitation(tx, store_id, id))) throw new DashboardError('link_over')
     await members.insertMember(tx, { store_id, person_id: actor.id, role, since: world.now() })
     await writeAudit(tx, world, store_id, actor, {
@@ -77,6 +90,7 @@ export async function changeRole(world: World, storeId: string, actor: Actor, pe
   await changeTeam(world, storeId, personId, async (tx, member, otherOwners) => {
     if (role !== 'owner' && otherOwners === 0) throw new DashboardError('last_owner')
     await members.changeRole(tx, storeId, personId, role)
+    if (!mayInvite(role)) await dropInvitations(tx, world, storeId, actor, member)
     await writeAudit(tx, world, storeId, actor, {
       action: 'member.role_changed',
       subject: member.email,
@@ -90,9 +104,17 @@ export async function removeMember(world: World, storeId: string, actor: Actor, 
   await changeTeam(world, storeId, personId, async (tx, member, otherOwners) => {
     if (otherOwners === 0) throw new DashboardError('last_owner')
     await members.deleteMember(tx, storeId, personId)
+    await dropInvitations(tx, world, storeId, actor, member)
     const action = personId === actor.id ? 'member.left' : 'member.removed'
     await writeAudit(tx, world, storeId, actor, { action, subject: member.email, detail: member.role })
   })
+}
+
+/** Nobody comes back, or brings anybody in, through what was sent before. */
+async function dropInvitations(tx: Queries, world: World, storeId: string, actor: Actor, member: Member) {
+  for (const { email } of await takeInvitationsOf(tx, storeId, member)) {
+    await writeAudit(tx, world, storeId, actor, { action: 'invitation.withdrawn', subject: email })
+  }
 }
 
 type Member = Awaited<ReturnType<typeof members.listMembers>>[number]

@@ -52,6 +52,8 @@ export interface InvitationRow {
   email: string
   role: Role
   invited_by: string
+  /** The person's id; empty for the operator. Null where nobody knows. */
+  inviter_id: string | null
   created_at: number
   expires_at: number
 }

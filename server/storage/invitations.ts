@@ -9,6 +9,7 @@ const COLUMNS = [
   'email',
   'role',
   'invited_by',
+  'inviter_id',
   'created_at',
   'expires_at',
 ] as const
@@ -20,7 +21,9 @@ const put = statement((sql, p: InvitationRow) =>
     .onConflict((conflict) =>
       conflict
         .columns(['store_id', 'email'])
-        .doUpdateSet(pick(p, ['id', 'token_hash', 'role', 'invited_by', 'created_at', 'expires_at'])),
+        .doUpdateSet(
+          pick(p, ['id', 'token_hash', 'role', 'invited_by', 'inviter_id', 'created_at', 'expires_at']),
+        ),
     ),
 )
 
@@ -31,11 +34,20 @@ const byToken = statement((sql, p: { tokenHash: string; now: number }) =>
   sql
     .selectFrom('invitations')
     .innerJoin('stores', 'stores.id', 'invitations.store_id')
-    .select(['store_id', 'invitations.id', 'email', 'role', 'invited_by', 'stores.name as store_name'])
+    .leftJoin('members as inviters', (join) =>
+      join
+        .onRef('inviters.store_id', '=', 'invitations.store_id')
+        .onRef('inviters.person_id', '=', 'invitations.inviter_id'),
+    )
+    .select([
+      ...(['invitations.store_id', 'invitations.id', 'email', 'invitations.role', 'invited_by'] as const),
+      ...(['inviter_id', 'inviters.role as inviter_role', 'stores.name as store_name'] as const),
+    ])
     .where('token_hash', '=', p.tokenHash)
     .where('expires_at', '>', p.now),
 )
 
+/** With the role that its inviter has today, null for none. */
 export const findInvitation = (db: Queries, tokenHash: string, now: number) =>
   byToken.first(db, { tokenHash, now })
 
@@ -49,6 +61,18 @@ const remove = statement((sql, p: { storeId: string; id: string }) =>
 
 /** What was withdrawn or used up; undefined when it was gone already. */
 export const takeInvitation = (tx: Queries, storeId: string, id: string) => remove.first(tx, { storeId, id })
+
+const removeOf = statement((sql, p: { storeId: string; inviterId: string; email: string }) =>
+  sql
+    .deleteFrom('invitations')
+    .where('store_id', '=', p.storeId)
+    .where((column) => column.or([column('inviter_id', '=', p.inviterId), column('email', '=', p.email)]))
+    .returning('email'),
+)
+
+/** All that a person has sent, and the one to that person, if any. */
+export const takeInvitationsOf = (tx: Queries, storeId: string, person: { id: string; email: string }) =>
+  removeOf.all(tx, { storeId, inviterId: person.id, email: person.email })
 
 const open = statement((sql, p: { storeId: string; now: number }) =>
   sql

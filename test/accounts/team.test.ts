@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { invite } from '../../server/accounts/team.ts'
 import { join, letterTo, newBrowser, newOwner, newPerson, PASSWORD } from '../help/dashboard.ts'
 import { onEveryEngine } from '../help/shared-app.ts'
 
 const DAY_MS = 86_400_000
 const MAILS = { SMTP_URL: 'smtp://127.0.0.1:9' }
+
+type Owner = Awaited<ReturnType<typeof newOwner>>
 
 onEveryEngine('a team', (open) => {
   test('an invitation makes its addressee a member, once, and nobody else', async () => {
@@ -63,6 +66,15 @@ onEveryEngine('a team', (open) => {
     assert.equal((await browser.ask('session', {})).stores[0]?.store_id, store)
   })
 
+  test('the operator, who is in no team, invites too', async () => {
+    const app = await open()
+    const { store } = await newOwner(app)
+    const guest = await newPerson(app)
+    const operator = { id: '', name: 'The operator', email: '' }
+    const { token } = await invite(app.world, store, operator, { email: guest.email, role: 'owner' })
+    assert.deepEqual(await guest.ask('acceptInvitation', { token }), { store_id: store })
+  })
+
   test('a removed member is out with the next request', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
@@ -74,6 +86,37 @@ onEveryEngine('a team', (open) => {
     assert.deepEqual([after.status, after.body.error], [404, 'Store not found'])
     assert.deepEqual((await guest.ask('session', {})).stores, [])
   })
+
+  for (const [title, fall] of [
+    ['removed', ({ ask, store }, id) => ask('removeMember', { store, person: id })],
+    ['made a manager', ({ ask, store }, id) => ask('changeRole', { store, person: id, role: 'manager' })],
+  ] as Array<[string, (owner: Owner, id: string) => Promise<unknown>]>) {
+    test(`an owner who is ${title} brings nobody in through an invitation sent before, or after`, async () => {
+      const app = await open()
+      const owner = await newOwner(app)
+      const { store } = owner
+      const [eve, second] = [await newPerson(app, 'Eve'), await newPerson(app, 'Eve again')]
+      await join(app, store, eve, 'owner')
+      const sent = async (email: string) => {
+        const input = { email, role: 'owner' } as const
+        return { token: (await invite(app.world, store, eve, input)).token }
+      }
+      const [toSecond, toStranger] = [await sent(second.email), await sent('stranger@example.com')]
+      const kept = await owner.ask('invite', { store, email: 'kept@example.com', role: 'staff' })
+      await fall(owner, eve.id)
+      for (const token of [toSecond, toStranger, await sent(second.email)]) {
+        for (const route of ['readInvitation', 'acceptInvitation'] as const) {
+          assert.equal((await second.call(route, token)).body.code, 'link_over')
+        }
+      }
+      assert.deepEqual((await second.ask('session', {})).stores, [])
+      assert.ok((await second.ask('readInvitation', { token: kept.link!.split('#')[1]! })).store_name)
+      const withdrawn = (await owner.ask('listAudit', { store })).items
+        .filter(({ action }) => action === 'invitation.withdrawn')
+        .map(({ subject }) => subject)
+      assert.deepEqual(withdrawn.sort(), [second.email, 'stranger@example.com'])
+    })
+  }
 
   test('the last owner can neither leave nor step down, also when two leave at once', async () => {
     const app = await open()

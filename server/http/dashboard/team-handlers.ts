@@ -1,10 +1,9 @@
-import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { wrongField } from '#contract/dashboard/errors.ts'
 import type { Role } from '#contract/dashboard/route.ts'
 import { joinLink } from '../../accounts/letters.ts'
 import { roleOf } from '../../accounts/roles.ts'
 import * as team from '../../accounts/team.ts'
-import { tokenHash } from '../../accounts/token.ts'
-import { findInvitation, listInvitations } from '../../storage/invitations.ts'
+import { listInvitations } from '../../storage/invitations.ts'
 import { listMembers } from '../../storage/members.ts'
 import type { Handlers } from './endpoint.ts'
 import { iso } from './iso.ts'
@@ -21,9 +20,7 @@ export const TEAM_HANDLERS: Handlers<
   | ('changeRole' | 'removeMember' | 'leaveStore')
 > = {
   async readInvitation({ world, person, input }) {
-    const found = await findInvitation(world.db, tokenHash(input.token), world.now())
-    if (!found) throw new DashboardError('link_over')
-    const { store_name, role, email, invited_by } = found
+    const { store_name, role, email, invited_by } = await team.readInvitation(world.db, world, input.token)
     return { store_name, role, email, invited_by, for_you: person?.email === email }
   },
 
