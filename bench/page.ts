@@ -25,6 +25,8 @@ takes of that operation. "Own memory" leaves out mapped files, such as the pages
 "The same row written bare" is one durable statement through the same driver, no HTTP and no rule in front: the insert of
 the same product with all its columns, the update of the same product's or order's row, in the same tables with all their
 indexes; on PostgreSQL on as many connections as the clients of ours, on SQLite one after the other, as it has one writer.
+"Stores in turn" are visited by 32 sellers at once, as fast as the server answers: each visit calls all six operations, and
+one of them until it is refused with 429; the next store's visit, and the same store's next one, is for another operation.
 
 ![Cost by size, latency at half load, two instances against one, memory](benchmarks.svg)
 

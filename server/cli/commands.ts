@@ -3,6 +3,7 @@ import { categoryAdd, categoryList } from './category.ts'
 import type { Command } from './command.ts'
 import { deliveryAttempts, deliveryList } from './delivery.ts'
 import { doctor } from './doctor.ts'
+import { hurryCommand } from './hurry.ts'
 import { keyGenerate } from './key-generate.ts'
 import { listen } from './listen.ts'
 import { memberInvite } from './member-invite.ts'
@@ -54,5 +55,6 @@ export const COMMANDS: readonly Command[] = [
   backup,
   restore,
   verifyCommand,
+  hurryCommand,
   move,
 ]

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addWebhook } from '../../server/actions/add-webhook.ts'
 import { diagnoseWebhook } from '../../server/actions/diagnose-webhook.ts'
+import { hurry } from '../../server/actions/hurry.ts'
 import { countReplayRange, replayDelivery, replayRange } from '../../server/actions/replay.ts'
 import { revealWebhookSecret } from '../../server/actions/reveal-webhook-secret.ts'
 import { sendTestEvent } from '../../server/actions/send-test-event.ts'
 import { setWebhookEnabled } from '../../server/actions/set-webhook-enabled.ts'
 import { deleteOldAttempts } from '../../server/storage/delivery-attempts.ts'
+import { findMail } from '../../server/storage/mails.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 import { findWebhook, listWebhooks } from '../../server/storage/webhooks.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { certificateBy, startReceiver, trustReceivers } from '../help/receiver.ts'
@@ -15,6 +18,7 @@ import { newShop, type Shop, TO_THIS_MACHINE, until } from '../help/webhooks.ts'
 trustReceivers()
 const SHUT = 'https://localhost:1'
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 
 onEachEngine((running) => {
   const shopFor = (...urls: string[]) => newShop(running.app, urls)
@@ -155,5 +159,25 @@ onEachEngine((running) => {
     assert.equal((await shop.attempts(0)).length, 1)
     while ((await deleteOldAttempts(db, running.clock.now() + 1, 1)) > 0);
     assert.equal((await shop.attempts(0)).length, 0)
+  })
+
+  test('what a clock that was set back lets wait is tried at once when asked to, but for what may be under way', async () => {
+    const { app, clock } = running
+    const shop = await shopFor(`${SHUT}/late`)
+    const [later, claimed] = [await shop.order(), await shop.order()]
+    const claimedUntil = clock.now() - HOUR_MS + 2 * 60_000
+    const dueOf = async (order: string) => (await mailOf(order)).due_at
+    const mailOf = async (order: string) => (await findMail(app.world.db, order, 'started'))!
+    await until(async () => (await shop.deliveries()).every(({ attempts }) => attempts === 1))
+    await rowsOf(app.world.db, (sql) =>
+      sql.updateTable('mails').set({ due_at: claimedUntil }).where('order_id', '=', claimed),
+    )
+
+    clock.advance(-HOUR_MS)
+    assert.ok((await dueOf(later)) > clock.now())
+    await hurry(app.world)
+    assert.deepEqual([await dueOf(later), await dueOf(claimed)], [clock.now(), claimedUntil])
+    await until(async () => (await shop.deliveries()).every(({ attempts }) => attempts === 2))
+    clock.advance(HOUR_MS)
   })
 }, TO_THIS_MACHINE)

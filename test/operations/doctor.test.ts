@@ -165,6 +165,14 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     assert.ok(before.notes.includes('Take a backup first: haat backup FILE. There is no way back but that.'))
     await migrate(db, Date.now)
     assert.deepEqual(await checkUpgrade(place.config), { pending: [], stopFor: [], blocks: [], notes: [] })
+    const forget = { sql: "delete from migrations where name like '0077%'", reads: false, name: undefined }
+    await db.transaction((tx) => tx.rows(forget, []))
+    const { pending, stopFor, notes } = await checkUpgrade(place.config)
+    assert.deepEqual([pending, stopFor], [['0077-deliveries-by-url'], []])
+    assert.equal(
+      notes.some((note) => note.startsWith('Instances of the old version may go on meanwhile')),
+      engine === 'postgres',
+    )
     await db.transaction((tx) => insertRows(tx, 'migrations', ['name', 'applied_at'], [['9999-future', 5]]))
     assert.deepEqual((await checkUpgrade(place.config)).blocks, [
       'The database is newer than this program: it has 9999-future. Install that version or a later one.',
