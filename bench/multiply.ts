@@ -44,7 +44,7 @@ export function multiplySqlite(path: string, times: number) {
     const names = columns.map(({ name }) => String(name))
     db.exec(copying(table, names, numbers, `printf('%012x', n)`))
   }
-  db.exec(`${FOLLOW(times)}; commit; pragma analysis_limit = 1000; analyze; pragma journal_mode = wal`)
+  db.exec(`${FOLLOW(times)}; commit; pragma journal_mode = wal`)
 }
 
 /** Those that no constraint needs: made anew after the copying, which is quicker than keeping them up. */

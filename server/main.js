@@ -1,5 +1,5 @@
-import { keepCompiledCode } from './compiled-code.js'
+import { beginProcess } from './begin-process.js'
 
-keepCompiledCode()
+beginProcess()
 const { serve } = await import('./service.ts')
 await serve()

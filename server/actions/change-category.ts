@@ -1,16 +1,17 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { categoryNameProblem } from '../rules/names.ts'
 import {
   deleteCategoryRow,
   hasCategoryNamed,
   lockCategory,
-  productsInCategory,
+  lockProductsInCategory,
   setCategoryName,
 } from '../storage/category-products.ts'
 import type { Queries } from '../storage/engine.ts'
 import { updateProduct } from '../storage/products.ts'
 import type { World } from '../world.ts'
 import { Refused } from './refused.ts'
-import { reshelveProduct } from './shelve-product.ts'
+import { moveOnShelf } from './shelve-product.ts'
 
 interface Choice {
   storeId: string
@@ -33,7 +34,7 @@ export async function renameCategory(
     }
     await setCategoryName(tx, storeId, categoryId, name)
     const renamed = (names: string[]) => names.map((each) => (each === category.name ? name : each))
-    return { products: await rewrite(tx, world, { storeId, categoryId }, renamed) }
+    return { products: await rewrite(tx, world, { storeId, categoryId }, renamed, [categoryId]) }
   })
 }
 
@@ -45,34 +46,35 @@ export async function deleteCategory(
   return world.db.transaction(async (tx) => {
     const category = await lockCategory(tx, storeId, categoryId)
     if (!category) throw noSuchCategory()
-    const products: string[] = []
     const without = (names: string[]) => names.filter((each) => each !== category.name)
-    for await (const { id, categories } of productsInCategory(tx, storeId, categoryId)) {
-      await setNames(tx, world, storeId, id, without(JSON.parse(categories)))
-      products.push(id)
-    }
+    const products = await rewrite(tx, world, { storeId, categoryId }, without, [])
     await deleteCategoryRow(tx, storeId, categoryId)
-    for (const id of products) await reshelveProduct(tx, storeId, id)
-    return { products: products.length }
+    return { products }
   })
 }
 
+/** The products' names of categories, and where each stands on the shelf; `kept` is the category while it is theirs. */
 async function rewrite(
   tx: Queries,
   world: World,
   { storeId, categoryId }: Choice,
   change: (names: string[]) => string[],
+  kept: string[],
 ): Promise<number> {
-  let products = 0
-  for await (const { id, categories } of productsInCategory(tx, storeId, categoryId)) {
-    await setNames(tx, world, storeId, id, change(JSON.parse(categories)))
-    await reshelveProduct(tx, storeId, id)
-    products++
+  let count = 0
+  for await (const products of lockProductsInCategory(tx, storeId, categoryId)) {
+    await Promise.all(
+      products.map(async (product) => {
+        const categories = JSON.stringify(change(JSON.parse(product.categories)))
+        await moveOnShelf(tx, product, { ...product, categories }, { before: [categoryId], after: kept })
+        if (categories === product.categories) return
+        count++
+        await updateProduct(tx, storeId, product.id, { categories, updated_at: world.now() })
+      }),
+    )
+    await othersTurn()
   }
-  return products
+  return count
 }
-
-const setNames = (tx: Queries, { now }: World, storeId: string, id: string, names: string[]) =>
-  updateProduct(tx, storeId, id, { categories: JSON.stringify(names), updated_at: now() })
 
 const noSuchCategory = () => new Refused('The store has no such category')

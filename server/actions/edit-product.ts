@@ -7,7 +7,7 @@ import { linkCategories, unlinkCategories } from '../storage/product-categories.
 import { lockProduct, updateProduct } from '../storage/products.ts'
 import type { ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
-import { categoryIds } from './category-ids.ts'
+import { allFound, keepCategories } from './category-ids.ts'
 import { keepImages, noteImageUses, storeUploads } from './product-images.ts'
 import { reshelveProduct } from './shelve-product.ts'
 
@@ -23,11 +23,13 @@ export async function editProduct(
 
   const isReshelved = Boolean(categories) || input.name !== undefined || input.is_active !== undefined
   const edit = async (tx: Queries) => {
+    // Before the product: whoever renames a category holds it and then waits for its products.
+    const found = categories && (await keepCategories(tx, storeId, categories))
     const imageColumns = touchesImages ? await editImages(tx, world, storeId, id, input) : {}
     const changes = { ...columnsOf(input), ...imageColumns, updated_at: world.now() }
     if (!(await updateProduct(tx, storeId, id, changes))) throw refuse('product_not_found')
-    if (categories) {
-      const linked = await categoryIds(tx, storeId, categories)
+    if (found) {
+      const linked = allFound(found)
       await unlinkCategories(tx, storeId, id)
       await linkCategories(tx, storeId, id, linked)
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { keepCompiledCode } from '../compiled-code.js'
+import { beginProcess } from '../begin-process.js'
 
-keepCompiledCode()
+beginProcess()
 await import('./command-line.ts')

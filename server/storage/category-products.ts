@@ -62,27 +62,32 @@ export async function deleteCategoryRow(tx: Queries, storeId: string, id: string
 
 const BATCH = 500
 
-const batch = statement((sql, p: Key & { after: string }) =>
-  sql
-    .selectFrom('product_categories')
-    .innerJoin('products', (join) =>
-      join
-        .onRef('products.store_id', '=', 'product_categories.store_id')
-        .onRef('products.id', '=', 'product_categories.product_id'),
-    )
-    .select(['products.id', 'products.categories'])
-    .where('product_categories.store_id', '=', p.storeId)
-    .where('category_id', '=', p.id)
-    .where('product_id', '>', p.after)
-    .orderBy('product_id')
-    .limit(BATCH),
+const batch = statement((sql, p: Key & { after: string }, dialect) =>
+  dialect.lockRows(
+    sql
+      .selectFrom('products')
+      .select(['store_id', 'id', 'created_at', 'name', 'is_active', 'categories'])
+      .where('store_id', '=', p.storeId)
+      .where('id', 'in', (of) =>
+        of
+          .selectFrom('product_categories')
+          .select('product_id')
+          .where('store_id', '=', p.storeId)
+          .where('category_id', '=', p.id)
+          .where('product_id', '>', p.after)
+          .orderBy('product_id')
+          .limit(BATCH),
+      )
+      .orderBy('id'),
+  ),
 )
 
-/** The products in the category, a batch at a time. */
-export async function* productsInCategory(tx: Queries, storeId: string, id: string) {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const rows: { id: string; categories: string }[] = await batch.all(tx, { storeId, id, after })
-    yield* rows
-    after = rows.length === BATCH ? rows.at(-1)!.id : undefined
+/** The products in the category, a batch at a time; each is read as it is once nobody else can change it any more. */
+export async function* lockProductsInCategory(tx: Queries, storeId: string, id: string) {
+  for (let after = ''; ; ) {
+    const products = await batch.all(tx, { storeId, id, after })
+    if (products.length === 0) return
+    yield products
+    after = products.at(-1)!.id
   }
 }

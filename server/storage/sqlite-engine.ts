@@ -138,11 +138,6 @@ export class SqliteEngine implements Engine {
     clearTimeout(this.#calm)
     this.#endSnapshot()
     this.#reader.db.close()
-    try {
-      this.#writer.db.exec('pragma optimize')
-    } catch {
-      // A courtesy to the next start: a full disk must not stand in the way of this stop.
-    }
     this.#writer.db.close()
   }
 
@@ -223,7 +218,7 @@ class Connection {
   constructor(path: string) {
     this.db = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
     this.db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000')
-    this.db.exec('pragma mmap_size = 2147483648; pragma temp_store = memory')
+    this.db.exec('pragma mmap_size = 2147483648')
   }
 
   rows(query: Prepared, values: readonly unknown[]): unknown[] {

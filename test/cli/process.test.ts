@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -15,6 +16,14 @@ test('--json gives one object on standard output; people get lines', async () =>
   assert.match(api_key, /^ht-/)
   const added = await haat(folder.settings, 'category', 'add', '--store', store_id, 'Lamps')
   assert.deepEqual([added.status, added.stdout, added.stderr], [0, 'Added the category "Lamps"\n', ''])
+})
+
+test('what is written to the folder is for its owner alone', async () => {
+  await using folder = await ownFolder()
+  await haat(folder.settings, 'migrate')
+  const written = readdirSync(folder.path, { recursive: true, encoding: 'utf8' })
+  assert.ok(written.includes('haat.db'))
+  for (const name of written) assert.equal(statSync(join(folder.path, name)).mode & 0o077, 0, name)
 })
 
 test('what is refused is a sentence on standard error, nothing on standard output, and status 1', async () => {

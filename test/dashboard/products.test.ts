@@ -124,6 +124,8 @@ onEveryEngine('products in the dashboard', (open) => {
     assert.deepEqual(await ask('renameCategory', { store, category, name: 'New' }), { products: 1 })
     const names = async () => (await ask('readProduct', { store, product })).product.categories
     assert.deepEqual(await names(), ['New', 'Old "quoted"', 'New'])
+    const found = async (query: object) => (await ask('listProducts', { store, ...query })).items.length
+    assert.deepEqual([await found({ search: 'new' }), await found({ category })], [1, 1])
     const listed = await ask('listCategories', { store })
     assert.deepEqual(listed.categories.map(({ name, products }) => [name, products]).toSorted(), [
       ['New', 1],
@@ -131,8 +133,34 @@ onEveryEngine('products in the dashboard', (open) => {
     ])
     assert.deepEqual(await ask('deleteCategory', { store, category }), { products: 1 })
     assert.deepEqual(await names(), ['Old "quoted"'])
+    const searches = ['new', 'quoted', 'lamp'].map((search) => found({ search }))
+    assert.deepEqual([...(await Promise.all(searches)), await found({ category })], [0, 1, 1, 0])
     const edit = await call('editProduct', { store, product, categories: ['New'] })
     assert.equal(edit.body.code, 'unknown_categories')
+  })
+
+  test('edits while a category is renamed are not undone', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const { category_id: category } = await ask('addCategory', { store, name: 'Toys' })
+    for (const name of ['Books', 'Games']) await ask('addCategory', { store, name })
+    const made = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        ask('createProduct', { store, ...aProduct({ categories: ['Toys'] }) }).then(
+          (each) => each.product_id,
+        ),
+      ),
+    )
+    const edited = made.filter((_, i) => i % 2 === 0)
+    const [{ products }] = await Promise.all([
+      ask('renameCategory', { store, category, name: 'Toys and fun' }),
+      ...edited.map((product) => ask('editProduct', { store, product, categories: ['Books', 'Games'] })),
+    ])
+    for (const product of made) {
+      const { categories } = (await ask('readProduct', { store, product })).product
+      assert.deepEqual(categories, edited.includes(product) ? ['Books', 'Games'] : ['Toys and fun'])
+    }
+    assert.ok(products >= 20)
   })
 
   test('what is exported can be imported again, no cell being a formula', async () => {

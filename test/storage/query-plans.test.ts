@@ -4,12 +4,14 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { addWebhook } from '../../server/actions/add-webhook.ts'
 import { seedStore } from '../../server/actions/seed-store.ts'
+import { lockProductsInCategory } from '../../server/storage/category-products.ts'
 import { listDeliveries } from '../../server/storage/deliveries.ts'
 import { claimDue, findDueUrls } from '../../server/storage/due-deliveries.ts'
 import type { Prepared, Queries } from '../../server/storage/engine.ts'
 import { listEventsAfter } from '../../server/storage/events.ts'
 import { claimLetters, hasDueLetters } from '../../server/storage/letters.ts'
 import { claimMails, hasDueMails } from '../../server/storage/mails.ts'
+import { migrate } from '../../server/storage/migrate.ts'
 import { listOrders } from '../../server/storage/order-list.ts'
 import { countOrdersByDay } from '../../server/storage/order-sums.ts'
 import { listOrdersUnder } from '../../server/storage/order-words.ts'
@@ -18,7 +20,9 @@ import { findPaymentByToken } from '../../server/storage/payments.ts'
 import { listProducts } from '../../server/storage/product-list.ts'
 import { countReplay, queueReplay } from '../../server/storage/replays.ts'
 import { searchShelf } from '../../server/storage/shelf-list.ts'
+import { SqliteEngine } from '../../server/storage/sqlite-engine.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
+import { temporaryFolder } from '../help/folder.ts'
 
 let app: TestApp
 before(async () => {
@@ -63,6 +67,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'orders of a day': (db) => listOrders(db, 's', { from: 1, to: 2 }, undefined, 10),
   'orders with a word': (db) => listOrdersUnder(db, 's', 'w', { word: 'w', place: 1, order_id: 'o' }, 10),
   'orders by day': (db) => countOrdersByDay(db, { storeId: 's', since: 0, until: 2, offsetMs: 0 }),
+  'products of a category, to be changed': (db) => lockProductsInCategory(db, 's', 'c').next(),
   'products on sale': (db) => listProducts(db, 's', { onSale: true }, undefined, 10),
   'URLs that fail': (db) => listFailingWebhooks(db, 's'),
   'a payment by its token': (db) => findPaymentByToken(db, 'test', 't'),
@@ -73,6 +78,17 @@ for (const [name, ask] of Object.entries(QUESTIONS)) {
     for (const plan of await plansOf(ask)) assert.doesNotMatch(plan, /SCAN (?!CONSTANT)/)
   })
 }
+
+test('no statistics are taken: those of a small database would lead astray when it has grown', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'haat.db')
+  {
+    await using opened = new SqliteEngine(path)
+    await migrate(opened, Date.now)
+  }
+  using sqlite = new DatabaseSync(path)
+  assert.deepEqual(sqlite.prepare("select name from sqlite_schema where name like 'sqlite_stat%'").all(), [])
+})
 
 const IN_ORDER = ['orders of a status', 'orders of a day', 'orders with a word', 'products on sale']
 

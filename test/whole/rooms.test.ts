@@ -11,7 +11,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/clock.ts': [],
   'server/secret-file.ts': [],
   'server/sync-folder.ts': [],
-  'server/compiled-code.js': [],
+  'server/begin-process.js': [],
   'server/heap.ts': [],
   'server/storage': ['contract', 'server/rules'],
   'server/images': ['contract', 'server/rules', 'server/sync-folder.ts'],
