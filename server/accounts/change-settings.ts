@@ -1,4 +1,5 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
+import { ifDuplicate } from '../actions/if-duplicate.ts'
 import { keepImages, noteImageUses, storeUploads } from '../actions/product-images.ts'
 import { money } from '../rules/field.ts'
 import type { CheckedUpload } from '../rules/image-fields.ts'
@@ -57,19 +58,16 @@ export async function changeSettings(world: World, storeId: string, actor: Actor
   }
   const changed = Object.keys(changes)
   if (changed.length === 0) return
-  try {
-    await world.db.transaction(async (tx) => {
-      const holder = changes.slug === undefined ? undefined : await findStoreBySlug(tx, changes.slug)
-      if (holder && holder.id !== storeId) throw slugTaken()
-      await updateStore(tx, storeId, changes)
-      await writeAudit(tx, world, storeId, actor, {
-        action: 'store.settings_changed',
-        subject: changed.join(', '),
-      })
+  const changing = world.db.transaction(async (tx) => {
+    const holder = changes.slug === undefined ? undefined : await findStoreBySlug(tx, changes.slug)
+    if (holder && holder.id !== storeId) throw slugTaken()
+    await updateStore(tx, storeId, changes)
+    await writeAudit(tx, world, storeId, actor, {
+      action: 'store.settings_changed',
+      subject: changed.join(', '),
     })
-  } catch (error) {
-    throw world.db.dialect.isDuplicate(error) ? slugTaken() : error
-  }
+  })
+  await changing.catch(ifDuplicate(world.db, slugTaken))
 }
 
 const slugTaken = () => wrongField('slug', 'This address belongs to another store')

@@ -2,6 +2,7 @@ import { categoryNameProblem } from '../rules/names.ts'
 import { insertCategory } from '../storage/categories.ts'
 import { findStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
+import { nameTaken } from './change-category.ts'
 import { Refused } from './refused.ts'
 
 export async function addCategory(
@@ -15,7 +16,7 @@ export async function addCategory(
   await world.db.transaction(async (tx) => {
     if (!(await findStore(tx, storeId))) throw new Refused('There is no store with that id')
     const added = await insertCategory(tx, { store_id: storeId, id, name, created_at: world.now() })
-    if (!added) throw new Refused(`The store has a category "${name}" already`)
+    if (!added) throw nameTaken(name)
   })
   return { category_id: id }
 }

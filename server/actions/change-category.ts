@@ -10,6 +10,7 @@ import {
 import type { Queries } from '../storage/engine.ts'
 import { updateProduct } from '../storage/products.ts'
 import type { World } from '../world.ts'
+import { ifDuplicate } from './if-duplicate.ts'
 import { Refused } from './refused.ts'
 import { moveOnShelf } from './shelve-product.ts'
 
@@ -25,17 +26,16 @@ export async function renameCategory(
 ): Promise<{ products: number }> {
   const problem = categoryNameProblem(name)
   if (problem) throw new Refused(problem)
-  return world.db.transaction(async (tx) => {
+  const renaming = world.db.transaction(async (tx) => {
     const category = await lockCategory(tx, storeId, categoryId)
     if (!category) throw noSuchCategory()
     if (category.name === name) return { products: 0 }
-    if (await hasCategoryNamed(tx, storeId, name)) {
-      throw new Refused(`The store has a category "${name}" already`)
-    }
+    if (await hasCategoryNamed(tx, storeId, name)) throw nameTaken(name)
     await setCategoryName(tx, storeId, categoryId, name)
     const renamed = (names: string[]) => names.map((each) => (each === category.name ? name : each))
     return { products: await rewrite(tx, world, { storeId, categoryId }, renamed, [categoryId]) }
   })
+  return renaming.catch(ifDuplicate(world.db, () => nameTaken(name)))
 }
 
 /** Its products stay and lose it; says how many those were. */
@@ -78,3 +78,5 @@ async function rewrite(
 }
 
 const noSuchCategory = () => new Refused('The store has no such category')
+
+export const nameTaken = (name: string) => new Refused(`The store has a category "${name}" already`)

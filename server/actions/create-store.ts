@@ -4,7 +4,7 @@ import { slugOf } from '../rules/slug.ts'
 import { putApiKey } from '../storage/api-keys.ts'
 import { insertCategory } from '../storage/categories.ts'
 import type { Queries } from '../storage/engine.ts'
-import { findStoreBySlug, insertStore } from '../storage/stores.ts'
+import { insertStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { apiKeyRow } from './generate-key.ts'
 import { Refused } from './refused.ts'
@@ -38,15 +38,17 @@ export async function openStore(
   if (problem) throw new Refused(problem)
   const id = world.newId()
   const at = world.now()
-  const slug = await freeSlug(tx, name, id)
-  await insertStore(tx, { id, slug, name: name.trim(), created_at: at })
+  const slug = await insertUnderFreeSlug(tx, { id, name: name.trim(), created_at: at })
   for (const category of new Set(categories)) {
     await insertCategory(tx, { store_id: id, id: world.newId(), name: category, created_at: at })
   }
   return { id, slug }
 }
 
-async function freeSlug(tx: Queries, name: string, id: string): Promise<string> {
-  const slug = slugOf(name)
-  return (await findStoreBySlug(tx, slug)) ? `${slug}-${id.slice(0, 8)}` : slug
+async function insertUnderFreeSlug(tx: Queries, store: Omit<Parameters<typeof insertStore>[1], 'slug'>) {
+  const slug = slugOf(store.name)
+  if (await insertStore(tx, { ...store, slug })) return slug
+  const longer = `${slug}-${store.id.slice(0, 8)}`
+  await insertStore(tx, { ...store, slug: longer })
+  return longer
 }

@@ -19,16 +19,22 @@ const COLUMNS = columnsOf<StoreRow>()([
 type NewStore = Pick<StoreRow, 'id' | 'slug' | 'name' | 'created_at'>
 
 const insert = statement((sql, p: NewStore) =>
-  sql.insertInto('stores').values({
-    ...pick(p, ['id', 'slug', 'name', 'created_at']),
-    event_sequence: 0,
-    contact_phone: '',
-    shipping_default_paise: 0,
-    sender_name: '',
-  }),
+  sql
+    .insertInto('stores')
+    .values({
+      ...pick(p, ['id', 'slug', 'name', 'created_at']),
+      event_sequence: 0,
+      contact_phone: '',
+      shipping_default_paise: 0,
+      sender_name: '',
+    })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id'),
 )
 
-export const insertStore = (db: Queries, store: NewStore) => insert.run(db, store)
+/** False when the slug belongs to another store. */
+export const insertStore = async (db: Queries, store: NewStore): Promise<boolean> =>
+  (await insert.first(db, store)) !== undefined
 
 const byId = statement((sql, p: { id: string }) =>
   sql.selectFrom('stores').select(COLUMNS).where('id', '=', p.id),

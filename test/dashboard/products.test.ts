@@ -163,6 +163,22 @@ onEveryEngine('products in the dashboard', (open) => {
     assert.ok(products >= 20)
   })
 
+  test('of two categories that are renamed alike at once one is refused', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    for (let round = 0; round < 4; round++) {
+      const name = `New ${round}`
+      const ids = [1, 2].map((n) => ask('addCategory', { store, name: `Old ${round} ${n}` }))
+      const renamings = (await Promise.all(ids)).map(({ category_id: category }) =>
+        call('renameCategory', { store, category, name }),
+      )
+      const answers = await Promise.all(renamings)
+      const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
+      assert.deepEqual([won!.status, lost!.status], [200, 400])
+      assert.equal(lost!.body.error, `The store has a category "${name}" already`)
+    }
+  })
+
   test('what is exported can be imported again, no cell being a formula', async () => {
     const app = await open()
     const { ask, send, store } = await newOwner(app)

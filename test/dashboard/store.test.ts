@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createStore } from '../../server/actions/create-store.ts'
 import { testGateway } from '../../server/actions/gateways.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
@@ -135,6 +136,16 @@ onEveryEngine('a store in the dashboard', (open) => {
     const taken = await other.call('changeSettings', { store: other.store, slug })
     assert.deepEqual(taken.body.fields, { slug: 'This address belongs to another store' })
     assert.deepEqual(await ask('readSettings', { store }), changed)
+  })
+
+  test('stores that are named alike at once get addresses of their own', async () => {
+    const { world } = await open()
+    const stores = await Promise.all(
+      Array.from({ length: 8 }, () => createStore(world, { name: 'One name' })),
+    )
+    const [plain, ...others] = stores.map(({ slug }) => slug).toSorted()
+    assert.equal(plain, 'one-name')
+    assert.equal(new Set(others.filter((slug) => /^one-name-[0-9a-f]{8}$/.test(slug))).size, 7)
   })
 
   test('a logo is checked as a product picture is, served, and taken away', async () => {

@@ -43,11 +43,11 @@ onEachEngine((running) => {
   /** The world, in which each try of a transaction is noted: who waited in a circle has tried twice. */
   function noting(tries: string[], who: string): World {
     const { db } = world()
-    const noted: Engine['transaction'] = (work) =>
+    const noted: Engine['transaction'] = (work, how) =>
       db.transaction((tx) => {
         tries.push(who)
         return work(tx)
-      })
+      }, how)
     const get = (_: Engine, name: keyof Engine) => {
       const value = name === 'transaction' ? noted : db[name]
       return typeof value === 'function' ? value.bind(db) : value

@@ -73,7 +73,7 @@ export function engineSuite(open: () => OpenEngine) {
       await insertStore(db, aStore('twice'))
       const again = db.transaction(async (tx) => {
         await insertStore(tx, aStore('beside'))
-        await insertStore(tx, aStore('twice'))
+        await insertStore(tx, { ...aStore('twice'), slug: 'another' })
       })
       await assert.rejects(again, (error) => db.dialect.isDuplicate(error))
       assert.deepEqual(await names(db, 'beside'), [])
@@ -111,7 +111,8 @@ export function engineSuite(open: () => OpenEngine) {
     test('that asks once is kept, with its answer', async () => {
       const work = (tx: Queries) => names(tx, 'once')
       assert.deepEqual(await db.transaction(work, { asksOnce: true }), [])
-      const write = (tx: Queries) => insertStore(tx, aStore('once'))
+      let slugs = 0
+      const write = (tx: Queries) => insertStore(tx, { ...aStore('once'), slug: `once-${++slugs}` })
       await db.transaction(write, { asksOnce: true })
       await assert.rejects(db.transaction(write, { asksOnce: true }), (error) =>
         db.dialect.isDuplicate(error),

@@ -76,7 +76,7 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
   test('of queries that travel together the one that failed is told, not those behind it', async () => {
     await using db = openEngine()
     await insertStore(db, { id: 'same', slug: 'same', name: 'same', created_at: 0 })
-    const deep = async (work: () => Promise<void>, depth = 9): Promise<void> =>
+    const deep = async <T>(work: () => Promise<T>, depth = 9): Promise<T> =>
       depth === 0 ? work() : deep(work, depth - 1)
     const together = db.transaction(async (tx) => {
       // Both answers are there by the time that this process looks.
@@ -95,7 +95,7 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
     await insertStore(db, taken)
     const untried = statement((sql, p: { name: string }) => sql.updateTable('stores').set({ name: p.name }))
     const work = (id: string) => async (tx: Queries) => {
-      await insertStore(tx, { ...taken, id, slug: id })
+      await insertStore(tx, { ...taken, id, slug: `another-${id}` })
       await untried.run(tx, { name: id })
     }
     await assert.rejects(db.transaction(work('taken')), (error) => db.dialect.isDuplicate(error))
