@@ -7,7 +7,7 @@ import { isLoopback } from '../rules/network.ts'
 import { findLetter, listLatestLetters } from '../storage/letters.ts'
 import { findMail, listLatestMails } from '../storage/mails.ts'
 import type { World } from '../world.ts'
-import { addPage } from './pages/page-route.ts'
+import { addPage, requireStorable } from './pages/page-route.ts'
 import type { Answer } from './pages/send-page.ts'
 
 const MOST_LISTED = 100
@@ -34,6 +34,7 @@ export function addDevMail(server: FastifyInstance, world: World) {
   })
   server.get('/dev/mail/:about/:kind/html', async (request, reply) => {
     onlyHere(request)
+    requireStorable(request)
     const { html: text } = await messageOf(world, request)
     return reply
       .header('content-type', 'text/html; charset=utf-8')

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
 import { describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
@@ -8,6 +11,14 @@ import { rawSocket } from '../help/raw-socket.ts'
 
 const MOST_BYTES = 80 * 1024 * 1024
 const REST = '"price":1,"description":"","stock":1'
+
+const addresses: Array<{ method: string; url: string }> = []
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) addresses.push({ method: each, url })
+  })
+})
 
 onEachEngine((running) => {
   const post = async ({ api_key }: Seller, body: string | Uint8Array | ReadableStream, headers = {}) => {
@@ -66,6 +77,27 @@ onEachEngine((running) => {
       assert.deepEqual(await post(seller, body), [400, { error }], String(body).slice(0, 60))
     }
     assert.equal(await count(seller), 0)
+  })
+
+  test('in an address is refused by every route, and none fails over it', async () => {
+    const { api_key } = await newSeller(running.app)
+    const named = addresses.filter(({ method, url }) => url.includes(':') && method !== 'HEAD')
+    assert.ok(named.length > 40)
+    for (const { method, url } of named) {
+      for (const name of [
+        '%00',
+        `${randomUUID()}%00`,
+        '%ED%A0%80',
+        '%F0%9F%98%80'.slice(0, 9),
+        '9'.repeat(400),
+      ]) {
+        running.clock.advance(10_000)
+        const path = `${url.replaceAll(/:\w+/g, name)}?after=%00&q=%00&limit=${name}&category=${name}`
+        const answer = await fetch(running.app.url + path, { method, headers: { 'x-api-key': api_key } })
+        await answer.body?.cancel()
+        assert.ok(answer.status < 500, `${method} ${path}: ${answer.status}`)
+      }
+    }
   })
 
   test('that is only odd is taken: -0, exponents, a repeated name, __proto__ in metadata', async () => {

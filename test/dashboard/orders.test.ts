@@ -137,6 +137,14 @@ onEveryEngine('orders in the dashboard', (open) => {
     assert.deepEqual(await found({ limit: 2, after: page.next! }), ids.slice(2, 4))
     const first = await ask('listOrders', { store, search: 'me', limit: 1 })
     assert.deepEqual(await found({ search: 'me', limit: 1, after: first.next! }), [ids[4]])
+    for (const parts of [
+      ['arjun\0', 1, ids[0]],
+      ['arjun', 1, '\0'],
+      ['arjun\ud800', 1, ids[0]],
+    ]) {
+      const after = Buffer.from(JSON.stringify(parts)).toString('base64url')
+      assert.equal((await call('listOrders', { store, search: 'arjun', after })).status, 400)
+    }
     const unknown = await call('listOrders', { store, search: 'arjun', after: first.next! })
     assert.equal(unknown.body.error, 'This page of the list is not known')
     assert.equal((await call('listOrders', { store, from: 'yesterday' })).status, 400)

@@ -110,6 +110,14 @@ onEveryEngine('products in the dashboard', (open) => {
     for (const query of [{}, { search: 'x' }, { filter: 'low_stock' }]) {
       assert.equal((await call('listProducts', { store, ...query, after: "1_' or 1=1" })).status, 400)
     }
+    const [heading, id] = ['word x\0', `${randomUUID()}\0`]
+    for (const parts of [
+      [false, heading, 1, randomUUID()],
+      [false, 'word x', 1, id],
+    ]) {
+      const after = Buffer.from(JSON.stringify(parts)).toString('base64url')
+      assert.equal((await call('listProducts', { store, search: 'x', after })).status, 400)
+    }
   })
 
   test('renaming a category changes every product that names it, deleting one takes it from them', async () => {

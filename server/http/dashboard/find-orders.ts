@@ -9,6 +9,7 @@ import {
   type OrderQuery,
 } from '../../storage/order-list.ts'
 import { countOrdersUnder, listOrdersUnder, type WordPlace } from '../../storage/order-words.ts'
+import { cursorParts, cursorText } from '../cursor.ts'
 import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from './look-through.ts'
 import { ageCursor, readAgeCursor } from './page.ts'
 
@@ -62,15 +63,10 @@ const fits = ({ status, created_at }: OrderListRow, { status: wanted, from, to }
   (from === undefined || created_at >= from) &&
   (to === undefined || created_at < to)
 
-const wordCursor = ({ word, place, order_id }: WordPlace): string =>
-  Buffer.from(JSON.stringify([word, place, order_id])).toString('base64url')
+const wordCursor = ({ word, place, order_id }: WordPlace): string => cursorText(word, place, order_id)
 
 function readWordCursor(text: string): WordPlace | undefined {
-  try {
-    const [word, place, order_id] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    const isPlace = typeof word === 'string' && Number.isSafeInteger(place) && typeof order_id === 'string'
-    return isPlace ? { word, place, order_id } : undefined
-  } catch {
-    return undefined
-  }
+  const [word, place, order_id] = cursorParts(text)
+  const isPlace = typeof word === 'string' && Number.isSafeInteger(place) && typeof order_id === 'string'
+  return isPlace ? { word, place: place as number, order_id } : undefined
 }

@@ -10,6 +10,7 @@ import {
   type ProductListRow,
 } from '../../storage/product-list.ts'
 import { countOnShelf, type ShelfPlace } from '../../storage/shelf-list.ts'
+import { cursorParts, cursorText } from '../cursor.ts'
 import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from './look-through.ts'
 import { ageCursor, readAgeCursor, unknownPage } from './page.ts'
 
@@ -136,20 +137,14 @@ const isUnder = (at: ShelfCursor | undefined, heading: Heading): boolean =>
     ))
 
 const shelfCursor = (isHidden: boolean, place: ShelfPlace | undefined): string =>
-  Buffer.from(JSON.stringify([isHidden, place?.heading, place?.place, place?.product_id])).toString(
-    'base64url',
-  )
+  cursorText(isHidden, place?.heading, place?.place, place?.product_id)
 
 function readShelfCursor(text: string): ShelfCursor | undefined {
-  try {
-    const [isHidden, heading, place, id] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (typeof isHidden !== 'boolean') return undefined
-    if (heading === null) return { isHidden, place: undefined }
-    const isPlace = typeof heading === 'string' && Number.isSafeInteger(place) && typeof id === 'string'
-    return isPlace ? { isHidden, place: { heading, place, product_id: id } } : undefined
-  } catch {
-    return undefined
-  }
+  const [isHidden, heading, place, id] = cursorParts(text)
+  if (typeof isHidden !== 'boolean') return undefined
+  if (heading === null) return { isHidden, place: undefined }
+  const isPlace = typeof heading === 'string' && Number.isSafeInteger(place) && typeof id === 'string'
+  return isPlace ? { isHidden, place: { heading, place: place as number, product_id: id } } : undefined
 }
 
 function readStockCursor(text: string | undefined) {

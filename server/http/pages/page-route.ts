@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#contract/errors.ts'
 import type { Counter } from '../../limits/counter.ts'
+import { hasInvalidCharacters } from '../../rules/characters.ts'
 import type { World } from '../../world.ts'
 import type { BodyReader } from '../body.ts'
 import { toRefusal } from '../errors.ts'
@@ -20,6 +22,11 @@ export interface Redirect {
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer | Redirect>
 
+/** No address of ours has such characters in it, and PostgreSQL would not even look for them. */
+export function requireStorable({ params }: FastifyRequest) {
+  if (Object.values(params as Record<string, string>).some(hasInvalidCharacters)) throw refuse('not_found')
+}
+
 /** A page for people: whatever goes wrong, they get a page too. */
 export function addPage(
   server: FastifyInstance,
@@ -33,6 +40,7 @@ export function addPage(
     url,
     handler: async (request, reply) => {
       try {
+        requireStorable(request)
         const answer = await handle(request, reply)
         if ('to' in answer) return reply.header('cache-control', 'no-store').redirect(answer.to, 303)
         return await sendPage(request, reply, answer)

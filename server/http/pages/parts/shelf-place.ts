@@ -1,19 +1,15 @@
 import { parseId } from '../../../rules/uuid.ts'
 import type { ShelfPlace } from '../../../storage/shelf-list.ts'
+import { cursorParts, cursorText } from '../../cursor.ts'
 
 /** The end of a page, as a part of an address. */
 export const placeText = ({ heading, place, product_id }: ShelfPlace): string =>
-  Buffer.from(JSON.stringify([heading, place, product_id])).toString('base64url')
+  cursorText(heading, place, product_id)
 
 /** Undefined for what we did not write: the list then begins at its beginning. */
-export function parsePlace(text: string | undefined): ShelfPlace | undefined {
-  if (!text) return undefined
-  try {
-    const [heading, place, id] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    const product_id = parseId(String(id))
-    if (typeof heading !== 'string' || heading.includes('\0')) return undefined
-    return product_id && Number.isSafeInteger(place) ? { heading, place, product_id } : undefined
-  } catch {
-    return undefined
-  }
+export function parsePlace(text = ''): ShelfPlace | undefined {
+  const [heading, place, id] = cursorParts(text)
+  const product_id = parseId(String(id))
+  const isPlace = typeof heading === 'string' && Number.isSafeInteger(place)
+  return isPlace && product_id ? { heading, place: place as number, product_id } : undefined
 }
