@@ -1,7 +1,7 @@
-import type { Address, Answer } from '#contract/orders.ts'
+import type { Answer } from '#contract/orders.ts'
 import { formatDate } from '../rules/format-date.ts'
 import { formatMoney } from '../rules/format-money.ts'
-import { addressLine, type KeptOrder } from '../rules/present-order.ts'
+import { envelopeOf, type KeptOrder } from '../rules/present-order.ts'
 import type { LetterContent } from './letter.ts'
 
 /** The changes of an order that a customer is told about, each under the name of the status it leads to. */
@@ -96,7 +96,6 @@ function whomToAsk({ name, contact_email: email, contact_phone: phone }: OrderMa
 
 function rowsOf(order: KeptOrder) {
   const answers: Answer[] = JSON.parse(order.answers)
-  const address: Address | null = order.address ? JSON.parse(order.address) : null
   const rows: Array<[label: string, value: string | null]> = [
     ['What', `${order.quantity} × ${order.product_name}`],
     ['Variation', order.variation],
@@ -107,7 +106,7 @@ function rowsOf(order: KeptOrder) {
     ),
     ['Instructions', order.special_instructions],
     ['Paid', formatMoney(order.amount_paise)],
-    ['To', [order.customer_name, addressLine(address), order.pincode].filter(Boolean).join(', ')],
+    ['To', envelopeOf(order).join(', ')],
     ['Ordered', formatDate(order.created_at)],
     ['Order number', order.id],
   ]

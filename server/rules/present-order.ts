@@ -71,6 +71,14 @@ export function orderCreated(order: KeptOrder, publicUrl: string): OrderCreated 
   }
 }
 
+/** Whom and where it goes to, as an envelope has it. */
+export function envelopeOf(order: KeptOrder): string[] {
+  const address = addressOf(order)
+  const place = address && [`${address.city} ${order.pincode}`, address.state, address.country].join(', ')
+  const lines = [order.customer_name, address?.line1, address?.line2, place ?? order.pincode]
+  return lines.flatMap((line) => line || [])
+}
+
 export function addressLine(address: Address | null): string {
   if (!address) return ''
   const { line1, line2, city, state, country } = address

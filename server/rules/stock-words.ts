@@ -1,5 +1,8 @@
 const FEW = 5
 
+export const stockLevel = (available: number): 'none' | 'few' | 'enough' =>
+  available <= 0 ? 'none' : available <= FEW ? 'few' : 'enough'
+
 /** What a customer is told about the pieces that can still be had. */
 export function stockWords(available: number): string {
   if (available <= 0) return 'Out of stock'

@@ -154,7 +154,7 @@ export function storePagesSuite(name: string, open: () => Promise<Database>, ski
       seller = await newSeller(app)
       const id = await create({ price: 123456, current_price: 99999.5, is_sale: true, stock: 3 })
       const read = async () => (await openPage(app, `/s/${seller.slug}/p/${id}`)).text
-      assert.match(await read(), /₹99,999\.50 .*₹1,23,456\.00 .*Sale .*Only 3 left/)
+      assert.match(await read(), /₹99,999\.50 .*₹1,23,456\.00 .*18% off .*Only 3 left/)
       const input = {
         ...{ quantity: '1', name: 'A B', email: 'a@example.com', phone: '9876543210', pincode: '560001' },
         ...{ line1: '1 Road', city: 'Pune', state: 'Maharashtra', country: 'India' },

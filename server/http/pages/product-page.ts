@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import { availableStock } from '../../rules/checkout.ts'
 import { formatMoney } from '../../rules/format-money.ts'
-import { stockWords } from '../../rules/stock-words.ts'
+import { stockLevel, stockWords } from '../../rules/stock-words.ts'
 import type { ProductRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { attemptOf, reservedByOthers } from './checkout/attempt.ts'
@@ -26,8 +26,8 @@ export async function productPage(world: World, request: FastifyRequest): Promis
 ${gallery(product)}
 <form class="about" action="/s/${store.slug}/p/${product.id}/checkout">
 <h1>${product.name}</h1>
-<p class="row">${price(product)}${product.is_sale ? saleMark : ''}</p>
-<p class="stock${available === 0 ? ' none' : ''}">${stockWords(available)}</p>
+<p class="row">${price(product)}${saleMark(product)}</p>
+<p class="stock ${stockLevel(available)}">${stockWords(available)}</p>
 <p class="quiet">${delivery(product)}</p>
 ${choicesOf(product, {}, new Map())}
 ${buyBar(product, available)}

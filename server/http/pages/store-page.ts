@@ -109,7 +109,7 @@ ${[{ id: undefined, name: 'Everything' }, ...categories].map(
 function cardOf(store: StoreRow, card: Card, available: number, eager: boolean) {
   const gone = available === 0
   return html`<li class="card${gone ? ' gone' : ''}"><a href="/s/${store.slug}/p/${card.product_id}">
-<span class="square">${picture(card.primary_image, { alt: '', edge: 360, sizes: '(min-width: 720px) 252px, 46vw', first: eager })}${card.is_sale ? saleMark : ''}</span>
+<span class="square">${picture(card.primary_image, { alt: '', edge: 360, sizes: '(min-width: 720px) 252px, 46vw', first: eager })}${saleMark(card)}</span>
 <span class="name">${card.name}</span>
 ${price(card)}
 ${gone ? html`<span class="small quiet">Out of stock</span>` : ''}</a></li>`

@@ -29,6 +29,27 @@ quantity?.addEventListener('input', () => {
   show('total', rupees.format((items + Number(quantity.dataset.shipping)) / 100))
 })
 
+/** Thumbs find buttons more easily than the arrows of a number field. */
+function stepButton(sign, label, step) {
+  const button = document.createElement('button')
+  Object.assign(button, { type: 'button', className: 'button plain', textContent: sign, ariaLabel: label })
+  button.addEventListener('click', () => {
+    step()
+    quantity.dispatchEvent(new Event('input'))
+  })
+  return button
+}
+if (quantity) {
+  const stepper = document.createElement('span')
+  stepper.className = 'stepper'
+  quantity.replaceWith(stepper)
+  stepper.append(
+    stepButton('−', 'One less', () => quantity.stepDown()),
+    quantity,
+    stepButton('+', 'One more', () => quantity.stepUp()),
+  )
+}
+
 /** The first digits of a pincode suggest the state, until the customer has written another one. */
 const state = document.querySelector('[data-states]')
 const pincode = document.querySelector('#pincode')

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
-import type { Address, Answer } from '#contract/orders.ts'
+import type { Answer } from '#contract/orders.ts'
 import { formatMoney } from '../../../rules/format-money.ts'
+import { envelopeOf } from '../../../rules/present-order.ts'
 import type { OrderRow } from '../../../storage/schema.ts'
 import { picture } from '../parts/picture.ts'
 import type { OrderInView } from './order-in-view.ts'
@@ -38,10 +39,7 @@ function factsOf(order: OrderRow) {
 const answerPicture = (question: string, path: string) =>
   html`<img class="arrived" src="${path}" alt="${question}" width="96" height="96" loading="lazy">`
 
-function addressOf(order: OrderRow) {
-  const address: Address | null = order.address ? JSON.parse(order.address) : null
-  const place = address && [`${address.city} ${order.pincode}`, address.state, address.country].join(', ')
-  return html`<address>${[order.customer_name, address?.line1, address?.line2, place, order.customer_phone]
-    .filter(Boolean)
-    .map((line) => html`${line}<br>`)}</address>`
-}
+const addressOf = (order: OrderRow) =>
+  html`<address>${[...envelopeOf(order), order.customer_phone].map(
+    (line) => html`${line}<br>`,
+  )}</address>${order.customer_email ? html`<p class="quiet small">Mails about it go to ${order.customer_email}</p>` : ''}`
