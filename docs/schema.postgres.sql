@@ -73,6 +73,7 @@ create table checkouts (
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
+CREATE INDEX checkouts_abandoned ON public.checkouts USING btree (expires_at) WHERE ((status <> 'paid'::text) AND (customer_email <> ''::text));
 CREATE UNIQUE INDEX checkouts_by_attempt ON public.checkouts USING btree (store_id, product_id, attempt) WHERE (attempt IS NOT NULL);
 CREATE INDEX checkouts_by_product ON public.checkouts USING btree (store_id, product_id, status, expires_at);
 
@@ -191,6 +192,7 @@ create table letters (
   sent_at bigint,
   PRIMARY KEY (id)
 );
+CREATE INDEX letters_done ON public.letters USING btree (created_at) WHERE (status <> 'pending'::text);
 CREATE INDEX letters_due ON public.letters USING btree (due_at) WHERE (status = 'pending'::text);
 
 create table mail_links (

@@ -75,6 +75,8 @@ CREATE TABLE checkouts (
   primary key (store_id, id)
 );
 
+CREATE INDEX checkouts_abandoned on checkouts (expires_at) where status <> 'paid' and customer_email <> '';
+
 CREATE UNIQUE INDEX checkouts_by_attempt on checkouts (store_id, product_id, attempt) where attempt is not null;
 
 CREATE INDEX checkouts_by_product on checkouts (store_id, product_id, status, expires_at);
@@ -192,6 +194,8 @@ CREATE TABLE letters (
   last_error text,
   sent_at bigint
 );
+
+CREATE INDEX letters_done on letters (created_at) where status <> 'pending';
 
 CREATE INDEX letters_due on letters (due_at) where status = 'pending';
 

@@ -1,12 +1,16 @@
 import { wordOrders } from '../actions/word-orders.ts'
 import { forgetOldWindows } from '../storage/admissions.ts'
 import { forgetIdempotencyKeys } from '../storage/idempotency-keys.ts'
+import { forgetOldLetters, forgetWhoNeverPaid } from '../storage/personal-data.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const CLEAN_EVERY_MS = 10 * 60_000
 const DAY_MS = 24 * 3_600_000
 const HOUR_MS = 3_600_000
+/** Long after the last day on which a late payment still makes an order of a checkout. */
+const NEVER_PAID_AFTER_MS = 30 * DAY_MS
+const LETTERS_KEPT_MS = 90 * DAY_MS
 
 /** Forgets what nobody asks for again, and mends what an upgrade left to do. Several instances may do so at once. */
 export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatabase: boolean }): Loop {
@@ -18,7 +22,9 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
     async work() {
       await forgetIdempotencyKeys(db, now() - DAY_MS)
       if (limitsInDatabase) await forgetOldWindows(db, now() - HOUR_MS)
-      return wordOrders(world)
+      await forgetOldLetters(db, now() - LETTERS_KEPT_MS)
+      const moreToForget = await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS)
+      return (await wordOrders(world)) || moreToForget
     },
   })
 }

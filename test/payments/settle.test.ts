@@ -8,10 +8,11 @@ import { testGateway } from '../../server/actions/gateways.ts'
 import { reviewOrder } from '../../server/actions/review-order.ts'
 import { settlePayment } from '../../server/actions/settle-payment.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
-import { insertCheckout } from '../../server/storage/checkouts.ts'
+import { findCheckout, insertCheckout } from '../../server/storage/checkouts.ts'
 import type { Engine } from '../../server/storage/engine.ts'
 import { listOrderHistory } from '../../server/storage/orders.ts'
 import { listPaymentProblems } from '../../server/storage/payment-problems.ts'
+import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { lockProduct } from '../../server/storage/products.ts'
 import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
 import type { CheckoutRow, PaymentRow } from '../../server/storage/schema.ts'
@@ -216,6 +217,23 @@ onEachEngine((running) => {
     assert.equal((await settle(payment)).kind, 'refund_due')
     const [task] = await listRefundTasks(world().db, shop.storeId)
     assert.equal(task?.reason, 'The product has been deleted')
+  })
+
+  test('who never paid is forgotten; who paid, is owed money or may still pay is not', async () => {
+    const [shop, gone] = [await open(), await open()]
+    const [paid, never, owed] = [await shop.beginPaying(), await shop.beginPaying(), await gone.beginPaying()]
+    await settle(paid)
+    await deleteProduct(world(), { storeId: gone.storeId, id: gone.productId })
+    await settle(owed)
+    running.clock.advance(QUARTER_HOUR + 1)
+    const late = await shop.beginPaying()
+    assert.equal(await forgetWhoNeverPaid(world().db, running.clock.now()), false)
+    const customer = async ({ store_id, checkout_id }: PaymentRow) => {
+      const kept = await findCheckout(world().db, store_id, checkout_id)
+      return [kept?.customer_name, kept?.customer_email, kept?.customer_phone, kept?.pincode, kept?.address]
+    }
+    assert.deepEqual(await customer(never), ['', '', '', '', null])
+    for (const known of [paid, owed, late]) assert.equal((await customer(known))[0], 'Meera Iyer')
   })
 
   test('a product that is switched off cannot be taken to a checkout, but what was begun is honoured', async () => {

@@ -17,6 +17,7 @@ import { countOrdersByDay } from '../../server/storage/order-sums.ts'
 import { listOrdersUnder } from '../../server/storage/order-words.ts'
 import { listFailingWebhooks } from '../../server/storage/overview.ts'
 import { findPaymentByToken } from '../../server/storage/payments.ts'
+import { forgetOldLetters, forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { listProducts } from '../../server/storage/product-list.ts'
 import { countReplay, queueReplay } from '../../server/storage/replays.ts'
 import { searchShelf } from '../../server/storage/shelf-list.ts'
@@ -70,6 +71,8 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'products of a category, to be changed': (db) => lockProductsInCategory(db, 's', 'c').next(),
   'products on sale': (db) => listProducts(db, 's', { onSale: true }, undefined, 10),
   'URLs that fail': (db) => listFailingWebhooks(db, 's'),
+  'who never paid': (db) => forgetWhoNeverPaid(db, 1),
+  'letters to be forgotten': (db) => forgetOldLetters(db, 1),
   'a payment by its token': (db) => findPaymentByToken(db, 'test', 't'),
 }
 

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Queries } from './engine.ts'
+import { literal, statement } from './statement.ts'
+
+/** Changed a few at a time, so that nobody waits long. */
+const AT_ONCE = 500
+
+const blank = statement<{ before: number }, { id: string }>((build, p) => ({
+  compile: () =>
+    sql<{ id: string }>`
+      update checkouts set customer_name = '', customer_email = '', customer_phone = '', pincode = '', address = null,
+        special_instructions = null, answers = '[]', network = null
+      where (store_id, id) in (
+        select c.store_id, c.id from checkouts c
+        where c.status <> 'paid' and c.customer_email <> '' and c.expires_at < ${p.before} and not exists (
+          select 1 from payments p join refund_tasks t on t.store_id = p.store_id and t.payment_id = p.id
+          where p.store_id = c.store_id and p.checkout_id = c.id and t.done_at is null)
+        order by c.expires_at limit ${sql.lit(AT_ONCE)})
+      returning id`.compile(build),
+}))
+
+/** Who was about to buy and did not, unless money must still be returned to them. True while there may be more. */
+export const forgetWhoNeverPaid = async (db: Queries, before: number): Promise<boolean> =>
+  (await blank.all(db, { before })).length === AT_ONCE
+
+const drop = statement((build, p: { before: number }) =>
+  build.deleteFrom('letters').where('status', '<>', literal('pending')).where('created_at', '<', p.before),
+)
+
+/** Letters to sellers and those whom they invite, once nothing more becomes of them. */
+export const forgetOldLetters = (db: Queries, before: number) => drop.run(db, { before })
