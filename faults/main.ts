@@ -10,11 +10,13 @@ import { diskFaults } from './table/disk.ts'
 import { killPoints } from './table/kill-points.ts'
 import { processFaults } from './table/processes.ts'
 import { redisFaults } from './table/redis.ts'
+import { upgradeFaults } from './table/upgrade.ts'
 
 const FAULTS: readonly Fault[] = [
   ...processFaults,
   ...databaseFaults,
   ...redisFaults,
+  ...upgradeFaults,
   ...diskFaults,
   ...clockFaults,
   ...killPoints,
