@@ -10,13 +10,18 @@ const plain = (cell: string): string => (cell.startsWith("'") && FORMULA.test(ce
 export const csvLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => `"${safe(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 
-/** Takes a CSV file apart while it is read: commas, quotes, line ends of any system, a byte order mark. */
+/** Takes a CSV file apart while it is read: separators, quotes, line ends of any system, a byte order mark. */
 export class CsvReader {
   #row: string[] = []
   #cell = ''
   #state: 'start' | 'bare' | 'quoted' | 'closed' = 'start'
   #begun = false
   #afterReturn = false
+  readonly #separator: string
+
+  constructor(separator = ',') {
+    this.#separator = separator
+  }
 
   /** The rows that are complete after this piece of text. */
   push(text: string): string[][] {
@@ -43,7 +48,7 @@ export class CsvReader {
       this.#cell += '"'
       this.#state = 'quoted'
     } else if (letter === '"' && this.#state === 'start') this.#state = 'quoted'
-    else if (letter === ',') this.#endCell()
+    else if (letter === this.#separator) this.#endCell()
     else if (letter === '\n' && afterReturn) return
     else if (letter === '\n' || letter === '\r') {
       this.#afterReturn = letter === '\r'

@@ -8,6 +8,9 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      // Asked for also where the browser says that it is offline: a failure that is told is better than grey shapes.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, error) =>
         failures < RETRIES && !(error instanceof ApiProblem && error.status >= 400 && error.status < 500),
     },

@@ -7,7 +7,8 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { NothingHere, PageShape, RouteProblem } from './parts/route-states.tsx'
+import { fetched } from './fetched.ts'
+import { FirstShape, NothingHere, PageShape, RouteProblem } from './parts/route-states.tsx'
 import { Shell } from './parts/shell.tsx'
 import { SignedOutDialog } from './parts/signed-out-dialog.tsx'
 import {
@@ -34,6 +35,7 @@ const root = createRootRoute({
 const index = createRoute({
   getParentRoute: () => root,
   path: '/',
+  pendingComponent: FirstShape,
   beforeLoad: async () => {
     const { person, stores } = await readSession()
     if (!person) throw redirect({ to: '/sign-in', replace: true })
@@ -51,17 +53,18 @@ const open = <Path extends string>(path: Path, load: () => Promise<Record<string
     component: lazyRouteComponent(load as never, name as never),
   })
 
-const signIn = open('/sign-in', () => import('./pages/sign-in.tsx'), 'SignIn')
-const signUp = open('/sign-up', () => import('./pages/sign-up.tsx'), 'SignUp')
-const forgotten = open('/forgotten', () => import('./pages/reset.tsx'), 'AskReset')
+const signIn = open('/sign-in', () => fetched(import('./pages/sign-in.tsx')), 'SignIn')
+const signUp = open('/sign-up', () => fetched(import('./pages/sign-up.tsx')), 'SignUp')
+const forgotten = open('/forgotten', () => fetched(import('./pages/reset.tsx')), 'AskReset')
 // The next three are the LINK_PAGES that mails lead to.
-const confirm = open('/confirm', () => import('./pages/sign-up.tsx'), 'ConfirmSignUp')
-const reset = open('/reset', () => import('./pages/reset.tsx'), 'FinishReset')
-const join = open('/join', () => import('./pages/invitation.tsx'), 'Invitation')
+const confirm = open('/confirm', () => fetched(import('./pages/sign-up.tsx')), 'ConfirmSignUp')
+const reset = open('/reset', () => fetched(import('./pages/reset.tsx')), 'FinishReset')
+const join = open('/join', () => fetched(import('./pages/invitation.tsx')), 'Invitation')
 
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
+  pendingComponent: FirstShape,
   beforeLoad: async ({ location }) => {
     const { person } = await readSession()
     if (!person) throw redirect({ to: '/sign-in', search: { to: location.href }, replace: true })
@@ -71,7 +74,7 @@ const signedIn = createRoute({
 const newStore = createRoute({
   getParentRoute: () => signedIn,
   path: '/new-store',
-  component: lazyRouteComponent(() => import('./pages/new-store.tsx'), 'NewStore'),
+  component: lazyRouteComponent(() => fetched(import('./pages/new-store.tsx')), 'NewStore'),
 })
 
 const store = createRoute({
@@ -83,6 +86,7 @@ const store = createRoute({
     rememberStore(params.store)
   },
   component: Shell,
+  pendingComponent: FirstShape,
   notFoundComponent: NothingHere,
 })
 
@@ -90,88 +94,88 @@ const overview = createRoute({
   getParentRoute: () => store,
   path: '/',
   validateSearch: overviewSearch,
-  component: lazyRouteComponent(() => import('./pages/overview.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/overview.tsx')), 'OverviewPage'),
 })
 const orders = createRoute({
   getParentRoute: () => store,
   path: '/orders',
   validateSearch: ordersSearch,
-  component: lazyRouteComponent(() => import('./pages/orders.tsx'), 'OrdersPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/orders.tsx')), 'OrdersPage'),
 })
 const order = createRoute({
   getParentRoute: () => store,
   path: '/orders/$order',
-  component: lazyRouteComponent(() => import('./pages/order.tsx'), 'OrderPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/order.tsx')), 'OrderPage'),
 })
 const products = createRoute({
   getParentRoute: () => store,
   path: '/products',
   validateSearch: productsSearch,
-  component: lazyRouteComponent(() => import('./pages/products.tsx'), 'ProductsPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/products.tsx')), 'ProductsPage'),
 })
 const newProduct = createRoute({
   getParentRoute: () => store,
   path: '/products/new',
-  component: lazyRouteComponent(() => import('./pages/product.tsx'), 'NewProductPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/product.tsx')), 'NewProductPage'),
 })
 const importProducts = createRoute({
   getParentRoute: () => store,
   path: '/products/import',
-  component: lazyRouteComponent(() => import('./pages/import.tsx'), 'ImportPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/import.tsx')), 'ImportPage'),
 })
 const product = createRoute({
   getParentRoute: () => store,
   path: '/products/$product',
-  component: lazyRouteComponent(() => import('./pages/product.tsx'), 'ProductPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/product.tsx')), 'ProductPage'),
 })
 const categories = createRoute({
   getParentRoute: () => store,
   path: '/categories',
-  component: lazyRouteComponent(() => import('./pages/categories.tsx'), 'CategoriesPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/categories.tsx')), 'CategoriesPage'),
 })
 const team = createRoute({
   getParentRoute: () => store,
   path: '/team',
-  component: lazyRouteComponent(() => import('./pages/team.tsx'), 'TeamPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/team.tsx')), 'TeamPage'),
 })
 const settings = createRoute({
   getParentRoute: () => store,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/settings.tsx')), 'SettingsPage'),
 })
 const audit = createRoute({
   getParentRoute: () => store,
   path: '/audit',
   validateSearch: pagedSearch,
-  component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/audit.tsx')), 'AuditPage'),
 })
 const refunds = createRoute({
   getParentRoute: () => store,
   path: '/refunds',
   validateSearch: refundsSearch,
-  component: lazyRouteComponent(() => import('./pages/refunds.tsx'), 'RefundsPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/refunds.tsx')), 'RefundsPage'),
 })
 const more = createRoute({
   getParentRoute: () => store,
   path: '/more',
-  component: lazyRouteComponent(() => import('./pages/more.tsx'), 'MorePage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/more.tsx')), 'MorePage'),
 })
 const account = createRoute({
   getParentRoute: () => store,
   path: '/account',
-  component: lazyRouteComponent(() => import('./pages/account.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/account.tsx')), 'AccountPage'),
 })
 const developer = createRoute({
   getParentRoute: () => store,
   path: '/developer',
-  component: lazyRouteComponent(() => import('./pages/developer.tsx'), 'DeveloperPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/developer.tsx')), 'DeveloperPage'),
 })
 
 const webhook = createRoute({
   getParentRoute: () => store,
   path: '/developer/webhooks/$webhook',
   validateSearch: deliveriesSearch,
-  component: lazyRouteComponent(() => import('./pages/webhook.tsx'), 'WebhookPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/webhook.tsx')), 'WebhookPage'),
 })
 
 const storePages = store.addChildren([

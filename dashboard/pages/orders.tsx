@@ -39,21 +39,21 @@ export function OrdersPage() {
   ) as typeof search
   const query = useCall('listOrders', { store: store.store_id, ...sent }, { keep: true })
   const overview = useOverview(30)
-  const filtered = Object.keys(sent).length > 0
+  const none = query.data?.items.length === 0 && !query.data.next && Object.keys(sent).length === 0
   return (
     <Page title={words.title} lead={overview.data ? words.toPrepare(overview.data.to_prepare) : words.lead}>
       <Card flush>
-        <OrderFilters />
+        {!none && <OrderFilters />}
         <Loaded query={query}>
           {({ items, next }) =>
             items.length === 0 ? (
-              filtered || next ? (
+              none ? (
+                <NoOrders />
+              ) : (
                 <>
                   <NothingFound next={next} />
                   <Pager next={next} />
                 </>
-              ) : (
-                <NoOrders />
               )
             ) : (
               <>
@@ -94,6 +94,7 @@ function OrderFilters() {
     <Filters>
       <SearchBox
         label={words.search}
+        hint={words.searchHint}
         value={search.search ?? ''}
         onSearch={(text) => filter({ search: text })}
       />
@@ -122,15 +123,15 @@ const DayInput = ({
   value: string | undefined
   onDay: (day: string) => void
 }) => (
-  <TextInput
-    type="date"
-    className={styles.day}
-    aria-label={label}
-    leftSection={<span className="small soft">{label}</span>}
-    leftSectionWidth={44}
-    value={value ?? ''}
-    onChange={(event) => onDay(event.currentTarget.value)}
-  />
+  <div className={styles.day}>
+    <label htmlFor={`day-${label}`}>{label}</label>
+    <TextInput
+      id={`day-${label}`}
+      type="date"
+      value={value ?? ''}
+      onChange={(event) => onDay(event.currentTarget.value)}
+    />
+  </div>
 )
 
 const columns = (store: string): Column<OrderLine>[] => [
@@ -147,7 +148,11 @@ const columns = (store: string): Column<OrderLine>[] => [
       </span>
     ),
   },
-  { key: 'customer', head: words.columns.customer, cell: ({ customer_name }) => customer_name },
+  {
+    key: 'customer',
+    head: words.columns.customer,
+    cell: ({ customer_name }) => <span className="anywhere">{customer_name}</span>,
+  },
   { key: 'status', head: words.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'placed', head: words.columns.placed, cell: ({ created_at }) => <Time at={created_at} /> },
   { key: 'amount', head: words.columns.amount, end: true, cell: ({ amount }) => money(amount) },

@@ -87,7 +87,7 @@ function Figures({ overview, days }: { overview: Overview; days: number }) {
       </div>
       <div className={styles.cards}>
         <Attention overview={overview} />
-        <ByStatus byStatus={overview.by_status} />
+        <ByStatus byStatus={overview.by_status} days={days} />
         <LowStock products={overview.low_stock} />
       </div>
     </>

@@ -26,6 +26,7 @@ export function ProductsPage() {
   const query = useCall('listProducts', { store: store.store_id, ...search }, { keep: true })
   const params = { store: store.slug }
   const filtered = Boolean(search.search || search.filter || search.category)
+  const none = query.data?.items.length === 0 && !filtered && !search.after && !query.data.next
   const addButton = (
     <ButtonLink to="/s/$store/products/new" params={params} leftSection={<Icon name="plus" size={18} />}>
       {words.add}
@@ -45,31 +46,35 @@ export function ProductsPage() {
           >
             {words.import}
           </ButtonLink>
-          <Button
-            component="a"
-            href={urlOf(ROUTES.exportProducts, { store: store.store_id })}
-            download
-            variant="default"
-            leftSection={<Icon name="download" size={18} />}
-          >
-            {words.export}
-          </Button>
-          {addButton}
+          {!none && (
+            <>
+              <Button
+                component="a"
+                href={urlOf(ROUTES.exportProducts, { store: store.store_id })}
+                download
+                variant="default"
+                leftSection={<Icon name="download" size={18} />}
+              >
+                {words.export}
+              </Button>
+              {addButton}
+            </>
+          )}
         </>
       }
     >
       <Card flush>
-        <ProductFilters />
+        {!none && <ProductFilters />}
         <Loaded query={query}>
           {({ items, next }) =>
             items.length === 0 ? (
-              filtered || search.after || next ? (
+              none ? (
+                <Empty picture="shelf" title={words.emptyTitle} sentence={words.empty} action={addButton} />
+              ) : (
                 <>
                   <NothingFound next={next} />
                   <Pager next={next} />
                 </>
-              ) : (
-                <Empty picture="shelf" title={words.emptyTitle} sentence={words.empty} action={addButton} />
               )
             ) : (
               <>

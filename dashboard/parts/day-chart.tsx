@@ -49,7 +49,8 @@ export function DayChart({ days, of, label }: Props) {
               tickLine={false}
               axisLine={false}
               ticks={ticksOf(days)}
-              interval={0}
+              interval="equidistantPreserveEnd"
+              minTickGap={8}
               padding={{ left: 12, right: 20 }}
               tick={{ fill: 'var(--haat-soft)', fontSize: 12 }}
             />

@@ -20,6 +20,7 @@ export function WebhooksCard() {
   const query = useCall('listWebhooks', { store: store_id })
   const [adding, setAdding] = useState(false)
   const used = query.data?.webhooks.length ?? 0
+  const inUse = query.data ? words.inUse(used, MOST_WEBHOOKS) : ''
   const add = (
     <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
       {words.add}
@@ -29,7 +30,7 @@ export function WebhooksCard() {
     <div id="webhooks">
       <Card
         title={words.title}
-        note={used === MOST_WEBHOOKS ? words.full : words.note(used, MOST_WEBHOOKS)}
+        note={used === MOST_WEBHOOKS ? words.full : `${words.note} ${inUse}`}
         action={used > 0 && used < MOST_WEBHOOKS && add}
         flush
       >

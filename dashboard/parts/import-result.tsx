@@ -4,10 +4,12 @@ import type { ImportOutcome } from '#contract/dashboard/products.ts'
 import { texts } from '../texts.ts'
 import { type Column, DataTable } from './data-table.tsx'
 import { Icon } from './icons.tsx'
+import styles from './import-result.module.css'
 import { Card } from './page.tsx'
 import type { useImport } from './use-import.ts'
 
 const words = texts.products
+const MOST_SHOWN = 100
 type Refused = ImportOutcome['refused'][number]
 
 export function ImportResult({ work }: { work: ReturnType<typeof useImport> }) {
@@ -36,9 +38,12 @@ export function ImportResult({ work }: { work: ReturnType<typeof useImport> }) {
         <DataTable
           label={words.importRefused(refused.length)}
           columns={COLUMNS}
-          rows={refused}
+          rows={refused.slice(0, MOST_SHOWN)}
           rowKey={({ row }) => String(row)}
         />
+      )}
+      {refused.length > MOST_SHOWN && (
+        <p className={`${styles.rest} soft small`}>{words.importMore(refused.length - MOST_SHOWN)}</p>
       )}
     </Card>
   )

@@ -8,10 +8,10 @@ import styles from './overview.module.css'
 import { Card } from './page.tsx'
 import { StatusBadge } from './status.tsx'
 
-export function ByStatus({ byStatus }: { byStatus: Record<OrderStatus, number> }) {
+export function ByStatus({ byStatus, days }: { byStatus: Record<OrderStatus, number>; days: number }) {
   const { slug } = useStore()
   return (
-    <Card title={texts.overview.byStatus}>
+    <Card title={texts.overview.byStatus} note={texts.overview.ofDays(days)}>
       <ul className={styles.list}>
         {ORDER_STATUSES.map((status) => (
           <li key={status} className={styles.line}>

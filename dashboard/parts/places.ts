@@ -29,3 +29,9 @@ export const phonePlacesFor = (role: Role): Place[] => [
   allows(role, PLACES.developer.role) ? 'developer' : 'categories',
   'more',
 ]
+
+/** The place of a page among those: whatever is not under one of them is reached through More. */
+export function placeOf(path: string, places: readonly Place[]): Place {
+  const [, part] = /\/s\/[^/]+\/?([^/]*)/.exec(path) ?? []
+  return part === '' ? 'overview' : (places.find((place) => place === part) ?? 'more')
+}

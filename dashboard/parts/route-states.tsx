@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { texts } from '../texts.ts'
 import { ButtonLink } from './links.tsx'
 import { Card } from './page.tsx'
@@ -19,12 +20,25 @@ export function NothingHere() {
 }
 
 export function RouteProblem({ error, reset }: ErrorComponentProps) {
+  const retry = () => (navigator.onLine ? location.reload() : reset())
+  useEffect(() => {
+    const again = () => location.reload()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [])
   return (
     <div className="apart">
-      <Problem error={error} onRetry={reset} />
+      <Problem error={error} onRetry={retry} />
     </div>
   )
 }
+
+/** Before it is known who is there. */
+export const FirstShape = () => (
+  <div className="apart">
+    <PageShape />
+  </div>
+)
 
 /** The shape of a page whose code or data is on its way. */
 export function PageShape() {

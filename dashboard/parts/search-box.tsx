@@ -9,10 +9,13 @@ const PAUSE_MS = 300
 /** Searches while the person types, a moment after the last letter. */
 export function SearchBox({
   label,
+  hint = label,
   value,
   onSearch,
 }: {
   label: string
+  /** Fewer words for the field itself, which is narrow on a phone. */
+  hint?: string
   value: string
   onSearch: (text: string) => void
 }) {
@@ -27,7 +30,7 @@ export function SearchBox({
     <TextInput
       type="search"
       aria-label={label}
-      placeholder={label}
+      placeholder={hint}
       value={typed}
       onChange={(event) => change(event.currentTarget.value)}
       leftSection={<Icon name="search" size={18} />}

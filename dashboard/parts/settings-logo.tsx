@@ -50,18 +50,20 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
             <Icon name="upload" size={24} />
           </span>
         )}
-        <FileButton onChange={(file) => file && void save(file)} accept={TYPES}>
-          {(props) => (
-            <Button {...props} variant="default" loading={busy}>
-              {words.logoChoose}
+        <div className={styles.buttons}>
+          <FileButton onChange={(file) => file && void save(file)} accept={TYPES}>
+            {(props) => (
+              <Button {...props} variant="default" loading={busy}>
+                {words.logoChoose}
+              </Button>
+            )}
+          </FileButton>
+          {settings.logo && (
+            <Button variant="subtle" color="gray" onClick={() => void save(null)}>
+              {words.logoRemove}
             </Button>
           )}
-        </FileButton>
-        {settings.logo && (
-          <Button variant="subtle" color="gray" onClick={() => void save(null)}>
-            {words.logoRemove}
-          </Button>
-        )}
+        </div>
       </div>
       {tooLarge && (
         <p role="alert" className="wrong">

@@ -1,9 +1,9 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import { Icon } from './icons.tsx'
 import { PersonMenu } from './person-menu.tsx'
-import { PLACES, phonePlacesFor, placesFor } from './places.ts'
+import { PLACES, phonePlacesFor, placeOf, placesFor } from './places.ts'
 import styles from './shell.module.css'
 import { StoreSwitcher } from './store-switcher.tsx'
 
@@ -11,6 +11,8 @@ import { StoreSwitcher } from './store-switcher.tsx'
 export function Shell() {
   const store = useStore()
   const params = { store: store.slug }
+  const phonePlaces = phonePlacesFor(store.role)
+  const here = placeOf(useLocation().pathname, phonePlaces)
   return (
     <div className={styles.shell}>
       <a href="#page" className={styles.skip}>
@@ -40,13 +42,13 @@ export function Shell() {
         <Outlet />
       </main>
       <nav className={styles.bar} aria-label={texts.shell.main}>
-        {phonePlacesFor(store.role).map((place) => (
+        {phonePlaces.map((place) => (
           <Link
             key={place}
             to={PLACES[place].to}
             params={params}
             className={styles.tab}
-            activeOptions={{ exact: place === 'overview', includeSearch: false }}
+            data-here={place === here}
           >
             <Icon name={PLACES[place].icon} size={22} />
             {texts.places[place]}

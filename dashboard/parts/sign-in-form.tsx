@@ -32,6 +32,7 @@ export function SignInForm({ email, onDone }: { email: string; onDone: () => Pro
       <PasswordInput
         label={texts.account.password}
         autoComplete="current-password"
+        data-autofocus={email !== '' || undefined}
         required
         withAsterisk={false}
         {...text(form, 'password')}

@@ -36,12 +36,17 @@ export const NothingFound = ({ next }: { next: string | null }) => (
 /** What happened, what was kept and what to do, with the request id for whoever helps. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ApiProblem ? error : undefined
+  const failed = problem && (problem.status === 0 || problem.status >= 500)
   return (
     <div className={styles.problem} role="alert">
       <Icon name="alert" />
       <div>
         <strong>{problem?.message ?? texts.states.unknown}</strong>
-        {problem?.advice && <p>{problem.advice}</p>}
+        {problem?.advice && (
+          <p>
+            {failed && !onRetry && texts.states.kept} {problem.advice}
+          </p>
+        )}
         {problem?.requestId && (
           <p className={styles.request}>
             {texts.states.requestId} <code>{problem.requestId}</code>

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { CsvReader } from '#contract/csv.ts'
 import { IMPORT_ROWS_MOST, type ImportOutcome } from '#contract/dashboard/products.ts'
 import { call } from '../api.ts'
 import { useRefresh } from '../queries.ts'
+import { readCsv } from '../read-csv.ts'
 import { texts } from '../texts.ts'
 
 export interface CsvFile {
@@ -14,6 +14,9 @@ export interface CsvFile {
 
 const NOTHING: ImportOutcome = { created: 0, updated: 0, refused: [] }
 const PART = Math.min(50, IMPORT_ROWS_MOST)
+
+const namesColumns = (titles: readonly string[]) =>
+  titles.some((title) => title.trim().toLowerCase() === 'name')
 
 /** Sends a file part by part. A part sent twice does nothing twice, so a stop or a lost answer is harmless. */
 export function useImport(store: string) {
@@ -35,8 +38,8 @@ export function useImport(store: string) {
   }
   const choose = async (chosen: File) => {
     clear()
-    const reader = new CsvReader()
-    const [titles = [], ...rows] = [...reader.push(await chosen.text()), ...reader.end()]
+    const [titles = [], ...rows] = readCsv(new Uint8Array(await chosen.arrayBuffer()))
+    if (!namesColumns(titles)) return setNote(texts.products.importNoTitles(chosen.name))
     setFile({ name: chosen.name, id: crypto.randomUUID(), titles, rows })
     if (rows.length === 0) setNote(texts.products.importEmpty)
   }

@@ -40,8 +40,8 @@ export const developerTexts = {
   } as Record<string, string>,
   webhooks: {
     title: 'Webhooks',
-    note: (used: number, most: number) =>
-      `Your server hears of every new order at once. ${used} of ${most} addresses in use.`,
+    note: 'Your server hears of every new order at once.',
+    inUse: (used: number, most: number) => `${used} of ${most} addresses in use.`,
     none: 'No webhook yet. Add the address of your server, and every paid order is sent to it, signed.',
     add: 'Add webhook',
     addTitle: 'Add a webhook',

@@ -6,6 +6,7 @@ export const orderTexts = {
   lead: 'Every paid order, newest first.',
   toPrepare: (orders: number) => (orders === 0 ? 'Nothing waits to be prepared.' : `${toPrepare(orders)}.`),
   search: 'Search customer, product or order id',
+  searchHint: 'Customer, product or order',
   statusLabel: 'Status',
   allStatuses: 'Any status',
   from: 'From',

@@ -22,6 +22,7 @@ export const overviewTexts = {
   compareNone: (days: number) => `Nothing in the ${days} days before`,
   chart: (what: string, days: number) => `${what} day by day, ${days} days`,
   byStatus: 'Orders by status',
+  ofDays: (days: number) => `Those of the last ${days} days`,
   lowStock: 'Low stock',
   lowStockNone: 'Every product has enough pieces.',
   lowStockAll: 'See all',

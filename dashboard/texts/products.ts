@@ -1,5 +1,6 @@
 import { LOW_STOCK } from '#contract/dashboard/products.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { count } from '../format.ts'
 import { plural } from './plural.ts'
 
 const { nameMin, nameMax, descriptionMax, shortDescriptionMax, choicesMax, questionsMax, imagesMax } =
@@ -20,7 +21,7 @@ export const productTexts = {
     out_of_stock: 'Out of stock',
   },
   allProducts: 'All products',
-  allCategories: 'All categories',
+  allCategories: 'Any category',
   import: 'Import',
   export: 'Export',
   columns: { product: 'Product', price: 'Price', stock: 'Stock', state: 'State', changed: 'Changed' },
@@ -122,7 +123,7 @@ export const productTexts = {
   importDrop: 'Drop a CSV file here, or choose one',
   importReady: (rows: number, name: string) => `${plural(rows, 'row')} in ${name}`,
   importStart: (rows: number) => `Import ${plural(rows, 'row')}`,
-  importRunning: (done: number, all: number) => `${done} of ${all} rows`,
+  importRunning: (done: number, all: number) => `${count(done)} of ${plural(all, 'row')}`,
   importStop: 'Stop',
   importOther: 'Choose another file',
   importDone: (created: number, updated: number) =>
@@ -134,6 +135,9 @@ export const productTexts = {
   importWhy: 'Why',
   importRefusedFile: 'Download the refused rows',
   importEmpty: 'There are no rows under the line of titles.',
+  importNoTitles: (file: string) =>
+    `${file} cannot be imported: its first line must name the columns, at least name, price, description and stock.`,
+  importMore: (rows: number) => `${plural(rows, 'more row')} in the file of refused rows.`,
   importAgain: 'Go on',
   importStopped: 'Stopped. What was imported stays; going on does nothing twice.',
   toProducts: 'See the products',

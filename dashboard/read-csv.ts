@@ -1,0 +1,33 @@
+import { CsvReader } from '#contract/csv.ts'
+
+const BYTE_ORDER_MARKS = [
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+] as const
+
+const SEPARATORS = [',', ';', '\t']
+
+/** The rows of a file as spreadsheets save it, in whatever country and by whatever system. */
+export function readCsv(bytes: Uint8Array): string[][] {
+  const text = decode(bytes)
+  const reader = new CsvReader(separatorOf(text))
+  return [...reader.push(text), ...reader.end()]
+}
+
+/** UTF-8, UTF-16 with its mark, else what Windows used before. */
+function decode(bytes: Uint8Array): string {
+  const [marked] = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? []
+  if (marked) return new TextDecoder(marked).decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** The one that is most frequent in the line of titles. */
+function separatorOf(text: string): string {
+  const [titles = ''] = text.split(/[\r\n]/, 1)
+  const frequency = (separator: string) => titles.split(separator).length
+  return SEPARATORS.reduce((best, each) => (frequency(each) > frequency(best) ? each : best))
+}
