@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import type { ImportOutcome } from '#contract/dashboard/products.ts'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError, refuse } from '#contract/errors.ts'
 import { sortImageText } from '../images/uploads.ts'
 import { ImageProblem } from '../rules/image-fields.ts'
-import { fieldsOfRow } from '../rules/product-csv.ts'
+import { fieldsOfRow, withoutRepeated } from '../rules/product-csv.ts'
 import { checkNewProduct, checkProductEdit } from '../rules/product-fields.ts'
 import { parseId } from '../rules/uuid.ts'
+import { findProduct } from '../storage/products.ts'
 import type { World } from '../world.ts'
 import { createProduct } from './create-product.ts'
 import { editProduct } from './edit-product.ts'
@@ -41,12 +42,13 @@ async function importRow(
   row: readonly string[],
   index: number,
 ): Promise<'created' | 'updated' | { name: string; sentence: string }> {
-  const { id, fields } = fieldsOfRow(titles, row)
+  const read = fieldsOfRow(titles, row)
+  if ('problem' in read) return { name: read.name, sentence: read.problem }
+  const { id: written, fields } = read
   const name = typeof fields.name === 'string' ? fields.name : ''
-  const body = withImages(fields)
   try {
-    if (id === undefined) {
-      const checked = checkNewProduct(body)
+    if (written === undefined) {
+      const checked = checkNewProduct(withImages(withoutRepeated(fields, undefined)))
       if ('problem' in checked) return { name, sentence: checked.problem }
       const once = {
         store_id: storeId,
@@ -58,9 +60,12 @@ async function importRow(
       await createProduct(world, { storeId, input: checked.value, once })
       return 'created'
     }
-    const checked = checkProductEdit(body)
+    const id = parseId(written) ?? ''
+    const kept = await findProduct(world.db, storeId, id)
+    if (!kept) throw refuse('product_not_found')
+    const checked = checkProductEdit(withImages(withoutRepeated(fields, kept.short_description)))
     if ('problem' in checked) return { name, sentence: checked.problem }
-    await editProduct(world, { storeId, id: parseId(id) ?? '', input: checked.value })
+    await editProduct(world, { storeId, id, input: checked.value })
     return 'updated'
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -1,13 +1,30 @@
 import type { PublicProduct } from '#contract/products.ts'
+import { defaultShortDescription } from './product-row.ts'
 
 type Cell = { write(product: PublicProduct): string; read(cell: string): unknown }
 
 const text = (of: (product: PublicProduct) => string): Cell => ({ write: of, read: (cell) => cell })
 
+/** Commas stand between thousands, as in India (1,23,456) or elsewhere (123,456), and nowhere else. */
+const NUMBER = /^-?(\d*|[1-9]\d?(,\d\d)*,\d{3}|[1-9]\d{0,2}(,\d{3})+)(\.\d{1,2})?$/
+const looksLikeANumber = (text: string) => /^-?[\d.,]+$/.test(text) && /\d/.test(text)
+
 const number = (of: (product: PublicProduct) => number): Cell => ({
   write: (product) => String(of(product)),
-  read: (cell) => (/^\s*-?[\d,]*\.?\d+\s*$/.test(cell) ? Number(cell.replace(/[,\s]/g, '')) : cell),
+  read(cell) {
+    const text = cell.trim()
+    if (!looksLikeANumber(text)) return cell
+    return NUMBER.test(text) ? Number(text.replaceAll(',', '')) : new Misread(text)
+  },
 })
+
+/** A cell that could be meant in two ways. */
+class Misread {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
 
 const YES_AND_NO: Record<string, boolean> = {
   true: true,
@@ -23,13 +40,20 @@ const flag = (of: (product: PublicProduct) => boolean): Cell => ({
   read: (cell) => YES_AND_NO[cell.trim().toLowerCase()] ?? cell,
 })
 
+/** A list of one empty item, as opposed to an empty list. */
+const ONE_EMPTY = '\\'
+
 /** `red | blue`; a backslash stands before a sign, or a space at an item's end, that belongs to the item. */
 const list = (of: (product: PublicProduct) => string[]): Cell => ({
-  write: (product) =>
-    of(product)
-      .map((item) => item.replace(/[\\|]|^\s|\s$/g, (sign) => `\\${sign}`))
-      .join(' | '),
-  read: (cell) => (cell.trim() === '' ? [] : itemsOf(cell)),
+  write(product) {
+    const items = of(product)
+    if (items.length === 1 && items[0] === '') return ONE_EMPTY
+    return items.map((item) => item.replace(/[\\|]|^\s|\s$/g, (sign) => `\\${sign}`)).join(' | ')
+  },
+  read(cell) {
+    if (cell === ONE_EMPTY) return ['']
+    return cell.trim() === '' ? [] : itemsOf(cell)
+  },
 })
 
 /** A sign with a backslash before it stands for itself; bare spaces around an item are not part of it. */
@@ -99,18 +123,35 @@ const LISTS = new Set([
   'metadata',
 ])
 
+type Row = { id: string | undefined; fields: Record<string, unknown> } | { problem: string; name: string }
+
 /** The fields that a row sets. In a new product an empty cell leaves its field out; in a known one it empties it. */
-export function fieldsOfRow(titles: readonly string[], cells: readonly string[]) {
+export function fieldsOfRow(titles: readonly string[], cells: readonly string[]): Row {
   const fields: Record<string, unknown> = {}
-  const at = (title: string) => titles.findIndex((each) => each.trim().toLowerCase() === title)
-  const id = cells[at('id')]?.trim() || undefined
+  const cellOf = (title: string) => cells[titles.findIndex((each) => each.trim().toLowerCase() === title)]
+  const id = cellOf('id')?.trim() || undefined
   for (const [name, { read }] of Object.entries(COLUMNS)) {
-    const cell = cells[at(name)]
+    const cell = cellOf(name)
     if (name === 'id' || cell === undefined) continue
     const isEmpty = cell.trim() === ''
     const emptied = id !== undefined && (MAY_BE_EMPTY.has(name) || LISTS.has(name))
     if (isEmpty && !emptied && name !== 'description') continue
-    fields[name] = name === 'primary_image' && isEmpty ? null : read(cell)
+    const value = name === 'primary_image' && isEmpty ? null : read(cell)
+    if (value instanceof Misread) return { problem: misreadSentence(name, value), name: cellOf('name') ?? '' }
+    fields[name] = value
   }
   return { id, fields }
+}
+
+const misreadSentence = (name: string, { text }: Misread) =>
+  `${name} ${text} can be read in two ways: write decimals as 10.50, and commas only between thousands, as in 1,23,456`
+
+/**
+ * A short description that nobody wrote, but which was made from the description, may be longer than one that is sent.
+ * Where the row only repeats it, it is left as it is: `kept` is the product's own, undefined for a new one.
+ */
+export function withoutRepeated(fields: Record<string, unknown>, kept: string | undefined) {
+  const { short_description: short, ...others } = fields
+  const repeated = kept ?? defaultShortDescription(String(fields.description ?? ''))
+  return short === repeated ? others : fields
 }

@@ -59,11 +59,14 @@ export function columnsOf(input: Partial<ProductInput>): Partial<ProductColumns>
   return columns
 }
 
+export const defaultShortDescription = (description: string): string =>
+  firstCharacters(description, PRODUCT_LIMITS.shortDescriptionDefault)
+
 /** Every column of a new product, with the specification's defaults for what was left out. */
 export function newProductColumns(input: NewProduct): ProductColumns {
   return columnsOf({
     current_price: input.price,
-    short_description: firstCharacters(input.description, PRODUCT_LIMITS.shortDescriptionDefault),
+    short_description: defaultShortDescription(input.description),
     shipping_cost: 0,
     variations: [],
     size: [],

@@ -193,8 +193,7 @@ onEveryEngine('products in the dashboard', (open) => {
     await ask('addCategory', { store, name: '=Lamps | "x"' })
     const fields = {
       name: '=HYPERLINK("evil")',
-      description: '+1\r\n@sum',
-      short_description: '',
+      description: `+1\r\n@sum ${'long '.repeat(30)}`,
       variations: ['a | b', 'c\\', ' d', 'e ', '\\ '],
       categories: ['=Lamps | "x"'],
       images: ['https://example.com/1.jpg', 'https://example.com/2.jpg?a|b'],
@@ -224,6 +223,16 @@ onEveryEngine('products in the dashboard', (open) => {
     assert.deepEqual(await ask('importProducts', part), { created: 0, updated: 1, refused: [] })
     const after = (await ask('readProduct', { store, product })).product
     assert.deepEqual(after, before)
+
+    const copy = row.with(0, '').with(1, 'A copy of it')
+    const wrong = copy.with(titles.indexOf('price'), '10,50')
+    const sentence =
+      'price 10,50 can be read in two ways: write decimals as 10.50, and commas only between thousands, as in 1,23,456'
+    assert.deepEqual(await ask('importProducts', { ...part, import_id: randomUUID(), rows: [copy, wrong] }), {
+      created: 1,
+      updated: 0,
+      refused: [{ row: 2, name: 'A copy of it', sentence }],
+    })
   })
 
   test('an import tells which rows it refused and why, and creates nothing twice', async () => {
