@@ -98,6 +98,8 @@ CREATE INDEX deliveries_by_event ON public.deliveries USING btree (store_id, seq
 CREATE INDEX deliveries_due ON public.deliveries USING btree (lane, due_at, webhook_id) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_due_by_url ON public.deliveries USING btree (lane, webhook_id, due_at) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_failed ON public.deliveries USING btree (store_id, webhook_id, sequence) WHERE (status = 'failed'::text);
+CREATE INDEX deliveries_newest_failed ON public.deliveries USING btree (store_id, sequence, webhook_id) WHERE (status = 'failed'::text);
+CREATE INDEX deliveries_newest_pending ON public.deliveries USING btree (store_id, sequence, webhook_id) WHERE (status = 'pending'::text);
 
 create table delivery_attempts (
   store_id text not null,

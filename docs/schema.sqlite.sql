@@ -102,6 +102,10 @@ CREATE INDEX deliveries_due_by_url on deliveries (lane, webhook_id, due_at) wher
 
 CREATE INDEX deliveries_failed on deliveries (store_id, webhook_id, sequence) where status = 'failed';
 
+CREATE INDEX deliveries_newest_failed on deliveries (store_id, sequence, webhook_id) where status = 'failed';
+
+CREATE INDEX deliveries_newest_pending on deliveries (store_id, sequence, webhook_id) where status = 'pending';
+
 CREATE TABLE delivery_attempts (
   store_id text not null,
   webhook_id text not null,

@@ -1,5 +1,5 @@
 import type { Queries } from './engine.ts'
-import { pick, rowsOf, statement } from './statement.ts'
+import { literal, pick, rowsOf, statement } from './statement.ts'
 import type { DeliveryRow, DeliveryStatus } from './webhook-rows.ts'
 
 export type DeliveryKey = Pick<DeliveryRow, 'store_id' | 'webhook_id' | 'sequence'>
@@ -112,7 +112,7 @@ export function listDeliveries(db: Queries, storeId: string, filter: DeliveryFil
       .orderBy('deliveries.webhook_id')
       .limit(filter.limit)
     if (filter.webhookId !== undefined) query = query.where('deliveries.webhook_id', '=', filter.webhookId)
-    if (filter.status !== undefined) query = query.where('deliveries.status', '=', filter.status)
+    if (filter.status !== undefined) query = query.where('deliveries.status', '=', literal(filter.status))
     if (filter.eventId !== undefined) query = query.where('events.id', '=', filter.eventId)
     if (filter.before !== undefined) query = query.where('deliveries.sequence', '<', filter.before)
     return query

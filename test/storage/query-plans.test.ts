@@ -114,6 +114,13 @@ test('the deliveries of an order are found by the event alone', async () => {
   )
 })
 
+test('the deliveries of a status are found by an index of their own', async () => {
+  for (const status of ['pending', 'failed'] as const) {
+    const [plan] = await plansOf((db) => listDeliveries(db, 's', { limit: 10, status }))
+    assert.match(plan!, new RegExp(`SEARCH deliveries USING INDEX deliveries_newest_${status} `))
+  }
+})
+
 test('a search goes on where it stopped, along the list of one word', async () => {
   const words = [{ startsWith: 'word lam' }, { startsWith: 'word cu' }] as const
   const after = { heading: 'word lamp', place: -1, product_id: 'p' }
