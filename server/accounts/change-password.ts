@@ -53,14 +53,15 @@ export async function askReset(world: World, text: string): Promise<void> {
   })
 }
 
-/** Every session and every other link of the person ends; a second factor stays. */
-export async function resetPassword(world: World, token: string, next: string): Promise<void> {
+/** Every session and every other link of the person, whose address this returns, ends; a second factor stays. */
+export async function resetPassword(world: World, token: string, next: string): Promise<string> {
   const hash = await newHash(next, '')
-  await world.db.transaction(async (tx) => {
+  return world.db.transaction(async (tx) => {
     const link = await takeMailLink(tx, tokenHash(token), 'reset', world.now())
     const person = link?.person_id ? await lockPerson(tx, link.person_id) : undefined
     if (!person) throw new DashboardError('link_over')
     await setPassword(tx, world, person, hash)
+    return person.email
   })
 }
 

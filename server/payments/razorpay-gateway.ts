@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type Razorpay from 'razorpay'
+import { sameText } from '../rules/same-text.ts'
 import {
   type CallbackFields,
   type Gateway,
@@ -8,7 +9,6 @@ import {
   type Report,
   type StartedPayment,
 } from './gateway.ts'
-import { sameText } from './same-text.ts'
 
 export interface RazorpayKeys {
   keyId: string

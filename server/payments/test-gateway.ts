@@ -1,6 +1,6 @@
+import { sameText } from '../rules/same-text.ts'
 import type { Vault } from '../vault.ts'
 import type { CallbackFields, Gateway, Report, StartedPayment } from './gateway.ts'
-import { sameText } from './same-text.ts'
 
 /** What the test gateway hands back, signed as a provider would sign it. */
 export type TestResult = Record<'reference' | 'amount_paise' | 'outcome' | 'signature', string>

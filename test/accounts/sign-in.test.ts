@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { signUpAtOnce } from '../../server/accounts/sign-up.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { TestApp } from '../help/app.ts'
 import { letterTo, newBrowser, newPerson, PASSWORD } from '../help/dashboard.ts'
 import { onEveryEngine } from '../help/shared-app.ts'
 
 const MAILS = { SMTP_URL: 'smtp://127.0.0.1:9' }
+const PROXIED = { ...MAILS, TRUST_PROXY: '127.0.0.1' }
 const HOUR_MS = 3_600_000
 const ANOTHER = 'a teapot of clay'
 
@@ -70,6 +72,47 @@ onEveryEngine('accounts', (open) => {
     }
     app.clock.advance(61_000)
     await newBrowser(app).ask('signIn', { email, password: PASSWORD })
+  })
+
+  test('tries from one network keep nobody on another one out, neither from signing in nor from a reset', async () => {
+    const app = await open(PROXIED)
+    const email = await anAccount(app)
+    const [eve, asha] = [from(app, '203.0.113.1'), from(app, '198.51.100.1')]
+    for (let n = 0; n < 6; n++) {
+      const tried = await eve.call('signIn', { email: email.toUpperCase(), password: 'wrong' })
+      const asked = await eve.call('askReset', { email })
+      assert.deepEqual([tried.status, asked.status], n < 5 ? [400, 200] : [429, 429])
+    }
+    await asha.ask('signIn', { email, password: PASSWORD })
+    await asha.ask('askReset', { email })
+  })
+
+  test('strangers on many networks have 20 tries a minute; a browser the account knows signs in all the same', async () => {
+    const app = await open(PROXIED)
+    const email = await anAccount(app)
+    const known = from(app, '198.51.100.1')
+    await known.ask('signIn', { email, password: PASSWORD })
+    await known.ask('session', {})
+    await known.ask('signOut', {})
+    const tries = await Promise.all(
+      Array.from({ length: 21 }, (_, n) =>
+        from(app, `2001:db8:0:${n}::1`).call('signIn', { email, password: 'wrong' }),
+      ),
+    )
+    assert.ok(tries.some(({ status }) => status === 429))
+    const stranger = from(app, '192.0.2.1')
+    assert.equal((await stranger.call('signIn', { email, password: PASSWORD })).status, 429)
+    await known.ask('signIn', { email, password: PASSWORD })
+    assert.equal((await known.call('signIn', { email: 'other@example.com', password: 'wrong' })).status, 400)
+
+    await stranger.ask('askReset', { email })
+    const { token } = (await letterTo(app, email))!
+    await stranger.ask('resetPassword', { token, password: ANOTHER })
+    await stranger.ask('signIn', { email, password: ANOTHER })
+    for (let n = 0; n < 5; n++) {
+      const { status } = await stranger.call('signIn', { email, password: 'wrong' })
+      assert.equal(status, n < 4 ? 400 : 429, 'a known browser has five tries a minute too')
+    }
   })
 
   test('a sign-in gets a token of its own, and ends the session that the browser came with', async () => {
@@ -190,3 +233,12 @@ const TABLES = ['people', 'sessions', 'mail_links', 'letters', 'invitations'] as
 
 const everything = ({ world }: TestApp) =>
   Promise.all(TABLES.map((table) => rowsOf(world.db, (sql) => sql.selectFrom(table).selectAll())))
+
+async function anAccount({ world }: TestApp) {
+  const email = `${world.newId()}@example.com`
+  await signUpAtOnce(world, { name: 'Asha', email, password: PASSWORD }, { userAgent: 'test' })
+  return email
+}
+
+const from = (app: TestApp, address: string) =>
+  newBrowser(app, { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })

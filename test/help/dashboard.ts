@@ -15,15 +15,15 @@ export interface DashboardAnswer<Body> {
   headers: Headers
 }
 
-/** A browser: it keeps the session's cookie and calls the routes of the table by name. */
+/** A browser: it keeps its cookies and calls the routes of the table by name. */
 export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, string> = {}) {
-  let cookie = ''
+  const cookies = { session: '', known: '' }
   async function send(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
     const response = await fetch(app.url + path, {
       method,
       redirect: 'manual',
       headers: {
-        ...(cookie && { cookie }),
+        cookie: Object.values(cookies).filter(Boolean).join('; '),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         'sec-fetch-site': 'same-origin',
         ...headers,
@@ -31,8 +31,10 @@ export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, st
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const given = response.headers.get('set-cookie')
-    if (given) cookie = /Max-Age=0/.test(given) ? '' : given.split(';')[0]!
+    for (const given of response.headers.getSetCookie()) {
+      const name = /^\S*haat_known=/.test(given) ? 'known' : 'session'
+      cookies[name] = /Max-Age=0/.test(given) ? '' : given.split(';')[0]!
+    }
     return response
   }
 
@@ -59,11 +61,12 @@ export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, st
       assert.equal(status, 200, `${name}: ${JSON.stringify(body)}`)
       return body
     },
+    /** The session's. */
     get cookie() {
-      return cookie
+      return cookies.session
     },
     set cookie(value: string) {
-      cookie = value
+      cookies.session = value
     },
   }
 }

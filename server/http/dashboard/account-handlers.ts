@@ -14,7 +14,8 @@ import { deleteSessionsOf } from '../../storage/sessions.ts'
 import { giveSession, sessionToken, takeSession } from './cookie.ts'
 import type { Call, Handlers } from './endpoint.ts'
 import { iso } from './iso.ts'
-import { throttle } from './throttle.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
+import { throttlePerson, throttleSignIn, throttleStranger } from './throttle.ts'
 
 type AnyCall = Call<RouteName>
 
@@ -23,21 +24,15 @@ const browserOf = ({ request, world }: Pick<AnyCall, 'request' | 'world'>): Brow
   token: sessionToken(request, world.publicUrl),
 })
 
-/** Before a password or a code is looked at, and before a mail is sent. */
-const slowDown = (
-  { door, world, request }: Pick<AnyCall, 'door' | 'world' | 'request'>,
-  what: string,
-  account: string,
-) => throttle(door.counter, { what, account, address: request.ip, now: world.now() })
-
 export const ACCOUNT_HANDLERS: Handlers<
   | ('session' | 'signUp' | 'confirmSignUp' | 'signIn' | 'signOut' | 'signOutEverywhere')
   | ('askReset' | 'resetPassword' | 'changePassword' | 'changeName' | 'listSessions')
   | ('startSecondFactor' | 'confirmSecondFactor' | 'removeSecondFactor' | 'createStore')
 > = {
-  async session({ world, door, person }) {
+  async session({ world, door, request, reply, person }) {
     if (!person) return { person: null, stores: [], mails: door.mails }
     const { id, name, email, totp_confirmed_at } = person
+    if (!knownBrowser(request, world, email)) rememberBrowser(reply, world, email)
     const stores = (await listStoresOf(world.db, id)).map((store) => ({
       store_id: store.id,
       name: store.name,
@@ -51,7 +46,7 @@ export const ACCOUNT_HANDLERS: Handlers<
 
   async signUp(call) {
     const { world, door, reply, input } = call
-    await slowDown(call, 'sign up', input.email)
+    await throttleStranger(call, 'sign up', input.email)
     if (door.mails) {
       await signUp(world, input)
       return { outcome: 'check_mail' }
@@ -68,7 +63,7 @@ export const ACCOUNT_HANDLERS: Handlers<
 
   async signIn(call) {
     const { world, reply, input } = call
-    await slowDown(call, 'sign in', input.email)
+    await throttleSignIn(call, input.email)
     giveSession(reply, world.publicUrl, await signIn(world, input, browserOf(call)))
     return {}
   },
@@ -87,20 +82,21 @@ export const ACCOUNT_HANDLERS: Handlers<
   },
 
   async askReset(call) {
-    await slowDown(call, 'reset', call.input.email)
+    await throttleStranger(call, 'reset', call.input.email)
     await askReset(call.world, call.input.email)
     return {}
   },
 
   async resetPassword(call) {
-    await slowDown(call, 'reset', call.input.token)
-    await resetPassword(call.world, call.input.token, call.input.password)
+    const { world, reply, input } = call
+    await throttleStranger(call, 'reset', input.token)
+    rememberBrowser(reply, world, await resetPassword(world, input.token, input.password))
     return {}
   },
 
   async changePassword(call) {
     const { world, person, reply, input } = call
-    await slowDown(call, 'password', person.id)
+    await throttlePerson(call, 'password', person.id)
     const change = { current: input.current_password, next: input.password }
     giveSession(reply, world.publicUrl, await changePassword(world, person, change, browserOf(call)))
     return {}
@@ -125,26 +121,26 @@ export const ACCOUNT_HANDLERS: Handlers<
   },
 
   async startSecondFactor(call) {
-    await slowDown(call, 'password', call.person.id)
+    await throttlePerson(call, 'password', call.person.id)
     await confirmPassword(call.person, call.input.current_password)
     return startSecondFactor(call.world, call.person)
   },
 
   async confirmSecondFactor(call) {
-    await slowDown(call, 'code', call.person.id)
+    await throttlePerson(call, 'code', call.person.id)
     return confirmSecondFactor(call.world, call.person.id, call.input.code)
   },
 
   async removeSecondFactor(call) {
     const { world, person, input } = call
-    await slowDown(call, 'password', person.id)
+    await throttlePerson(call, 'password', person.id)
     await confirmPassword(person, input.current_password)
     await removeSecondFactor(world, person.id, input.code)
     return {}
   },
 
   async createStore(call) {
-    await slowDown(call, 'store', call.person.id)
+    await throttlePerson(call, 'store', call.person.id)
     return createOwnStore(call.world, call.person, call.input.name)
   },
 }

@@ -20,7 +20,7 @@ import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
 import { iso, isoOrNull } from './iso.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
-import { throttle } from './throttle.ts'
+import { throttlePerson } from './throttle.ts'
 
 async function settingsOf({ db, publicUrl }: World, storeId: string): Promise<StoreSettings> {
   const store = await findStore(db, storeId)
@@ -125,9 +125,9 @@ export const STORE_HANDLERS: Handlers<
     }
   },
 
-  async deleteStore({ door, world, request, person, input }) {
-    const tries = { what: 'password', account: person.id, address: request.ip, now: world.now() }
-    await throttle(door.counter, tries)
+  async deleteStore(call) {
+    const { world, person, input } = call
+    await throttlePerson(call, 'password', person.id)
     await confirmPassword(person, input.current_password)
     await deleteStore(world, { storeId: input.store, typedName: input.name })
     return {}

@@ -7,7 +7,7 @@ import { listInvitations } from '../../storage/invitations.ts'
 import { listMembers } from '../../storage/members.ts'
 import type { Handlers } from './endpoint.ts'
 import { iso } from './iso.ts'
-import { throttle } from './throttle.ts'
+import { throttlePerson } from './throttle.ts'
 
 function knownRole(text: string): Role {
   const role = roleOf(text)
@@ -52,10 +52,10 @@ export const TEAM_HANDLERS: Handlers<
     }
   },
 
-  async invite({ door, world, request, person, input }) {
+  async invite(call) {
+    const { door, world, person, input } = call
     const role = knownRole(input.role)
-    const tries = { what: 'invite', account: person.id, address: request.ip, now: world.now() }
-    await throttle(door.counter, tries)
+    await throttlePerson(call, 'invite', person.id)
     const { id, token } = await team.invite(world, input.store, person, { email: input.email, role })
     return { id, link: door.mails ? null : joinLink(world.publicUrl, token) }
   },

@@ -1,24 +1,58 @@
-import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import type { Counter } from '../../limits/counter.ts'
 import { networkOf } from '../../rules/network.ts'
 import { retryAfter } from '../../rules/rate-window.ts'
+import type { DashboardDoor } from './endpoint.ts'
+import { accountMark, knownBrowser } from './known-browser.ts'
 
-/** Tries a minute, for one account (whether or not it exists) and from one address. */
-const PER_ACCOUNT = 5
-const PER_ADDRESS = 30
+/** Tries a minute: of one person, browser, or network at one account; of a network at all; of all at one account. */
+const AT_ONE = 5
+const PER_NETWORK = 30
+const PER_ACCOUNT = 20
 
-/** Counts a try at something that must not be guessed or repeated at will, before any work is done for it. */
-export async function throttle(
-  counter: Counter,
-  { what, account, address, now }: { what: string; account: string; address: string; now: number },
-): Promise<void> {
-  const subjects = [
-    [`account ${hash('sha256', account.trim().toLowerCase(), 'base64url')}`, PER_ACCOUNT],
-    [`address ${networkOf(address)}`, PER_ADDRESS],
-  ] as const
-  for (const [subject, most] of subjects) {
-    const { used, endsAt } = await counter.hit(subject, `dashboard ${what}`, now)
+interface Caller {
+  door: DashboardDoor
+  request: FastifyRequest
+}
+
+type Count = readonly [subject: string, most: number]
+
+/** Of somebody who is signed in, and could otherwise guess their way from a stolen session to more. */
+export const throttlePerson = (caller: Caller, what: string, personId: string): Promise<void> =>
+  throttle(caller, what, [[`account ${personId}`, AT_ONE], perNetwork(caller)])
+
+/** Of strangers at what is nobody's secret: nobody's tries count for somebody on another network. */
+export const throttleStranger = (caller: Caller, what: string, account: string): Promise<void> =>
+  throttle(caller, what, perStranger(caller, account))
+
+/**
+ * At an account's password. Strangers together have a ceiling, which many networks can use up; browsers that the account
+ * knows have one of their own.
+ */
+export function throttleSignIn(caller: Caller, email: string): Promise<void> {
+  const known = knownBrowser(caller.request, caller.door.world, email)
+  const account = accountMark(email)
+  const counts: Count[] = known
+    ? [
+        [`browser ${known}`, AT_ONE],
+        [`known ${account}`, PER_ACCOUNT],
+      ]
+    : [...perStranger(caller, email), [`strangers ${account}`, PER_ACCOUNT]]
+  return throttle(caller, 'sign in', counts)
+}
+
+const perNetwork = ({ request }: Caller): Count => [`address ${networkOf(request.ip)}`, PER_NETWORK]
+
+const perStranger = (caller: Caller, account: string): Count[] => [
+  [`account ${accountMark(account)} ${networkOf(caller.request.ip)}`, AT_ONE],
+  perNetwork(caller),
+]
+
+/** Counts a try before any work is done for it. What one count refuses uses up none of those after it. */
+async function throttle({ door }: Caller, what: string, counts: readonly Count[]): Promise<void> {
+  const now = door.world.now()
+  for (const [subject, most] of counts) {
+    const { used, endsAt } = await door.counter.hit(subject, `dashboard ${what}`, now)
     if (used > most) throw new DashboardError('too_often', { retry_after: retryAfter(endsAt, now) })
   }
 }

@@ -1,0 +1,35 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { emailOf } from '../../accounts/email.ts'
+import { sameText } from '../../rules/same-text.ts'
+import type { World } from '../../world.ts'
+import { readCookie, setCookie } from './cookie.ts'
+
+const NAME = 'haat_known'
+/** The longest that browsers keep a cookie. */
+const KNOWN_MS = 400 * 24 * 60 * 60 * 1000
+
+/** An account as it is counted, whether or not it exists. */
+export const accountMark = (email: string): string =>
+  hash('sha256', emailOf(email) ?? email.trim().toLowerCase(), 'base64url')
+
+/**
+ * Tells a browser in which somebody was signed in to an account, or has used a link from its mailbox. It opens nothing: its
+ * tries are counted apart, so that no stranger's tries can stand in their way.
+ */
+export function rememberBrowser(reply: FastifyReply, { vault, now, publicUrl }: World, email: string) {
+  const mark = `${randomBytes(12).toString('base64url')}.${now() + KNOWN_MS}`
+  const value = `${mark}.${vault.sign('known browser', `${mark} ${accountMark(email)}`)}`
+  setCookie(reply, publicUrl, { name: NAME, value, seconds: KNOWN_MS / 1000 })
+}
+
+/** What a browser that the account knows is counted as; undefined for a stranger. */
+export function knownBrowser(
+  request: FastifyRequest,
+  { vault, now, publicUrl }: World,
+  email: string,
+): string | undefined {
+  const [id, until, signature = ''] = readCookie(request, publicUrl, NAME)?.split('.') ?? []
+  const expected = vault.sign('known browser', `${id}.${until} ${accountMark(email)}`)
+  return sameText(signature, expected) && Number(until) > now() ? id : undefined
+}
