@@ -27,7 +27,8 @@ interface Options<T, Result> {
   draft?: string
   /** The fields that hold pictures. */
   large?: readonly (keyof T)[]
-  save: (values: T) => Promise<Result>
+  /** `changed` is what differs from what the form began with: to send it alone leaves others' changes as they are. */
+  save: (values: T, changed: Partial<T>) => Promise<Result>
   /** Once it is saved and there is nothing left to lose: going elsewhere, telling of it. */
   saved?: (result: Result, values: T) => unknown
 }
@@ -46,6 +47,7 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
   const changed = changedFrom(start, values)
   useDraft({
     key: draft,
+    found: kept ?? {},
     changed,
     large,
     onLarge: (pictures) => {
@@ -80,7 +82,7 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
     setErrors({})
     try {
       const sent = now.current.values
-      const result = await save(sent)
+      const result = await save(sent, changedFrom(now.current.start, sent))
       begin(sent)
       if (draft) dropDraft(draft)
       await saved?.(result, sent)

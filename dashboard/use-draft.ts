@@ -6,6 +6,8 @@ import { same } from './same.ts'
 interface Options<T> {
   /** Where the draft is kept; without it nothing is kept. */
   key: string | undefined
+  /** What was kept earlier. */
+  found: Partial<T>
   changed: Partial<T>
   /** The fields that hold pictures. They are read a moment later than the rest. */
   large: readonly (keyof T)[]
@@ -13,17 +15,18 @@ interface Options<T> {
 }
 
 /** Keeps what was changed in a form until it is saved or thrown away. */
-export function useDraft<T extends object>({ key, changed, large, onLarge }: Options<T>) {
+export function useDraft<T extends object>({ key, found, changed, large, onLarge }: Options<T>) {
   const [reading, setReading] = useState(key !== undefined && large.length > 0)
-  const kept = useRef<Partial<T>>({})
+  const keptWords = useRef(found)
+  const keptPictures = useRef<Partial<T>>({})
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the form opens.
   useEffect(() => {
     if (!reading || key === undefined) return
-    void readLarge<Partial<T>>(key).then((found) => {
-      if (found) {
-        kept.current = found
-        onLarge(found)
+    void readLarge<Partial<T>>(key).then((pictures) => {
+      if (pictures) {
+        keptPictures.current = pictures
+        onLarge(pictures)
       }
       setReading(false)
     })
@@ -33,10 +36,15 @@ export function useDraft<T extends object>({ key, changed, large, onLarge }: Opt
     if (key === undefined) return
     const isLarge = ([name]: [string, unknown]) => large.includes(name as keyof T)
     const fields = Object.entries(changed)
-    keepDraft(key, Object.fromEntries(fields.filter((field) => !isLarge(field))))
+    const words = Object.fromEntries(fields.filter((field) => !isLarge(field))) as Partial<T>
     const pictures = Object.fromEntries(fields.filter(isLarge)) as Partial<T>
-    if (reading || same(pictures, kept.current)) return
-    kept.current = pictures
+    // A form in which nothing was changed leaves alone what another tab keeps.
+    if (!same(words, keptWords.current)) {
+      keptWords.current = words
+      keepDraft(key, words)
+    }
+    if (reading || same(pictures, keptPictures.current)) return
+    keptPictures.current = pictures
     void keepLarge(key, pictures)
   })
 }

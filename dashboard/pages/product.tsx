@@ -46,7 +46,7 @@ function NewProductForm({ shipping }: { shipping: number }) {
     saved: async () => {
       notifications.show({ message: texts.products.created, color: 'green' })
       await refresh('listProducts', 'overview')
-      await navigate({ to: '/s/$store/products', params: { store: store.slug } })
+      await navigate({ to: '/s/$store/products', params: { store: store.slug }, replace: true })
     },
   })
   return <ProductForm form={form} action={texts.products.add} isNew />

@@ -22,7 +22,7 @@ export function DeleteProduct({ product, activeOrders }: { product: PublicProduc
   const remove = async () => {
     await call('deleteProduct', { store: store.store_id, product: product.id })
     forget('listProducts', 'overview')
-    await navigate({ to: '/s/$store/products', params: { store: store.slug } })
+    await navigate({ to: '/s/$store/products', params: { store: store.slug }, replace: true })
     notifications.show({ message: words.removed })
   }
   const blocked = activeOrders > 0

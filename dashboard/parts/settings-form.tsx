@@ -38,13 +38,14 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
   const form = useForm({
     initial: valuesOf(settings),
     draft: `${store.store_id}:settings`,
-    save: (values) =>
+    save: (_, { shipping_default, ...changed }) =>
       call('changeSettings', {
         store: store.store_id,
-        ...values,
-        shipping_default: Number(values.shipping_default),
+        ...changed,
+        ...(shipping_default !== undefined && { shipping_default: Number(shipping_default) }),
       }),
     saved: async (now) => {
+      form.reset(valuesOf(now))
       notifications.show({ message: words.saved, color: 'green' })
       await refreshSession()
       if (now.slug !== store.slug)

@@ -1,3 +1,4 @@
+import { count } from '../format.ts'
 import { plural } from './plural.ts'
 import { toPrepare } from './to-prepare.ts'
 
@@ -18,7 +19,7 @@ export const overviewTexts = {
   compare: (percent: number, days: number) =>
     percent === 0
       ? `As much as in the ${days} days before`
-      : `${Math.abs(percent)}% ${percent > 0 ? 'more' : 'less'} than in the ${days} days before`,
+      : `${count(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'} than in the ${days} days before`,
   compareNone: (days: number) => `Nothing in the ${days} days before`,
   chart: (what: string, days: number) => `${what} day by day, ${days} days`,
   byStatus: 'Orders by status',

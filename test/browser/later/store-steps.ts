@@ -65,6 +65,19 @@ export function storeSteps(step: Step) {
     },
   )
 
+  step('saves the settings changed here alone, and sees those changed elsewhere', async (seller) => {
+    const { page, open, button, told, owner, store } = seller
+    await open('/settings')
+    await page.getByLabel('Sender name of mails').fill('Jaipur lamps')
+    await owner.ask('changeSettings', { store, contact_phone: '9876543210' })
+    await button('Save').click()
+    await told('Settings saved')
+    assert.equal(await page.getByLabel('Phone number').inputValue(), '9876543210')
+    const settings = await owner.ask('readSettings', { store })
+    assert.equal(settings.contact_phone, '9876543210')
+    assert.equal(settings.sender_name, 'Jaipur lamps')
+  })
+
   step('deletes the store once nothing is open, by its name and the password', async (seller) => {
     const { app, page, open, button, dialog, inDialog, look, told, owner, store } = seller
     await open('/settings')
