@@ -39,7 +39,10 @@ export function makeServer(config: Config, world: World): FastifyInstance {
     routerOptions: { maxParamLength: MOST_HEADER_BYTES },
     rewriteUrl: ({ url = '/' }) => routableUrl(url),
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => sendRefusal(request, reply, toRefusal(error, world, request)),
+    frameworkErrors(error, request, reply) {
+      if (isOfApi(request.url)) reply.header('x-api-version', API_VERSION)
+      return sendRefusal(request, reply, toRefusal(error, world, request))
+    },
   }
   const transport = {
     maxHeaderSize: MOST_HEADER_BYTES,
@@ -63,6 +66,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
 
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (isOfApi(request.url)) reply.header('x-api-version', API_VERSION)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return sendRefusal(request, reply, refuse('bad_request'))
     }
@@ -83,10 +87,10 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   return server
 }
 
-function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
-  if (request.url.startsWith('/api/')) reply.header('x-api-version', API_VERSION)
-  return answerRefusal(request, reply, refuse('not_found'))
-}
+const isOfApi = (url: string) => url.startsWith('/api/')
+
+const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  answerRefusal(request, reply, refuse('not_found'))
 
 /** A page for a browser, JSON for everybody else. */
 const answerRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: ApiError) =>
@@ -125,16 +129,19 @@ const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1/
 /** What is not HTTP never becomes a request; it gets its answer straight on the socket. */
 function answerBrokenRequest(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-  const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(String(error.rawPacket))
-  answerOnSocket(socket, isUnknownMethod ? 'not_found' : (CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request'))
+  const received = String(error.rawPacket)
+  const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(received)
+  const code = isUnknownMethod ? 'not_found' : (CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request')
+  answerOnSocket(socket, code, received.split(' ', 2)[1])
 }
 
-function answerOnSocket(socket: Socket, code: ErrorCode) {
+function answerOnSocket(socket: Socket, code: ErrorCode, url = '') {
   const refusal = new ApiError(code)
   const json = refusalJson(refusal)
   socket.end(
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n` +
       `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(json)}\r\n` +
-      `x-request-id: ${randomUUID()}\r\nconnection: close\r\n\r\n${json}`,
+      `x-request-id: ${randomUUID()}\r\n${isOfApi(url) ? `x-api-version: ${API_VERSION}\r\n` : ''}` +
+      `connection: close\r\n\r\n${json}`,
   )
 }

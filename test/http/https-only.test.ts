@@ -14,6 +14,7 @@ const HTTPS_REQUIRED = [400, { error: 'HTTPS is required' }]
 
 async function ask({ url }: TestApp, path: string, headers: Record<string, string>) {
   const answer = await fetch(url + path, { headers, redirect: 'manual' })
+  assert.equal(answer.headers.get('x-api-version'), path.startsWith('/api/') ? 'v1' : null)
   return [answer.status, await answer.json()]
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { ApiError, refuse } from '#contract/errors.ts'
-import { API_VERSION, type Operation } from '#contract/operations.ts'
+import type { Operation } from '#contract/operations.ts'
 import type { Once } from '../../actions/once.ts'
 import type { Gate } from '../../limits/gate.ts'
 import type { KeyUses } from '../../limits/key-uses.ts'
@@ -50,7 +50,6 @@ export interface ApiDoor {
 export function serveEndpoint(door: ApiDoor, endpoint: Endpoint): RouteHandlerMethod {
   const act = endpoint.body ? workWithBody : work
   return (request, reply) => {
-    reply.header('x-api-version', API_VERSION)
     const sendError = (error: unknown) => sendRefusal(request, reply, toRefusal(error, door.world, request))
     try {
       const sent = after(admit(door, endpoint.operation, request, reply), (storeId) =>
