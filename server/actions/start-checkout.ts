@@ -13,6 +13,7 @@ import { imagesOf } from '../rules/purchase-images.ts'
 import {
   findCheckoutByAttempt,
   insertCheckout,
+  lockCheckoutByAttempt,
   quantityHeldBy,
   replaceCheckout,
   reservedQuantity,
@@ -45,26 +46,41 @@ export interface CheckoutRequest {
  * that has been paid for gives that paid checkout again.
  */
 export async function startCheckout(world: World, request: CheckoutRequest): Promise<StartedCheckout> {
+  for (;;) {
+    const started = await world.db.transaction((tx) => tryToStart(tx, world, request))
+    if (started) return started
+  }
+}
+
+/**
+ * What the form has started before is held ahead of the product, as a settlement holds them. Undefined where another
+ * sending of the form came in between: what it started can only be held by beginning again.
+ */
+async function tryToStart(
+  tx: Queries,
+  world: World,
+  request: CheckoutRequest,
+): Promise<StartedCheckout | undefined> {
   const { storeId, productId, input, attempt } = request
-  return world.db.transaction(async (tx) => {
-    const [product, reserved, before] = await Promise.all([
-      lockProduct(tx, storeId, productId),
-      reservedQuantity(tx, storeId, productId, world.now()),
-      attempt ? findCheckoutByAttempt(tx, storeId, productId, attempt) : undefined,
-    ])
-    if (!product?.is_active) return { problems: new Map([['product', 'This product cannot be bought']]) }
-    if (before?.status === 'paid') return { checkout: before }
-    const checked = checkPurchase(input, offerOf(product))
-    if ('problems' in checked) return checked
-    const changed = priceChange(product, request.seen)
-    if (changed) return { problems: new Map([['price', changed]]) }
-    return reserve(tx, world, product, {
-      purchase: checked.purchase,
-      reserved,
-      attempt,
-      network: request.network,
-      before,
-    })
+  const [held, product, reserved, before] = await Promise.all([
+    attempt ? lockCheckoutByAttempt(tx, storeId, productId, attempt) : undefined,
+    lockProduct(tx, storeId, productId),
+    reservedQuantity(tx, storeId, productId, world.now()),
+    attempt ? findCheckoutByAttempt(tx, storeId, productId, attempt) : undefined,
+  ])
+  if (held?.id !== before?.id) return undefined
+  if (!product?.is_active) return { problems: new Map([['product', 'This product cannot be bought']]) }
+  if (before?.status === 'paid') return { checkout: before }
+  const checked = checkPurchase(input, offerOf(product))
+  if ('problems' in checked) return checked
+  const changed = priceChange(product, request.seen)
+  if (changed) return { problems: new Map([['price', changed]]) }
+  return reserve(tx, world, product, {
+    purchase: checked.purchase,
+    reserved,
+    attempt,
+    network: request.network,
+    before,
   })
 }
 

@@ -31,17 +31,26 @@ const byId = statement((sql, p: { storeId: string; id: string }) =>
 
 export const findCheckout = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
 
-const byAttempt = statement((sql, p: { storeId: string; productId: string; attempt: string }) =>
+type Attempt = { storeId: string; productId: string; attempt: string }
+
+const attemptQuery = (sql: Sql, p: Attempt) =>
   sql
     .selectFrom('checkouts')
     .select(CHECKOUT_COLUMNS)
     .where('store_id', '=', p.storeId)
     .where('product_id', '=', p.productId)
-    .where('attempt', '=', p.attempt),
-)
+    .where('attempt', '=', p.attempt)
+
+const byAttempt = statement(attemptQuery)
 
 export const findCheckoutByAttempt = (db: Queries, storeId: string, productId: string, attempt: string) =>
   byAttempt.first(db, { storeId, productId, attempt })
+
+const heldByAttempt = statement((sql, p: Attempt, dialect) => dialect.lockRows(attemptQuery(sql, p)))
+
+/** The same; nobody pays for it or puts another in its place until the transaction ends. */
+export const lockCheckoutByAttempt = (tx: Queries, storeId: string, productId: string, attempt: string) =>
+  heldByAttempt.first(tx, { storeId, productId, attempt })
 
 interface Held {
   storeId: string

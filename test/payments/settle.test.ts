@@ -7,20 +7,22 @@ import { editProduct } from '../../server/actions/edit-product.ts'
 import { testGateway } from '../../server/actions/gateways.ts'
 import { reviewOrder } from '../../server/actions/review-order.ts'
 import { settlePayment } from '../../server/actions/settle-payment.ts'
+import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
 import { findCheckout, insertCheckout } from '../../server/storage/checkouts.ts'
 import type { Engine } from '../../server/storage/engine.ts'
 import { listOrderHistory } from '../../server/storage/orders.ts'
 import { listPaymentProblems } from '../../server/storage/payment-problems.ts'
+import { lockPayment } from '../../server/storage/payments.ts'
 import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
-import { lockProduct } from '../../server/storage/products.ts'
+import { lockProduct, takeStock } from '../../server/storage/products.ts'
 import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
 import type { CheckoutRow, PaymentRow } from '../../server/storage/schema.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { findStore } from '../../server/storage/stores.ts'
 import type { World } from '../../server/world.ts'
 import { onEachEngine } from '../help/engines.ts'
-import { openShop } from '../help/shop.ts'
+import { aCustomer, openShop } from '../help/shop.ts'
 
 const QUARTER_HOUR = 15 * 60_000
 const NOTHING = { orders: 0, events: 0, mails: 0, order_history: 0, refund_tasks: 0, payment_problems: 0 }
@@ -208,6 +210,38 @@ onEachEngine((running) => {
     await given
     assert.deepEqual(tries, ['buyer', 'owner'])
     assert.equal((await settle(await payFor(newcomer))).kind, 'ordered')
+  })
+
+  test('a form that is sent again with other wishes while its first is paid for waits its turn, in no circle', async () => {
+    const { storeId, productId } = await open()
+    const send = (at: World, quantity: string) =>
+      startCheckout(at, { storeId, productId, input: aCustomer({ quantity }), attempt: 'the-same-form' })
+    const first = await send(world(), '1')
+    assert.ok('checkout' in first)
+    const { gateway, reference } = await payFor(first.checkout)
+    const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const tries: string[] = []
+    const paid = noting(tries, 'payment').db.transaction(async (tx) => {
+      await lockPayment(tx, storeId, gateway, reference)
+      locked.resolve()
+      await waiting.promise
+      await takeStock(tx, storeId, productId, 1, world().now())
+    })
+    await locked.promise
+    const sent = send(noting(tries, 'form'), '2')
+    await somebodyWaits()
+    waiting.resolve()
+    await paid
+    const second = await sent
+    assert.ok('checkout' in second && second.checkout.quantity === 2)
+    assert.deepEqual(tries, ['payment', 'form'])
+
+    const many = await Promise.all(Array.from({ length: 6 }, (_, i) => send(world(), String(1 + (i % 2)))))
+    assert.ok(many.every((each) => 'checkout' in each))
+    const left = await rowsOf(world().db, (sql) =>
+      sql.selectFrom('checkouts').select('id').where('store_id', '=', storeId).where('status', '=', 'open'),
+    )
+    assert.equal(left.length, 1)
   })
 
   test('money for a product that was deleted meanwhile goes back', async () => {
