@@ -110,6 +110,14 @@ export function checkoutSuite(name: string, open: () => Promise<Database>, skip:
       assert.match(page.text, /We filled in the state from the pincode/)
     })
 
+    test('a link fills in what to buy, never who and where', async () => {
+      const shop = await shopWith({ size: ['S', 'M'] })
+      const { html } = await shop.openForm('?size=M&quantity=2&email=thief@example.com&line1=Thief+Road')
+      assert.match(html, /name="quantity" value="2"/)
+      assert.match(html, /value="M"[^>]* checked/)
+      assert.doesNotMatch(html, /thief/i)
+    })
+
     test('counts the total again for browsers without script', async () => {
       const shop = await shopWith({ price: 100, stock: 50 })
       const { hidden } = await shop.openForm()

@@ -35,7 +35,7 @@ export async function checkoutForm(
   const { store, product } = await placeOf(world, request)
   const attempt = await freshAttempt(world, request, product)
   reply.header('set-cookie', attemptCookie(world, store, product, attempt))
-  const query = new Map(Object.entries(request.query as Record<string, unknown>).filter(isText))
+  const query = new Map(Object.entries(request.query as Record<string, unknown>).filter(isChoice))
   return viewOf(world, {
     store,
     product,
@@ -46,7 +46,11 @@ export async function checkoutForm(
   })
 }
 
-const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
+const CHOICES = new Set(['quantity', 'variation', 'size', 'color'])
+
+/** Whoever sends a customer a link must not fill in where the parcel and the mails go. */
+const isChoice = (entry: [string, unknown]): entry is [string, string] =>
+  CHOICES.has(entry[0]) && typeof entry[1] === 'string'
 
 /** `POST` of the same: holds the pieces and leads to the payment, or comes back with what needs another look. */
 export async function checkoutSent(
