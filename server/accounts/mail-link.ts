@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { MailLinkRow } from '../storage/account-rows.ts'
 import type { Queries } from '../storage/engine.ts'
-import { countMailLinks, forgetEndedMailLinks, insertMailLink } from '../storage/mail-links.ts'
+import { countMailLinks, forgetEndedMailLinks, holdAddress, insertMailLink } from '../storage/mail-links.ts'
 import type { World } from '../world.ts'
 import { tokenHash } from './token.ts'
 
@@ -24,7 +24,8 @@ export async function makeLink(
   { token, email, purpose, personId, data = {} }: NewLink,
 ): Promise<boolean> {
   const at = now()
-  const addressHash = hash('sha256', email, 'base64url')
+  const addressHash = hash('sha256', counted(email, purpose), 'base64url')
+  await holdAddress(tx, addressHash)
   await forgetEndedMailLinks(tx, at)
   const earlier = await countMailLinks(tx, addressHash, at - LINK_MS)
   await insertMailLink(tx, {
@@ -38,3 +39,7 @@ export async function makeLink(
   })
   return earlier < MOST_AN_HOUR
 }
+
+/** Invitations are counted apart: they must not use up the mails by which somebody gets back into their account. */
+const counted = (email: string, purpose: MailLinkRow['purpose']) =>
+  purpose === 'invitation' ? `invitation ${email}` : email

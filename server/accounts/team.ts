@@ -10,6 +10,7 @@ import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 import { emailOf } from './email.ts'
 import { invitationLetter } from './letters.ts'
+import { makeLink } from './mail-link.ts'
 import { roleAllows } from './roles.ts'
 import { newToken, tokenHash } from './token.ts'
 
@@ -32,6 +33,8 @@ export async function invite(
     const team = await members.listMembers(tx, storeId)
     if (team.some((member) => member.email === email))
       throw wrongField('email', `${email} is a member already`)
+    if (!(await makeLink(tx, world, { token, email, purpose: 'invitation' })))
+      throw wrongField('email', `${email} was sent five invitations within an hour. Try again later.`)
     const store = await findStore(tx, storeId)
     if (!store) throw new DashboardError('store_not_found')
     await putInvitation(tx, {

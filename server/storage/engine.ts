@@ -61,6 +61,8 @@ export interface Dialect {
   keepRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
   /** As `lockRows`, leaving out rows that somebody else holds. */
   claimRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
+  /** A query that lets transactions which give it the same text pass one after the other. */
+  readonly holdName: string
   /** The text of a column as a JSON string, quotes and all. */
   quoteJson(column: string): RawBuilder<string>
   /** A query for every table that outlives a crash: name, columns, key and parents, lists as JSON. */

@@ -37,6 +37,11 @@ const forget = statement((sql, p: { now: number }) =>
 
 export const forgetEndedMailLinks = (tx: Queries, now: number) => forget.run(tx, { now })
 
+/** Whoever counts the links of an address waits for who is about to make one. */
+export async function holdAddress(tx: Queries, addressHash: string): Promise<void> {
+  await tx.rows({ sql: tx.dialect.holdName, reads: false, name: undefined }, [addressHash])
+}
+
 const recent = statement((sql, p: { addressHash: string; since: number }) =>
   sql
     .selectFrom('mail_links')

@@ -60,6 +60,7 @@ const postgresDialect: Dialect = {
   lockRows: (query) => query.forUpdate(),
   keepRows: (query) => query.forKeyShare(),
   claimRows: (query) => query.forUpdate().skipLocked(),
+  holdName: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
   quoteJson: (column) => sql`to_json(${sql.ref(column)})::text`,
   catalogue: CATALOGUE,
   facts:

@@ -37,6 +37,7 @@ const sqliteDialect: Dialect = {
   lockRows: (query) => query,
   keepRows: (query) => query,
   claimRows: (query) => query,
+  holdName: 'select ?',
   quoteJson: (column) => sql`json_quote(${sql.ref(column)})`,
   catalogue: CATALOGUE,
   facts: "select sqlite_version() as version, unixepoch('subsec') * 1000 as clock",

@@ -56,6 +56,29 @@ onEveryEngine('a team', (open) => {
     assert.equal(again.status, 404)
   })
 
+  test('an address gets at most five invitations an hour, whoever sends them, and its reset all the same', async () => {
+    const app = await open(MAILS)
+    const { email } = await newPerson(app)
+    const owners = await Promise.all([1, 2, 3].map(() => newOwner(app)))
+    const answers = await Promise.all(
+      owners.flatMap(({ call, store }) =>
+        Array.from({ length: 4 }, () => call('invite', { store, email, role: 'staff' })),
+      ),
+    )
+    assert.equal((await letterTo(app, email))?.count, 5)
+    const refused = answers.filter(({ status }) => status === 400)
+    assert.equal(refused.length, 7)
+    for (const { body } of refused) {
+      assert.deepEqual(body.fields, {
+        email: `${email} was sent five invitations within an hour. Try again later.`,
+      })
+    }
+    await newBrowser(app).ask('askReset', { email })
+    assert.equal((await letterTo(app, email))?.count, 6)
+    app.clock.advance(DAY_MS / 24)
+    await owners[0]!.ask('invite', { store: owners[0]!.store, email, role: 'staff' })
+  })
+
   test('somebody without an account signs up with the invited address and joins', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
