@@ -8,6 +8,7 @@ import type { World } from '../world.ts'
 import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { MOST_CONNECTIONS } from './smtp.ts'
+import { writeDown } from './write-down.ts'
 
 const LOOK_EVERY_MS = 1000
 /** As many as can be on their way at once, so that none that is claimed waits for a connection. */
@@ -33,11 +34,11 @@ export const startMails = (world: World, sender: Sender): Loop =>
     name: 'mails',
     everyMs: LOOK_EVERY_MS,
     log: world.log,
-    work: () => sendDue(world, sender),
+    work: (stopping) => sendDue(world, sender, stopping),
   })
 
 /** One round; true when there may be more to send. */
-export async function sendDue(world: World, sender: Sender): Promise<boolean> {
+export async function sendDue(world: World, sender: Sender, stopping?: AbortSignal): Promise<boolean> {
   const { db, now, wasSetAhead } = world
   const overdue = AbortSignal.timeout(SEND_WITHIN_MS)
   const at = now()
@@ -47,9 +48,13 @@ export async function sendDue(world: World, sender: Sender): Promise<boolean> {
   const mostMails = MOST_AT_ONCE - letters.length
   const mails = (await hasDueMails(db, at)) ? await claimMails(db, at, lease, mostMails) : []
   const send = (message: Message) => sender.send(message, overdue)
+  const note: Note = (write) => writeDown(world, stopping, write)
   const sendings = [
-    ...letters.map((letter) => ({ kind: letter.kind, work: () => sendLetter(world, send, letter, lease) })),
-    ...mails.map((mail) => ({ kind: mail.kind, work: () => sendMail(world, send, mail, lease) })),
+    ...letters.map((letter) => ({
+      kind: letter.kind,
+      work: () => sendLetter(world, { send, note, lease }, letter),
+    })),
+    ...mails.map((mail) => ({ kind: mail.kind, work: () => sendMail(world, { send, note, lease }, mail) })),
   ]
   await eachAlone(
     world.log,
@@ -61,20 +66,26 @@ export async function sendDue(world: World, sender: Sender): Promise<boolean> {
   return letters.length === MOST_LETTERS || mails.length === mostMails
 }
 
-type Send = (message: Message) => Promise<void>
+type Note = (write: () => Promise<void>) => Promise<void>
 
-async function sendMail(world: World, send: Send, mail: MailRow, lease: number) {
+interface Round {
+  send(message: Message): Promise<void>
+  note: Note
+  lease: number
+}
+
+async function sendMail(world: World, { send, note, lease }: Round, mail: MailRow) {
   const { store_id, order_id, kind } = mail
   const key = { store_id, order_id, kind }
   const setback = await setbackOf(world, mail, async () => send(await writeOrderMail(world, mail)))
   if (setback) await markMailSetback(world.db, { ...key, ...setback, lease })
-  else await markMailSent(world.db, { ...key, at: world.now() })
+  else await note(() => markMailSent(world.db, { ...key, at: world.now() }))
 }
 
-async function sendLetter(world: World, send: Send, letter: LetterRow, lease: number) {
+async function sendLetter(world: World, { send, note, lease }: Round, letter: LetterRow) {
   const { id } = letter
   const setback = await setbackOf(world, letter, async () => send(await writeLetter(world, letter)))
-  if (!setback) return markLetterSent(world.db, { id, at: world.now() })
+  if (!setback) return note(() => markLetterSent(world.db, { id, at: world.now() }))
   const data = setback.status === 'pending' ? letter.data : ''
   await markLetterSetback(world.db, { id, data, ...setback, lease })
 }

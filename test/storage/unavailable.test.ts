@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findMail } from '../../server/storage/mails.ts'
 import { findStore } from '../../server/storage/stores.ts'
+import { sendDue } from '../../server/workers/mails.ts'
 import { newSeller, startTestApp } from '../help/app.ts'
-import { newProduct } from '../help/orders.ts'
+import { newOrder, newProduct } from '../help/orders.ts'
 import { startPostgres } from '../help/postgres-server.ts'
 import { skipWithout } from '../help/services.ts'
 
@@ -37,5 +39,14 @@ test('while PostgreSQL is away every answer is 503, and all goes on when it is b
   await server.start()
   assert.equal((await read()).status, 200)
   assert.equal(await status('/readyz'), 200)
-  await newProduct(seller)
+  const order = await newOrder(app, seller, await newProduct(seller))
+
+  const { promise: sent, resolve } = Promise.withResolvers<void>()
+  const sending = sendDue(app.world, { send: () => server.crash().then(resolve) })
+  await sent
+  assert.equal((await read()).status, 503)
+  await server.start()
+  await sending
+  const { status: became } = (await findMail(app.world.db, order, 'started'))!
+  assert.equal(became, 'sent', 'what was sent while it went is written down when it is back')
 })
