@@ -10,8 +10,10 @@ import {
 import pg from 'pg'
 import type { Dialect, Engine, How, Prepared, Queries } from './engine.ts'
 import { Gathered } from './gathered.ts'
+import { type Sent, sendBatch } from './postgres-batch.ts'
 import { type CuttableClient, Lane } from './postgres-lane.ts'
 import { Pulse } from './postgres-pulse.ts'
+import { GIVE_WAY, SharedCommit } from './postgres-shared-commit.ts'
 import { PostgresTransaction } from './postgres-transaction.ts'
 import type { Schema } from './schema.ts'
 import type { Soon } from './soon.ts'
@@ -28,6 +30,8 @@ const LOCK_TABLES_WITHIN = '1s'
 const LOCK_NOT_GIVEN = '55P03'
 const MIGRATE_AGAIN_AFTER_MS = 2_000
 const MOST_MIGRATIONS = 60
+/** So that one works while the other waits for the disk. */
+const WRITERS = 2
 /** The moment is that of the first query, so there is one at once. */
 const FROZEN = 'begin isolation level repeatable read read only; select 1'
 
@@ -71,14 +75,16 @@ const postgresDialect: Dialect = {
 }
 
 /**
- * Transactions each hold a connection of the pool. Kept reads and brief writes share a few pipelined connections, so that many requests
- * need not wait for each other's round trips.
+ * Transactions that ask something each hold a connection of the pool; those that do not share one, and its commits. Kept
+ * reads and brief writes share a few pipelined connections, so that many requests need not wait for each other's round
+ * trips.
  */
 export class PostgresEngine implements Engine {
   readonly dialect = postgresDialect
   readonly #pool: pg.Pool
   readonly #lanes: Lane[]
   readonly #gathered = new Gathered((text, name, values) => this.#lane().ask(text, name, values))
+  readonly #shared: SharedCommit
   readonly #pulse: Pulse
   #nextLane = 0
 
@@ -92,6 +98,8 @@ export class PostgresEngine implements Engine {
     this.#pool = new pg.Pool({ ...settings, max: poolSize })
     this.#pool.on('error', () => {}) // An idle connection broke; the pool has dropped it and opens another.
     this.#lanes = Array.from({ length: laneCount }, () => new Lane(settings))
+    const writers = Array.from({ length: WRITERS }, () => new Lane(settings, GIVE_WAY))
+    this.#shared = new SharedCommit(writers, (statements) => this.#alone(statements))
     const pooled = new Set<CuttableClient>()
     this.#pool.on('connect', (client) => {
       pooled.add(client as unknown as CuttableClient)
@@ -100,7 +108,7 @@ export class PostgresEngine implements Engine {
     })
     this.#pool.on('remove', (client) => pooled.delete(client as unknown as CuttableClient))
     this.#pulse = new Pulse(new Lane(settings), () => {
-      for (const lane of this.#lanes) lane.cut()
+      for (const each of [this.#shared, ...this.#lanes]) each.cut()
       for (const client of pooled) client.connection.stream.destroy()
     })
   }
@@ -171,7 +179,7 @@ export class PostgresEngine implements Engine {
   }
 
   async [Symbol.asyncDispose]() {
-    await Promise.all([this.#pulse, ...this.#lanes].map((each) => each[Symbol.asyncDispose]()))
+    await Promise.all([this.#pulse, this.#shared, ...this.#lanes].map((each) => each[Symbol.asyncDispose]()))
     await this.#pool.end()
   }
 
@@ -181,18 +189,29 @@ export class PostgresEngine implements Engine {
   }
 
   async #tryTransaction<T>(work: (tx: Queries) => Soon<T>, how: How): Promise<T> {
-    const client = await this.#connect()
-    const tx = new PostgresTransaction(client, postgresDialect, how)
-    let broken: Error | undefined
+    const tx = new PostgresTransaction(postgresDialect, how, {
+      connect: () => this.#connect(),
+      sendWhole: (statements) => this.#shared.send(statements),
+    })
+    let isCommitted = false
     try {
       const value = await new TransactionQueries(tx).during(work)
       await tx.commit()
+      isCommitted = true
       return value
     } catch (error) {
-      broken = await tx.rollback()
       throw tx.causeOf(error)
     } finally {
-      client.release(broken)
+      await tx.end({ isCommitted })
+    }
+  }
+
+  async #alone(statements: readonly Sent[]) {
+    const client = await this.#connect()
+    try {
+      return await sendBatch(client, statements)
+    } finally {
+      client.release()
     }
   }
 

@@ -12,17 +12,23 @@ const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan'
 /** One connection on which queries follow each other without waiting for answers. It reconnects when it is lost. */
 export class Lane implements AsyncDisposable {
   readonly #settings: pg.ClientConfig
+  readonly #setting: string
   #client: Promise<pg.Client> | undefined
   #open: CuttableClient | undefined
 
-  constructor(settings: pg.ClientConfig) {
+  constructor(settings: pg.ClientConfig, setting = PLAN_ONCE) {
     this.#settings = settings
+    this.#setting = setting
   }
 
   async ask(text: string, name: string, values: unknown[]): Promise<Array<Record<string, unknown>>> {
-    this.#client ??= this.#connect()
-    const client = await this.#client
+    const client = await this.client()
     return (await client.query({ name, text, values })).rows
+  }
+
+  client(): Promise<pg.Client> {
+    this.#client ??= this.#connect()
+    return this.#client
   }
 
   /** Gives the connection up at once; whoever waits on it is told. */
@@ -40,7 +46,7 @@ export class Lane implements AsyncDisposable {
     client.on('end', forget)
     try {
       await client.connect()
-      await client.query(PLAN_ONCE)
+      await client.query(this.#setting)
     } catch (error) {
       forget()
       throw error

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Engine, Queries } from '../../server/storage/engine.ts'
 import { migrate, pendingMigrations } from '../../server/storage/migrate.ts'
-import { literal, rowsOf, statementPer } from '../../server/storage/statement.ts'
+import { literal, pick, rowsOf, statement, statementPer } from '../../server/storage/statement.ts'
 import { findStore, insertStore } from '../../server/storage/stores.ts'
 
 setFlagsFromString('--expose-gc')
@@ -15,6 +15,19 @@ export type OpenEngine = () => Engine
 
 const AT = Date.UTC(2026, 0, 15)
 const aStore = (id: string) => ({ id, slug: `slug-${id}`, name: `Store ${id}`, created_at: AT })
+
+const write = statement((sql, p: ReturnType<typeof aStore>) =>
+  sql.insertInto('stores').values({
+    ...pick(p, ['id', 'slug', 'name', 'created_at']),
+    event_sequence: 0,
+    contact_phone: '',
+    shipping_default_paise: 0,
+    sender_name: '',
+  }),
+)
+
+/** A store as a row that is only written: nothing is asked in return. */
+export const writeStore = (db: Queries, id: string) => write.run(db, aStore(id))
 
 /** What every engine promises to the rooms above it. */
 export function engineSuite(open: () => OpenEngine) {
@@ -101,22 +114,35 @@ export function engineSuite(open: () => OpenEngine) {
     test('reads in order what it wrote before, however much that is', async () => {
       const ids = Array.from({ length: 250 }, (_, i) => `ordered-${String(i).padStart(3, '0')}`)
       const seen = await db.transaction(async (tx) => {
-        await Promise.all(ids.map((id) => insertStore(tx, aStore(id))))
+        await Promise.all(ids.map((id) => writeStore(tx, id)))
         return names(tx, 'ordered')
       })
       assert.deepEqual(seen, ids)
       assert.deepEqual(await names(other, 'ordered'), ids)
     })
 
+    test('that only writes is refused alone, whatever others wrote at the same moment', async () => {
+      const ids = ['both-1', 'both-2', 'both-1', 'both-3']
+      const outcomes = await Promise.allSettled(
+        ids.map((id) =>
+          db.transaction(async (tx) => {
+            await writeStore(tx, id)
+            await writeStore(tx, `beside-${id}`)
+          }),
+        ),
+      )
+      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+      assert.equal(refused.length, 1)
+      assert.ok(db.dialect.isDuplicate(refused[0]))
+      assert.deepEqual(await names(db, 'both'), ['both-1', 'both-2', 'both-3'])
+    })
+
     test('that asks once is kept, with its answer', async () => {
       const work = (tx: Queries) => names(tx, 'once')
       assert.deepEqual(await db.transaction(work, { asksOnce: true }), [])
-      let slugs = 0
-      const write = (tx: Queries) => insertStore(tx, { ...aStore('once'), slug: `once-${++slugs}` })
-      await db.transaction(write, { asksOnce: true })
-      await assert.rejects(db.transaction(write, { asksOnce: true }), (error) =>
-        db.dialect.isDuplicate(error),
-      )
+      const once = (tx: Queries) => writeStore(tx, 'once')
+      await db.transaction(once, { asksOnce: true })
+      await assert.rejects(db.transaction(once, { asksOnce: true }), (error) => db.dialect.isDuplicate(error))
       assert.deepEqual(await db.transaction(work, { asksOnce: true }), ['once'])
     })
 

@@ -12,7 +12,7 @@ import { rowsOf, statement } from '../../server/storage/statement.ts'
 import { findStore, insertStore } from '../../server/storage/stores.ts'
 import { temporaryFolder } from '../help/folder.ts'
 import { postgresDatabase, skipWithout } from '../help/services.ts'
-import { engineSuite, type OpenEngine } from './engine.suite.ts'
+import { engineSuite, type OpenEngine, writeStore } from './engine.suite.ts'
 
 describe('SQLite', () => {
   const opened = new AsyncDisposableStack()
@@ -91,11 +91,10 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
 
   test('a statement that was not tried because one before it failed is tried the next time', async () => {
     await using db = new PostgresEngine(url, 1)
-    const taken = { id: 'taken', slug: 'taken', name: 'taken', created_at: 0 }
-    await insertStore(db, taken)
+    await writeStore(db, 'taken')
     const untried = statement((sql, p: { name: string }) => sql.updateTable('stores').set({ name: p.name }))
     const work = (id: string) => async (tx: Queries) => {
-      await insertStore(tx, { ...taken, id, slug: `another-${id}` })
+      await writeStore(tx, id)
       await untried.run(tx, { name: id })
     }
     await assert.rejects(db.transaction(work('taken')), (error) => db.dialect.isDuplicate(error))
@@ -110,6 +109,23 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
       await findStore(tx, 'any')
     }
     await assert.rejects(db.transaction(twice, { asksOnce: true }), /asked once and is over/)
+  })
+
+  test('who waits for a row that somebody holds waits alone, and writes in the end', async () => {
+    await using db = openEngine()
+    await writeStore(db, 'held')
+    const rename = statement((sql, p: { id: string; name: string }) =>
+      sql.updateTable('stores').set({ name: p.name }).where('id', '=', p.id),
+    )
+    let waiting: Promise<void> | undefined
+    await db.transaction(async (tx) => {
+      await rename.run(tx, { id: 'held', name: 'by the holder' })
+      await findStore(tx, 'held')
+      waiting = db.transaction((other) => rename.run(other, { id: 'held', name: 'in the end' }))
+      await db.transaction((other) => writeStore(other, 'unheld'))
+    })
+    await waiting
+    assert.equal((await findStore(db, 'held'))?.name, 'in the end')
   })
 
   test('the loser of a deadlock is run again, and both succeed', async () => {
