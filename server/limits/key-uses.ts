@@ -41,10 +41,10 @@ export class KeyUses implements AsyncDisposable {
 
   async flush() {
     if (this.#uses.size === 0) return
-    const uses = [...this.#uses]
+    const uses = [...this.#uses].sort(([one], [other]) => (one < other ? -1 : 1))
     this.#uses = new Map()
     while (uses.length > 0) {
-      const some = uses.splice(-MOST_AT_ONCE)
+      const some = uses.splice(0, MOST_AT_ONCE)
       await this.#db.transaction((tx) => write(tx, some))
       await new Promise((next) => setImmediate(next))
     }
@@ -56,11 +56,13 @@ export class KeyUses implements AsyncDisposable {
   }
 }
 
+/** In one order everywhere, so that two instances cannot block each other; all at once, as each need not wait for an answer. */
 async function write(tx: Queries, uses: [storeId: string, StoreUse][]) {
   const latest = Math.max(...uses.map(([, { lastAt }]) => lastAt))
-  for (const [store_id, { lastAt, counts }] of uses) {
-    if (!(await noteKeyUse(tx, store_id, lastAt))) continue
-    for (const count of counts) await addApiUse(tx, { store_id, ...count })
-  }
+  const known = await Promise.all(uses.map(([storeId, { lastAt }]) => noteKeyUse(tx, storeId, lastAt)))
+  const counts = uses.flatMap(([store_id, use], i) =>
+    known[i] ? use.counts.map((count) => ({ store_id, ...count })) : [],
+  )
+  await Promise.all(counts.map((count) => addApiUse(tx, count)))
   await forgetApiUse(tx, Math.floor(latest / MINUTE_MS) - KEPT_MINUTES)
 }
