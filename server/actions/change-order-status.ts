@@ -3,7 +3,13 @@ import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
 import { canBecome, isFinal, nextStatuses, returnsStock } from '../rules/order-status.ts'
 import type { Queries } from '../storage/engine.ts'
 import { recountOrder } from '../storage/order-sums.ts'
-import { appendOrderHistory, lockOrder, moveOrder, orderExistsAnywhere } from '../storage/orders.ts'
+import {
+  appendHistoryIfAsSeen,
+  findOrder,
+  lockOrder,
+  moveOrder,
+  orderExistsAnywhere,
+} from '../storage/orders.ts'
 import { returnStock } from '../storage/products.ts'
 import type { OrderRow } from '../storage/schema.ts'
 import type { Soon } from '../storage/soon.ts'
@@ -22,9 +28,26 @@ export interface StatusChange {
   once?: Once | undefined
 }
 
-/** The move, the stock it returns, its line in the timeline and the customer's mail are one transaction. */
-export function changeOrderStatus(world: World, change: StatusChange): Promise<{ replayed: boolean }> {
-  return world.db.transaction((tx) =>
+/**
+ * The move, the stock it returns, its line in the timeline and the customer's mail are one transaction. It need not hold
+ * the order while it decides: the line is refused where somebody else was quicker, and then it decides again.
+ */
+export async function changeOrderStatus(world: World, change: StatusChange): Promise<{ replayed: boolean }> {
+  const { db } = world
+  if (change.once) return changeHeldOrder(world, change)
+  const order = await findOrder(db, change.storeId, change.orderId)
+  if (!order) throw await whyNoOrder(db, change.orderId)
+  try {
+    await db.transaction((tx) => move(tx, world, order, change))
+    return { replayed: false }
+  } catch (error) {
+    if (!db.dialect.isIncomplete(error)) throw error
+    return changeHeldOrder(world, change)
+  }
+}
+
+const changeHeldOrder = (world: World, change: StatusChange) =>
+  world.db.transaction((tx) =>
     onceOnly(tx, change.once, world.now(), async () => {
       const order = await lockOrder(tx, change.storeId, change.orderId)
       if (!order) throw await whyNoOrder(tx, change.orderId)
@@ -32,7 +55,6 @@ export function changeOrderStatus(world: World, change: StatusChange): Promise<{
       return {}
     }),
   )
-}
 
 /** 404 for an order that nobody has, 403 for one that another store has. */
 export async function whyNoOrder(db: Queries, orderId: string) {
@@ -53,8 +75,7 @@ async function move(tx: Queries, world: World, order: OrderRow, change: StatusCh
   const at = world.now()
   const { store_id, id: order_id } = order
   const writes: Soon<unknown>[] = [
-    moveOrder(tx, { storeId: store_id, id: order_id, status: to, trackingUrl, at }),
-    appendOrderHistory(tx, {
+    appendHistoryIfAsSeen(tx, order, {
       store_id,
       order_id,
       id: world.newId(),
@@ -65,6 +86,7 @@ async function move(tx: Queries, world: World, order: OrderRow, change: StatusCh
       to_status: to,
       tracking_url: trackingUrl,
     }),
+    moveOrder(tx, { storeId: store_id, id: order_id, status: to, trackingUrl, at }),
   ]
   if (!repeats) {
     if (returnsStock(from, to)) writes.push(returnStock(tx, store_id, order.product_id, order.quantity, at))

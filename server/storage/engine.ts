@@ -70,6 +70,8 @@ export interface Dialect {
   /** A query for the server's version and its clock in milliseconds since 1970. */
   readonly facts: string
   isDuplicate(error: unknown): boolean
+  /** A column that must have a value was to be written without one. */
+  isIncomplete(error: unknown): boolean
   /** The database cannot be reached or refuses to work just now; a later try may succeed. */
   isUnavailable(error: unknown): boolean
   /** There is no room left for what was to be written. */

@@ -1,9 +1,10 @@
+import { sql as raw } from 'kysely'
 import { ACTIVE_STATUSES } from '../rules/order-status.ts'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { PURCHASE_COLUMNS } from './purchase.ts'
 import type { OrderHistoryRow, OrderRow } from './schema.ts'
-import { literal, pick, statement } from './statement.ts'
+import { literal, pick, type Sql, statement } from './statement.ts'
 
 export const ORDER_COLUMNS = columnsOf<OrderRow>()([
   'store_id',
@@ -94,7 +95,7 @@ const move = statement((sql, p: Move) =>
     .where('id', '=', p.id),
 )
 
-/** For an order that the transaction holds. */
+/** After its line in the timeline, which holds the order. */
 export const moveOrder = (tx: Queries, change: Move) => move.run(tx, change)
 
 const HISTORY_COLUMNS = [
@@ -118,35 +119,46 @@ const begin = statement((sql, p: NewHistory) =>
 /** The first line of a new order's timeline. */
 export const beginOrderHistory = (tx: Queries, entry: NewHistory) => begin.run(tx, entry)
 
-const append = statement((sql, p: NewHistory) =>
+const nextNumber = (sql: Sql, p: Pick<NewHistory, 'store_id' | 'order_id'>) =>
   sql
-    .insertInto('order_history')
-    .columns([...HISTORY_COLUMNS, 'number'])
-    .expression((from) =>
-      from
-        .selectFrom('order_history')
-        .where('store_id', '=', p.store_id)
-        .where('order_id', '=', p.order_id)
-        .select((column) => {
-          const text = (value: string | null) => column.cast<string>(column.val(value), 'text')
-          return [
-            text(p.store_id).as('store_id'),
-            text(p.order_id).as('order_id'),
-            text(p.id).as('id'),
-            column.cast<number>(column.val(p.at), 'bigint').as('at'),
-            text(p.source).as('source'),
-            text(p.actor).as('actor'),
-            text(p.from_status).as('from_status'),
-            text(p.to_status).as('to_status'),
-            text(p.tracking_url).as('tracking_url'),
-            column(column.fn.max('number'), '+', 1).as('number'),
-          ]
-        }),
-    ),
+    .selectFrom('order_history')
+    .select((column) => column(column.fn.max('number'), '+', 1).as('number'))
+    .where('store_id', '=', p.store_id)
+    .where('order_id', '=', p.order_id)
+
+const append = statement((sql, p: NewHistory) =>
+  sql.insertInto('order_history').values({ ...pick(p, HISTORY_COLUMNS), number: nextNumber(sql, p) }),
 )
 
 /** The next line, for an order whose row the transaction holds: so two can never get one number. */
 export const appendOrderHistory = (tx: Queries, entry: NewHistory) => append.run(tx, entry)
+
+type Seen = { seen_status: string; seen_tracking_url: string | null; seen_at: number }
+
+/** The number is none, which the table refuses, where the order is not as it was seen: so the whole transaction fails. */
+const appendIfAsSeen = statement((sql, p: NewHistory & Seen, dialect) => {
+  const asSeen = dialect.lockRows(
+    sql
+      .selectFrom('orders')
+      .select(literal(0).as('zero'))
+      .where('store_id', '=', p.store_id)
+      .where('id', '=', p.order_id)
+      .where('status', '=', p.seen_status)
+      .where('tracking_url', 'is not distinct from', p.seen_tracking_url)
+      .where('updated_at', '=', p.seen_at),
+  )
+  const number = raw<number>`${asSeen} + ${nextNumber(sql, p)}`
+  return sql.insertInto('order_history').values({ ...pick(p, HISTORY_COLUMNS), number })
+})
+
+/** The next line of an order that was read but not held. The transaction fails where it has changed meanwhile. */
+export const appendHistoryIfAsSeen = (tx: Queries, order: OrderRow, entry: NewHistory) =>
+  appendIfAsSeen.run(tx, {
+    ...entry,
+    seen_status: order.status,
+    seen_tracking_url: order.tracking_url,
+    seen_at: order.updated_at,
+  })
 
 const listed = statement((sql, p: { storeId: string; orderId: string }) =>
   sql

@@ -20,6 +20,7 @@ import type { Soon } from './soon.ts'
 import { TransactionQueries } from './transaction-queries.ts'
 
 const DUPLICATE = '23505'
+const WITHOUT_VALUE = '23502'
 const DISK_FULL = '53100'
 const LOST_RACES = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
@@ -70,6 +71,7 @@ const postgresDialect: Dialect = {
   facts:
     "select split_part(current_setting('server_version'), ' ', 1) as version, extract(epoch from clock_timestamp()) * 1000 as clock",
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
+  isIncomplete: (error) => codeOf(error) === WITHOUT_VALUE,
   isUnavailable,
   isFull: (error) => codeOf(error) === DISK_FULL,
 }

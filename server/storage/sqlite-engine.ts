@@ -9,6 +9,7 @@ import type { Soon } from './soon.ts'
 import { TransactionQueries } from './transaction-queries.ts'
 
 const DUPLICATE_CODES = new Set([1555, 2067])
+const WITHOUT_VALUE = 1299
 const BUSY = 5
 const FULL = 13
 const MOST_IN_A_GROUP = 256
@@ -42,6 +43,7 @@ const sqliteDialect: Dialect = {
   catalogue: CATALOGUE,
   facts: "select sqlite_version() as version, unixepoch('subsec') * 1000 as clock",
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
+  isIncomplete: (error) => errorCode(error) === WITHOUT_VALUE,
   isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
   isFull: (error) => (errorCode(error) & 0xff) === FULL,
 }
