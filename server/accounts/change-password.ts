@@ -9,10 +9,10 @@ import { emailOf } from './email.ts'
 import { passwordChangedLetter, resetLetter } from './letters.ts'
 import { makeLink } from './mail-link.ts'
 import { hashPassword, passwordMatches, passwordProblem } from './password.ts'
-import { type Browser, openSession } from './sessions.ts'
+import { type Browser, holdPerson, openSession } from './sessions.ts'
 import { newToken, tokenHash } from './token.ts'
 
-interface Owner {
+export interface Owner {
   id: string
   email: string
   password_hash: string
@@ -32,6 +32,7 @@ export async function changePassword(
   await confirmPassword(person, current)
   const hash = await newHash(next, person.email)
   return world.db.transaction(async (tx) => {
+    await holdPerson(tx, person, 'wrong_password')
     await setPassword(tx, world, person, hash)
     return openSession(tx, world, person.id, browser)
   })

@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import { lockPerson, replaceRecoveryCodes, updatePerson } from '../storage/people.ts'
+import { replaceRecoveryCodes, updatePerson } from '../storage/people.ts'
 import type { World } from '../world.ts'
+import type { Owner } from './change-password.ts'
 import { makeRecoveryCodes, recoveryHash, spendCode } from './codes.ts'
+import { holdPerson } from './sessions.ts'
 import { stepOfCode, toBase32, totpUri } from './totp.ts'
 
 const SECRET_BYTES = 20
 
 /** A new secret, which counts for nothing until a code made with it has been shown. */
-export async function startSecondFactor(world: World, person: { id: string; email: string }) {
+export async function startSecondFactor(world: World, person: Owner) {
   const bytes = randomBytes(SECRET_BYTES)
   await world.db.transaction(async (tx) => {
-    const kept = await lockPerson(tx, person.id)
-    if (!kept || kept.totp_confirmed_at !== null) {
+    const kept = await holdPerson(tx, person, 'signed_out')
+    if (kept.totp_confirmed_at !== null) {
       throw new DashboardError('refused', {}, 'The second factor is on already')
     }
     await updatePerson(tx, person.id, {
@@ -24,25 +26,26 @@ export async function startSecondFactor(world: World, person: { id: string; emai
   return { secret, uri: totpUri(secret, person.email) }
 }
 
-export async function confirmSecondFactor(world: World, personId: string, code: string) {
+export async function confirmSecondFactor(world: World, owner: Owner, code: string) {
   const codes = makeRecoveryCodes()
   await world.db.transaction(async (tx) => {
-    const person = await lockPerson(tx, personId)
-    if (!person?.totp_secret || person.totp_confirmed_at !== null) throw new DashboardError('wrong_code')
+    const person = await holdPerson(tx, owner, 'signed_out')
+    if (!person.totp_secret || person.totp_confirmed_at !== null) throw new DashboardError('wrong_code')
     const secret = Buffer.from(world.vault.open(person.totp_secret), 'base64')
     const step = stepOfCode(secret, code.replace(/\s/g, ''), world.now(), person.totp_last_step)
     if (step === undefined) throw new DashboardError('wrong_code')
-    await updatePerson(tx, personId, { totp_confirmed_at: world.now(), totp_last_step: step })
-    const hashes = codes.map((each) => recoveryHash(world, personId, each))
-    await replaceRecoveryCodes(tx, personId, hashes)
+    await updatePerson(tx, person.id, { totp_confirmed_at: world.now(), totp_last_step: step })
+    const hashes = codes.map((each) => recoveryHash(world, person.id, each))
+    await replaceRecoveryCodes(tx, person.id, hashes)
   })
   return { recovery_codes: codes }
 }
 
-export async function removeSecondFactor(world: World, personId: string, code: string): Promise<void> {
-  await spendCode(world, personId, code)
+export async function removeSecondFactor(world: World, owner: Owner, code: string): Promise<void> {
+  await spendCode(world, owner.id, code)
   await world.db.transaction(async (tx) => {
-    await updatePerson(tx, personId, { totp_secret: null, totp_confirmed_at: null })
-    await replaceRecoveryCodes(tx, personId, [])
+    await holdPerson(tx, owner, 'signed_out')
+    await updatePerson(tx, owner.id, { totp_secret: null, totp_confirmed_at: null })
+    await replaceRecoveryCodes(tx, owner.id, [])
   })
 }

@@ -1,4 +1,7 @@
+import { DashboardError, type DashboardErrorCode } from '#contract/dashboard/errors.ts'
+import type { PersonRow } from '../storage/account-rows.ts'
 import type { Queries } from '../storage/engine.ts'
+import { lockPerson } from '../storage/people.ts'
 import {
   deleteSessionByToken,
   findSession,
@@ -21,6 +24,20 @@ const MOST_USER_AGENT = 200
 export interface Browser {
   userAgent: string
   token?: string | undefined
+}
+
+/**
+ * The person as they are, held until the transaction ends. Whatever their password has opened is refused once another has
+ * been set: looking at a password takes longer than changing one.
+ */
+export async function holdPerson(
+  tx: Queries,
+  seen: { id: string; password_hash: string },
+  refusal: DashboardErrorCode,
+): Promise<PersonRow> {
+  const person = await lockPerson(tx, seen.id)
+  if (person?.password_hash !== seen.password_hash) throw new DashboardError(refusal)
+  return person
 }
 
 /** A session under a token that nobody has seen before; the one that the browser came with ends. */

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { spendCode } from './codes.ts'
 import { emailOf } from './email.ts'
 import { passwordMatches } from './password.ts'
-import { type Browser, openSession } from './sessions.ts'
+import { type Browser, holdPerson, openSession } from './sessions.ts'
 
 /** The new session's token. An unknown address and a wrong password look the same and take the same. */
 export async function signIn(
@@ -20,5 +20,10 @@ export async function signIn(
     if (!code) throw new DashboardError('code_needed')
     await spendCode(world, person.id, code)
   }
-  return world.db.transaction((tx) => openSession(tx, world, person.id, browser))
+  return world.db.transaction(async (tx) => {
+    const { totp_confirmed_at } = await holdPerson(tx, person, 'wrong_sign_in')
+    const wasAsked = totp_confirmed_at === null || totp_confirmed_at === person.totp_confirmed_at
+    if (!wasAsked) throw new DashboardError('code_needed')
+    return openSession(tx, world, person.id, browser)
+  })
 }

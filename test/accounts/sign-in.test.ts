@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { instead } from '../../faults/instead.ts'
+import { changePassword } from '../../server/accounts/change-password.ts'
+import { hashPassword } from '../../server/accounts/password.ts'
+import { confirmSecondFactor, startSecondFactor } from '../../server/accounts/second-factor.ts'
+import { signIn } from '../../server/accounts/sign-in.ts'
 import { signUpAtOnce } from '../../server/accounts/sign-up.ts'
+import { findPersonByEmail, updatePerson } from '../../server/storage/people.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
+import type { World } from '../../server/world.ts'
 import type { TestApp } from '../help/app.ts'
 import { letterTo, newBrowser, newPerson, PASSWORD } from '../help/dashboard.ts'
 import { onEveryEngine } from '../help/shared-app.ts'
@@ -179,6 +186,28 @@ onEveryEngine('accounts', (open) => {
     await other.ask('signIn', { email, password: ANOTHER })
   })
 
+  test('what an old password began ends without effect when another, or a second factor, is set meanwhile', async () => {
+    const { world } = await open()
+    const email = await anAccount({ world })
+    const person = (await findPersonByEmail(world.db, email))!
+    const set = (changes: Parameters<typeof updatePerson>[2]) => updatePerson(world.db, person.id, changes)
+    const input = { email, password: PASSWORD }
+    const browser = { userAgent: 'test' }
+
+    const withFactor = meanwhile(world, () => set({ totp_confirmed_at: 1 }))
+    await assert.rejects(signIn(withFactor, input, browser), { code: 'code_needed' })
+    await set({ totp_confirmed_at: null })
+
+    const password_hash = await hashPassword(ANOTHER)
+    const changed = meanwhile(world, () => set({ password_hash }))
+    await assert.rejects(signIn(changed, input, browser), { code: 'wrong_sign_in' })
+    const change = { current: PASSWORD, next: 'a cup of clay' }
+    await assert.rejects(changePassword(world, person, change, browser), { code: 'wrong_password' })
+    await assert.rejects(startSecondFactor(world, person), { code: 'signed_out' })
+    await assert.rejects(confirmSecondFactor(world, person, '000000'), { code: 'signed_out' })
+    await signIn(world, { email, password: ANOTHER }, browser)
+  })
+
   test('a reset link works once, within the hour, and ends every session', async () => {
     const app = await open(MAILS)
     const { ask, email } = await newPerson(app)
@@ -234,11 +263,22 @@ const TABLES = ['people', 'sessions', 'mail_links', 'letters', 'invitations'] as
 const everything = ({ world }: TestApp) =>
   Promise.all(TABLES.map((table) => rowsOf(world.db, (sql) => sql.selectFrom(table).selectAll())))
 
-async function anAccount({ world }: TestApp) {
+async function anAccount({ world }: Pick<TestApp, 'world'>) {
   const email = `${world.newId()}@example.com`
   await signUpAtOnce(world, { name: 'Asha', email, password: PASSWORD }, { userAgent: 'test' })
   return email
 }
+
+/** The same world, in which something happens before a transaction begins. */
+const meanwhile = (world: World, happens: () => Promise<unknown>): World => ({
+  ...world,
+  db: instead(world.db, {
+    async transaction(work) {
+      await happens()
+      return world.db.transaction(work)
+    },
+  }),
+})
 
 const from = (app: TestApp, address: string) =>
   newBrowser(app, { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })

@@ -128,14 +128,14 @@ export const ACCOUNT_HANDLERS: Handlers<
 
   async confirmSecondFactor(call) {
     await throttlePerson(call, 'code', call.person.id)
-    return confirmSecondFactor(call.world, call.person.id, call.input.code)
+    return confirmSecondFactor(call.world, call.person, call.input.code)
   },
 
   async removeSecondFactor(call) {
     const { world, person, input } = call
     await throttlePerson(call, 'password', person.id)
     await confirmPassword(person, input.current_password)
-    await removeSecondFactor(world, person.id, input.code)
+    await removeSecondFactor(world, person, input.code)
     return {}
   },
 
