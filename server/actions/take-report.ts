@@ -39,3 +39,9 @@ export const wrongGateway = (payment: PaymentRow): Report => ({
   kind: 'problem',
   reason: `Started through the ${payment.gateway} gateway, which the store no longer uses`,
 })
+
+/** The seller should look: with other keys since, the provider may know nothing of it. */
+export const NEVER_TOLD: Report = {
+  kind: 'problem',
+  reason: 'For a day the provider could not say what became of it',
+}

@@ -95,6 +95,11 @@ export class RazorpayGateway implements Gateway {
     return sameText(signature, hmac(this.#keys.webhookSecret, body))
   }
 
+  /** Whether what is paid now can still become an order. */
+  canCollect(payment: StartedPayment): boolean {
+    return this.#inMode(payment) === undefined
+  }
+
   /** A problem where the payment was begun with keys of the other mode: test money must never buy goods. */
   #inMode({ account }: StartedPayment): Report | undefined {
     const [then, now] = [modeOf(account ?? ''), modeOf(this.account)]

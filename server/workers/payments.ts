@@ -1,6 +1,6 @@
 import { askProvider } from '../actions/ask-provider.ts'
 import { gatewayFor } from '../actions/gateways.ts'
-import { takeReport, wrongGateway } from '../actions/take-report.ts'
+import { NEVER_TOLD, takeReport, wrongGateway } from '../actions/take-report.ts'
 import { nextAsk } from '../rules/ask-again.ts'
 import { askAgainAt, claimPaymentsToAsk, hasPaymentsToAsk } from '../storage/payments-to-ask.ts'
 import type { PaymentRow } from '../storage/schema.ts'
@@ -38,9 +38,11 @@ async function ask(world: World, payment: PaymentRow) {
   const { store_id, id, asks, created_at } = payment
   const gateway = await gatewayFor(world, store_id)
   const known = gateway.name === payment.gateway
-  const report = known
+  const next = known ? nextAsk(asks, created_at, now()) : null
+  const said = known
     ? await askProvider(world, gateway, (asked) => asked.ask(payment))
     : wrongGateway(payment)
+  const report = said ?? (next === null ? NEVER_TOLD : undefined)
   if (report) await takeReport(world, payment, report)
-  await askAgainAt(db, store_id, id, known ? nextAsk(asks, created_at, now()) : null)
+  await askAgainAt(db, store_id, id, next)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { editProduct } from '../../server/actions/edit-product.ts'
 import { openPayment } from '../../server/actions/open-payment.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { startTestApp } from '../help/app.ts'
@@ -17,4 +18,11 @@ test('what costs nothing is ordered without asking any provider, once', async ()
   assert.equal(await openPayment(app.world, started.checkout), path)
   const { orders, stock, refund_tasks } = await shop.ledger()
   assert.deepEqual({ orders, stock, refund_tasks }, { orders: 1, stock: 4, refund_tasks: 0 })
+
+  const late = await shop.reserve()
+  assert.ok('checkout' in late)
+  await editProduct(app.world, { storeId: shop.storeId, id: shop.productId, input: { stock: 0 } })
+  const page = await (await fetch(app.url + (await openPayment(app.world, late.checkout)))).text()
+  assert.match(page, /no longer available/)
+  assert.match(page, /Nothing was charged/)
 })

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { validatePaymentVerification, validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js'
 import { gatewayFor, paymentPage, razorpayOf } from '../../server/actions/gateways.ts'
+import { openPayment } from '../../server/actions/open-payment.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { listPaymentProblems } from '../../server/storage/payment-problems.ts'
 import { findPayment } from '../../server/storage/payments.ts'
@@ -13,6 +14,7 @@ import { startTestApp, type TestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
 import { type FakePayment, newAccount, type RazorpayAccount, startRazorpay } from '../help/razorpay-server.ts'
 import { openShop } from '../help/shop.ts'
+import { CUSTOMER, newShop } from '../help/shopper.ts'
 
 const MINUTE = 60_000
 const clock = movableClock()
@@ -251,6 +253,9 @@ for (const [from, to] of [
     const paid = razorpay.pay(payment.reference)
     const now = razorpay.know({ ...secrets, keyId: newAccount(to).keyId })
     await setRazorpayKeys(app.world, shop.storeId, now)
+    const page = await (await fetch(app.url + paymentPage(payment))).text()
+    assert.match(page, /<h1>This payment has ended<\/h1>/)
+    assert.doesNotMatch(page, /id="(pay|razorpay)"/)
     await callBack(payment, razorpay.callback(now, paid))
     await shop.event('payment.captured', paid)
     clock.advance(2 * MINUTE)
@@ -318,11 +323,31 @@ test('while the provider is away the customer waits, Razorpay is told to try aga
     const product = await fetch(app.url + paymentPage(payment))
     assert.equal(product.status, 200)
     await assert.rejects(shop.beginPaying(), { code: 'unavailable' })
+    const begun = await newShop(app)
+    await setRazorpayKeys(app.world, begun.store_id, shop.account)
+    const form = await begun.send({ ...(await begun.openForm()).hidden, ...CUSTOMER })
+    assert.equal(form.status, 503)
+    assert.match(form.text, /The payment could not be started\. Nothing was charged\./)
+    assert.match(form.html, /value="Asha Rao"/)
   } finally {
     razorpay.state.down = false
   }
+  clock.advance(5 * MINUTE) // the program's own poller may have asked in vain
   await askAll()
   assert.equal((await shop.ledger()).orders, 1)
+})
+
+test('keys of another account begin another payment, and what the provider does not know after a day is told', async () => {
+  const shop = await liveShop()
+  const started = await shop.reserve()
+  assert.ok('checkout' in started)
+  const path = await openPayment(app.world, started.checkout)
+  assert.equal(await openPayment(app.world, started.checkout), path)
+  await setRazorpayKeys(app.world, shop.storeId, razorpay.know(newAccount()))
+  assert.notEqual(await openPayment(app.world, started.checkout), path)
+  clock.advance(24 * 60 * MINUTE)
+  await askAll()
+  assert.deepEqual(await shop.problems(), ['For a day the provider could not say what became of it'])
 })
 
 test('the keys are sealed, useless in another store, and never shown', async () => {

@@ -99,7 +99,8 @@ async function pathToPay(world: World, request: FastifyRequest, checkout: Checko
   try {
     return await openPayment(world, checkout)
   } catch (error) {
-    if (error instanceof ApiError || world.db.dialect.isUnavailable(error)) throw error
+    if (error instanceof ApiError) return undefined
+    if (world.db.dialect.isUnavailable(error)) throw error
     world.log.error({ err: error, requestId: request.id }, 'A payment could not be started')
     return undefined
   }

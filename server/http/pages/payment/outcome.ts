@@ -34,7 +34,7 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Re
       return { to: `/o/${order.token}` }
     }
     case 'refund_due':
-      return refundDue(view)
+      return payment.amount_paise > 0 ? refundDue(view) : nothingLeft(view)
     case 'failed':
       return failed(view, world.now())
     case 'started':
@@ -51,6 +51,16 @@ const refundDue = (view: PaymentInView): Answer => ({
 ${bill(view)}
 <p class="quiet">If it has not come back within a week, tell the shop this number:<br><code>${view.payment.id}</code></p>
 <a class="button wide" href="/s/${view.store.slug}">See all products</a>
+</div>`,
+})
+
+const nothingLeft = ({ store, checkout }: PaymentInView): Answer => ({
+  title: `${checkout.product_name} is no longer available`,
+  store,
+  body: html`<div class="message">
+<h1>${checkout.product_name} is no longer available</h1>
+<p>Somebody was quicker. Nothing was charged.</p>
+<a class="button wide" href="/s/${store.slug}">See all products</a>
 </div>`,
 })
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from 'hono/html'
 import { LIGHT } from '#contract/design.ts'
+import { razorpayOf } from '../../../actions/gateways.ts'
 import { reportCallback } from '../../../actions/report-callback.ts'
 import { formatMoney } from '../../../rules/format-money.ts'
 import type { World } from '../../../world.ts'
@@ -20,7 +21,9 @@ export function addRazorpayPayment(server: FastifyInstance, world: World) {
   const tokenOf = ({ params }: { params: unknown }) => (params as { token: string }).token
   addPage(server, world, 'GET', PATH, async (request) => {
     const view = await paymentOf(world, 'razorpay', tokenOf(request))
-    return whilePayable(world, view, () => payPage(world, view))
+    const gateway = await razorpayOf(world, view.store.id)
+    const page = gateway?.canCollect(view.payment) ? payPage : startAgainPage
+    return whilePayable(world, view, () => page(world, view))
   })
   addPage(server, world, 'POST', PATH, async (request) => {
     const { payment } = await paymentOf(world, 'razorpay', tokenOf(request))
@@ -49,6 +52,18 @@ ${bill(view)}
 </div>`,
   }
 }
+
+/** The store has other keys since: money that was paid here could not be verified. */
+const startAgainPage = (_: World, { store, checkout, payment }: PaymentInView): Answer => ({
+  title: 'This payment has ended',
+  store,
+  body: html`<div class="message">
+<h1>This payment has ended</h1>
+<p>${store.name} has changed how it takes payments. Begin again to pay; if you have paid already, <a href="${outcomePath(payment)}">see what became of it</a>.</p>
+<a class="button wide" href="/s/${store.slug}/p/${checkout.product_id}">Begin again</a>
+<a class="button plain wide" href="/s/${store.slug}">See all products</a>
+</div>`,
+})
 
 /** What Razorpay's script asks for. Browsers inside other apps come back by `callback_url` instead of the script. */
 const optionsOf = ({ publicUrl }: World, { payment, store, checkout }: PaymentInView) => ({
