@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { subscribe } from 'node:diagnostics_channel'
 import { describe, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { newProduct, type Seller } from '../help/orders.ts'
 import { rawSocket } from '../help/raw-socket.ts'
+import { routes } from '../help/routes.ts'
 
 const MOST_BYTES = 80 * 1024 * 1024
 const REST = '"price":1,"description":"","stock":1'
-
-const addresses: Array<{ method: string; url: string }> = []
-subscribe('fastify.initialization', (message) => {
-  const { fastify } = message as { fastify: FastifyInstance }
-  fastify.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) addresses.push({ method: each, url })
-  })
-})
 
 onEachEngine((running) => {
   const post = async ({ api_key }: Seller, body: string | Uint8Array | ReadableStream, headers = {}) => {
@@ -81,7 +72,7 @@ onEachEngine((running) => {
 
   test('in an address is refused by every route, and none fails over it', async () => {
     const { api_key } = await newSeller(running.app)
-    const named = addresses.filter(({ method, url }) => url.includes(':') && method !== 'HEAD')
+    const named = routes.filter(({ method, url }) => url.includes(':') && method !== 'HEAD')
     assert.ok(named.length > 40)
     for (const { method, url } of named) {
       for (const name of [

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { subscribe } from 'node:diagnostics_channel'
 import { test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
 import { startTestApp } from '../help/app.ts'
+import { routes } from '../help/routes.ts'
 
 /** Routes that need no API key, and what guards them instead. */
 const WITHOUT_KEY: ReadonlyArray<readonly [begin: string, guard: string]> = [
@@ -21,14 +20,6 @@ const WITHOUT_KEY: ReadonlyArray<readonly [begin: string, guard: string]> = [
   ['/openapi.json', 'nothing'],
 ]
 const FRONT_PAGE = '/'
-
-const routes: Array<{ method: string; url: string }> = []
-subscribe('fastify.initialization', (message) => {
-  const { fastify } = message as { fastify: FastifyInstance }
-  fastify.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) routes.push({ method: each, url })
-  })
-})
 
 test('every route needs an API key, or is listed here with what guards it', async () => {
   await using app = await startTestApp()
