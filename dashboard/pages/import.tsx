@@ -4,6 +4,7 @@ import { ROUTES } from '#contract/dashboard.ts'
 import { urlOf } from '../api.ts'
 import { Icon } from '../parts/icons.tsx'
 import { ImportResult } from '../parts/import-result.tsx'
+import { LeaveDialog } from '../parts/leave-dialog.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { Card, Page } from '../parts/page.tsx'
 import drop from '../parts/picture-drop.module.css'
@@ -46,6 +47,12 @@ export function ImportPage() {
           {words.importTemplate}
         </a>
       </p>
+      <LeaveDialog
+        asks={work.isRunningNow}
+        title={words.importLeaveTitle}
+        note={words.importLeave}
+        onLeave={work.stop}
+      />
       {work.finished && (
         <div>
           <ButtonLink to="/s/$store/products" params={{ store: slug }}>

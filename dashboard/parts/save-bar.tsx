@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
 import type { Form } from '../form.ts'
 import { texts } from '../texts.ts'
-import { Dialog } from './dialog.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 import styles from './save-bar.module.css'
 
 interface Props<T> {
@@ -15,11 +14,6 @@ interface Props<T> {
 /** Save stays in view while there is something to save, and leaving with changes asks. Inside the form, so that Enter saves. */
 export function SaveBar<T>({ form, action = texts.actions.save, always = false }: Props<T>) {
   const { dirty, saving } = form
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => form.isDirtyNow() && current.pathname !== next.pathname,
-    enableBeforeUnload: () => form.isDirtyNow(),
-    withResolver: true,
-  })
   const first = Object.values(form.errors)[0]
   return (
     <>
@@ -36,28 +30,12 @@ export function SaveBar<T>({ form, action = texts.actions.save, always = false }
           {action}
         </Button>
       </div>
-      <Dialog
-        opened={blocker.status === 'blocked'}
-        onClose={() => blocker.reset?.()}
+      <LeaveDialog
+        asks={form.isDirtyNow}
         title={texts.forms.leaveTitle}
-      >
-        <div className="stack">
-          <p>{texts.forms.leave}</p>
-          <div className="buttons">
-            <Button variant="default" onClick={() => blocker.reset?.()}>
-              {texts.forms.stay}
-            </Button>
-            <Button
-              onClick={() => {
-                form.reset()
-                blocker.proceed?.()
-              }}
-            >
-              {texts.forms.leaveAction}
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+        note={texts.forms.leave}
+        onLeave={() => form.reset()}
+      />
     </>
   )
 }

@@ -77,6 +77,7 @@ export function useImport(store: string) {
   const stop = () => {
     stopped.current = true
   }
+  const isRunningNow = () => running
   const finished = file !== undefined && done > 0 && done >= file.rows.length
-  return { file, done, outcome, running, problem, note, finished, choose, start, stop, clear }
+  return { file, done, outcome, running, isRunningNow, problem, note, finished, choose, start, stop, clear }
 }

@@ -139,6 +139,8 @@ export const productTexts = {
     `${file} cannot be imported: its first line must name the columns, at least name, price, description and stock.`,
   importMore: (rows: number) => `${plural(rows, 'more row')} in the file of refused rows.`,
   importAgain: 'Go on',
+  importLeaveTitle: 'Stop the import?',
+  importLeave: 'The rows imported so far stay; the rest of the file is not sent.',
   importStopped: 'Stopped. What was imported stays; going on does nothing twice.',
   toProducts: 'See the products',
 }

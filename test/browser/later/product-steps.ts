@@ -60,6 +60,22 @@ export function productSteps(step: Step) {
     assert.doesNotMatch(file, /,"?=/)
   })
 
+  step('is asked before leaving a file that is being imported', async (seller) => {
+    const { page, open, goTo, button, inDialog, look, link } = seller
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/**/import', (route) => held.promise.then(() => route.continue()))
+    await open('/products/import')
+    const buffer = Buffer.from('name;price;description;stock\nGenie;5;Old;1')
+    await page.locator('input[type=file]').setInputFiles({ name: 'lamps.csv', mimeType: 'text/csv', buffer })
+    await button('Import 1 row').click()
+    await goTo('Categories')
+    await look('Stop the import?')
+    await inDialog('Stay').click()
+    held.resolve()
+    await link('See the products').click()
+    await link('Genie').waitFor()
+  })
+
   step(
     'renames a category, whose products follow, and deletes it, which says how many lose it',
     async (seller) => {

@@ -88,7 +88,7 @@ export function storeSteps(step: Step) {
       await owner.ask('changeOrderStatus', { store, order: id, status: 'cancelled' })
     await open('/settings')
     await button('Delete the store').click()
-    await dialog().getByText('60 products, 3 orders').waitFor()
+    await dialog().getByText('61 products, 3 orders').waitFor()
     await look('Delete Lamps of Jaipur?')
     assert.ok(await inDialog('Delete the store').isDisabled())
     await dialog().getByLabel('Type Lamps of Jaipur to confirm').fill('Lamps of Jaipur')
