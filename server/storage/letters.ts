@@ -35,6 +35,7 @@ const due = statement((sql, p: { now: number }) =>
     .select('id')
     .where('status', '=', literal('pending'))
     .where('due_at', '<=', p.now)
+    .orderBy('due_at')
     .limit(1),
 )
 

@@ -42,6 +42,7 @@ const due = statement((sql, p: { now: number }) =>
     .select('order_id')
     .where('status', '=', literal('pending'))
     .where('due_at', '<=', p.now)
+    .orderBy('due_at')
     .limit(1),
 )
 

@@ -3,7 +3,7 @@ import { PAYMENT_COLUMNS } from './payments.ts'
 import { statement } from './statement.ts'
 
 const due = statement((sql, p: { now: number }) =>
-  sql.selectFrom('payments').select('id').where('ask_at', '<=', p.now).limit(1),
+  sql.selectFrom('payments').select('id').where('ask_at', '<=', p.now).orderBy('ask_at').limit(1),
 )
 
 /** Reads only, so that looking costs no write. */

@@ -22,17 +22,18 @@ const pendingDeliveries = (lane: Flag) => (sql: Sql) =>
 
 type Pending = ReturnType<typeof pendingDeliveries>
 
-/** Each part is a stretch of an index, in the order of what is due. */
+/** Each part is a stretch of an index, in its order: unordered, PostgreSQL may read past all that was ever sent. */
 const depth = (pending: Pending) =>
   statement((sql, p: { now: number }) => {
-    const due = pending(sql).where('due_at', '<=', p.now)
+    const inOrder = pending(sql).orderBy('due_at')
+    const due = inOrder.where('due_at', '<=', p.now)
     return sql.selectNoFrom((eb) => [
       eb
-        .selectFrom(pending(sql).limit(MOST_COUNTED).as('pending'))
+        .selectFrom(inOrder.limit(MOST_COUNTED).as('pending'))
         .select(eb.fn.countAll<number>().as('count'))
         .as('pending'),
       eb.selectFrom(due.limit(MOST_COUNTED).as('due')).select(eb.fn.countAll<number>().as('count')).as('due'),
-      due.orderBy('due_at').limit(1).as('oldestDueAt'),
+      due.limit(1).as('oldestDueAt'),
     ])
   })
 
