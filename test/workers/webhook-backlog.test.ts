@@ -40,6 +40,16 @@ onEachEngine(
       assert.equal(claimed.length, 5)
       assert.deepEqual(await free(), [])
     })
+
+    test('workers that claim at once share what is due to a URL, and none gets what another has', async () => {
+      const { world } = running.app
+      const urls = new Map([[await waiting(40), 8]])
+      const claim = { lane: 1, now: world.now(), lease: world.now() + 15_000, urls } as const
+      const claims = Array.from({ length: 4 }, () => world.db.transaction((tx) => claimDue(tx, claim)))
+      const sequences = (await Promise.all(claims)).flat().map(({ sequence }) => sequence)
+      assert.equal(sequences.length, 32)
+      assert.equal(new Set(sequences).size, 32)
+    })
   },
   { HAAT_ROLE: 'web' },
 )
