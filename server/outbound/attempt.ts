@@ -31,6 +31,7 @@ export class Attempt {
   readonly #means: Means
   readonly #outcome = Promise.withResolvers<Answered>()
   #request: ClientRequest | undefined
+  #isSettled = false
 
   constructor(posting: Posting, means: Means) {
     this.#posting = posting
@@ -47,8 +48,14 @@ export class Attempt {
   }
 
   #fail(error: Error) {
+    this.#isSettled = true
     this.#outcome.reject(error)
     this.#request?.destroy()
+  }
+
+  #succeed(answered: Answered) {
+    this.#isSettled = true
+    this.#outcome.resolve(answered)
   }
 
   #send(agent: https.Agent | false) {
@@ -67,6 +74,8 @@ export class Attempt {
     request.on('socket', (socket) => this.#watch(socket as TLSSocket))
     request.on('response', (response) => this.#read(response))
     request.on('error', (error: NodeJS.ErrnoException) => {
+      // Giving up resets the connection too, which asks for nothing more.
+      if (this.#isSettled) return
       // A kept connection may have been closed by the other side just now: that is no answer, so a fresh one is opened.
       if (request.reusedSocket && isClosed(error)) this.#send(false)
       else this.#fail(error)
@@ -112,7 +121,7 @@ export class Attempt {
     const chunks: Buffer[] = []
     let bytes = 0
     const done = () =>
-      this.#outcome.resolve({
+      this.#succeed({
         status: response.statusCode ?? 0,
         answer: beginningOf(Buffer.concat(chunks)),
         retryAfter: response.headers['retry-after'],

@@ -69,6 +69,19 @@ describe('one deadline of 5 seconds covers everything', { concurrency: true }, (
     )
   })
 
+  test('a receiver that falls silent on a kept connection, which is not asked again once that is over', async () => {
+    await using receiver = await startReceiver({
+      answer: (response, { path }) => void (path === '/silence' || response.end()),
+    })
+    using client = new HttpsWebhookClient(LOOPBACK)
+    const to = async (path: string) => reasonOf(await client.post(posting(new URL(path, receiver.url).href)))
+    assert.equal(await to('/before'), 'Status 200')
+    assert.equal(await to('/silence'), 'Timeout: 5 seconds were over while waiting for the whole answer')
+    for (const path of ['/after', '/later']) assert.equal(await to(path), 'Status 200')
+    const paths = receiver.received.map(({ path }) => path)
+    assert.deepEqual(paths, ['/before', '/silence', '/after', '/later'])
+  })
+
   test('a body that drips without end, although the status was good', async () => {
     await using receiver = await startReceiver({
       answer: (response) => {
