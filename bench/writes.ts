@@ -88,13 +88,15 @@ async function createOne({ port }: RunningServer, store: SeededStore): Promise<s
   return id
 }
 
-/** Each store is asked in turn, so that none meets its limit; each order is moved once. */
+/** Each store is asked in turn, so that none meets its limit; each edit changes the stock, each order is moved once. */
 function requestsFor(stores: SeededStore[]): Record<Written, Buffer[]> {
   const orders = Array.from({ length: ORDERS }, (_, n) => n)
   return {
     create_product: stores.map((store) => requestOf('create_product', store)),
-    edit_product: stores.map((store, stock) =>
-      requestOf('edit_product', store, store.product_ids[0], { stock }),
+    edit_product: [0, 1].flatMap((more) =>
+      stores.map((store, i) =>
+        requestOf('edit_product', store, store.product_ids[0], { stock: (i % 97) + more }),
+      ),
     ),
     change_order_status: orders.flatMap((n) =>
       stores.map((store) => requestOf('change_order_status', store, store.order_ids[n])),
