@@ -40,7 +40,7 @@ export class Lane implements AsyncDisposable {
     const client = new pg.Client(this.#settings) as CuttableClient
     this.#open = client
     const forget = () => {
-      this.#client = undefined
+      if (this.#open === client) this.#client = undefined
     }
     client.on('error', forget)
     client.on('end', forget)

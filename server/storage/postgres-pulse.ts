@@ -2,7 +2,9 @@ import type { Lane } from './postgres-lane.ts'
 
 const EVERY_MS = 50
 const LOOK_EVERY_MS = 150
-const MOST_LOOKS = 4
+const MOST_LOOKS = 5
+/** A connection takes several round trips, and one that is being made is the way out of a loss: 9 s, in the end. */
+const MOST_LOOKS_AT_CONNECTING = 60
 
 /**
  * Feels whether the server still lives while anybody waits for it: a server that hangs keeps its connections open, so
@@ -30,7 +32,7 @@ export class Pulse implements AsyncDisposable {
    * promise would keep every answer that it was ever raced with.
    */
   watch<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isLost) return Promise.reject(silence())
+    if (this.#isLost) return Promise.reject(new Silence())
     if (!this.#begun) this.#begin()
     this.#timer ??= this.#soon()
     const { promise, resolve, reject } = Promise.withResolvers<T>()
@@ -69,27 +71,18 @@ export class Pulse implements AsyncDisposable {
     this.#onLost()
     const givenUp = [...this.#waiting]
     this.#waiting.clear()
-    for (const reject of givenUp) reject(silence())
+    for (const reject of givenUp) reject(new Silence())
   }
 
-  /**
-   * False when several looks found no answer. It is looks that count, since a process that was too busy to look in time
-   * has not heard an answer either; and what came before the last of them is heard first.
-   */
-  #beats(): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    let looks = 0
-    const timer = setInterval(() => {
-      if (++looks === MOST_LOOKS) setImmediate(end, false)
-    }, LOOK_EVERY_MS)
-    const end = (beats: boolean) => {
-      clearInterval(timer)
-      resolve(beats)
+  /** A refused connection tells everybody who asks; nobody waits for it. Only silence does not. */
+  async #beats(): Promise<boolean> {
+    try {
+      await heard(this.#lane.client(), MOST_LOOKS_AT_CONNECTING)
+      await heard(this.#ask(), MOST_LOOKS)
+      return true
+    } catch (error) {
+      return !(error instanceof Silence)
     }
-    // A refused connection tells everybody who asks; nobody waits for it.
-    const answered = () => end(true)
-    this.#ask().then(answered, answered)
-    return promise
   }
 
   #ask(): Promise<unknown> {
@@ -104,4 +97,25 @@ export class Pulse implements AsyncDisposable {
   }
 }
 
-const silence = () => new Error('Connection terminated: PostgreSQL does not answer')
+class Silence extends Error {
+  constructor() {
+    super('Connection terminated: PostgreSQL does not answer')
+  }
+}
+
+/**
+ * Fails when so many looks found no answer. It is looks that count, since a process that was too busy to look in time has
+ * not heard an answer either; and what came before the last of them is heard first.
+ */
+async function heard(answer: Promise<unknown>, mostLooks: number) {
+  const { promise: silence, reject } = Promise.withResolvers<never>()
+  let looks = 0
+  const timer = setInterval(() => {
+    if (++looks === mostLooks) setImmediate(() => reject(new Silence()))
+  }, LOOK_EVERY_MS)
+  try {
+    await Promise.race([answer, silence])
+  } finally {
+    clearInterval(timer)
+  }
+}

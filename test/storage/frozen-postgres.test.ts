@@ -4,6 +4,7 @@ import { PostgresEngine } from '../../server/storage/postgres-engine.ts'
 import { aProduct, newSeller, startTestApp } from '../help/app.ts'
 import { startPostgres } from '../help/postgres-server.ts'
 import { postgresDatabase, skipWithout } from '../help/services.ts'
+import { startSlowProxy } from '../help/slow-proxy.ts'
 import { until } from '../help/webhooks.ts'
 
 const longQuery = (seconds: number) => ({
@@ -23,6 +24,28 @@ test('a slow query and a busy process are not taken for a PostgreSQL that hangs'
   const answers = [db.rows(longQuery(1.5), []), db.rows(longQuery(0.1), [])]
   for (let turn = 0; turn < 3; turn++) setTimeout(beBusy, 60 + turn, 700)
   assert.equal((await Promise.all(answers)).length, 2)
+})
+
+test('a PostgreSQL far away is slow, and one that hung is back although connecting takes long', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase()
+  const far = async () => {
+    await using proxy = await startSlowProxy(database.url, { delayMs: 150 })
+    await using db = new PostgresEngine(proxy.url)
+    for (let turn = 0; turn < 3; turn++) assert.equal((await db.rows(longQuery(0), [])).length, 1)
+  }
+  const hung = async () => {
+    await using proxy = await startSlowProxy(database.url)
+    await using db = new PostgresEngine(proxy.url)
+    await db.rows(longQuery(0.1), [])
+    proxy.pace.firstDelayMs = 1000
+    proxy.hang()
+    await assert.rejects(async () => db.rows(longQuery(0), []), /PostgreSQL does not answer/)
+    proxy.resume()
+    await until(() => db.rows(longQuery(0), []).catch(() => false))
+  }
+  await Promise.all([far(), hung()])
 })
 
 test('a PostgreSQL that hangs is told as 503, and all goes on when it answers again', {
