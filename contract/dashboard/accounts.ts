@@ -70,7 +70,8 @@ export const ACCOUNT_ROUTES = {
     method: 'POST',
     path: '/sign-up/confirm',
     access: 'anyone',
-    body: { token: 'string' },
+    /** `password` is needed in a browser other than the one that signed up: the answer is then `password_needed`. */
+    body: { token: 'string', password: 'string?' },
     answer: answers<Done>(),
   },
   signIn: {

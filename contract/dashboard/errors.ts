@@ -4,6 +4,7 @@ export const DASHBOARD_ERRORS = {
   wrong_sign_in: { status: 400, message: 'The e-mail address or the password is not right' },
   code_needed: { status: 400, message: 'Enter the code from your authenticator app' },
   wrong_code: { status: 400, message: 'The code is not right, or was used before' },
+  password_needed: { status: 400, message: 'Enter the password that you chose when you signed up' },
   wrong_password: { status: 400, message: 'Your current password is not right' },
   link_over: { status: 400, message: 'This link has been used or has run out. Ask for a new one.' },
   address_taken: { status: 400, message: 'This e-mail address has an account already. Sign in instead.' },

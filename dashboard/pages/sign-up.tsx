@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../api.ts'
+import { ApiProblem, call } from '../api.ts'
 import { text, useForm } from '../form.ts'
 import { useEntered } from '../parts/entered.ts'
 import { Gate } from '../parts/gate.tsx'
@@ -82,10 +82,42 @@ export function ConfirmSignUp() {
     call('confirmSignUp', { token }, { quiet: true }).then(enter).catch(setError)
   }, [token, enter])
   if (!token) return <Gate title={texts.account.confirming} note={texts.account.linkMissing} />
+  if (error instanceof ApiProblem && error.code === 'password_needed')
+    return <ConfirmWithPassword token={token} />
   return (
     <Gate title={texts.account.confirming}>
       {error ? <Problem error={error} /> : <LoadingRows rows={2} />}
       {error !== undefined && <TextLink to="/sign-in">{texts.account.backToSignIn}</TextLink>}
+    </Gate>
+  )
+}
+
+/** Where the link is opened in another browser than the one that signed up. */
+function ConfirmWithPassword({ token }: { token: string }) {
+  const enter = useEntered()
+  const form = useForm({
+    initial: { password: '' },
+    save: async ({ password }) => {
+      await call('confirmSignUp', { token, password }, { quiet: true })
+      await enter()
+    },
+  })
+  return (
+    <Gate title={texts.account.confirming} note={texts.account.confirmElsewhere}>
+      <form onSubmit={(event) => void form.submit(event)} className="stack">
+        <PasswordInput
+          label={texts.account.password}
+          autoComplete="current-password"
+          autoFocus
+          required
+          withAsterisk={false}
+          {...text(form, 'password')}
+        />
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <Button type="submit" loading={form.saving}>
+          {texts.account.confirm}
+        </Button>
+      </form>
     </Gate>
   )
 }

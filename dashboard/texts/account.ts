@@ -23,6 +23,9 @@ export const accountTexts = {
   checkMail: (email: string) =>
     `We have sent a link to ${email}. Open it to go on. It works for a limited time.`,
   confirming: 'Confirming your address',
+  confirm: 'Confirm and sign in',
+  confirmElsewhere:
+    'You are in another browser than the one that signed up. Enter the password that you chose there. If you did not sign up, do nothing: no account is made.',
   confirmed: 'Your address is confirmed.',
   linkMissing: 'This link is incomplete. Open it again from the mail.',
   resetTitle: 'Reset your password',

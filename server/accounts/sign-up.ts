@@ -1,14 +1,15 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { queueLetter } from '../actions/queue-letter.ts'
 import { personNameProblem } from '../rules/names.ts'
+import { sameText } from '../rules/same-text.ts'
 import type { Queries } from '../storage/engine.ts'
-import { takeMailLink } from '../storage/mail-links.ts'
+import { findMailLink, takeMailLink } from '../storage/mail-links.ts'
 import { findPersonByEmail, insertPerson } from '../storage/people.ts'
 import type { World } from '../world.ts'
 import { emailOf } from './email.ts'
 import { confirmLetter, knownAddressLetter } from './letters.ts'
 import { makeLink } from './mail-link.ts'
-import { hashPassword, passwordProblem } from './password.ts'
+import { hashPassword, passwordMatches, passwordProblem } from './password.ts'
 import { type Browser, openSession } from './sessions.ts'
 import { newToken, tokenHash } from './token.ts'
 
@@ -20,9 +21,10 @@ export interface SignUp {
 
 /**
  * The account comes into being when the link in the mail is used, so that nobody can take another's address. A known
- * address costs the same work and gets a mail that says so: the answer tells nothing.
+ * address costs the same work and gets a mail that says so: the answer tells nothing. Returns what the browser keeps to use
+ * the link without the password.
  */
-export async function signUp(world: World, input: SignUp): Promise<void> {
+export async function signUp(world: World, input: SignUp): Promise<string> {
   const { email, name, passwordHash } = await checked(input)
   const token = newToken()
   const known = await findPersonByEmail(world.db, email)
@@ -41,7 +43,10 @@ export async function signUp(world: World, input: SignUp): Promise<void> {
       known ? knownAddressLetter(publicUrl, email) : confirmLetter(publicUrl, email, token),
     )
   })
+  return markOf(world, token)
 }
+
+const markOf = ({ vault }: World, token: string) => vault.sign('sign up', token)
 
 /** Where no mail can leave the service nothing can be confirmed, and the account begins at once. */
 export async function signUpAtOnce(world: World, input: SignUp, browser: Browser): Promise<string> {
@@ -49,11 +54,25 @@ export async function signUpAtOnce(world: World, input: SignUp, browser: Browser
   return world.db.transaction((tx) => begin(tx, world, person, browser))
 }
 
-export function confirmSignUp(world: World, token: string, browser: Browser): Promise<string> {
+/**
+ * Who opens the link has the mailbox, but it may be another who signed up with it: their password must not become that of
+ * the account. So it takes the browser that signed up, by its mark, or the password.
+ */
+export async function confirmSignUp(
+  world: World,
+  { token, password, mark }: { token: string; password?: string | undefined; mark?: string | undefined },
+  browser: Browser,
+): Promise<string> {
+  const link = await findMailLink(world.db, tokenHash(token), 'sign_up', world.now())
+  if (!link) throw new DashboardError('link_over')
+  const person: NewPerson = JSON.parse(world.vault.open(link.data))
+  const isFromHere = mark !== undefined && sameText(mark, markOf(world, token))
+  if (!isFromHere && !(password && (await passwordMatches(password, person.passwordHash))))
+    throw new DashboardError('password_needed')
   return world.db.transaction(async (tx) => {
-    const link = await takeMailLink(tx, tokenHash(token), 'sign_up', world.now())
-    if (!link) throw new DashboardError('link_over')
-    return begin(tx, world, JSON.parse(world.vault.open(link.data)), browser)
+    if (!(await takeMailLink(tx, tokenHash(token), 'sign_up', world.now())))
+      throw new DashboardError('link_over')
+    return begin(tx, world, person, browser)
   })
 }
 

@@ -12,6 +12,18 @@ const insert = statement((sql, p: MailLinkRow) =>
 
 export const insertMailLink = (tx: Queries, link: MailLinkRow) => insert.run(tx, link)
 
+const find = statement((sql, p: { tokenHash: string; purpose: MailLinkRow['purpose']; now: number }) =>
+  sql
+    .selectFrom('mail_links')
+    .select('data')
+    .where('token_hash', '=', p.tokenHash)
+    .where('purpose', '=', p.purpose)
+    .where('expires_at', '>', p.now),
+)
+
+export const findMailLink = (db: Queries, tokenHash: string, purpose: MailLinkRow['purpose'], now: number) =>
+  find.first(db, { tokenHash, purpose, now })
+
 const take = statement((sql, p: { tokenHash: string; purpose: MailLinkRow['purpose']; now: number }) =>
   sql
     .deleteFrom('mail_links')

@@ -35,6 +35,25 @@ onEveryEngine('accounts', (open) => {
     await newBrowser(app).ask('signIn', { email: ' ASHA@example.com ', password: PASSWORD })
   })
 
+  test("the link opens an account only where it was asked for, or with its password, so that nobody sets another's", async () => {
+    const app = await open(MAILS)
+    const email = 'mailbox@example.com'
+    await newBrowser(app).ask('signUp', { name: 'Eve', email, password: PASSWORD })
+    const { token } = (await letterTo(app, email))!
+    const owner = newBrowser(app)
+    await owner.ask('signUp', { name: 'Asha', email: 'another@example.com', password: ANOTHER })
+    for (const password of [undefined, '', ANOTHER]) {
+      const { status, body } = await owner.call('confirmSignUp', {
+        token,
+        ...(password !== undefined && { password }),
+      })
+      assert.equal(status, 400)
+      assert.equal(body.error, 'Enter the password that you chose when you signed up')
+    }
+    await owner.ask('confirmSignUp', { token, password: PASSWORD })
+    assert.equal((await owner.ask('session', {})).person?.email, email)
+  })
+
   test('signing up with a known address answers as for an unknown one, and changes nothing', async () => {
     const app = await open(MAILS)
     const { email } = await newPerson(app)

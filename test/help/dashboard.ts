@@ -17,13 +17,14 @@ export interface DashboardAnswer<Body> {
 
 /** A browser: it keeps its cookies and calls the routes of the table by name. */
 export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, string> = {}) {
-  const cookies = { session: '', known: '' }
+  const cookies = new Map<string, string>()
+  const session = () => cookies.get('session') ?? ''
   async function send(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
     const response = await fetch(app.url + path, {
       method,
       redirect: 'manual',
       headers: {
-        cookie: Object.values(cookies).filter(Boolean).join('; '),
+        cookie: [...cookies.values()].join('; '),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         'sec-fetch-site': 'same-origin',
         ...headers,
@@ -32,8 +33,9 @@ export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, st
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     for (const given of response.headers.getSetCookie()) {
-      const name = /^\S*haat_known=/.test(given) ? 'known' : 'session'
-      cookies[name] = /Max-Age=0/.test(given) ? '' : given.split(';')[0]!
+      const name = /haat_(\w+)=/.exec(given)![1]!
+      if (/Max-Age=0/.test(given)) cookies.delete(name)
+      else cookies.set(name, given.split(';')[0]!)
     }
     return response
   }
@@ -63,10 +65,10 @@ export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, st
     },
     /** The session's. */
     get cookie() {
-      return cookies.session
+      return session()
     },
     set cookie(value: string) {
-      cookies.session = value
+      cookies.set('session', value)
     },
   }
 }

@@ -11,11 +11,15 @@ import { personNameProblem } from '../../rules/names.ts'
 import { listStoresOf } from '../../storage/members.ts'
 import { updatePerson } from '../../storage/people.ts'
 import { deleteSessionsOf } from '../../storage/sessions.ts'
-import { giveSession, sessionToken, takeSession } from './cookie.ts'
+import { giveSession, readCookie, sessionToken, setCookie, takeSession } from './cookie.ts'
 import type { Call, Handlers } from './endpoint.ts'
 import { iso } from './iso.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { throttlePerson, throttleSignIn, throttleStranger } from './throttle.ts'
+
+const SIGN_UP = 'haat_sign_up'
+/** As long as the link in the mail. */
+const SIGN_UP_SECONDS = 60 * 60
 
 type AnyCall = Call<RouteName>
 
@@ -48,7 +52,8 @@ export const ACCOUNT_HANDLERS: Handlers<
     const { world, door, reply, input } = call
     await throttleStranger(call, 'sign up', input.email)
     if (door.mails) {
-      await signUp(world, input)
+      const value = await signUp(world, input)
+      setCookie(reply, world.publicUrl, { name: SIGN_UP, value, seconds: SIGN_UP_SECONDS })
       return { outcome: 'check_mail' }
     }
     giveSession(reply, world.publicUrl, await signUpAtOnce(world, input, browserOf(call)))
@@ -56,8 +61,12 @@ export const ACCOUNT_HANDLERS: Handlers<
   },
 
   async confirmSignUp(call) {
-    const { world, reply, input } = call
-    giveSession(reply, world.publicUrl, await confirmSignUp(world, input.token, browserOf(call)))
+    const { world, request, reply, input } = call
+    await throttleStranger(call, 'confirm', input.token)
+    const mark = readCookie(request, world.publicUrl, SIGN_UP)
+    const token = await confirmSignUp(world, { ...input, mark }, browserOf(call))
+    setCookie(reply, world.publicUrl, { name: SIGN_UP, value: '', seconds: 0 })
+    giveSession(reply, world.publicUrl, token)
     return {}
   },
 
