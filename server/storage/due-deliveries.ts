@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { DeliveryKey, Lease } from './deliveries.ts'
 import type { Queries } from './engine.ts'
 import type { Flag } from './flag.ts'
@@ -8,7 +9,9 @@ const MOST_LOOKED_AT = 256
 const pendingIn = (sql: Sql, lane: Flag) =>
   sql.selectFrom('deliveries').where('status', '=', literal('pending')).where('lane', '=', lane)
 
-const oldest = statement((sql, p: { lane: Flag; now: number }) =>
+type When = { lane: Flag; now: number }
+
+const oldest = statement((sql, p: When) =>
   pendingIn(sql, p.lane)
     .select('webhook_id')
     .where('due_at', '<=', p.now)
@@ -16,44 +19,47 @@ const oldest = statement((sql, p: { lane: Flag; now: number }) =>
     .limit(literal(MOST_LOOKED_AT)),
 )
 
-/** The first in the order of the URLs. */
-const firstUrl = (sql: Sql, lane: Flag) =>
-  pendingIn(sql, lane).orderBy('webhook_id').orderBy('due_at').limit(literal(1))
+const ID_CHARACTERS = 36
 
-/** Each URL is found from the one before it along an index, so it does not matter how much waits for any. */
-const allUrls = statement((sql, p: { lane: Flag; now: number }) =>
+/**
+ * The URLs that something waits for, each with when the first of it is due behind its id. One is found from the one
+ * before it by a single step along an index, so it does not matter how much waits for any.
+ */
+const waitingUrls = statement((sql, p: { lane: Flag }) =>
   sql
-    .withRecursive('urls(webhook_id)', (part) =>
-      part.selectNoFrom(literal<string | null>('').as('webhook_id')).unionAll(
+    .withRecursive('urls(first)', (part) =>
+      part.selectNoFrom(literal<string | null>('').as('first')).unionAll(
         part
           .selectFrom('urls')
-          .where('urls.webhook_id', 'is not', null)
-          .select(({ ref }) =>
-            firstUrl(sql, p.lane)
-              .select('webhook_id')
-              .whereRef('webhook_id', '>', ref('urls.webhook_id'))
-              .as('webhook_id'),
+          .where('urls.first', 'is not', null)
+          .select(
+            pendingIn(sql, p.lane)
+              .select(raw<string>`webhook_id || due_at`.as('first'))
+              .where('webhook_id', '>', raw<string>`substr(urls.first, 1, ${literal(ID_CHARACTERS)})`)
+              .orderBy('webhook_id')
+              .orderBy('due_at')
+              .limit(literal(1))
+              .as('first'),
           ),
       ),
     )
-    .selectFrom((from) =>
-      from
-        .selectFrom('urls')
-        .where('urls.webhook_id', '<>', '')
-        .select(({ ref }) => [
-          'urls.webhook_id',
-          firstUrl(sql, p.lane)
-            .select('due_at')
-            .whereRef('webhook_id', '>=', ref('urls.webhook_id'))
-            .as('due_at'),
-        ])
-        .as('waiting'),
-    )
-    .select('webhook_id')
-    .$narrowType<{ webhook_id: string }>()
-    .where('due_at', '<=', p.now)
-    .orderBy('due_at'),
+    .selectFrom('urls')
+    .select('urls.first')
+    .$narrowType<{ first: string }>()
+    .where('urls.first', '<>', ''),
 )
+
+/** The one that waits longest comes first. */
+async function listDueUrls(db: Queries, { lane, now }: When): Promise<string[]> {
+  const waiting = (await waitingUrls.all(db, { lane })).map(({ first }) => ({
+    id: first.slice(0, ID_CHARACTERS),
+    dueAt: Number(first.slice(ID_CHARACTERS)),
+  }))
+  return waiting
+    .filter(({ dueAt }) => dueAt <= now)
+    .sort((a, b) => a.dueAt - b.dueAt)
+    .map(({ id }) => id)
+}
 
 export interface DueUrls {
   /** How much may start to each; the one that waits longest comes first. */
@@ -68,7 +74,7 @@ export interface DueUrls {
  */
 export async function findDueUrls(
   db: Queries,
-  when: { lane: Flag; now: number },
+  when: When,
   room: (webhookId: string) => number,
 ): Promise<DueUrls> {
   const urls = new Map<string, number>()
@@ -76,11 +82,11 @@ export async function findDueUrls(
   for (const { webhook_id } of first) urls.set(webhook_id, (urls.get(webhook_id) ?? 0) + 1)
   const more = first.length === MOST_LOOKED_AT
   if (!more || urls.entries().every(([id, count]) => count <= room(id))) return { urls, more }
-  const all = await allUrls.all(db, when)
-  return { urls: new Map(all.map(({ webhook_id }) => [webhook_id, room(webhook_id)])), more: false }
+  const all = await listDueUrls(db, when)
+  return { urls: new Map(all.map((id) => [id, room(id)])), more: false }
 }
 
-type Due = { lane: Flag; now: number; webhookId: string }
+type Due = When & { webhookId: string }
 
 /**
  * Not `webhook_id =`: PostgreSQL would then see no difference between the queue of this URL and that of all, and where one
