@@ -1,52 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
-import type { Dialect, Engine, Prepared, Queries } from './engine.ts'
-import type { Schema } from './schema.ts'
+import type { Engine, Prepared, Queries } from './engine.ts'
 import type { Soon } from './soon.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 import { TransactionQueries } from './transaction-queries.ts'
 
-const DUPLICATE_CODES = new Set([1555, 2067])
-const WITHOUT_VALUE = 1299
-const BUSY = 5
-const FULL = 13
 const MOST_IN_A_GROUP = 256
 const CALM_AFTER_MS = 1000
-
-const CATALOGUE = `
-  select t.name,
-    (select json_group_array(c.name order by c.cid) from pragma_table_info(t.name) c) as columns,
-    (select json_group_array(c.name order by c.pk) from pragma_table_info(t.name) c where c.pk > 0) as key,
-    (select json_group_array(distinct f."table") from pragma_foreign_key_list(t.name) f) as parents
-  from sqlite_schema t
-  where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\' and t.name <> 'key_changes'`
-
 const DATA_VERSION: Prepared = { sql: 'pragma data_version', reads: true, name: 'data version' }
-
-const sqliteDialect: Dialect = {
-  engine: 'sqlite',
-  builder: new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  }),
-  lockRows: (query) => query,
-  keepRows: (query) => query,
-  claimRows: (query) => query,
-  holdName: 'select ?',
-  quoteJson: (column) => sql`json_quote(${sql.ref(column)})`,
-  catalogue: CATALOGUE,
-  facts: "select sqlite_version() as version, unixepoch('subsec') * 1000 as clock",
-  isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
-  isIncomplete: (error) => errorCode(error) === WITHOUT_VALUE,
-  isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
-  isFull: (error) => (errorCode(error) & 0xff) === FULL,
-}
 
 interface Job {
   run(): Promise<void>
@@ -60,9 +23,8 @@ interface Job {
 export class SqliteEngine implements Engine {
   readonly dialect = sqliteDialect
   readonly #path: string
-  readonly #writer: Connection
-  readonly #reader: Connection
-  readonly #tx: Queries
+  readonly #writer: SqliteConnection
+  readonly #reader: SqliteConnection
   readonly #inside = new AsyncLocalStorage<true>()
   #waiting: Job[] = []
   #draining = false
@@ -73,9 +35,8 @@ export class SqliteEngine implements Engine {
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true })
     this.#path = path
-    this.#writer = new Connection(path)
-    this.#reader = new Connection(path)
-    this.#tx = queriesOf(this.#writer)
+    this.#writer = new SqliteConnection(path)
+    this.#reader = new SqliteConnection(path)
   }
 
   first(query: Prepared, values: readonly unknown[]): Soon<unknown> {
@@ -102,7 +63,7 @@ export class SqliteEngine implements Engine {
       let value: T
       this.#waiting.push({
         run: async () => {
-          const tx = new TransactionQueries(this.#tx)
+          const tx = new TransactionQueries(this.#writer)
           value = await this.#inside.run(true, () => tx.during(work))
         },
         settle: (failure) => (failure === undefined ? resolve(value) : reject(failure)),
@@ -125,11 +86,11 @@ export class SqliteEngine implements Engine {
   }
 
   async snapshot() {
-    const own = new Connection(this.#path)
+    const own = new SqliteConnection(this.#path)
     own.db.exec('pragma mmap_size = 0') // So that the whole file does not pass through our memory.
     own.exec('begin')
     own.first({ sql: 'select 1 from sqlite_schema', reads: true, name: undefined }, [])
-    return { ...queriesOf(own), [Symbol.asyncDispose]: async () => own.db.close() }
+    return own
   }
 
   async migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
@@ -213,44 +174,3 @@ export class SqliteEngine implements Engine {
     this.#reader.exec('commit')
   }
 }
-
-class Connection {
-  readonly db: DatabaseSync
-  readonly #kept = new Map<string, StatementSync>()
-
-  constructor(path: string) {
-    this.db = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
-    this.db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000')
-    this.db.exec('pragma mmap_size = 2147483648')
-  }
-
-  rows(query: Prepared, values: readonly unknown[]): unknown[] {
-    return this.#prepare(query.sql, query.name !== undefined).all(...(values as SQLInputValue[]))
-  }
-
-  first(query: Prepared, values: readonly unknown[]): unknown {
-    return this.#prepare(query.sql, query.name !== undefined).get(...(values as SQLInputValue[]))
-  }
-
-  exec(sql: string) {
-    this.#prepare(sql, true).run()
-  }
-
-  #prepare(sql: string, keep: boolean): StatementSync {
-    let found = this.#kept.get(sql)
-    if (found) return found
-    found = this.db.prepare(sql)
-    if (keep) this.#kept.set(sql, found)
-    return found
-  }
-}
-
-const queriesOf = (connection: Connection): Queries => ({
-  dialect: sqliteDialect,
-  rows: (query, values) => connection.rows(query, values),
-  first: (query, values) => connection.first(query, values),
-  write: (query, values) => void connection.rows(query, values),
-})
-
-const errorCode = (error: unknown): number =>
-  Number((error as { errcode?: number } | undefined)?.errcode ?? 0)
