@@ -59,7 +59,7 @@ const once = ({ storeId, key }: Subject, operation: string, path: string) => ({
 
 const PRODUCT = { name: 'Lamp', price: 10, description: 'Doomed', stock: 3 }
 const picture = async () => {
-  const checked = await checkImage(await noise({ width: 16, height: 16 }).png().toBuffer())
+  const checked = await checkImage(await noise({ width: 16, height: 16 }).png().toBuffer(), 'a store')
   if (!('image' in checked)) throw new Error('no picture')
   return new CheckedUpload(checked.image)
 }

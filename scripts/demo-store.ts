@@ -64,7 +64,7 @@ async function addProduct(world: World, storeId: string, product: DemoProduct): 
   const { drawing, palette, views = 1, fields } = product
   const uploads: CheckedUpload[] = []
   for (let turn = 0; turn < views; turn++) {
-    const checked = await checkImage(await drawPicture(drawing, palette, turn))
+    const checked = await checkImage(await drawPicture(drawing, palette, turn), storeId)
     if ('problem' in checked) throw new Error(`The drawing of ${drawing} is no image`)
     uploads.push(new CheckedUpload(checked.image))
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { loadSharp } from '../images/check-image.ts'
+import { Turns } from '../images/turns.ts'
 import type { BodyDone, BodyJob } from './body-worker.ts'
 import type { Room } from './rooms.ts'
 
@@ -10,32 +11,29 @@ const TOO_LARGE: BodyDone = { parsed: { refusal: 'body_too_large' }, sha256: '' 
 
 type Running = { worker: Worker; ended: AbortSignal }
 
-/** The one thread that takes large bodies apart, one after the other, while the main thread stays free. */
+/** The one thread that takes large bodies apart, one at a time and by turns, while the main thread stays free. */
 export class BodyThread {
   readonly #mostHeapMb: number
   #running: Running | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
 
   constructor({ mostHeapMb = MOST_HEAP_MB } = {}) {
     this.#mostHeapMb = mostHeapMb
   }
 
   /** Too large is also what needs more memory than the thread may have. */
-  parse(room: Room, size: number, fields: readonly string[]): Promise<BodyDone> {
-    const done = this.#turn.then(() => this.#run(room, size, fields))
-    this.#turn = done.catch(() => {})
-    return done
+  parse(room: Room, size: number, fields: readonly string[], whose: string): Promise<BodyDone> {
+    return this.#turns.take(whose, () => this.#run({ memory: room.memory, size, fields, whose }))
   }
 
   async close(): Promise<void> {
-    await this.#turn
+    await this.#turns.allDone()
     await this.#running?.worker.terminate()
   }
 
-  async #run(room: Room, size: number, fields: readonly string[]): Promise<BodyDone> {
+  async #run(job: BodyJob): Promise<BodyDone> {
     this.#running ??= await start(this.#mostHeapMb)
     const { worker, ended } = this.#running
-    const job: BodyJob = { memory: room.memory, size, fields }
     worker.ref()
     try {
       worker.postMessage(job)

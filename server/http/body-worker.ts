@@ -3,17 +3,17 @@ import { parentPort } from 'node:worker_threads'
 import { type ParsedBody, parseBody } from './parse-body.ts'
 import { stepBack } from './step-back.ts'
 
-export type BodyJob = { memory: SharedArrayBuffer; size: number; fields: readonly string[] }
+export type BodyJob = { memory: SharedArrayBuffer; size: number; fields: readonly string[]; whose: string }
 export type BodyDone = { parsed: ParsedBody; sha256: string }
 
 // Worth having and not needed: a system that hides its threads does without.
 await stepBack().catch(() => {})
 
-parentPort?.on('message', async ({ memory, size, fields }: BodyJob) => {
+parentPort?.on('message', async ({ memory, size, fields, whose }: BodyJob) => {
   const bytes = Buffer.from(memory, 0, size)
   // Before the uploads are decoded, each into the place where its text stood.
   const sha256 = hash('sha256', bytes)
-  const done: BodyDone = { parsed: await parseBody(bytes, fields), sha256 }
+  const done: BodyDone = { parsed: await parseBody(bytes, fields, whose), sha256 }
   parentPort?.postMessage(done, ownBuffersOf(done.parsed))
 })
 

@@ -14,6 +14,7 @@ export type BodyRefusal =
   | 'body_not_object'
   | 'body_timeout'
   | 'body_aborted'
+  | 'overloaded'
 
 export type Received = { bytes: Buffer; release(): void } | { refusal: BodyRefusal }
 
@@ -45,13 +46,14 @@ export class BodyReader {
   }
 
   /**
-   * `fields` are those that the route knows: anything else in the body is dropped. `invite` is called when nothing in
-   * the headers stands against reading it.
+   * `fields` are those that the route knows: anything else in the body is dropped. Those `whose` bodies are many wait for
+   * each other, not others for them. `invite` is called when nothing in the headers stands against reading it.
    */
   async readJsonBody(
     request: IncomingMessage,
     limitBytes: number,
     fields: readonly string[],
+    whose: string,
     invite = () => {},
   ): Promise<JsonBody | { refusal: BodyRefusal }> {
     const refusal = refusalByHeaders(request, limitBytes)
@@ -60,8 +62,8 @@ export class BodyReader {
     const received = await receive(request, limitBytes, this.#rooms, this.#idleMs)
     if ('refusal' in received) return received
     return 'room' in received
-      ? this.#parseBeside(received.room, received.size, fields)
-      : parseHere(received.bytes, fields)
+      ? this.#parseBeside(received.room, received.size, fields, whose)
+      : parseHere(received.bytes, fields, whose)
   }
 
   /** The bytes of a form, in the same bounded memory. */
@@ -76,9 +78,9 @@ export class BodyReader {
     return { bytes: Buffer.from(room.memory, 0, size), release: () => room.release() }
   }
 
-  async #parseBeside(room: Room, size: number, fields: readonly string[]) {
+  async #parseBeside(room: Room, size: number, fields: readonly string[], whose: string) {
     try {
-      const { parsed, sha256 } = await this.#thread.parse(room, size, fields)
+      const { parsed, sha256 } = await this.#thread.parse(room, size, fields, whose)
       if (!('refusal' in parsed)) return { ...parsed, sha256, release: () => room.release() }
       room.release()
       return parsed
@@ -93,10 +95,10 @@ export class BodyReader {
   }
 }
 
-async function parseHere(bytes: Buffer, fields: readonly string[]) {
+async function parseHere(bytes: Buffer, fields: readonly string[], whose: string) {
   // Before the uploads are decoded, each into the place where its text stood.
   const sha256 = hash('sha256', bytes)
-  const parsed = await parseBody(bytes, fields)
+  const parsed = await parseBody(bytes, fields, whose)
   return 'refusal' in parsed ? parsed : { ...parsed, sha256, release: () => {} }
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { ApiError } from '#contract/errors.ts'
 import { checkImage } from '../images/check-image.ts'
 import { type PreparedImages, prepareImages, UPLOAD_STAND_IN } from '../images/uploads.ts'
 import { type SplitText, splitLongStrings, TooManyValues } from './long-strings.ts'
@@ -6,25 +7,30 @@ import { type SplitText, splitLongStrings, TooManyValues } from './long-strings.
 export type Fields = Record<string, unknown>
 export type ParsedBody =
   | { body: Fields; images: PreparedImages }
-  | { refusal: 'invalid_json' | 'body_not_object' | 'body_too_large' }
+  | { refusal: 'invalid_json' | 'body_not_object' | 'body_too_large' | 'overloaded' }
 
 /**
  * Bytes → the fields that the route knows, uploads taken out. The same on the main thread and beside it. Long uploads
  * are decoded into the bytes themselves, so these are nothing to look at afterwards.
  */
-export async function parseBody(bytes: Buffer, fields: readonly string[]): Promise<ParsedBody> {
+export async function parseBody(
+  bytes: Buffer,
+  fields: readonly string[],
+  whose: string,
+): Promise<ParsedBody> {
   if (bytes.length === 0) return { body: {}, images: { images: [] } }
   if (!isUtf8(bytes)) return { refusal: 'invalid_json' }
   try {
-    return await parseText(splitLongStrings(withoutByteOrderMark(bytes)), fields)
+    return await parseText(splitLongStrings(withoutByteOrderMark(bytes)), fields, whose)
   } catch (error) {
     if (error instanceof SyntaxError) return { refusal: 'invalid_json' }
     if (error instanceof TooManyValues) return { refusal: 'body_too_large' }
+    if (error instanceof ApiError && error.code === 'overloaded') return { refusal: error.code }
     throw error
   }
 }
 
-async function parseText(split: SplitText, fields: readonly string[]): Promise<ParsedBody> {
+async function parseText(split: SplitText, fields: readonly string[], whose: string): Promise<ParsedBody> {
   const parsed: unknown = JSON.parse(split.text)
   if (!isObject(parsed)) {
     split.checkUnread()
@@ -32,7 +38,7 @@ async function parseText(split: SplitText, fields: readonly string[]): Promise<P
   }
   const body: Fields = {}
   for (const field of fields) if (Object.hasOwn(parsed, field)) body[field] = parsed[field]
-  const images = await prepareImages(body, checkImage, split)
+  const images = await prepareImages(body, (image) => checkImage(image, whose), split)
   for (const field of Object.keys(body)) {
     const textOf = IMAGE_FIELDS.includes(field) ? () => UPLOAD_STAND_IN : split.textOf
     body[field] = settle(body[field], (value) => (split.isMark(value) ? textOf(value) : value))

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
+import { ApiError } from '#contract/errors.ts'
 import { encodeUpright } from './encode-upright.ts'
 import { type ImageExtension, type ImageType, TYPE_OF_EXTENSION } from './image-types.ts'
 import { hasEnd, hidesXmp, stripMetadata } from './strip-metadata.ts'
+import { Turns } from './turns.ts'
 
 export type CheckedImage = { bytes: Uint8Array; type: ImageType; extension: ImageExtension; hash: string }
 export type ImageCheck = { image: CheckedImage } | { problem: 'format' | 'megapixels' }
@@ -18,8 +20,7 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsFore
 
 const MOST_PIXELS = 40_000_000
 /** All frames of an animation together: what one upload may cost to decode. */
-const MOST_PIXELS_OF_ALL_FRAMES = 200_000_000
-const SECONDS_TO_DECODE = 30
+const MOST_PIXELS_OF_ALL_FRAMES = 50_000_000
 
 let loading: Promise<SharpConstructor> | undefined
 
@@ -36,16 +37,15 @@ export function loadSharp(): Promise<SharpConstructor> {
   return loading
 }
 
-let turn: Promise<unknown> = Promise.resolve()
+const turns = new Turns()
 
 /**
- * Decodes the whole image to know that it is one. One at a time per thread, so that pixels in memory stay few. Where
- * something is taken out, the bytes may be moved together in their own memory: use those of the answer.
+ * Decodes the whole image to know that it is one. One at a time per thread, so that pixels in memory stay few, and by
+ * turns, so that `whose` images are many holds up nobody else's. Where something is taken out, the bytes may be moved
+ * together in their own memory: use those of the answer.
  */
-export function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
-  const check = turn.then(() => checkNow(bytes))
-  turn = check.catch(() => {})
-  return check
+export function checkImage(bytes: Uint8Array, whose: string): Promise<ImageCheck> {
+  return turns.take(whose, () => checkNow(bytes))
 }
 
 async function checkNow(bytes: Uint8Array): Promise<ImageCheck> {
@@ -61,7 +61,8 @@ async function checkNow(bytes: Uint8Array): Promise<ImageCheck> {
     return {
       image: { bytes: kept, type: TYPE_OF_EXTENSION[extension], extension, hash: hash('sha256', kept) },
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof ApiError) throw error
     return { problem: 'format' }
   }
 }
@@ -102,13 +103,12 @@ function openingOf(extension: ImageExtension): SharpOptions {
   return { failOn: 'error', limitInputPixels: MOST_PIXELS_OF_ALL_FRAMES, pages: frames }
 }
 
-/** The averaging kernel needs every row, so nothing is left undecoded; JPEG is shrunk while it loads. */
+/**
+ * The averaging kernel needs every row, so nothing is left undecoded; JPEG is shrunk while it loads. Nothing could
+ * interrupt it: what bounds its time are the pixels.
+ */
 async function decodeWhole(image: Sharp): Promise<void> {
-  await image
-    .resize(16, 16, { fit: 'fill', kernel: 'linear' })
-    .timeout({ seconds: SECONDS_TO_DECODE })
-    .raw()
-    .toBuffer()
+  await image.resize(16, 16, { fit: 'fill', kernel: 'linear' }).raw().toBuffer()
 }
 
 /** EXIF, XMP and IPTC may say where a picture was taken; so may the texts that some tools put into a PNG. */

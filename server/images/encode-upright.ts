@@ -1,5 +1,6 @@
 import type { Metadata, Sharp } from 'sharp'
 import type { ImageExtension } from './image-types.ts'
+import { outputWithin } from './output-within.ts'
 
 const SECONDS_TO_ENCODE = 120
 const KEPT_COLOUR_SPACES: readonly string[] = ['b-w', 'grey16', 'rgb16']
@@ -7,10 +8,10 @@ const KEPT_COLOUR_SPACES: readonly string[] = ['b-w', 'grey16', 'rgb16']
 /** Turns the picture the way it is meant to be seen, and writes it anew with nothing but its colour profile. */
 export async function encodeUpright(image: Sharp, metadata: Metadata, extension: ImageExtension) {
   const upright = (metadata.pages ?? 1) > 1 ? image : image.autoOrient()
-  const plain = upright.keepIccProfile().timeout({ seconds: SECONDS_TO_ENCODE })
+  const plain = upright.keepIccProfile()
   if (KEPT_COLOUR_SPACES.includes(metadata.space)) plain.toColourspace(metadata.space)
   // Copied, because memory that sharp made cannot be handed from thread to thread.
-  return new Uint8Array(await encode(plain, metadata, extension).toBuffer())
+  return new Uint8Array(await outputWithin(SECONDS_TO_ENCODE, encode(plain, metadata, extension)))
 }
 
 function encode(image: Sharp, metadata: Metadata, extension: ImageExtension): Sharp {

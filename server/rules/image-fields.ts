@@ -33,7 +33,8 @@ const SENTENCES = {
 const schema = {
   type: 'string',
   description:
-    'An http(s) URL of at most 2,048 characters, or a base64 image (bare or data: URI) of at most 5 MB.',
+    'An http(s) URL of at most 2,048 characters, or a base64 image (bare or data: URI) of at most 5 MB ' +
+    'and 40 megapixels; an animation has at most 50 in all frames together.',
 }
 
 const sentence = (kind: keyof typeof SENTENCES, path: string, label: string) =>

@@ -16,7 +16,7 @@ export async function startBodyServer({ limitBytes = 80 * 1024 * 1024, ...option
   const held: JsonBody[] = []
   const server = createServer(async (request, response) => {
     try {
-      const result = await reader.readJsonBody(request, limitBytes, FIELDS)
+      const result = await reader.readJsonBody(request, limitBytes, FIELDS, 'a store')
       if ('refusal' in result) {
         refusals.push(result.refusal)
         answer(response, result)

@@ -14,7 +14,7 @@ const LIMIT_BYTES = 80 * 1024 * 1024
 async function start(isSecure: boolean) {
   const reader = new BodyReader()
   const listener: RequestListener = async (request, response) => {
-    const read = await reader.readJsonBody(request, LIMIT_BYTES, ['name'])
+    const read = await reader.readJsonBody(request, LIMIT_BYTES, ['name'], 'a store')
     assert.ok('body' in read)
     response.end(JSON.stringify({ whole: read.sha256, name: hash('sha256', read.body.name as string) }))
     read.release()

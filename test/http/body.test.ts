@@ -212,7 +212,7 @@ describe('long strings', () => {
     await fc.assert(
       fc.asyncProperty(long, fc.json(), async (name, other) => {
         const text = JSON.stringify({ [`${name}`]: name, before: other, name, variations: [name, 'x'] })
-        const { body } = await parseBody(Buffer.from(text), ['name', 'variations']).then(
+        const { body } = await parseBody(Buffer.from(text), ['name', 'variations'], 'a store').then(
           (parsed) => parsed as { body: Record<string, unknown> },
         )
         assert.ok(body.name === name && (body.variations as string[])[0] === name)
@@ -378,7 +378,7 @@ describe('memory', () => {
       const text = `{"name":"x","unknown":[${'{},'.repeat(lists)}{}]}`
       const room = await new Rooms(1).lend(text.length)
       Buffer.from(room.memory).write(text)
-      return (await thread.parse(room, text.length, ['name'])).parsed
+      return (await thread.parse(room, text.length, ['name'], 'a store')).parsed
     }
     assert.deepEqual(await parse(480_000), { refusal: 'body_too_large' })
     assert.deepEqual(await parse(10), { body: { name: 'x' }, images: { images: [] } })

@@ -4,18 +4,19 @@ import { describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { checkImage } from '../../server/images/check-image.ts'
+import { outputWithin } from '../../server/images/output-within.ts'
 import { animation, GPS, noise, plain, redAndBlue, turned } from '../help/pictures.ts'
 
 const small = { width: 64, height: 48 }
 
 async function accepted(bytes: Uint8Array) {
-  const result = await checkImage(bytes)
+  const result = await checkImage(bytes, 'a store')
   assert.ok('image' in result, `refused: ${JSON.stringify(result)}`)
   return result.image
 }
 
 async function refused(bytes: Uint8Array, problem: 'format' | 'megapixels') {
-  assert.deepEqual(await checkImage(bytes), { problem })
+  assert.deepEqual(await checkImage(bytes, 'a store'), { problem })
 }
 
 describe('an image that tells nothing but its pixels', () => {
@@ -110,7 +111,25 @@ describe('megapixels', () => {
         Buffer.from(';'),
       ])
     await accepted(frames(11))
-    await refused(frames(51), 'megapixels')
+    await refused(frames(13), 'megapixels')
+  })
+})
+
+describe('who waits', () => {
+  test('one with many images lets the others take turns', async () => {
+    const bytes = await plain(small).png().toBuffer()
+    const checked: string[] = []
+    const check = (whose: string) => checkImage(bytes, whose).then(() => checked.push(whose))
+    await Promise.all([check('many'), check('many'), check('many'), check('few'), check('few'), check('one')])
+    assert.deepEqual(checked, ['many', 'many', 'few', 'one', 'many', 'few'])
+  })
+
+  test('what takes too long may be sent again, since nothing is wrong with the picture', async () => {
+    const endless = noise({ width: 16_000, height: 16_000 }).jpeg()
+    await assert.rejects(outputWithin(1, endless), {
+      status: 503,
+      message: 'Service is busy, please try again',
+    })
   })
 })
 

@@ -132,7 +132,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
 }
 
 async function upload() {
-  const checked = await checkImage(picture)
+  const checked = await checkImage(picture, 'a store')
   assert.ok('image' in checked)
   return new CheckedUpload(checked.image)
 }

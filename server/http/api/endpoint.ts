@@ -113,7 +113,7 @@ async function workWithBody(
   const { id = '' } = request.params as { id?: string }
   const query = request.query as Call['query']
   const { limitBytes, fields } = endpoint.body!
-  const read = await bodies.readJsonBody(request.raw, limitBytes, fields, () => {
+  const read = await bodies.readJsonBody(request.raw, limitBytes, fields, storeId, () => {
     if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()
   })
   if ('refusal' in read) throw new ApiError(read.refusal)

@@ -7,6 +7,7 @@ import { roleAllows } from '../../accounts/roles.ts'
 import { whoIs } from '../../accounts/sessions.ts'
 import type { Counter } from '../../limits/counter.ts'
 import type { KeyUses } from '../../limits/key-uses.ts'
+import { networkOf } from '../../rules/network.ts'
 import { parseId } from '../../rules/uuid.ts'
 import { findRole } from '../../storage/members.ts'
 import type { SignedIn } from '../../storage/sessions.ts'
@@ -104,7 +105,8 @@ async function readInput(door: DashboardDoor, route: Route, request: FastifyRequ
 
   if (request.headers.expect) reply.raw.writeContinue()
   const limit = route.carriesImages ? PRODUCT_BODY.limitBytes : SMALL_BODY_BYTES
-  const read = await door.bodies.readJsonBody(request.raw, limit, Object.keys(route.body))
+  const whose = params.store ?? networkOf(request.ip)
+  const read = await door.bodies.readJsonBody(request.raw, limit, Object.keys(route.body), whose)
   if ('refusal' in read) throw new ApiError(read.refusal)
   try {
     const body = readFields(route.body, withCheckedImages(read.body, read.images))

@@ -68,7 +68,8 @@ export async function checkoutSent(
     const sent = form.fields.get('attempt') ?? ''
     const attempt = isAttempt(sent) ? sent : newAttempt()
     const typed = typedIn(form.fields, questions)
-    const taken = await takePictures(world, product, attempt, questions, form)
+    const network = networkOf(request.ip)
+    const taken = await takePictures(world, product, attempt, questions, form, network)
     const view = { store, product, attempt, typed, kept: taken.kept }
     if (form.fields.has('recount')) return viewOf(world, { ...view, problems: new Map() })
 
@@ -77,7 +78,7 @@ export async function checkoutSent(
       productId: product.id,
       input: purchaseInput(typed, questions, taken.kept),
       attempt,
-      network: world.vault.sign('network', networkOf(request.ip)),
+      network: world.vault.sign('network', network),
       seen: seenOf(form.fields.get('seen')),
     })
     const problems = new Map('problems' in started ? started.problems : [])

@@ -32,6 +32,7 @@ export async function takePictures(
   attempt: string,
   questions: readonly CustomQuestion[],
   form: Form,
+  network: string,
 ): Promise<Pictures> {
   const kept = new Map<number, KeptPicture>()
   const problems = new Map<string, string>()
@@ -41,7 +42,7 @@ export async function takePictures(
     const earlier = arrivedBefore(world, product, attempt, form, i)
     if (earlier) kept.set(i, earlier)
     if (!bytes || bytes.length === 0) continue
-    const stored = await storePicture(world, product.store_id, bytes)
+    const stored = await storePicture(world, product.store_id, bytes, network)
     if ('path' in stored) kept.set(i, { ...stored, proof: proofOf(world, product, attempt, stored.path) })
     else problems.set(`answers[${i}]`, SENTENCES[stored.problem])
   }
@@ -52,9 +53,10 @@ async function storePicture(
   world: World,
   storeId: string,
   bytes: Uint8Array,
+  network: string,
 ): Promise<{ path: string } | { problem: keyof typeof SENTENCES }> {
   if (bytes.length > PRODUCT_LIMITS.imageBytesMax) return { problem: 'too_large' }
-  const checked = await checkImage(bytes)
+  const checked = await checkImage(bytes, network)
   if ('problem' in checked) return checked
   const { hash, extension } = checked.image
   await storeUploads(world, storeId, [new CheckedUpload(checked.image)])
