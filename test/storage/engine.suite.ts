@@ -157,6 +157,23 @@ export function engineSuite(open: () => OpenEngine) {
     assert.equal(await findStore(db, 'nobody'), undefined)
   })
 
+  test('what is asked in the turn in which a transaction is refused is not written, then or later', async () => {
+    const refused = async () => {
+      throw new Error('Refused')
+    }
+    await assert.rejects(
+      db.transaction((tx) => Promise.all([insertStore(tx, aStore('turn-1')), findStore(tx, 'x'), refused()])),
+      /Refused/,
+    )
+    const begun = db.transaction(async (tx) => {
+      await findStore(tx, 'x')
+      await Promise.all([insertStore(tx, aStore('turn-2')), findStore(tx, 'x'), refused()])
+    })
+    await assert.rejects(begun, /Refused/)
+    await Promise.all(Array.from({ length: 20 }, (_, i) => insertStore(db, aStore(`next-${i}`))))
+    assert.deepEqual(await names(other, 'turn-'), [])
+  })
+
   test('what is still under way when a transaction fails writes nothing any more', async () => {
     const rolledBack = Promise.withResolvers<void>()
     let late: Promise<unknown> | undefined
