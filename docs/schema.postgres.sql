@@ -159,6 +159,7 @@ create table images (
   extension text not null,
   bytes bigint not null,
   touched_at bigint not null,
+  going_until bigint not null default 0,
   PRIMARY KEY (store_id, hash),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );

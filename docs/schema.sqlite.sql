@@ -164,7 +164,7 @@ CREATE TABLE images (
   hash text not null,
   extension text not null,
   bytes bigint not null,
-  touched_at bigint not null,
+  touched_at bigint not null, going_until bigint not null default 0,
   primary key (store_id, hash)
 );
 

@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CheckedUpload } from '../rules/image-fields.ts'
 import { imagePath, ownImage } from '../rules/image-url.ts'
 import type { Queries } from '../storage/engine.ts'
 import { holdImages, type ImageOwner, insertImageUses, touchImages } from '../storage/images.ts'
 import type { World } from '../world.ts'
+
+/** How often to look whether a sweep has removed the file that is to be put again. */
+const ASK_AGAIN_MS = 100
 
 export type ImageValue = string | CheckedUpload
 
@@ -17,14 +21,12 @@ export async function storeUploads(
 ) {
   const uploads = values.filter((value) => value instanceof CheckedUpload)
   const byHash = new Map(uploads.map((upload) => [upload.hash, upload]))
-  const touched_at = now()
-  const rows = [...byHash.values()].map(({ hash, extension, bytes }) => {
-    return { store_id: storeId, hash, extension, bytes: bytes.byteLength, touched_at }
-  })
-  await touchImages(
-    db,
-    rows.sort((one, other) => (one.hash < other.hash ? -1 : 1)),
-  )
+  const sorted = [...byHash.values()].sort((one, other) => (one.hash < other.hash ? -1 : 1))
+  const rows = (touched_at: number) =>
+    sorted.map(({ hash, extension, bytes }) => {
+      return { store_id: storeId, hash, extension, bytes: bytes.byteLength, touched_at }
+    })
+  while (!(await touchImages(db, rows(now())))) await sleep(ASK_AGAIN_MS)
   for (const { hash, extension, bytes, type } of byHash.values()) {
     await images.put(`${storeId}/${hash}.${extension}`, bytes, type)
   }

@@ -1,4 +1,4 @@
-import { adoptImage, deleteUnusedImage, listUnusedImages } from '../storage/unused-images.ts'
+import { adoptImage, claimUnusedImage, deleteGoneImage, listUnusedImages } from '../storage/unused-images.ts'
 import { knownImages } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
 import { imageOf, oldFiles } from './old-files.ts'
@@ -9,17 +9,22 @@ const UNUSED_MS = HOUR_MS
 /** A payment may be reported long after its checkout ran out, and the order that it makes shows the same pictures. */
 const LATE_PAYMENT_MS = 7 * 24 * HOUR_MS
 
-/** Removes the images that nothing uses. The file goes while the row is held, so that no upload can rely on it meanwhile. */
+/** Longer than any image store takes to remove a file, or to give up. */
+const REMOVED_WITHIN_MS = 2 * 60_000
+
+/**
+ * Removes the images that nothing uses. The file goes outside of any transaction, since a store may take long; the row
+ * says so meanwhile, and no upload relies on the file. Where the file cannot be removed, a later sweep tries again.
+ */
 export async function sweepUnusedImages({ db, images, now }: World): Promise<number> {
   const unused = { touchedBefore: now() - UNUSED_MS, endedBefore: now() - LATE_PAYMENT_MS }
   let removed = 0
   for await (const { store_id, hash, extension } of listUnusedImages(db, unused)) {
-    const isGone = await db.transaction(async (tx) => {
-      const isDeleted = await deleteUnusedImage(tx, { store_id, hash }, unused)
-      if (isDeleted) await images.remove(`${store_id}/${hash}.${extension}`)
-      return isDeleted
-    })
-    if (isGone) removed += 1
+    const image = { store_id, hash }
+    const how = { ...unused, now: now(), until: now() + REMOVED_WITHIN_MS }
+    if (!(await db.transaction((tx) => claimUnusedImage(tx, image, how)))) continue
+    await images.remove(`${store_id}/${hash}.${extension}`)
+    if (await deleteGoneImage(db, image, how)) removed += 1
   }
   return removed
 }

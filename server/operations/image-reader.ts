@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { ImageStore } from '../images/image-store.ts'
 import type { Queries } from '../storage/engine.ts'
-import type { StoredImage } from '../storage/images.ts'
+import type { ImageRow } from '../storage/schema.ts'
 import { readRows } from '../storage/table-rows.ts'
 import { isImageUsed } from '../storage/used-images.ts'
 import type { DataRecord } from './records.ts'
 
-type ListedImage = Omit<StoredImage, 'bytes'>
+type ListedImage = Omit<ImageRow, 'bytes'>
 type ImageRecord = Extract<DataRecord, { image: string }>
 
 const IMAGES = {

@@ -1,27 +1,31 @@
 import type { Queries } from './engine.ts'
-import { rowsOf, statement } from './statement.ts'
+import type { ImageRow } from './schema.ts'
+import { literal, rowsOf, statement } from './statement.ts'
 
-export interface StoredImage {
-  store_id: string
-  hash: string
-  extension: string
-  bytes: number
-  touched_at: number
-}
-
-/** Notes that the images are about to be used, so that no sweep takes them for an hour. */
-export async function touchImages(db: Queries, images: readonly StoredImage[]) {
-  if (images.length === 0) return
-  await rowsOf(db, (sql) =>
+/**
+ * Notes that the images are about to be used, so that no sweep takes them for an hour. False while a sweep that was
+ * earlier removes the file of one: what is put now it might take.
+ */
+export async function touchImages(db: Queries, images: readonly ImageRow[]): Promise<boolean> {
+  if (images.length === 0) return true
+  const touched = await rowsOf(db, (sql) =>
     sql
       .insertInto('images')
       .values([...images])
       .onConflict((conflict) =>
-        conflict
-          .columns(['store_id', 'hash'])
-          .doUpdateSet(({ ref }) => ({ touched_at: ref('excluded.touched_at') })),
-      ),
+        conflict.columns(['store_id', 'hash']).doUpdateSet(({ eb, ref }) => ({
+          touched_at: ref('excluded.touched_at'),
+          going_until: eb
+            .case()
+            .when('images.going_until', '>', ref('excluded.touched_at'))
+            .then(ref('images.going_until'))
+            .else(eb.lit(0))
+            .end(),
+        })),
+      )
+      .returning('going_until'),
   )
+  return touched.every(({ going_until }) => going_until === 0)
 }
 
 /** Those of the hashes that the store has, with their extensions. No sweep takes them until the transaction ends. */
@@ -38,6 +42,7 @@ export async function holdImages(
         .select(['hash', 'extension'])
         .where('store_id', '=', storeId)
         .where('hash', 'in', hashes)
+        .where('going_until', '=', literal(0))
         .orderBy('hash'),
     ),
   )

@@ -20,7 +20,7 @@ export interface Schema {
   products: ProductRow & { stock_given: number }
   product_categories: { store_id: string; product_id: string; category_id: string }
   shelf: ShelfRow
-  images: { store_id: string; hash: string; extension: string; bytes: number; touched_at: number }
+  images: ImageRow & { going_until: Generated<number> }
   image_uses: { store_id: string; hash: string; owner_kind: string; owner_id: string }
   checkouts: CheckoutRow
   payments: PaymentRow
@@ -81,6 +81,14 @@ export interface CategoryRow {
 }
 
 /** The table has `stock_given` beside these, which is for the books alone. */
+export interface ImageRow {
+  store_id: string
+  hash: string
+  extension: string
+  bytes: number
+  touched_at: number
+}
+
 export interface ProductRow {
   store_id: string
   id: string

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Queries } from './engine.ts'
 import type { Schema } from './schema.ts'
-import { pick, statement } from './statement.ts'
+import { literal, pick, statement } from './statement.ts'
 
 export interface ImageKey {
   store_id: string
@@ -62,23 +62,63 @@ const lock = statement((sql, p: ImageKey, dialect) =>
   ),
 )
 
-const remove = statement((sql, p: ImageKey & Unused) =>
+/** By whom an image is being removed, and that it takes no longer. */
+export interface Going {
+  now: number
+  until: number
+}
+
+const claim = statement((sql, p: ImageKey & Unused & Going) =>
   sql
-    .deleteFrom('images')
+    .updateTable('images')
+    .set({ going_until: p.until })
     .where('store_id', '=', p.store_id)
     .where('hash', '=', p.hash)
     .where('touched_at', '<', p.touchedBefore)
+    .where('going_until', '<', p.now)
     .where((eb) => eb.not(eb.exists(usesThatCount(eb, p))))
     .returning('hash'),
 )
 
+const dropUses = statement((sql, p: ImageKey) =>
+  sql.deleteFrom('image_uses').where('store_id', '=', p.store_id).where('hash', '=', p.hash),
+)
+
 /**
- * True where the image was still unused and is gone now. Locked by a query of its own: whoever was about to use it has
- * committed by the time the second query looks.
+ * True where the image was still unused: from then on nobody relies on its file, which may be removed until the time is
+ * up. Locked by a query of its own: whoever was about to use it has committed by the time the second query looks.
  */
-export async function deleteUnusedImage(tx: Queries, image: ImageKey, unused: Unused): Promise<boolean> {
+export async function claimUnusedImage(tx: Queries, image: ImageKey, how: Unused & Going): Promise<boolean> {
   await lock.run(tx, image)
-  return (await remove.first(tx, { ...image, ...unused })) !== undefined
+  if (!(await claim.first(tx, { ...image, ...how }))) return false
+  await dropUses.run(tx, image)
+  return true
+}
+
+const remove = statement((sql, p: ImageKey & Pick<Unused, 'touchedBefore'> & Pick<Going, 'until'>) =>
+  sql
+    .deleteFrom('images')
+    .where('store_id', '=', p.store_id)
+    .where('hash', '=', p.hash)
+    .where('going_until', '=', p.until)
+    .where('touched_at', '<', p.touchedBefore)
+    .returning('hash'),
+)
+
+const release = statement((sql, p: ImageKey & Pick<Going, 'until'>) =>
+  sql
+    .updateTable('images')
+    .set({ going_until: literal(0) })
+    .where('store_id', '=', p.store_id)
+    .where('hash', '=', p.hash)
+    .where('going_until', '=', p.until),
+)
+
+/** Once the file is removed. False where an upload of the same image came meanwhile: it has waited, and puts it again. */
+export async function deleteGoneImage(db: Queries, image: ImageKey, how: Unused & Going): Promise<boolean> {
+  const isDeleted = (await remove.first(db, { ...image, ...how })) !== undefined
+  if (!isDeleted) await release.run(db, { ...image, ...how })
+  return isDeleted
 }
 
 const owner = statement((sql, p: ImageKey) =>

@@ -7,9 +7,13 @@ import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/sweep
 import { checkImage } from '../../server/images/check-image.ts'
 import { CheckedUpload } from '../../server/rules/image-fields.ts'
 import { holdImages } from '../../server/storage/images.ts'
+import { claimUnusedImage } from '../../server/storage/unused-images.ts'
 import { aProduct, newSeller, startTestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
 import { base64, noise } from '../help/pictures.ts'
+import { S3_BUCKET, startS3 } from '../help/s3-server.ts'
+import { startSlowProxy } from '../help/slow-proxy.ts'
+import { until } from '../help/webhooks.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -20,10 +24,11 @@ type Database = { url?: string } & AsyncDisposable
 /** What a sweep takes, and what it must leave, on every engine. */
 export function sweepSuite(name: string, open: () => Promise<Database>, skip: string | false = false) {
   describe(`a sweep of images on ${name}`, { skip }, () => {
-    async function start() {
+    async function start(settings: Record<string, string> = {}) {
       const clock = movableClock(Date.now())
       const database = await open()
-      const app = await startTestApp(database.url ? { DATABASE_URL: database.url } : {}, { now: clock.now })
+      const place = database.url ? { DATABASE_URL: database.url } : {}
+      const app = await startTestApp({ ...place, ...settings }, { now: clock.now })
       const seller = await newSeller(app)
       const { call } = seller
       return {
@@ -112,6 +117,43 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
         ])
         assert.equal(await shop.files(), 1)
       }
+    })
+
+    test('holds up nobody while a file is slow to go, nor takes it from an upload meanwhile', async () => {
+      await using s3 = await startS3()
+      await using proxy = await startSlowProxy(s3.endpoint)
+      await using shop = await start({
+        ...s3.settings,
+        IMAGE_STORE: `s3://${S3_BUCKET}?endpoint=${proxy.url}`,
+      })
+      const image = await upload()
+      const isThere = async () =>
+        (await shop.world.db.transaction((tx) => holdImages(tx, shop.store_id, [image.hash]))).size === 1
+      await storeUploads(shop.world, shop.store_id, [image])
+      assert.equal(await isThere(), true)
+
+      proxy.hang()
+      const sweep = shop.sweepAfter(2 * HOUR_MS)
+      await until(async () => !(await isThere()))
+      assert.ok(await shop.create({}))
+      assert.equal(await sweepUnusedImages(shop.world), 0, 'another has begun')
+      const again = storeUploads(shop.world, shop.store_id, [image])
+      await pause(20)
+      proxy.resume()
+      await Promise.all([sweep, again])
+      assert.equal(await shop.files(), 1)
+      assert.equal(await isThere(), true)
+
+      shop.clock.advance(2 * HOUR_MS)
+      const at = shop.clock.now()
+      const endsHalfway = { now: at, until: at + 1, touchedBefore: at, endedBefore: at }
+      await shop.world.db.transaction((tx) =>
+        claimUnusedImage(tx, { store_id: shop.store_id, hash: image.hash }, endsHalfway),
+      )
+      assert.equal(await isThere(), false, 'nobody knows whether the file is there')
+      shop.clock.advance(1)
+      await storeUploads(shop.world, shop.store_id, [image])
+      assert.equal(await isThere(), true)
     })
 
     test('does not take an image that a transaction has found and not yet used', async () => {
