@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { type ImageStore, type ListedFile, partsOfPath, type StoredFile } from './image-store.ts'
 
@@ -14,7 +15,8 @@ export type S3Settings = {
   sessionToken?: string
 }
 
-const RETRIES = 3
+const MOST_TRIES = 4
+const FIRST_PAUSE_MS = 50
 const TIMEOUT_MS = 60_000
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -24,10 +26,13 @@ export class S3Store implements ImageStore {
   readonly #bucket: string
   readonly #prefix: string
 
-  constructor({ bucket, prefix, endpoint, ...credentials }: S3Settings) {
-    this.#client = new AwsClient({ service: 's3', retries: RETRIES, ...credentials })
+  readonly #timeoutMs: number
+
+  constructor({ bucket, prefix, endpoint, ...credentials }: S3Settings, timeoutMs = TIMEOUT_MS) {
+    this.#client = new AwsClient({ service: 's3', ...credentials })
     this.#bucket = `${endpoint.replace(/\/+$/, '')}/${bucket}`
     this.#prefix = prefix ? `${prefix}/` : ''
+    this.#timeoutMs = timeoutMs
   }
 
   async put(path: string, bytes: Uint8Array, type: string): Promise<void> {
@@ -46,7 +51,7 @@ export class S3Store implements ImageStore {
   }
 
   async read(path: string): Promise<StoredFile | undefined> {
-    const response = await this.#send(this.#urlOf(path), { method: 'GET' })
+    const response = await this.#begin(this.#urlOf(path))
     if (response.status === 404) {
       await response.body?.cancel()
       return undefined
@@ -91,8 +96,34 @@ export class S3Store implements ImageStore {
     return `${this.#bucket}/${this.#prefix}${path}`
   }
 
-  #send(url: string, init: RequestInit): Promise<Response> {
-    return this.#client.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  /** In time is the answer's beginning: how fast a file then comes depends on who wants it. */
+  async #begin(url: string): Promise<Response> {
+    const limit = new AbortController()
+    const late = () => limit.abort(new DOMException('The image store is silent', 'TimeoutError'))
+    const timer = setTimeout(late, this.#timeoutMs)
+    try {
+      return await this.#send(url, { method: 'GET' }, limit.signal)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /**
+   * One limit for all tries. The signal goes to `fetch` itself: one that only a signed request knows ends nothing once
+   * the request has been collected.
+   */
+  async #send(
+    url: string,
+    init: RequestInit,
+    signal = AbortSignal.timeout(this.#timeoutMs),
+  ): Promise<Response> {
+    for (let tries = 1; ; tries++) {
+      const response = await fetch(await this.#client.sign(url, init), { signal })
+      const isOverloaded = response.status >= 500 || response.status === 429
+      if (!isOverloaded || tries === MOST_TRIES) return response
+      await response.body?.cancel()
+      await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries, undefined, { signal })
+    }
   }
 }
 

@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { AwsV4Signer } from 'aws4fetch'
 import { S3Store } from '../../server/images/s3-store.ts'
 import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '../help/s3-server.ts'
@@ -90,6 +92,43 @@ describe('signatures', () => {
     await peer.store.remove(path)
     await Array.fromAsync(peer.store.list())
     assert.deepEqual(seen, ['PUT', 'GET', 'DELETE', 'GET'])
+  })
+})
+
+test('a silent server is given up in time, whatever is collected meanwhile', async () => {
+  const server = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings = { bucket: S3_BUCKET, prefix: '', endpoint, region: 'us-east-1', ...credentials }
+  const store = new S3Store(settings, 300)
+  const { path, bytes } = imageOf('silence')
+  setFlagsFromString('--expose-gc')
+  const collector = setInterval(runInNewContext('gc'), 20)
+  try {
+    const asked = await Promise.allSettled([
+      ...Array.from({ length: 5 }, () => store.remove(path)),
+      store.put(path, bytes, 'image/png'),
+      store.has(path),
+      store.read(path),
+      store.list().next(),
+    ])
+    for (const answer of asked) {
+      assert.equal(answer.status, 'rejected')
+      assert.equal(answer.reason.name, 'TimeoutError')
+    }
+  } finally {
+    clearInterval(collector)
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('a server that is overloaded is asked again, a few times', async () => {
+  const statuses = [503, 429, 204, 500, 500, 500, 500]
+  await using peer = await startPeer(() => ({ status: statuses.shift()!, body: '' }))
+  await peer.store.remove(imageOf('again').path)
+  await assert.rejects(peer.store.remove(imageOf('never').path), {
+    message: 'The image store refused to remove: 500',
   })
 })
 
