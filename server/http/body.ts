@@ -38,11 +38,17 @@ const IDLE_MS = 15_000
 export class BodyReader {
   readonly #rooms: Rooms
   readonly #idleMs: number
+  readonly #smallWithinMs: number | undefined
   readonly #thread = new BodyThread()
 
-  constructor({ mostBytesAtOnce = MOST_BYTES_AT_ONCE, idleMs = IDLE_MS } = {}) {
+  constructor({
+    mostBytesAtOnce = MOST_BYTES_AT_ONCE,
+    idleMs = IDLE_MS,
+    smallWithinMs,
+  }: { mostBytesAtOnce?: number; idleMs?: number; smallWithinMs?: number } = {}) {
     this.#rooms = new Rooms(mostBytesAtOnce)
     this.#idleMs = idleMs
+    this.#smallWithinMs = smallWithinMs
   }
 
   /**
@@ -59,7 +65,7 @@ export class BodyReader {
     const refusal = refusalByHeaders(request, limitBytes)
     if (refusal) return { refusal }
     invite()
-    const received = await receive(request, limitBytes, this.#rooms, this.#idleMs)
+    const received = await receive(request, limitBytes, this.#rooms, this.#idleMs, this.#smallWithinMs)
     if ('refusal' in received) return received
     return 'room' in received
       ? this.#parseBeside(received.room, received.size, fields, whose)
@@ -71,7 +77,7 @@ export class BodyReader {
     if (!/^\s*(identity)?\s*$/i.test(request.headers['content-encoding'] ?? '')) {
       return { refusal: 'wrong_content_encoding' }
     }
-    const received = await receive(request, limitBytes, this.#rooms, this.#idleMs)
+    const received = await receive(request, limitBytes, this.#rooms, this.#idleMs, this.#smallWithinMs)
     if ('refusal' in received) return received
     if ('bytes' in received) return { bytes: received.bytes, release: () => {} }
     const { room, size } = received

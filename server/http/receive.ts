@@ -9,6 +9,9 @@ export type Received =
 /** Bodies up to this size need no room, and are taken apart where they arrive. */
 const SMALL_BYTES = 256 * 1024
 
+/** From its first byte to its last. */
+const SMALL_WITHIN_MS = 20_000
+
 /** What a large body must bring on average, since others may be waiting for its place. */
 const LARGE_BYTES_PER_SECOND = 32 * 1024
 
@@ -18,6 +21,7 @@ export async function receive(
   limitBytes: number,
   rooms: Rooms,
   idleMs: number,
+  smallWithinMs = SMALL_WITHIN_MS,
 ): Promise<Received> {
   const declared = declaredBytes(request)
   if (declared > limitBytes && declared !== UNKNOWN) return { refusal: 'body_too_large' }
@@ -26,7 +30,7 @@ export async function receive(
   const chunks: Buffer[] = []
   if (declared <= SMALL_BYTES || declared === UNKNOWN) {
     const most = Math.min(SMALL_BYTES, limitBytes)
-    const outcome = await readSmall(request, chunks, most, idleMs)
+    const outcome = await readSmall(request, chunks, most, { idleMs, withinMs: smallWithinMs })
     if (outcome === 'ended') return { bytes: joined(chunks) }
     if (outcome !== 'stopped') return { refusal: outcome }
     if (most === limitBytes) return { refusal: 'body_too_large' }
@@ -50,9 +54,9 @@ function declaredBytes({ headers }: IncomingMessage): number {
 const joined = (chunks: Buffer[]) => (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
 
 /** Stops, with more than `most` bytes in hand, where the body turns out not to be small. */
-function readSmall(request: IncomingMessage, chunks: Buffer[], most: number, idleMs: number) {
+function readSmall(request: IncomingMessage, chunks: Buffer[], most: number, patience: Patience) {
   let size = 0
-  return flow(request, idleMs, (chunk) => {
+  return flow(request, patience, (chunk) => {
     chunks.push(chunk)
     size += chunk.length
     return size <= most
@@ -69,7 +73,7 @@ async function readLarge(request: IncomingMessage, before: Buffer[], room: Buffe
   const begun = performance.now()
   let isSlow = false
   let previous: Buffer | undefined
-  const outcome = await flow(request, idleMs, (chunk) => {
+  const outcome = await flow(request, { idleMs, withinMs: Number.POSITIVE_INFINITY }, (chunk) => {
     if (size + chunk.length > room.length) return false
     size += chunk.copy(room, size)
     free(previous)
@@ -92,13 +96,16 @@ function free(chunk: Buffer | undefined): void {
   if (chunk && chunk.length === chunk.buffer.byteLength) (chunk.buffer as ArrayBuffer).transfer(0)
 }
 
-/** Hands on what arrives until the body ends, the taker has had enough, the sender falls silent or goes away. */
-function flow(request: IncomingMessage, idleMs: number, take: (chunk: Buffer) => boolean) {
+/** How long the sender may be silent, and how long all of it may take. */
+type Patience = { idleMs: number; withinMs: number }
+
+/** Hands on what arrives until the body ends, the taker has had enough, patience runs out or the sender goes away. */
+function flow(request: IncomingMessage, { idleMs, withinMs }: Patience, take: (chunk: Buffer) => boolean) {
   type Outcome = 'ended' | 'stopped' | 'body_timeout' | 'body_aborted'
   return new Promise<Outcome>((resolve) => {
     if (request.destroyed && !request.readableEnded) return resolve('body_aborted')
     const finish = (outcome: Outcome) => {
-      clearTimeout(idle)
+      clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('close', onClose)
       request.pause()
       resolve(outcome)
@@ -106,10 +113,12 @@ function flow(request: IncomingMessage, idleMs: number, take: (chunk: Buffer) =>
     const onEnd = () => finish('ended')
     const onClose = () => finish('body_aborted')
     const onData = (chunk: Buffer) => {
-      idle.refresh()
+      if (performance.now() < lastRefresh) timer.refresh()
       if (!take(chunk)) finish('stopped')
     }
-    const idle = setTimeout(() => finish('body_timeout'), idleMs)
+    const timerMs = Math.min(idleMs, withinMs)
+    const lastRefresh = performance.now() + withinMs - timerMs
+    const timer = setTimeout(() => finish('body_timeout'), timerMs)
     request.on('data', onData).on('end', onEnd).on('close', onClose)
     request.resume()
   })

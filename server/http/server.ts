@@ -16,6 +16,7 @@ import { refusalJson, sendRefusal, toRefusal } from './errors.ts'
 import { requireHttps } from './https-only.ts'
 import { refuseOverload } from './overload.ts'
 import { sendRefusalPage, wantsPage } from './pages/refusal-page.ts'
+import { cutOffUnreadAnswers } from './unread-answers.ts'
 
 const MOST_HEADER_BYTES = 64 * 1024
 const HEADERS_WITHIN_MS = 30_000
@@ -83,6 +84,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
     return answerRefusal(request, reply, toRefusal(error, world, request))
   })
   logRequests(server, world)
+  cutOffUnreadAnswers(server.server)
   closeConnectionsOnStop(server, refuseOverload(server))
   return server
 }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
+import { setImmediate as breath } from 'node:timers/promises'
 import fastify from 'fastify'
 import { measureRequests } from '../../server/http/metrics/measure.ts'
 import { refuseOverload } from '../../server/http/overload.ts'
+import { cutOffUnreadAnswers } from '../../server/http/unread-answers.ts'
 
 test('what is too much at once is refused with 503 and told when to come back, but for a look at its health', async () => {
-  const app = fastify()
+  const app = fastify({ trustProxy: true })
   const { promise: finish, resolve } = Promise.withResolvers<void>()
   const answering = refuseOverload(app, 2)
   const counted = measureRequests(app)
@@ -13,20 +17,76 @@ test('what is too much at once is refused with 503 and told when to come back, b
     await finish
     return 'done'
   })
-  app.get('/healthz', async () => 'alive')
+  for (const path of ['/healthz', '/readyz']) app.get(path, async () => 'alive')
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const first = [fetch(url), fetch(url)]
-  while (answering.size < 2) await new Promise(setImmediate)
+  const first = ['192.0.2.1', '192.0.2.2'].map((ip) => fetch(url, { headers: { 'x-forwarded-for': ip } }))
+  while (answering.size < 2) await breath()
 
   const third = await fetch(url)
   assert.equal(third.status, 503)
   assert.equal(third.headers.get('retry-after'), '1')
   assert.deepEqual(await third.json(), { error: 'Service is busy, please try again' })
-  assert.equal((await fetch(`${url}/healthz`)).status, 200)
+  for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(url + path)).status, 200)
   assert.equal(counted.get('other')?.statuses.get(503), 1)
   resolve()
   for (const answer of await Promise.all(first)) assert.equal(answer.status, 200)
   assert.equal((await fetch(url)).status, 200)
+  app.server.closeAllConnections()
+  await app.close()
+})
+
+test('one network leaves room for the others, and gets its places back', async () => {
+  const app = fastify({ trustProxy: true })
+  const { promise: finish, resolve } = Promise.withResolvers<void>()
+  const answering = refuseOverload(app, 8)
+  app.get('/', async () => {
+    await finish
+    return 'done'
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const from = (address: string) => fetch(url, { headers: { 'x-forwarded-for': address } })
+  const held: Promise<Response>[] = []
+  const hold = async (...addresses: string[]) => {
+    for (const address of addresses) {
+      held.push(from(address))
+      while (answering.size < held.length) await breath()
+    }
+  }
+
+  await hold('2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8::4')
+  assert.equal((await from('2001:db8::5')).status, 503)
+  await hold('192.0.2.1', '192.0.2.1')
+  assert.equal((await from('192.0.2.1')).status, 503)
+  await hold('192.0.2.2', '192.0.2.2')
+  assert.equal((await from('192.0.2.3')).status, 503)
+  resolve()
+  for (const answer of await Promise.all(held)) assert.equal(answer.status, 200)
+  while (answering.size > 0) await breath()
+  assert.equal((await from('2001:db8::5')).status, 200)
+  app.server.closeAllConnections()
+  await app.close()
+})
+
+test('who takes nothing of an answer is cut off, who waits for one is not', { timeout: 60_000 }, async () => {
+  const app = fastify()
+  const answering = refuseOverload(app)
+  cutOffUnreadAnswers(app.server, 100)
+  app.get('/large', async () => Buffer.alloc(64 * 1024 * 1024))
+  app.get('/late', async ({ raw }) => {
+    await once(raw.socket, 'timeout')
+    return 'done'
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const greedy = connect(Number(new URL(url).port), '127.0.0.1')
+  greedy.on('error', () => {})
+  greedy.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  while (answering.size < 1) await breath()
+  const [response] = answering
+  await once(response!, 'close')
+  assert.equal(response!.writableFinished, false)
+  greedy.destroy()
+
+  assert.equal(await (await fetch(`${url}/late`)).text(), 'done')
   app.server.closeAllConnections()
   await app.close()
 })

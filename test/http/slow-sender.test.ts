@@ -15,7 +15,9 @@ import { openWorld } from '../../server/open-world.ts'
 import { temporaryFolder } from '../help/folder.ts'
 import { parseAnswer, rawSocket } from '../help/raw-socket.ts'
 
-test('a sender that falls silent is told 408, and nothing is made', async () => {
+test('a sender that falls silent, or drips without end, is told 408, and nothing is made', {
+  timeout: 60_000,
+}, async () => {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await temporaryFolder())
   const read = readConfig({ PORT: '0', DATA_DIR: folder.path })
@@ -28,7 +30,7 @@ test('a sender that falls silent is told 408, and nothing is made', async () => 
     world,
     gate: countingGate(world.db, new MemoryCounter()),
     keyUses: opened.use(new KeyUses(world.db)),
-    bodies: opened.use(new BodyReader({ idleMs: 100 })),
+    bodies: opened.use(new BodyReader({ idleMs: 500, smallWithinMs: 1000 })),
   }
   server.post(
     '/api/products/create',
@@ -37,13 +39,18 @@ test('a sender that falls silent is told 408, and nothing is made', async () => 
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as AddressInfo
 
-  using raw = rawSocket(`http://127.0.0.1:${port}`)
-  raw.write(
-    `POST /api/products/create HTTP/1.1\r\nHost: x\r\nX-API-Key: ${api_key}\r\n` +
-      'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":"Lamp",',
-  )
-  const { status, body, headers } = parseAnswer(await raw.until('}'))
-  assert.equal(status, 408)
-  assert.deepEqual(body, { error: 'Request took too long to arrive' })
-  assert.equal(headers.get('connection'), 'close')
+  const answerTo = async (keepSending: (raw: ReturnType<typeof rawSocket>) => NodeJS.Timeout | undefined) => {
+    using raw = rawSocket(`http://127.0.0.1:${port}`)
+    raw.write(
+      `POST /api/products/create HTTP/1.1\r\nHost: x\r\nX-API-Key: ${api_key}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"name":"Lamp",',
+    )
+    const sending = keepSending(raw)
+    const { status, body, headers } = parseAnswer(await raw.until('}'))
+    clearInterval(sending)
+    return { status, body, connection: headers.get('connection') }
+  }
+  const refused = { status: 408, body: { error: 'Request took too long to arrive' }, connection: 'close' }
+  assert.deepEqual(await answerTo(() => undefined), refused)
+  assert.deepEqual(await answerTo((raw) => setInterval(() => raw.write(' '), 20)), refused)
 })
