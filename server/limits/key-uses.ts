@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { noteKeyUse } from '../storage/api-keys.ts'
 import { addApiUse, forgetApiUse } from '../storage/api-use.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
@@ -43,11 +44,13 @@ export class KeyUses implements AsyncDisposable {
     if (this.#uses.size === 0) return
     const uses = [...this.#uses].sort(([one], [other]) => (one < other ? -1 : 1))
     this.#uses = new Map()
+    const latest = Math.max(...uses.map(([, { lastAt }]) => lastAt))
     while (uses.length > 0) {
       const some = uses.splice(0, MOST_AT_ONCE)
       await this.#db.transaction((tx) => write(tx, some))
-      await new Promise((next) => setImmediate(next))
+      await nextTurn()
     }
+    while (await forgetApiUse(this.#db, Math.floor(latest / MINUTE_MS) - KEPT_MINUTES)) await nextTurn()
   }
 
   async [Symbol.asyncDispose]() {
@@ -58,11 +61,9 @@ export class KeyUses implements AsyncDisposable {
 
 /** In one order everywhere, so that two instances cannot block each other; all at once, as each need not wait for an answer. */
 async function write(tx: Queries, uses: [storeId: string, StoreUse][]) {
-  const latest = Math.max(...uses.map(([, { lastAt }]) => lastAt))
   const known = await Promise.all(uses.map(([storeId, { lastAt }]) => noteKeyUse(tx, storeId, lastAt)))
   const counts = uses.flatMap(([store_id, use], i) =>
     known[i] ? use.counts.map((count) => ({ store_id, ...count })) : [],
   )
   await Promise.all(counts.map((count) => addApiUse(tx, count)))
-  await forgetApiUse(tx, Math.floor(latest / MINUTE_MS) - KEPT_MINUTES)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { latestEnd, WINDOW_MS, type Window } from '../rules/rate-window.ts'
 import type { Queries } from './engine.ts'
+import { deletionOfOld, forgetPart } from './old-rows.ts'
 import { statement } from './statement.ts'
 
 export interface Ask {
@@ -79,9 +80,7 @@ export async function admitTogether(db: Queries, asks: Ask[]): Promise<Admitted[
   return answers.reverse()
 }
 
-const forget = statement<{ before: number }, never>((builder, p) => ({
-  compile: () => sql<never>`delete from rate_windows where ends_at < ${p.before}`.compile(builder),
-}))
+const old = deletionOfOld('rate_windows', ['subject', 'operation'], 'ends_at')
 
-/** Windows that ended long ago; nobody asks for them again. */
-export const forgetOldWindows = (db: Queries, before: number) => forget.run(db, { before })
+/** Windows that ended long ago; nobody asks for them again. True while there may be more. */
+export const forgetOldWindows = (db: Queries, before: number) => forgetPart(db, old, before)

@@ -1,4 +1,5 @@
 import type { Queries } from './engine.ts'
+import { deletionOfOld, forgetPart } from './old-rows.ts'
 import type { ApiUseRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
 
@@ -25,8 +26,7 @@ const since = statement((sql, p: { storeId: string; minute: number }) =>
 
 export const listApiUse = (db: Queries, storeId: string, minute: number) => since.all(db, { storeId, minute })
 
-const forget = statement((sql, p: { before: number }) =>
-  sql.deleteFrom('api_use').where('minute', '<', p.before),
-)
+const old = deletionOfOld('api_use', ['store_id', 'operation', 'minute'], 'minute')
 
-export const forgetApiUse = (tx: Queries, before: number) => forget.run(tx, { before })
+/** True while there may be more. */
+export const forgetApiUse = (db: Queries, before: number) => forgetPart(db, old, before)

@@ -1,5 +1,6 @@
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
+import { deletionOfOld, forgetPart } from './old-rows.ts'
 import { pick, statement } from './statement.ts'
 import type { DeliveryAttemptRow } from './webhook-rows.ts'
 
@@ -39,24 +40,7 @@ const ofDelivery = statement((sql, p: Delivery) =>
 export const listAttempts = (db: Queries, storeId: string, webhookId: string, sequence: number) =>
   ofDelivery.all(db, { storeId, webhookId, sequence })
 
-const old = statement((sql, p: { before: number; limit: number }) =>
-  sql
-    .deleteFrom('delivery_attempts')
-    .where((column) =>
-      column(
-        column.refTuple('store_id', 'webhook_id', 'sequence', 'id'),
-        'in',
-        column
-          .selectFrom('delivery_attempts as old')
-          .select(['old.store_id', 'old.webhook_id', 'old.sequence', 'old.id'])
-          .where('old.at', '<', p.before)
-          .limit(p.limit)
-          .$asTuple('store_id', 'webhook_id', 'sequence', 'id'),
-      ),
-    )
-    .returning('id'),
-)
+const old = deletionOfOld('delivery_attempts', ['store_id', 'webhook_id', 'sequence', 'id'], 'at')
 
-/** Deletes a part of what is older and says how many that were, so that no one holds the database for long. */
-export const deleteOldAttempts = async (db: Queries, before: number, limit: number): Promise<number> =>
-  (await old.all(db, { before, limit })).length
+/** True while there may be more. */
+export const forgetOldAttempts = (db: Queries, before: number) => forgetPart(db, old, before)

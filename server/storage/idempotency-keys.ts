@@ -1,5 +1,6 @@
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
+import { deletionOfOld, forgetPart } from './old-rows.ts'
 import type { IdempotencyKeyRow } from './schema.ts'
 import { pick, statement } from './statement.ts'
 
@@ -46,8 +47,7 @@ const rewrite = statement((sql, p: IdempotencyKeyRow) =>
 
 export const rewriteIdempotencyKey = (tx: Queries, row: IdempotencyKeyRow) => rewrite.run(tx, row)
 
-const forget = statement((sql, p: { before: number }) =>
-  sql.deleteFrom('idempotency_keys').where('created_at', '<', p.before),
-)
+const old = deletionOfOld('idempotency_keys', KEY, 'created_at')
 
-export const forgetIdempotencyKeys = (db: Queries, before: number) => forget.run(db, { before })
+/** True while there may be more. */
+export const forgetIdempotencyKeys = (db: Queries, before: number) => forgetPart(db, old, before)

@@ -1,5 +1,6 @@
 import type { MailLinkRow } from './account-rows.ts'
 import type { Queries } from './engine.ts'
+import { deletionOfOld } from './old-rows.ts'
 import { pick, statement } from './statement.ts'
 
 const insert = statement((sql, p: MailLinkRow) =>
@@ -43,11 +44,10 @@ const dropOf = statement((sql, p: { personId: string }) =>
 
 export const deleteMailLinksOf = (tx: Queries, personId: string) => dropOf.run(tx, { personId })
 
-const forget = statement((sql, p: { now: number }) =>
-  sql.deleteFrom('mail_links').where('expires_at', '<', p.now),
-)
+const ended = deletionOfOld('mail_links', ['token_hash'], 'expires_at')
 
-export const forgetEndedMailLinks = (tx: Queries, now: number) => forget.run(tx, { now })
+/** Some of them: more than are made. */
+export const forgetEndedMailLinks = (tx: Queries, now: number) => ended.run(tx, { before: now })
 
 /** Whoever counts the links of an address waits for who is about to make one. */
 export async function holdAddress(tx: Queries, addressHash: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from './engine.ts'
-import { literal, statement } from './statement.ts'
+import { deletionOfOld, forgetPart } from './old-rows.ts'
+import { statement } from './statement.ts'
 
 /** Changed a few at a time, so that nobody waits long. */
 const AT_ONCE = 500
@@ -23,9 +24,7 @@ const blank = statement<{ before: number }, { id: string }>((build, p) => ({
 export const forgetWhoNeverPaid = async (db: Queries, before: number): Promise<boolean> =>
   (await blank.all(db, { before })).length === AT_ONCE
 
-const drop = statement((build, p: { before: number }) =>
-  build.deleteFrom('letters').where('status', '<>', literal('pending')).where('created_at', '<', p.before),
-)
+const oldLetters = deletionOfOld('letters', ['id'], 'created_at', sql`status <> 'pending'`)
 
-/** Letters to sellers and those whom they invite, once nothing more becomes of them. */
-export const forgetOldLetters = (db: Queries, before: number) => drop.run(db, { before })
+/** Letters to sellers and those whom they invite, once nothing more becomes of them. True while there may be more. */
+export const forgetOldLetters = (db: Queries, before: number) => forgetPart(db, oldLetters, before)

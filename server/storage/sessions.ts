@@ -1,5 +1,6 @@
 import type { SessionRow } from './account-rows.ts'
 import type { Queries } from './engine.ts'
+import { deletionOfOld } from './old-rows.ts'
 import { pick, statement } from './statement.ts'
 
 const COLUMNS = [
@@ -71,8 +72,7 @@ const list = statement((sql, p: { personId: string; now: number; seenAfter: numb
 export const listSessionsOf = (db: Queries, personId: string, now: number, seenAfter: number) =>
   list.all(db, { personId, now, seenAfter })
 
-const forget = statement((sql, p: { now: number }) =>
-  sql.deleteFrom('sessions').where('expires_at', '<', p.now),
-)
+const ended = deletionOfOld('sessions', ['token_hash'], 'expires_at')
 
-export const forgetEndedSessions = (tx: Queries, now: number) => forget.run(tx, { now })
+/** Some of them: more than begin. */
+export const forgetEndedSessions = (tx: Queries, now: number) => ended.run(tx, { before: now })

@@ -1,10 +1,9 @@
-import { deleteOldAttempts } from '../storage/delivery-attempts.ts'
+import { forgetOldAttempts } from '../storage/delivery-attempts.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const LOOK_EVERY_MS = 3_600_000
 const KEPT_MS = 30 * 86_400_000
-const PART = 1000
 
 /** Forgets delivery attempts after 30 days. */
 export class AttemptSweeper implements AsyncDisposable {
@@ -15,7 +14,7 @@ export class AttemptSweeper implements AsyncDisposable {
       name: 'attempts',
       everyMs: LOOK_EVERY_MS,
       log,
-      work: async () => (await deleteOldAttempts(db, now() - KEPT_MS, PART)) === PART,
+      work: () => forgetOldAttempts(db, now() - KEPT_MS),
     })
   }
 

@@ -20,11 +20,14 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
     everyMs: CLEAN_EVERY_MS,
     log,
     async work() {
-      await forgetIdempotencyKeys(db, now() - DAY_MS)
-      if (limitsInDatabase) await forgetOldWindows(db, now() - HOUR_MS)
-      await forgetOldLetters(db, now() - LETTERS_KEPT_MS)
-      const moreToForget = await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS)
-      return (await wordOrders(world)) || moreToForget
+      const hasMore = [
+        await forgetIdempotencyKeys(db, now() - DAY_MS),
+        limitsInDatabase && (await forgetOldWindows(db, now() - HOUR_MS)),
+        await forgetOldLetters(db, now() - LETTERS_KEPT_MS),
+        await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS),
+        await wordOrders(world),
+      ]
+      return hasMore.includes(true)
     },
   })
 }

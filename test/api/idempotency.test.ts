@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { aProduct, newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
@@ -19,6 +20,25 @@ onEachEngine((running) => {
         sql.selectFrom('products').select('id').where('store_id', '=', store_id),
       )
     ).length
+
+  test('keys are forgotten a part at a time, the oldest first', async () => {
+    const { store_id } = await newSeller(running.app)
+    const { db } = running.app.world
+    const row = { store_id, operation: 'o', path: '', body_hash: '', answer: '' }
+    const rows = Array.from({ length: 1500 }, (_, i) => ({ ...row, key: `${i}`, created_at: i }))
+    await rowsOf(db, (sql) => sql.insertInto('idempotency_keys').values(rows))
+    const kept = async () =>
+      (
+        await rowsOf(db, (sql) =>
+          sql.selectFrom('idempotency_keys').select('created_at').where('store_id', '=', store_id),
+        )
+      ).map(({ created_at }) => created_at)
+    assert.equal(await forgetIdempotencyKeys(db, 1499), true)
+    assert.equal((await kept()).length, 500)
+    assert.equal(Math.min(...(await kept())), 1000)
+    assert.equal(await forgetIdempotencyKeys(db, 1499), false)
+    assert.deepEqual(await kept(), [1499])
+  })
 
   describe('create', () => {
     test('the same key and body give the first answer again and make nothing twice', async () => {

@@ -4,11 +4,14 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { addWebhook } from '../../server/actions/add-webhook.ts'
 import { seedStore } from '../../server/actions/seed-store.ts'
+import { forgetApiUse } from '../../server/storage/api-use.ts'
 import { lockProductsInCategory } from '../../server/storage/category-products.ts'
 import { listDeliveries } from '../../server/storage/deliveries.ts'
+import { forgetOldAttempts } from '../../server/storage/delivery-attempts.ts'
 import { claimDue, findDueUrls } from '../../server/storage/due-deliveries.ts'
 import type { Prepared, Queries } from '../../server/storage/engine.ts'
 import { listEventsAfter } from '../../server/storage/events.ts'
+import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
 import { claimLetters, hasDueLetters } from '../../server/storage/letters.ts'
 import { claimMails, hasDueMails } from '../../server/storage/mails.ts'
 import { migrate } from '../../server/storage/migrate.ts'
@@ -20,6 +23,7 @@ import { findPaymentByToken } from '../../server/storage/payments.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { listProducts } from '../../server/storage/product-list.ts'
 import { countReplay, queueReplay } from '../../server/storage/replays.ts'
+import { forgetEndedSessions } from '../../server/storage/sessions.ts'
 import { searchShelf } from '../../server/storage/shelf-list.ts'
 import { SqliteEngine } from '../../server/storage/sqlite-engine.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
@@ -73,6 +77,10 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'URLs that fail': (db) => listFailingWebhooks(db, 's'),
   'who never paid': (db) => forgetWhoNeverPaid(db, 1),
   'letters to be forgotten': (db) => forgetOldLetters(db, 1),
+  'Idempotency-Keys to be forgotten': (db) => forgetIdempotencyKeys(db, 1),
+  'uses to be forgotten': (db) => forgetApiUse(db, 1),
+  'attempts to be forgotten': (db) => forgetOldAttempts(db, 1),
+  'sessions to be forgotten': (db) => forgetEndedSessions(db, 1),
   'a payment by its token': (db) => findPaymentByToken(db, 'test', 't'),
 }
 
