@@ -52,12 +52,6 @@ const mark = statement((sql, p: { storeId: string; id: string }) =>
 
 export const markWorded = (tx: Queries, storeId: string, id: string) => mark.run(tx, { storeId, id })
 
-const forget = statement((sql, p: { storeId: string }) =>
-  sql.deleteFrom('order_words').where('store_id', '=', p.storeId),
-)
-
-export const forgetOrderWords = (tx: Queries, storeId: string) => forget.run(tx, { storeId })
-
 /** Where a page ended: the next one begins behind it. */
 export type WordPlace = Pick<OrderWordRow, 'word' | 'place' | 'order_id'>
 

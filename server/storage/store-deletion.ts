@@ -1,7 +1,9 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { sql as raw } from 'kysely'
 import type { Queries } from './engine.ts'
-import { forgetOrderWords } from './order-words.ts'
-import { literal, statement } from './statement.ts'
+import { literal, rowsOf, statement } from './statement.ts'
 import { lockStore } from './stores.ts'
+import { listTables, type Table } from './tables.ts'
 
 type Store = { id: string }
 type Since = { id: string; since: number }
@@ -72,11 +74,29 @@ export async function lockStoreWhole(tx: Queries, id: string): Promise<boolean> 
 
 const remove = statement((sql, p: Store) => sql.deleteFrom('stores').where('id', '=', p.id))
 
-const removeProducts = statement((sql, p: Store) => sql.deleteFrom('products').where('store_id', '=', p.id))
+const AT_ONCE = 1000
 
-/** Everything that is the store's goes with it; products first, since their links hold the categories. */
+/** True while there may be more. */
+async function deleteSome(tx: Queries, { name, key }: Table, storeId: string): Promise<boolean> {
+  const columns = raw.join(key.map((column) => raw.ref(column)))
+  const deleted = await rowsOf(tx, (build) => ({
+    compile: () =>
+      raw`delete from ${raw.table(name)} where (${columns}) in (
+        select ${columns} from ${raw.table(name)} where store_id = ${storeId} limit ${raw.lit(AT_ONCE)}) returning 1`.compile(
+        build,
+      ),
+  }))
+  return deleted.length === AT_ONCE
+}
+
+/**
+ * Everything that is the store's goes with it: what refers to others before them, and a part at a time, so that others
+ * can read meanwhile.
+ */
 export async function deleteStore(tx: Queries, id: string) {
-  await forgetOrderWords(tx, id)
-  await removeProducts.run(tx, { id })
+  const tables = await listTables(tx)
+  for (const table of tables.toReversed().filter(({ columns }) => columns.includes('store_id'))) {
+    while (await deleteSome(tx, table, id)) await othersTurn()
+  }
   await remove.run(tx, { id })
 }
