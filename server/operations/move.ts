@@ -33,7 +33,7 @@ export async function moveToPostgres(
       'Another program has the database open, and nothing was changed. End it, then try again.',
     )
   const restored = await copyTo(config, url, now, tell)
-  carryOver(database.path) // What our own closing wrote: statistics alone.
+  carryOver(database.path) // The log does not follow the file to its new name.
   const leftAt = `${database.path}.moved`
   await rename(database.path, leftAt)
   return { ...restored, leftAt }
