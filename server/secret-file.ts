@@ -1,8 +1,25 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { syncFolderNow } from './sync-folder.ts'
+
+const LEAST = 32
+const FIX =
+  'Put back the copy that you keep of it. Only where there is no data yet: delete it, and the next start makes another.'
 
 const fileIn = (dataDir: string) => join(dataDir, 'secret')
+
+/** A file that was not written whole, or cut since. */
+export class ShortSecret extends Error {
+  readonly says: string
+  readonly fix = FIX
+
+  constructor(path: string, characters: number) {
+    const says = `${path} holds ${characters} characters instead of at least ${LEAST}`
+    super(`${says}. ${FIX}`)
+    this.says = says
+  }
+}
 
 /** Where a first start keeps the secret, if there is one. */
 export function secretFile(dataDir: string): string | undefined {
@@ -12,12 +29,25 @@ export function secretFile(dataDir: string): string | undefined {
 
 /** The secret that a first start made, or a new one, kept for the owner's eyes in the data folder. */
 export function keptSecret(dataDir: string): string {
+  const path = secretFile(dataDir) ?? makeSecret(dataDir)
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length < LEAST) throw new ShortSecret(path, secret.length)
+  return secret
+}
+
+/** Under its name there is a whole secret or none, and another program's that was quicker stays. */
+function makeSecret(dataDir: string): string {
   const path = fileIn(dataDir)
+  const partial = `${path}.${randomUUID()}.partial`
   mkdirSync(dataDir, { recursive: true })
   try {
-    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
+    writeFileSync(partial, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
+    linkSync(partial, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(partial, { force: true })
   }
-  return readFileSync(path, 'utf8').trim()
+  syncFolderNow(dataDir)
+  return path
 }

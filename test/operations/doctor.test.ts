@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { addWebhook } from '../../server/actions/add-webhook.ts'
@@ -110,6 +111,27 @@ test('a secret that is not that of the data is noticed', async () => {
   assert.deepEqual((await secretUnder({})).says, 'opens what is sealed in the database')
   const other = await secretUnder({ HAAT_SECRET: 'another secret that is long enough' })
   assert.deepEqual([other.state, other.says], ['broken', 'does not open what is sealed in the database'])
+})
+
+test('a secret that is not whole is refused by the doctor and at the start, and a full disk leaves none', async () => {
+  await using place = await newPlace('sqlite')
+  const path = join(place.config.dataDir, 'secret')
+  const make = `import('${import.meta.resolve('../../server/secret-file.ts')}').then(({ keptSecret }) => keptSecret(process.argv[1]))`
+  const full = spawnSync(
+    'sh',
+    ['-c', 'ulimit -f 0; exec "$0" -e "$1" "$2"', process.execPath, make, place.config.dataDir],
+    { encoding: 'utf8' },
+  )
+  assert.match(full.stderr, /EFBIG/)
+  assert.deepEqual(await readdir(place.config.dataDir), [])
+
+  await writeFile(path, '\n')
+  const says = `${path} holds 0 characters instead of at least 32`
+  const fix =
+    'Put back the copy that you keep of it. Only where there is no data yet: delete it, and the next start makes another.'
+  const settings = { ...place.settings, HAAT_SECRET: '' }
+  assert.deepEqual((await found(settings)).of('secret'), { subject: 'secret', state: 'broken', says, fix })
+  await assert.rejects(startTestApp(settings), { message: `${says}. ${fix}` })
 })
 
 test('clocks that differ are noticed', () => {

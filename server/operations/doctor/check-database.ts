@@ -4,7 +4,7 @@ import { openEngine } from '../../open-parts.ts'
 import { askServer } from '../../storage/server-facts.ts'
 import { migrationState } from '../migration-state.ts'
 import { clockFinding } from './check-clock.ts'
-import { checkSecret } from './check-secret.ts'
+import { brokenSecret, checkSecret } from './check-secret.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
 const POSTGRES_LEAST = 14
@@ -13,7 +13,10 @@ const POSTGRES_LEAST = 14
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { database } = config
   if (database.kind === 'sqlite' && !existsSync(database.path))
-    return [well('database', `SQLite; there is none yet, the first start makes ${database.path}`)]
+    return [
+      well('database', `SQLite; there is none yet, the first start makes ${database.path}`),
+      brokenSecret(config) ?? [],
+    ].flat()
   try {
     await using db = await openEngine(database)
     const { version, clock, tookMs } = await answered(askServer(db))
