@@ -8,7 +8,7 @@ export class Turns {
   take<T>(whose: string, work: () => Promise<T>): Promise<T> {
     const done = this.#begin(whose)
       .then(work)
-      .finally(() => this.#passOn())
+      .finally(() => this.#passOn(whose))
     this.#allDone = Promise.allSettled([this.#allDone, done]).then(() => {})
     return done
   }
@@ -30,15 +30,13 @@ export class Turns {
     await promise
   }
 
-  #passOn(): void {
-    const [next] = this.#lines
-    if (!next) {
-      this.#isTaken = false
-      return
-    }
-    const [whose, line] = next
-    line.shift()!()
-    this.#lines.delete(whose)
-    if (line.length > 0) this.#lines.set(whose, line)
+  /** Who was served last stands behind all who wait. */
+  #passOn(served: string): void {
+    const more = this.#lines.get(served)
+    this.#lines.delete(served)
+    if (more && more.length > 0) this.#lines.set(served, more)
+    const [next] = this.#lines.values()
+    if (next) next.shift()!()
+    else this.#isTaken = false
   }
 }
