@@ -12,6 +12,7 @@ import { compactReport } from './compact-report.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const cache = join(root, 'node_modules', '.cache', 'haat')
+const BROWSER_MS = 30_000
 const timesFile = join(cache, 'test-times.json')
 
 process.chdir(root)
@@ -70,10 +71,11 @@ function testFiles(patterns: string[]) {
   )
 }
 
-/** So that no core stands idle at the end while one long file runs on. A new file counts by its size. */
+/** So that no core stands idle at the end while one long file runs on. A new file counts by its size, a browser's more. */
 function longestFirst(paths: string[]) {
   const known = rememberedTimes()
-  const weight = (path: string) => known[path] ?? statSync(path).size
+  const weight = (path: string) =>
+    known[path] ?? statSync(path).size + (path.includes('browser') ? BROWSER_MS : 0)
   return paths.toSorted((a, b) => weight(b) - weight(a))
 }
 
