@@ -44,7 +44,7 @@ export class KeyUses implements AsyncDisposable {
     if (this.#uses.size === 0) return
     const uses = [...this.#uses].sort(([one], [other]) => (one < other ? -1 : 1))
     this.#uses = new Map()
-    const latest = Math.max(...uses.map(([, { lastAt }]) => lastAt))
+    const latest = uses.reduce((last, [, { lastAt }]) => Math.max(last, lastAt), 0)
     while (uses.length > 0) {
       const some = uses.splice(0, MOST_AT_ONCE)
       await this.#db.transaction((tx) => write(tx, some))
