@@ -15,22 +15,17 @@ const NEED_NO_PLACE = new Set(['/healthz', '/readyz', '/metrics'])
 export function refuseOverload(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): Set<ServerResponse> {
   const answering = new Set<ServerResponse>()
   const places = new Places(mostAtOnce)
-  function forget(this: ServerResponse) {
-    answering.delete(this)
-  }
   function leave(this: ServerResponse) {
+    answering.delete(this)
     places.leave(this)
   }
   app.server.on('request', (_request, response: ServerResponse) => {
     answering.add(response)
-    response.on('close', forget)
+    response.on('close', leave)
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (NEED_NO_PLACE.has(request.url)) return done()
-    if (places.take(reply.raw, networkOf(request.ip))) {
-      reply.raw.on('close', leave)
-      return done()
-    }
+    if (places.take(reply.raw, networkOf(request.ip))) return done()
     countWithRoute(request, reply)
     sendRefusal(request, reply, refuse('overloaded'))
   })
