@@ -1,4 +1,5 @@
 import type { Result } from '../outbound/webhook-client.ts'
+import { isoTime } from '../rules/iso-time.ts'
 import { insertAttempt } from '../storage/delivery-attempts.ts'
 import type { DeliveryAttemptRow, WebhookRow } from '../storage/webhook-rows.ts'
 import type { World } from '../world.ts'
@@ -31,7 +32,7 @@ export function testEvent({ newId, now }: World, { store_id, id }: WebhookRow): 
     event: 'webhook.test',
     store_id,
     webhook_id: id,
-    created_at: new Date(now()).toISOString(),
+    created_at: isoTime(now()),
   }
   return { id: `test_${newId()}`, sequence: TEST_SEQUENCE, body: JSON.stringify(body) }
 }

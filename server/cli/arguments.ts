@@ -15,5 +15,3 @@ export function timeOf(name: string, text: string | undefined): number | undefin
     throw new Refused(`--${name} must be a time such as 2026-11-14T10:30:00Z, not "${text}"`)
   return at
 }
-
-export const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

@@ -1,8 +1,9 @@
 import { Refused } from '../actions/refused.ts'
+import { isoTime, isoTimeOrNull } from '../rules/iso-time.ts'
 import { listDeliveries } from '../storage/deliveries.ts'
 import { listAttempts } from '../storage/delivery-attempts.ts'
 import type { DeliveryStatus } from '../storage/webhook-rows.ts'
-import { isoTime, numberOf } from './arguments.ts'
+import { numberOf } from './arguments.ts'
 import { type LocalCommand, STORE_OPTION } from './command.ts'
 
 const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed']
@@ -30,7 +31,7 @@ export const deliveryList: LocalCommand = {
       ...row,
       due_at: row.status === 'pending' ? isoTime(row.due_at) : null,
       created_at: isoTime(row.created_at),
-      last_attempt_at: isoTime(row.last_attempt_at),
+      last_attempt_at: isoTimeOrNull(row.last_attempt_at),
     }))
     const lines = deliveries.map(
       (row) =>

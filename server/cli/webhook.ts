@@ -2,9 +2,9 @@ import { addWebhook } from '../actions/add-webhook.ts'
 import { removeWebhook } from '../actions/remove-webhook.ts'
 import { rotateWebhookSecret } from '../actions/rotate-webhook-secret.ts'
 import { setWebhookEnabled } from '../actions/set-webhook-enabled.ts'
+import { isoTime, isoTimeOrNull } from '../rules/iso-time.ts'
 import type { WebhookRow } from '../storage/webhook-rows.ts'
 import { listWebhooks } from '../storage/webhooks.ts'
-import { isoTime } from './arguments.ts'
 import { type Invocation, type LocalCommand, STORE_OPTION } from './command.ts'
 
 const ONE = { options: STORE_OPTION, words: ['WEBHOOK_ID'] }
@@ -45,8 +45,8 @@ const shown = (row: WebhookRow) => ({
   url: row.url,
   enabled: row.enabled === 1,
   created_at: isoTime(row.created_at),
-  failing_since: isoTime(row.failing_since),
-  disabled_at: isoTime(row.disabled_at),
+  failing_since: isoTimeOrNull(row.failing_since),
+  disabled_at: isoTimeOrNull(row.disabled_at),
   disabled_reason: row.disabled_reason,
 })
 

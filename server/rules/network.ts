@@ -1,12 +1,10 @@
-import { isIPv6 } from 'node:net'
-
 /** Whether a host name or address is this machine's own, so that plain HTTP to it never leaves the machine. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|(\[?::ffff:127(\.\d{1,3}){3}\]?))$/i.test(host)
 
 /** Whoever has one IPv6 address has a whole /64 of them. */
 export const networkOf = (address: string): string =>
-  isIPv6(address) && !address.includes('.') ? expanded(address).slice(0, 4).join(':') : address
+  address.includes(':') && !address.includes('.') ? expanded(address).slice(0, 4).join(':') : address
 
 function expanded(address: string): string[] {
   const [head = '', tail] = address.split('%')[0]!.split('::')

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
+import { isoTime } from './iso-time.ts'
 import { toRupees } from './money.ts'
 import { returnsStock } from './order-status.ts'
 
@@ -50,7 +51,7 @@ export function orderTimeline(trail: OrderTrail): TimelineEntry[] {
   const dated = [...payments(trail), ...statuses(trail), ...mails(trail), ...attempts(trail)]
   return dated
     .sort((one, other) => one.when - other.when)
-    .map(({ when, entry }) => ({ at: new Date(when).toISOString(), ...entry }) as TimelineEntry)
+    .map(({ when, entry }) => ({ at: isoTime(when), ...entry }) as TimelineEntry)
 }
 
 const payments = ({ payments }: OrderTrail): Dated[] =>

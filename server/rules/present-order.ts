@@ -2,6 +2,7 @@ import type { OrderCreated } from '#contract/events.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Address, Answer, PublicOrder } from '#contract/orders.ts'
 import { publicImageUrl } from './image-url.ts'
+import { isoTime } from './iso-time.ts'
 import { toRupees } from './money.ts'
 
 /** An order as it is kept: JSON as text, images of ours as paths. */
@@ -33,7 +34,7 @@ export interface KeptOrder {
 export function presentOrder(order: KeptOrder, publicUrl: string): PublicOrder {
   return {
     id: order.id,
-    created_at: new Date(order.created_at).toISOString(),
+    created_at: isoTime(order.created_at),
     product_id: order.product_id,
     product_name: order.product_name,
     product_image: publicImageUrl(order.product_image, publicUrl),
@@ -59,7 +60,7 @@ export function orderCreated(order: KeptOrder, publicUrl: string): OrderCreated 
     store_id: order.store_id,
     product_id: order.product_id,
     status: 'started',
-    created_at: new Date(order.created_at).toISOString(),
+    created_at: isoTime(order.created_at),
     customer: {
       name: order.customer_name,
       email: order.customer_email,

@@ -1,5 +1,6 @@
 import type { PublicProduct } from '#contract/products.ts'
 import { publicImageUrl } from './image-url.ts'
+import { isoTime } from './iso-time.ts'
 import { toRupees } from './money.ts'
 
 /** A product as it is read to be answered. */
@@ -19,7 +20,7 @@ export function productJson(
   product: ProductJsonParts,
   publicUrl: string,
 ): string {
-  const createdAt = new Date(product.created_at).toISOString()
+  const createdAt = isoTime(product.created_at)
   const image = product.primary_image === null ? null : publicImageUrl(product.primary_image, publicUrl)
   return `{"id":"${id}","created_at":"${createdAt}","store_id":"${storeId}",${product.fields},"primary_image":${JSON.stringify(image)},"images":${publicImages(product.images, publicUrl)}}`
 }
@@ -59,7 +60,7 @@ export interface KeptProduct {
 /** The same as an object, from a whole row. */
 export const presentProduct = (product: KeptProduct, publicUrl: string): PublicProduct => ({
   id: product.id,
-  created_at: new Date(product.created_at).toISOString(),
+  created_at: isoTime(product.created_at),
   store_id: product.store_id,
   name: product.name,
   origional_price: toRupees(product.price_paise),

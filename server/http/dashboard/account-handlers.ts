@@ -7,13 +7,13 @@ import { type Browser, sessionsOf, signOut } from '../../accounts/sessions.ts'
 import { signIn } from '../../accounts/sign-in.ts'
 import { confirmSignUp, signUp, signUpAtOnce } from '../../accounts/sign-up.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
+import { isoTime } from '../../rules/iso-time.ts'
 import { personNameProblem } from '../../rules/names.ts'
 import { listStoresOf } from '../../storage/members.ts'
 import { updatePerson } from '../../storage/people.ts'
 import { deleteSessionsOf } from '../../storage/sessions.ts'
 import { giveSession, readCookie, sessionToken, setCookie, takeSession } from './cookie.ts'
 import type { Call, Handlers } from './endpoint.ts'
-import { iso } from './iso.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { throttlePerson, throttleSignIn, throttleStranger } from './throttle.ts'
 
@@ -121,8 +121,8 @@ export const ACCOUNT_HANDLERS: Handlers<
   async listSessions({ world, person }) {
     const sessions = (await sessionsOf(world, person.id)).map((session) => ({
       id: session.id,
-      created_at: iso(session.created_at),
-      last_seen_at: iso(session.last_seen_at),
+      created_at: isoTime(session.created_at),
+      last_seen_at: isoTime(session.last_seen_at),
       user_agent: session.user_agent,
       current: session.id === person.session_id,
     }))

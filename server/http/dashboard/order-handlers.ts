@@ -6,6 +6,7 @@ import { audited, writeAudit } from '../../accounts/audited.ts'
 import { changeOrderStatus } from '../../actions/change-order-status.ts'
 import { resendMail } from '../../actions/resend-mail.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
+import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
 import { toRupees } from '../../rules/money.ts'
 import { orderEventId } from '../../rules/order-event-id.ts'
 import { nextStatuses } from '../../rules/order-status.ts'
@@ -19,7 +20,6 @@ import type { OrderRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
 import { findOrders } from './find-orders.ts'
-import { iso, isoOrNull } from './iso.ts'
 import { readMoment } from './moment.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
 
@@ -53,7 +53,7 @@ export const ORDER_HANDLERS: Handlers<
       ({ amount_paise, created_at, product_image, status, customer_phone: _, ...line }) => ({
         ...line,
         status: status as OrderStatus,
-        created_at: iso(created_at),
+        created_at: isoTime(created_at),
         amount: toRupees(amount_paise),
         product_image: publicImageUrl(product_image, world.publicUrl),
       }),
@@ -131,8 +131,8 @@ export const ORDER_HANDLERS: Handlers<
       customer_name: task.customer_name ?? '',
       customer_email: task.customer_email ?? '',
       product_name: task.product_name ?? '',
-      created_at: iso(task.created_at),
-      done_at: isoOrNull(task.done_at),
+      created_at: isoTime(task.created_at),
+      done_at: isoTimeOrNull(task.done_at),
     }))
     return { items: refunds, next }
   },

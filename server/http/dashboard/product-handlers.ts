@@ -9,6 +9,7 @@ import { deleteProduct } from '../../actions/delete-product.ts'
 import { editProduct } from '../../actions/edit-product.ts'
 import { importProducts } from '../../actions/import-products.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
+import { isoTime } from '../../rules/iso-time.ts'
 import { toRupees } from '../../rules/money.ts'
 import { presentProduct } from '../../rules/present-product.ts'
 import { CSV_TITLES, productCells } from '../../rules/product-csv.ts'
@@ -24,13 +25,12 @@ import { findStore } from '../../storage/stores.ts'
 import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
 import { findProducts } from './find-products.ts'
-import { iso } from './iso.ts'
 import { readLimit } from './page.ts'
 
 const line = (row: ProductListRow, publicUrl: string) => ({
   id: row.id,
-  created_at: iso(row.created_at),
-  updated_at: iso(row.updated_at),
+  created_at: isoTime(row.created_at),
+  updated_at: isoTime(row.updated_at),
   name: row.name,
   price: toRupees(row.price_paise),
   current_price: toRupees(row.current_price_paise),

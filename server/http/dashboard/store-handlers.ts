@@ -8,6 +8,7 @@ import { generateKey } from '../../actions/generate-key.ts'
 import { razorpayKeysProblem, removeRazorpayKeys, setRazorpayKeys } from '../../actions/razorpay-keys.ts'
 import { type CheckedUpload, image } from '../../rules/image-fields.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
+import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
 import { toRupees } from '../../rules/money.ts'
 import { findApiKey } from '../../storage/api-keys.ts'
 import { listAudit } from '../../storage/audit.ts'
@@ -18,7 +19,6 @@ import { countRowsOf } from '../../storage/store-size.ts'
 import { findStore } from '../../storage/stores.ts'
 import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
-import { iso, isoOrNull } from './iso.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
 import { throttlePerson } from './throttle.ts'
 
@@ -50,8 +50,8 @@ export const STORE_HANDLERS: Handlers<
     const key = await findApiKey(world.db, input.store)
     return {
       last_four: key?.last_four ?? null,
-      created_at: isoOrNull(key?.created_at ?? null),
-      last_used_at: isoOrNull(key?.last_used_at ?? null),
+      created_at: isoTimeOrNull(key?.created_at ?? null),
+      last_used_at: isoTimeOrNull(key?.last_used_at ?? null),
     }
   },
 
@@ -81,7 +81,7 @@ export const STORE_HANDLERS: Handlers<
     return {
       gateway: keys ? 'razorpay' : 'test',
       key_id: keys?.key_id ?? null,
-      since: isoOrNull(keys?.created_at ?? null),
+      since: isoTimeOrNull(keys?.created_at ?? null),
       webhook_url: `${world.publicUrl}/payments/razorpay/${store}/webhook`,
     }
   },
@@ -137,6 +137,6 @@ export const STORE_HANDLERS: Handlers<
     const limit = readLimit(input.limit)
     const rows = await listAudit(world.db, input.store, readAgeCursor(input.after), limit + 1)
     const { items, next } = pageOf(rows, limit, ageCursor)
-    return { items: items.map(({ store_id: _, at, ...line }) => ({ ...line, at: iso(at) })), next }
+    return { items: items.map(({ store_id: _, at, ...line }) => ({ ...line, at: isoTime(at) })), next }
   },
 }

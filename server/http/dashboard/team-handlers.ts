@@ -3,10 +3,10 @@ import type { Role } from '#contract/dashboard/route.ts'
 import { joinLink } from '../../accounts/letters.ts'
 import { roleOf } from '../../accounts/roles.ts'
 import * as team from '../../accounts/team.ts'
+import { isoTime } from '../../rules/iso-time.ts'
 import { listInvitations } from '../../storage/invitations.ts'
 import { listMembers } from '../../storage/members.ts'
 import type { Handlers } from './endpoint.ts'
-import { iso } from './iso.ts'
 import { throttlePerson } from './throttle.ts'
 
 function knownRole(text: string): Role {
@@ -37,7 +37,7 @@ export const TEAM_HANDLERS: Handlers<
         name,
         email,
         role,
-        since: iso(since),
+        since: isoTime(since),
         second_factor: totp_confirmed_at !== null,
         you: id === person.id,
       })),
@@ -45,8 +45,8 @@ export const TEAM_HANDLERS: Handlers<
         id,
         email,
         role,
-        created_at: iso(created_at),
-        expires_at: iso(expires_at),
+        created_at: isoTime(created_at),
+        expires_at: isoTime(expires_at),
         invited_by,
       })),
     }

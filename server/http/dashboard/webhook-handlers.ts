@@ -15,13 +15,13 @@ import { revealWebhookSecret } from '../../actions/reveal-webhook-secret.ts'
 import { rotateWebhookSecret } from '../../actions/rotate-webhook-secret.ts'
 import { sendTestEvent } from '../../actions/send-test-event.ts'
 import { setWebhookEnabled } from '../../actions/set-webhook-enabled.ts'
+import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
 import { parseId } from '../../rules/uuid.ts'
 import { listDeliveries } from '../../storage/deliveries.ts'
 import { listAttempts } from '../../storage/delivery-attempts.ts'
 import type { DeliveryAttemptRow } from '../../storage/webhook-rows.ts'
 import { listWebhooks } from '../../storage/webhooks.ts'
 import type { Handlers } from './endpoint.ts'
-import { iso, isoOrNull } from './iso.ts'
 import { readMoment } from './moment.ts'
 import { readLimit } from './page.ts'
 
@@ -34,7 +34,7 @@ const chosen = ({ store, webhook }: { store: string; webhook: string }) => ({
 
 const attemptLine = (attempt: DeliveryAttemptRow): AttemptLine => ({
   id: attempt.id,
-  at: iso(attempt.at),
+  at: isoTime(attempt.at),
   duration_ms: attempt.duration_ms,
   ok: attempt.status !== null && attempt.status >= 200 && attempt.status < 300,
   status: attempt.status,
@@ -48,11 +48,11 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
       id: webhook.id,
       url: webhook.url,
       enabled: webhook.enabled === 1,
-      created_at: iso(webhook.created_at),
-      failing_since: isoOrNull(webhook.failing_since),
-      disabled_at: isoOrNull(webhook.disabled_at),
+      created_at: isoTime(webhook.created_at),
+      failing_since: isoTimeOrNull(webhook.failing_since),
+      disabled_at: isoTimeOrNull(webhook.disabled_at),
       disabled_reason: webhook.disabled_reason,
-      previous_secret_until: isoOrNull(webhook.previous_secret_until),
+      previous_secret_until: isoTimeOrNull(webhook.previous_secret_until),
     }))
     return { webhooks }
   },
@@ -90,7 +90,7 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
       await writeAudit(tx, world, input.store, person, { action: 'webhook.rotated', subject: url })
       return rotated
     })
-    return { secret, previous_valid_until: iso(previous_valid_until) }
+    return { secret, previous_valid_until: isoTime(previous_valid_until) }
   },
 
   async testWebhook({ world, person, input }) {
@@ -121,9 +121,9 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
       next: beyond === undefined ? null : String(items.at(-1)!.sequence),
       items: items.map((delivery) => ({
         ...delivery,
-        created_at: iso(delivery.created_at),
-        due_at: delivery.status === 'pending' ? iso(delivery.due_at) : null,
-        last_attempt_at: isoOrNull(delivery.last_attempt_at),
+        created_at: isoTime(delivery.created_at),
+        due_at: delivery.status === 'pending' ? isoTime(delivery.due_at) : null,
+        last_attempt_at: isoTimeOrNull(delivery.last_attempt_at),
       })),
     }
   },

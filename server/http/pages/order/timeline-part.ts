@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { STATUS_WORDS } from '#contract/design.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { formatDate } from '../../../rules/format-date.ts'
+import { isoTime } from '../../../rules/iso-time.ts'
 import type { OrderHistoryRow } from '../../../storage/schema.ts'
 import type { OrderInView } from './order-in-view.ts'
 
@@ -25,6 +26,6 @@ function wordsOf({ source, from_status, to_status, tracking_url }: OrderHistoryR
 }
 
 const timeOf = (at: number) => {
-  const exact = new Date(at).toISOString()
+  const exact = isoTime(at)
   return html`<time datetime="${exact}" title="${exact}">${formatDate(at)}</time>`
 }

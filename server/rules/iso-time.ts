@@ -1,0 +1,25 @@
+const DAY_MS = 86_400_000
+const MOST_DAYS = 5000
+
+const dates = new Map<number, string>()
+const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
+
+/** As ISO 8601 in UTC, the form in which times leave. `toISOString` takes four times as long, which a read would notice. */
+export function isoTime(at: number): string {
+  const day = Math.floor(at / DAY_MS)
+  const ms = at - day * DAY_MS
+  const hours = TWO_DIGITS[Math.floor(ms / 3_600_000)]
+  const minutes = TWO_DIGITS[Math.floor(ms / 60_000) % 60]
+  const seconds = TWO_DIGITS[Math.floor(ms / 1000) % 60]
+  const rest = String(ms % 1000).padStart(3, '0')
+  return `${dates.get(day) ?? dateOf(day)}T${hours}:${minutes}:${seconds}.${rest}Z`
+}
+
+export const isoTimeOrNull = (at: number | null): string | null => (at === null ? null : isoTime(at))
+
+function dateOf(day: number): string {
+  if (dates.size >= MOST_DAYS) dates.clear()
+  const date = new Date(day * DAY_MS).toISOString().slice(0, -'T00:00:00.000Z'.length)
+  dates.set(day, date)
+  return date
+}
