@@ -10,8 +10,9 @@ export class SqliteConnection implements Queries, AsyncDisposable {
 
   constructor(path: string) {
     this.db = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
-    this.db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000')
-    this.db.exec('pragma mmap_size = 2147483648')
+    this.db.exec('pragma journal_mode = wal; pragma synchronous = full')
+    // The file is mapped, so the cache holds only what is in the log or being changed.
+    this.db.exec('pragma mmap_size = 2147483648; pragma cache_size = -8000')
   }
 
   rows(query: Prepared, values: readonly unknown[]): unknown[] {
