@@ -1,6 +1,7 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from './api.ts'
 import { dropDraft, readDraft } from './draft.ts'
+import { type Draft, pick, type Rebased, rebase } from './rebase.ts'
 import { changedFrom, same } from './same.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -16,6 +17,11 @@ export interface Form<T> {
   saving: boolean
   /** True when the values come from a draft kept earlier. */
   restored: boolean
+  /** The fields that were changed both here and elsewhere. Saving puts what is here in their place. */
+  newer: readonly (keyof T & string)[]
+  /** What a field is elsewhere, where it was saved last. */
+  elsewhere: T
+  takeNewer: () => void
   submit: (event?: { preventDefault: () => void }) => Promise<boolean>
   /** Back to the values given, or to those the form began with. */
   reset: (values?: T) => void
@@ -28,16 +34,20 @@ interface Options<T, Result> {
   /** The fields that hold pictures. */
   large?: readonly (keyof T)[]
   /** `changed` is what differs from what the form began with: to send it alone leaves others' changes as they are. */
-  save: (values: T, changed: Partial<T>) => Promise<Result>
+  save: (values: T, changed: Partial<T>, start: T) => Promise<Result>
   /** Once it is saved and there is nothing left to lose: going elsewhere, telling of it. */
   saved?: (result: Result, values: T) => unknown
+  /** Asks again for what `initial` is made of, once a save was refused because it had changed elsewhere. */
+  refetch?: () => Promise<unknown>
 }
 
 export function useForm<T extends object, Result>(options: Options<T, Result>): Form<T> {
-  const { initial, draft, large = [], save, saved } = options
-  const [kept] = useState(() => (draft ? readDraft<Partial<T>>(draft) : undefined))
+  const { initial, draft, large = [], save, saved, refetch } = options
+  const [kept] = useState(() => (draft ? readDraft<T>(draft) : undefined))
   const [start, setStart] = useState(initial)
-  const [values, setValues] = useState<T>({ ...initial, ...kept })
+  const [opened] = useState(() => goOnWith(kept, initial, initial))
+  const [values, setValues] = useState(opened.values)
+  const [newer, setNewer] = useState(opened.newer)
   const [restored, setRestored] = useState(kept !== undefined)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [problem, setProblem] = useState<unknown>()
@@ -47,19 +57,33 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
   const changed = changedFrom(start, values)
   useDraft({
     key: draft,
-    found: kept ?? {},
+    found: kept,
     changed,
+    start,
     large,
     onLarge: (pictures) => {
-      setValues((old) => ({ ...old, ...pictures }))
+      const found = goOnWith(pictures, now.current.start, now.current.values)
+      setValues(found.values)
+      setNewer((old) => [...old, ...found.newer])
       setRestored(true)
     },
+  })
+
+  const met = useRef(initial)
+  useEffect(() => {
+    if (same(initial, met.current)) return
+    met.current = initial
+    const found = rebase(now.current.start, now.current.values, initial)
+    setStart(initial)
+    setValues(found.values)
+    setNewer((old) => [...new Set([...old, ...found.newer])])
   })
 
   const begin = useCallback((next: T) => {
     now.current = { values: next, start: next }
     setStart(next)
     setValues(next)
+    setNewer([])
     setRestored(false)
   }, [])
 
@@ -81,8 +105,8 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
     setProblem(undefined)
     setErrors({})
     try {
-      const sent = now.current.values
-      const result = await save(sent, changedFrom(now.current.start, sent))
+      const { values: sent, start } = now.current
+      const result = await save(sent, changedFrom(start, sent), start)
       begin(sent)
       if (draft) dropDraft(draft)
       await saved?.(result, sent)
@@ -93,6 +117,7 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
       const [first] = Object.keys(fields)
       if (first) focusField(first)
       else setProblem(error)
+      if (isStale(error)) await refetch?.()
       return false
     } finally {
       setSaving(false)
@@ -101,8 +126,23 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
 
   const isDirtyNow = () => !same(now.current.values, now.current.start)
   const dirty = Object.keys(changed).length > 0
-  return { values, set, errors, problem, dirty, isDirtyNow, saving, restored, submit, reset }
+  const takeNewer = () => {
+    setValues((old) => ({ ...old, ...pick(start, newer) }))
+    setNewer([])
+    setProblem(undefined)
+  }
+  return {
+    ...{ values, set, errors, problem, dirty, isDirtyNow, saving, restored, submit, reset },
+    ...{ newer: newer.filter((name) => name in changed), elsewhere: start, takeNewer },
+  }
 }
+
+/** A draft goes on from what is kept now, which may be newer than what it began with. */
+const goOnWith = <T extends object>(draft: Draft<T> | undefined, start: T, values: T): Rebased<T> =>
+  rebase({ ...start, ...draft?.was }, { ...values, ...draft?.mine }, start)
+
+/** Whether a save was refused because the thing was changed elsewhere. */
+export const isStale = (error: unknown) => error instanceof ApiProblem && error.code === 'changed_meanwhile'
 
 /** What a text field needs from the form it stands in. */
 export function text<T extends object, K extends keyof T & string>(form: Form<T>, name: K) {

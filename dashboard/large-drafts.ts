@@ -1,17 +1,21 @@
+import type { Draft } from './rebase.ts'
+
 const STORE = 'drafts'
 
 let opened: Promise<IDBDatabase> | undefined
 
 /** What of a draft is too large for the browser's simple storage: pictures that were added and not yet saved. */
-export const readLarge = <T>(key: string): Promise<T | undefined> =>
-  within('readonly', (drafts) => drafts.get(key)) as Promise<T | undefined>
+export const readLarge = <T>(key: string): Promise<Draft<T> | undefined> =>
+  within('readonly', (drafts) => drafts.get(key)) as Promise<Draft<T> | undefined>
 
-export const keepLarge = (key: string, values: object) =>
+export const keepLarge = <T>(key: string, draft: Draft<T>) =>
   within('readwrite', (drafts) =>
-    Object.keys(values).length === 0 ? drafts.delete(key) : drafts.put(values, key),
+    Object.keys(draft.mine).length === 0 ? drafts.delete(key) : drafts.put(draft, key),
   )
 
-export const clearLarge = () => within('readwrite', (drafts) => drafts.clear())
+/** All whose key begins so. */
+export const dropLargeOf = (start: string) =>
+  within('readwrite', (drafts) => drafts.delete(IDBKeyRange.bound(start, `${start}\uffff`)))
 
 /** Undefined also where the browser keeps nothing: the form itself still holds everything. */
 async function within(

@@ -1,5 +1,7 @@
 import type { CustomQuestion, PublicProduct } from '#contract/products.ts'
 import type { InputOf } from './api.ts'
+import { namesOf, pick } from './rebase.ts'
+import { changedFrom } from './same.ts'
 
 export interface Picture {
   /** An address, or a data: URI of a picture not yet uploaded. */
@@ -100,19 +102,24 @@ export function bodyOf(values: ProductValues): Body {
   }
 }
 
-/** An edit sends only what was changed; what was emptied is sent as the rule beside the field says. */
-export function changesOf(before: ProductValues, after: ProductValues): Body {
-  const emptied: ProductValues = {
-    ...after,
-    current_price: after.current_price === '' ? after.price : after.current_price,
-    shipping_cost: after.shipping_cost === '' ? 0 : after.shipping_cost,
-  }
-  const [old, now] = [bodyOf(before), { ...bodyOf(emptied), short_description: after.short_description }]
-  const changed = Object.entries(now).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof Body] ?? ''),
-  )
-  return Object.fromEntries(changed)
+/** An edit sends only what was changed, and what that was before; what was emptied is sent as the rule beside the field says. */
+export function editOf(
+  before: ProductValues,
+  after: ProductValues,
+): Omit<InputOf<'editProduct'>, 'store' | 'product'> {
+  const [old, now] = [sentOf(before), sentOf(after)]
+  const changes = changedFrom(old, now)
+  return { ...changes, was: pick(old, namesOf(changes)) }
 }
+
+const sentOf = (values: ProductValues): Body => ({
+  ...bodyOf({
+    ...values,
+    current_price: values.current_price === '' ? values.price : values.current_price,
+    shipping_cost: values.shipping_cost === '' ? 0 : values.shipping_cost,
+  }),
+  short_description: values.short_description,
+})
 
 function sentValue({ value, kind }: Pair): unknown {
   if (kind === 'text') return value

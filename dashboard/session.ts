@@ -4,6 +4,7 @@ import type { Membership, Person } from '#contract/dashboard/accounts.ts'
 import type { Role } from '#contract/dashboard/route.ts'
 import { ROLES } from '#contract/dashboard/route.ts'
 import { call } from './api.ts'
+import { draftKey } from './draft.ts'
 import { queryClient } from './queries.ts'
 
 const LAST_STORE = 'haat-last-store'
@@ -32,6 +33,9 @@ export function useStore(): Membership {
   if (!found) throw new Error('The store in the address is not one of this person')
   return found
 }
+
+/** Where a form in this store keeps what this person typed. */
+export const useDraftKey = (form: string): string => draftKey(usePerson().id, useStore().store_id, form)
 
 export const allows = (role: Role, needed: Role) => ROLES.indexOf(role) <= ROLES.indexOf(needed)
 

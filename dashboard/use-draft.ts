@@ -1,31 +1,33 @@
 import { useEffect, useRef, useState } from 'react'
 import { keepDraft } from './draft.ts'
 import { keepLarge, readLarge } from './large-drafts.ts'
+import { type Draft, namesOf, pick } from './rebase.ts'
 import { same } from './same.ts'
 
 interface Options<T> {
   /** Where the draft is kept; without it nothing is kept. */
   key: string | undefined
   /** What was kept earlier. */
-  found: Partial<T>
+  found: Draft<T> | undefined
   changed: Partial<T>
+  start: T
   /** The fields that hold pictures. They are read a moment later than the rest. */
   large: readonly (keyof T)[]
-  onLarge: (kept: Partial<T>) => void
+  onLarge: (kept: Draft<T>) => void
 }
 
 /** Keeps what was changed in a form until it is saved or thrown away. */
-export function useDraft<T extends object>({ key, found, changed, large, onLarge }: Options<T>) {
+export function useDraft<T extends object>({ key, found, changed, start, large, onLarge }: Options<T>) {
   const [reading, setReading] = useState(key !== undefined && large.length > 0)
-  const keptWords = useRef(found)
+  const keptWords = useRef(found?.mine ?? {})
   const keptPictures = useRef<Partial<T>>({})
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the form opens.
   useEffect(() => {
     if (!reading || key === undefined) return
-    void readLarge<Partial<T>>(key).then((pictures) => {
+    void readLarge<T>(key).then((pictures) => {
       if (pictures) {
-        keptPictures.current = pictures
+        keptPictures.current = pictures.mine
         onLarge(pictures)
       }
       setReading(false)
@@ -34,17 +36,17 @@ export function useDraft<T extends object>({ key, found, changed, large, onLarge
 
   useEffect(() => {
     if (key === undefined) return
-    const isLarge = ([name]: [string, unknown]) => large.includes(name as keyof T)
-    const fields = Object.entries(changed)
-    const words = Object.fromEntries(fields.filter((field) => !isLarge(field))) as Partial<T>
-    const pictures = Object.fromEntries(fields.filter(isLarge)) as Partial<T>
+    const names = namesOf(changed)
+    const draftOf = (part: (keyof T)[]) => ({ mine: pick(changed as T, part), was: pick(start, part) })
+    const words = draftOf(names.filter((name) => !large.includes(name)))
+    const pictures = draftOf(names.filter((name) => large.includes(name)))
     // A form in which nothing was changed leaves alone what another tab keeps.
-    if (!same(words, keptWords.current)) {
-      keptWords.current = words
+    if (!same(words.mine, keptWords.current)) {
+      keptWords.current = words.mine
       keepDraft(key, words)
     }
-    if (reading || same(pictures, keptPictures.current)) return
-    keptPictures.current = pictures
+    if (reading || same(pictures.mine, keptPictures.current)) return
+    keptPictures.current = pictures.mine
     void keepLarge(key, pictures)
   })
 }

@@ -1,4 +1,4 @@
-import { answers, type Route } from './route.ts'
+import { answers, type Route, WAS } from './route.ts'
 
 export interface Category {
   id: string
@@ -24,7 +24,7 @@ export const CATEGORY_ROUTES = {
     method: 'PUT',
     path: '/stores/:store/categories/:category',
     access: 'manager',
-    body: { name: 'string' },
+    body: { name: 'string', ...WAS },
     answer: answers<{ products: number }>(),
   },
   deleteCategory: {

@@ -13,6 +13,10 @@ export const DASHBOARD_ERRORS = {
   cross_site: { status: 403, message: 'This request came from another site' },
   store_not_found: { status: 404, message: 'Store not found' },
   not_found: { status: 404, message: 'Not found' },
+  changed_meanwhile: {
+    status: 409,
+    message: 'This was changed elsewhere while it was open here. See what is new, then save again.',
+  },
   last_owner: { status: 400, message: 'A store needs an owner. Make somebody else an owner first.' },
   refused: { status: 400, message: '{sentence}' },
   too_often: { status: 429, message: 'Too many tries. Wait a little and try again.' },

@@ -1,5 +1,5 @@
 import type { PublicProduct } from '../products.ts'
-import { answers, type Done, type Fields, type Page, type Route } from './route.ts'
+import { answers, type Done, type Fields, type Page, type Route, WAS } from './route.ts'
 
 /** The fields of a product as create and edit take them; images are URLs or base64. */
 export const PRODUCT_BODY = {
@@ -79,7 +79,7 @@ export const PRODUCT_ROUTES = {
     method: 'PUT',
     path: '/stores/:store/products/:product',
     access: 'staff',
-    body: PRODUCT_BODY,
+    body: { ...PRODUCT_BODY, ...WAS },
     carriesImages: true,
     answer: answers<Done>(),
   },
@@ -104,7 +104,14 @@ export const PRODUCT_ROUTES = {
     method: 'POST',
     path: '/stores/:store/products/import',
     access: 'staff',
-    body: { import_id: 'string', first_row: 'integer', titles: 'strings', rows: 'rows' },
+    body: {
+      import_id: 'string',
+      first_row: 'integer',
+      /** How many rows the whole file has; left out where this part is all of it. */
+      rows_in_all: 'integer?',
+      titles: 'strings',
+      rows: 'rows',
+    },
     carriesImages: true,
     answer: answers<ImportOutcome>(),
   },

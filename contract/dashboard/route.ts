@@ -9,6 +9,9 @@ export type Kinds = {
   field: unknown
 }
 
+/** Beside the fields of an edit: what they were when the form was opened. An edit that no longer meets them is refused. */
+export const WAS = { was: 'field?' } as const satisfies Record<string, 'field?'>
+
 export type Kind = keyof Kinds
 export type Fields = Readonly<Record<string, Kind | `${Kind}?`>>
 

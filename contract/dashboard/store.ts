@@ -1,4 +1,4 @@
-import { answers, type Done, type Route } from './route.ts'
+import { answers, type Done, type Route, WAS } from './route.ts'
 
 export interface StoreSettings {
   id: string
@@ -59,6 +59,7 @@ export const STORE_ROUTES = {
       contact_phone: 'string?',
       shipping_default: 'field?',
       sender_name: 'string?',
+      ...WAS,
     },
     answer: answers<StoreSettings>(),
   },

@@ -17,8 +17,9 @@ const words = texts.store.categories
 export function CategoriesPage() {
   const { store_id, slug, role } = useStore()
   const query = useCall('listCategories', { store: store_id })
-  const [renamed, setRenamed] = useState<Category>()
+  const [renamedId, setRenamedId] = useState<string>()
   const [removed, setRemoved] = useState<Category>()
+  const renamed = query.data?.categories.find(({ id }) => id === renamedId)
   const mayChange = allows(role, 'manager')
   return (
     <Page title={words.title} lead={query.data && words.lead(query.data.categories.length)} narrow>
@@ -33,13 +34,16 @@ export function CategoriesPage() {
                 label={words.title}
                 rows={categories}
                 rowKey={({ id }) => id}
-                columns={columns(slug, mayChange ? { setRenamed, setRemoved } : undefined)}
+                columns={columns(
+                  slug,
+                  mayChange ? { setRenamed: ({ id }) => setRenamedId(id), setRemoved } : undefined,
+                )}
               />
             )
           }
         </Loaded>
       </Card>
-      {renamed && <RenameCategory category={renamed} onClose={() => setRenamed(undefined)} />}
+      {renamed && <RenameCategory category={renamed} onClose={() => setRenamedId(undefined)} />}
       {removed && <DeleteCategory category={removed} onClose={() => setRemoved(undefined)} />}
     </Page>
   )

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { PublicProduct } from '#contract/products.ts'
 import { call } from '../api.ts'
 import { useForm } from '../form.ts'
@@ -10,9 +9,9 @@ import { Icon } from '../parts/icons.tsx'
 import { Page } from '../parts/page.tsx'
 import { ProductForm } from '../parts/product-form.tsx'
 import { Loaded } from '../parts/states.tsx'
-import { bodyOf, changesOf, newProduct, valuesOf } from '../product-values.ts'
+import { bodyOf, editOf, newProduct, valuesOf } from '../product-values.ts'
 import { useCall, useRefresh } from '../queries.ts'
-import { useStore } from '../session.ts'
+import { useDraftKey, useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 
 const PICTURES = ['main', 'others'] as const
@@ -40,7 +39,7 @@ function NewProductForm({ shipping }: { shipping: number }) {
   const refresh = useRefresh()
   const form = useForm({
     initial: newProduct(shipping),
-    draft: `${store.store_id}:new-product`,
+    draft: useDraftKey('new-product'),
     large: PICTURES,
     save: (values) => call('createProduct', { store: store.store_id, ...bodyOf(values) }),
     saved: async () => {
@@ -56,7 +55,6 @@ export function ProductPage() {
   const { store_id } = useStore()
   const { product = '' } = useParams({ strict: false })
   const query = useCall('readProduct', { store: store_id, product })
-  const [version, setVersion] = useState(0)
   return (
     <Page
       title={query.data?.product.name ?? texts.products.title}
@@ -80,7 +78,7 @@ export function ProductPage() {
       <Loaded query={query}>
         {(view) => (
           <>
-            <EditForm key={version} product={view.product} onSaved={() => setVersion(version + 1)} />
+            <EditForm product={view.product} refetch={query.refetch} />
             <DeleteProduct product={view.product} activeOrders={view.active_orders} />
           </>
         )}
@@ -89,20 +87,19 @@ export function ProductPage() {
   )
 }
 
-function EditForm({ product, onSaved }: { product: PublicProduct; onSaved: () => void }) {
+function EditForm({ product, refetch }: { product: PublicProduct; refetch: () => Promise<unknown> }) {
   const { store_id } = useStore()
   const refresh = useRefresh()
-  const [initial] = useState(() => valuesOf(product))
   const form = useForm({
-    initial,
-    draft: `${store_id}:product:${product.id}`,
+    initial: valuesOf(product),
+    draft: useDraftKey(`product:${product.id}`),
     large: PICTURES,
-    save: (values) =>
-      call('editProduct', { store: store_id, product: product.id, ...changesOf(initial, values) }),
+    refetch,
+    save: (values, _, start) =>
+      call('editProduct', { store: store_id, product: product.id, ...editOf(start, values) }),
     saved: async () => {
       notifications.show({ message: texts.products.saved, color: 'green' })
       await refresh('readProduct', 'listProducts', 'overview')
-      onSaved()
     },
   })
   return <ProductForm form={form} action={texts.actions.save} />

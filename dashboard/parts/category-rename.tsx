@@ -7,7 +7,7 @@ import { useRefresh } from '../queries.ts'
 import { useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import { Dialog } from './dialog.tsx'
-import { Problem } from './states.tsx'
+import { FormNotices } from './form-notices.tsx'
 
 const words = texts.store.categories
 
@@ -16,7 +16,8 @@ export function RenameCategory({ category, onClose }: { category: Category; onCl
   const refresh = useRefresh()
   const form = useForm({
     initial: { name: category.name },
-    save: ({ name }) => call('renameCategory', { store: store_id, category: category.id, name }),
+    refetch: () => refresh('listCategories'),
+    save: ({ name }, _, was) => call('renameCategory', { store: store_id, category: category.id, name, was }),
     saved: async () => {
       notifications.show({ message: words.renamed, color: 'green' })
       onClose()
@@ -28,7 +29,7 @@ export function RenameCategory({ category, onClose }: { category: Category; onCl
       <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
         <p>{words.renameNote(category.products)}</p>
         <TextInput label={words.name} data-autofocus {...text(form, 'name')} />
-        {form.problem !== undefined && <Problem error={form.problem} />}
+        <FormNotices form={form} labels={{ name: words.name }} />
         <div className="buttons">
           <Button variant="default" onClick={onClose}>
             {texts.actions.cancel}

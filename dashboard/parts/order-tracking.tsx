@@ -5,7 +5,7 @@ import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
 import { call } from '../api.ts'
 import { text, useForm } from '../form.ts'
 import { useRefresh } from '../queries.ts'
-import { useStore } from '../session.ts'
+import { useDraftKey, useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import { Card } from './page.tsx'
 import { Problem } from './states.tsx'
@@ -20,7 +20,7 @@ export function Tracking({ view }: { view: OrderView }) {
   const refresh = useRefresh()
   const form = useForm({
     initial: { tracking_url: order.tracking_url ?? '' },
-    draft: `${store_id}:tracking:${order.id}`,
+    draft: useDraftKey(`tracking:${order.id}`),
     save: ({ tracking_url }) =>
       call('changeOrderStatus', {
         store: store_id,

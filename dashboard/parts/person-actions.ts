@@ -2,7 +2,8 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../api.ts'
-import { dropAllDrafts } from '../draft.ts'
+import { dropDraftsOf } from '../draft.ts'
+import { usePerson } from '../session.ts'
 
 export function useScheme() {
   const dark = useComputedColorScheme('light') === 'dark'
@@ -13,11 +14,12 @@ export function useScheme() {
 
 /** Leaves nothing of this person in the browser. */
 export function useSignOut() {
+  const { id } = usePerson()
   const client = useQueryClient()
   const navigate = useNavigate()
   return async (everywhere = false) => {
     await call(everywhere ? 'signOutEverywhere' : 'signOut', {})
-    await dropAllDrafts()
+    await dropDraftsOf(id)
     client.clear()
     await navigate({ to: '/sign-in' })
   }

@@ -1,20 +1,49 @@
 import { MultiSelect, Switch } from '@mantine/core'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import type { Form } from '../form.ts'
+import { money } from '../format.ts'
 import { type ProductValues, pairProblems } from '../product-values.ts'
 import { useCall } from '../queries.ts'
 import { useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import { CountedText, Rupees, Tags, Whole } from './fields.tsx'
+import { FormNotices, plainly } from './form-notices.tsx'
 import { MetadataEditor } from './metadata-editor.tsx'
 import { Card } from './page.tsx'
 import { PictureDrop } from './picture-drop.tsx'
 import { QuestionsEditor } from './questions-editor.tsx'
-import { Restored } from './restored.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { Problem } from './states.tsx'
 
 const words = texts.products
+
+const LABELS: Record<keyof ProductValues, string> = {
+  name: words.name,
+  description: words.description,
+  short_description: words.shortDescription,
+  price: words.price,
+  current_price: words.currentPrice,
+  shipping_cost: words.shipping,
+  stock: words.stock,
+  is_sale: words.isSale,
+  is_active: words.isActive,
+  categories: words.categories,
+  variations: words.variations,
+  size: words.size,
+  colors: words.colors,
+  custom_questions: words.cards.questions,
+  internal_note: words.note,
+  metadata: words.metadata,
+  main: words.pictureAlt(0),
+  others: words.cards.pictures,
+}
+
+const AMOUNTS: readonly string[] = [
+  'price',
+  'current_price',
+  'shipping_cost',
+] satisfies (keyof ProductValues)[]
+const tell = (name: string, value: unknown) =>
+  AMOUNTS.includes(name) ? money(Number(value)) : plainly(name, value)
 
 export function ProductForm({
   form,
@@ -31,8 +60,7 @@ export function ProductForm({
   }
   return (
     <form onSubmit={submit} noValidate className="stack">
-      <Restored form={form} />
-      {form.problem !== undefined && <Problem error={form.problem} />}
+      <FormNotices form={form} labels={LABELS} tell={tell} />
       <Card title={words.cards.basics}>
         <div className="stack">
           <CountedText

@@ -5,13 +5,13 @@ import type { StoreSettings } from '#contract/dashboard/store.ts'
 import { call } from '../api.ts'
 import { text, useForm } from '../form.ts'
 import { useRefresh } from '../queries.ts'
-import { allows, refreshSession, useStore } from '../session.ts'
+import { namesOf, pick } from '../rebase.ts'
+import { allows, refreshSession, useDraftKey, useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import { Rupees } from './fields.tsx'
+import { FormNotices } from './form-notices.tsx'
 import { Card } from './page.tsx'
-import { Restored } from './restored.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { Problem } from './states.tsx'
 
 const words = texts.store.settings
 
@@ -31,19 +31,32 @@ const valuesOf = ({
   sender_name,
 })
 
+const LABELS: Record<keyof ReturnType<typeof valuesOf>, string> = {
+  name: words.name,
+  slug: words.slug,
+  contact_email: words.contactEmail,
+  contact_phone: words.contactPhone,
+  shipping_default: words.shipping,
+  sender_name: words.sender,
+}
+
 export function SettingsForm({ settings }: { settings: StoreSettings }) {
   const store = useStore()
   const navigate = useNavigate()
   const refresh = useRefresh()
   const form = useForm({
     initial: valuesOf(settings),
-    draft: `${store.store_id}:settings`,
-    save: (_, { shipping_default, ...changed }) =>
-      call('changeSettings', {
+    draft: useDraftKey('settings'),
+    refetch: () => refresh('readSettings'),
+    save: (_, changed, start) => {
+      const { shipping_default: shipping } = changed
+      return call('changeSettings', {
         store: store.store_id,
         ...changed,
-        ...(shipping_default !== undefined && { shipping_default: Number(shipping_default) }),
-      }),
+        ...(shipping !== undefined && { shipping_default: Number(shipping) }),
+        was: pick(start, namesOf(changed)),
+      })
+    },
     saved: async (now) => {
       form.reset(valuesOf(now))
       notifications.show({ message: words.saved, color: 'green' })
@@ -56,9 +69,8 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
   const mayChange = allows(store.role, 'manager')
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
-      <Restored form={form} />
+      <FormNotices form={form} labels={LABELS} />
       {!mayChange && <p className="soft">{words.readOnly}</p>}
-      {form.problem !== undefined && <Problem error={form.problem} />}
       <fieldset className="plain stack" disabled={!mayChange}>
         <Card title={words.identity}>
           <div className="stack">

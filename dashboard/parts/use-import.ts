@@ -57,6 +57,7 @@ export function useImport(store: string) {
           store,
           import_id: file.id,
           first_row: at + 1,
+          rows_in_all: file.rows.length,
           titles: file.titles,
           rows,
         })

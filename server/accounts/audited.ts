@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/dashboard/audit.ts'
+import { idOf } from '../rules/uuid.ts'
 import { insertAudit } from '../storage/audit.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
@@ -13,6 +14,8 @@ export interface AuditEntry {
   action: AuditAction
   subject: string
   detail?: string
+  /** Names a thing that is done in parts: the parts with the same words share a line. */
+  partOf?: string
 }
 
 export function writeAudit(
@@ -20,11 +23,11 @@ export function writeAudit(
   world: Pick<World, 'now' | 'newId'>,
   storeId: string,
   actor: Pick<Actor, 'name' | 'email'>,
-  { action, subject, detail = '' }: AuditEntry,
+  { action, subject, detail = '', partOf }: AuditEntry,
 ): Promise<void> {
   return insertAudit(tx, {
     store_id: storeId,
-    id: world.newId(),
+    id: partOf ? idOf(partOf, actor.email, action, subject) : world.newId(),
     at: world.now(),
     actor: actor.name,
     actor_email: actor.email,

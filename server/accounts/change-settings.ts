@@ -1,4 +1,4 @@
-import { wrongField } from '#contract/dashboard/errors.ts'
+import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { ifDuplicate } from '../actions/if-duplicate.ts'
 import { keepImages, noteImageUses, storeUploads } from '../actions/product-images.ts'
 import { money } from '../rules/field.ts'
@@ -8,7 +8,7 @@ import { senderNameProblem, storeNameProblem } from '../rules/names.ts'
 import { slugProblem } from '../rules/slug.ts'
 import { dropImageUses } from '../storage/images.ts'
 import type { StoreRow } from '../storage/schema.ts'
-import { findStoreBySlug, updateStore } from '../storage/stores.ts'
+import { findStore, findStoreBySlug, lockStore, updateStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 import { emailOf } from './email.ts'
@@ -47,7 +47,14 @@ const SETTINGS: {
   sender_name: (name) => senderNameProblem(name) ?? { sender_name: name.trim() },
 }
 
-export async function changeSettings(world: World, storeId: string, actor: Actor, input: SettingsInput) {
+/** `allow` looks at the store as it is, held until it is changed; it refuses by throwing. */
+export async function changeSettings(
+  world: World,
+  storeId: string,
+  actor: Actor,
+  input: SettingsInput,
+  allow: (kept: StoreRow) => void = () => {},
+) {
   const changes: Partial<StoreRow> = {}
   for (const name of Object.keys(SETTINGS) as (keyof SettingsInput)[]) {
     const value = input[name]
@@ -59,6 +66,10 @@ export async function changeSettings(world: World, storeId: string, actor: Actor
   const changed = Object.keys(changes)
   if (changed.length === 0) return
   const changing = world.db.transaction(async (tx) => {
+    await lockStore(tx, storeId)
+    const kept = await findStore(tx, storeId)
+    if (!kept) throw new DashboardError('store_not_found')
+    allow(kept)
     const holder = changes.slug === undefined ? undefined : await findStoreBySlug(tx, changes.slug)
     if (holder && holder.id !== storeId) throw slugTaken()
     await updateStore(tx, storeId, changes)

@@ -11,11 +11,16 @@ import { allFound, keepCategories } from './category-ids.ts'
 import { keepImages, noteImageUses, storeUploads } from './product-images.ts'
 import { reshelveProduct } from './shelve-product.ts'
 
+export interface ProductEdit {
+  storeId: string
+  id: string
+  input: Partial<ProductInput>
+  /** Looks at the product as it is, held until it is changed; refuses the edit by throwing. */
+  allow?: (kept: ProductRow) => void
+}
+
 /** Only the fields that were sent change; lists and metadata are replaced whole. */
-export async function editProduct(
-  world: World,
-  { storeId, id, input }: { storeId: string; id: string; input: Partial<ProductInput> },
-): Promise<void> {
+export async function editProduct(world: World, { storeId, id, input, allow }: ProductEdit): Promise<void> {
   const { primary_image, images, categories } = input
   const touchesImages = primary_image !== undefined || images !== undefined
   if (touchesImages)
@@ -25,6 +30,7 @@ export async function editProduct(
   const edit = async (tx: Queries) => {
     // Before the product: whoever renames a category holds it and then waits for its products.
     const found = categories && (await keepCategories(tx, storeId, categories))
+    if (allow) allow(await heldProduct(tx, storeId, id))
     const imageColumns = touchesImages ? await editImages(tx, world, storeId, id, input) : {}
     const changes = { ...columnsOf(input), ...imageColumns, updated_at: world.now() }
     if (!(await updateProduct(tx, storeId, id, changes))) throw refuse('product_not_found')
@@ -35,7 +41,13 @@ export async function editProduct(
     }
     if (isReshelved) await reshelveProduct(tx, storeId, id)
   }
-  await world.db.transaction(edit, { asksOnce: !touchesImages && !isReshelved })
+  await world.db.transaction(edit, { asksOnce: !touchesImages && !isReshelved && !allow })
+}
+
+async function heldProduct(tx: Queries, storeId: string, id: string): Promise<ProductRow> {
+  const kept = await lockProduct(tx, storeId, id)
+  if (!kept) throw refuse('product_not_found')
+  return kept
 }
 
 /** The new image columns; the product's uses become those of what it shows after the edit. */
@@ -46,8 +58,7 @@ async function editImages(
   id: string,
   { primary_image, images }: Partial<ProductInput>,
 ): Promise<Partial<ProductRow>> {
-  const before = await lockProduct(tx, storeId, id)
-  if (!before) throw refuse('product_not_found')
+  const before = await heldProduct(tx, storeId, id)
   const columns: Partial<ProductRow> = {}
   if (primary_image !== undefined) {
     const kept = await keepImages(tx, world, storeId, primary_image === null ? [] : [primary_image])

@@ -4,8 +4,14 @@ import { pick, rowsOf, statement } from './statement.ts'
 
 const COLUMNS = ['store_id', 'id', 'at', 'actor', 'actor_email', 'action', 'subject', 'detail'] as const
 
-const insert = statement((sql, p: AuditRow) => sql.insertInto('audit').values(pick(p, COLUMNS)))
+const insert = statement((sql, p: AuditRow) =>
+  sql
+    .insertInto('audit')
+    .values(pick(p, COLUMNS))
+    .onConflict((conflict) => conflict.columns(['store_id', 'id']).doNothing()),
+)
 
+/** A line that is there already is not written again. */
 export const insertAudit = (tx: Queries, line: AuditRow) => insert.run(tx, line)
 
 /** Newest first, beginning after a line that was seen already. */

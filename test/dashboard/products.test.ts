@@ -65,6 +65,33 @@ onEveryEngine('products in the dashboard', (open) => {
     )
   })
 
+  test('an edit that was begun on other values is refused, one of other fields is not', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const picture = base64(await plain({ width: 20, height: 10 }).png().toBuffer())
+    const given = aProduct({ primary_image: picture, metadata: { a: [1], b: {} }, colors: ['Red'] })
+    const { product_id: product } = await ask('createProduct', { store, ...given })
+    const { primary_image, metadata } = (await ask('readProduct', { store, product })).product
+    const was = { price: 499.5, description: 'Cast by hand', metadata, colors: ['Red'], primary_image }
+    await ask('editProduct', { store, product, price: 500, stock: 9, was })
+    const late = await call('editProduct', { store, product, price: 450, was: { price: 499.5 } })
+    assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
+    assert.equal(
+      late.body.error,
+      'This was changed elsewhere while it was open here. See what is new, then save again.',
+    )
+    await ask('editProduct', { store, product, name: 'Lamp', was: { name: 'Brass lamp' } })
+    const both = [400, 300].map((price) =>
+      call('editProduct', { store, product, price, was: { price: 500 } }),
+    )
+    assert.deepEqual((await Promise.all(both)).map(({ status }) => status).sort(), [200, 409])
+
+    const { category_id: category } = await ask('addCategory', { store, name: 'Lamps' })
+    await ask('renameCategory', { store, category, name: 'Lights', was: { name: 'Lamps' } })
+    const renamed = await call('renameCategory', { store, category, name: 'Diyas', was: { name: 'Lamps' } })
+    assert.equal(renamed.status, 409)
+  })
+
   test('lists newest first, page by page, by text, filter and category', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
@@ -249,7 +276,7 @@ onEveryEngine('products in the dashboard', (open) => {
       ['', '10', '', '3', '', '', '', ''],
       ['Clay pot'],
     ]
-    const part = { store, import_id: randomUUID(), first_row: 11, titles, rows }
+    const part = { store, import_id: randomUUID(), first_row: 11, rows_in_all: 18, titles, rows }
     const outcome = await ask('importProducts', part)
     assert.deepEqual(
       outcome.refused.map(({ row, sentence }) => [row, sentence]),
@@ -265,6 +292,14 @@ onEveryEngine('products in the dashboard', (open) => {
     )
     assert.equal(outcome.created, 1)
     await ask('importProducts', part)
+    await ask('importProducts', { ...part, first_row: 1, rows: [['Clay pot']] })
+    const { items: log } = await ask('listAudit', { store })
+    assert.deepEqual(
+      log.flatMap(({ action, subject }) => (action === 'products.imported' ? [subject] : [])),
+      ['a file of 18 rows'],
+    )
+    const beyond = await call('importProducts', { ...part, rows_in_all: 17 })
+    assert.deepEqual(beyond.body.fields, { rows_in_all: 'Row 18 is not in a file of 17 rows' })
     const { items } = await ask('listProducts', { store })
     assert.deepEqual(
       items.map(({ name, price, is_sale }) => [name, price, is_sale]),

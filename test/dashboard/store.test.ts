@@ -135,7 +135,12 @@ onEveryEngine('a store in the dashboard', (open) => {
     }
     const taken = await other.call('changeSettings', { store: other.store, slug })
     assert.deepEqual(taken.body.fields, { slug: 'This address belongs to another store' })
+    const late = await call('changeSettings', { store, sender_name: 'Lamps', was: { sender_name: '' } })
+    assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
     assert.deepEqual(await ask('readSettings', { store }), changed)
+    const { name, slug: kept, contact_email, contact_phone, shipping_default, sender_name } = changed
+    const was = { name, slug: kept, contact_email, contact_phone, shipping_default, sender_name }
+    await ask('changeSettings', { store, sender_name: 'Lamps', was })
   })
 
   test('stores that are named alike at once get addresses of their own', async () => {

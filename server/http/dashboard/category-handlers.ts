@@ -5,6 +5,7 @@ import { listCategories } from '../../storage/categories.ts'
 import { countProductsByCategory } from '../../storage/category-products.ts'
 import type { Queries } from '../../storage/engine.ts'
 import type { Handlers } from './endpoint.ts'
+import { unlessChanged } from './unless-changed.ts'
 
 /** For the log: what the category is called before the change. */
 const nameOf = async (db: Queries, storeId: string, id: string) =>
@@ -26,8 +27,9 @@ export const CATEGORY_HANDLERS: Handlers<
     return addCategory(noted, store, name)
   },
 
-  async renameCategory({ world, person, input: { store, category, name } }) {
+  async renameCategory({ world, person, input: { store, category, name, was } }) {
     const subject = await nameOf(world.db, store, category)
+    unlessChanged(was, { name: subject })
     const noted = audited(world, store, person, { action: 'category.renamed', subject, detail: name })
     return renameCategory(noted, { storeId: store, categoryId: category, name })
   },

@@ -3,6 +3,7 @@ import { csvLine } from '#contract/csv.ts'
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { IMPORT_ROWS_MOST, PRODUCT_FILTERS } from '#contract/dashboard/products.ts'
 import { refuse } from '#contract/errors.ts'
+import type { PublicProduct } from '#contract/products.ts'
 import { audited, writeAudit } from '../../accounts/audited.ts'
 import { createProduct } from '../../actions/create-product.ts'
 import { deleteProduct } from '../../actions/delete-product.ts'
@@ -21,11 +22,13 @@ import type { Queries } from '../../storage/engine.ts'
 import { countActiveOrdersOf } from '../../storage/order-list.ts'
 import { listWholeProducts, type ProductListRow } from '../../storage/product-list.ts'
 import { findProduct } from '../../storage/products.ts'
+import type { ProductRow } from '../../storage/schema.ts'
 import { findStore } from '../../storage/stores.ts'
 import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
 import { findProducts } from './find-products.ts'
 import { readLimit } from './page.ts'
+import { unlessChanged } from './unless-changed.ts'
 
 const line = (row: ProductListRow, publicUrl: string) => ({
   id: row.id,
@@ -79,7 +82,7 @@ export const PRODUCT_HANDLERS: Handlers<
     return (await createProduct(noted, { storeId: store, input: checked.value })).answer
   },
 
-  async editProduct({ world, person, input: { store, product: id, ...body } }) {
+  async editProduct({ world, person, input: { store, product: id, was, ...body } }) {
     const checked = checkProductEdit(body)
     if ('problem' in checked) throw broken(checked.problem, productProblems(body, false))
     if (Object.keys(checked.value).length === 0) throw refuse('no_fields_to_update')
@@ -90,7 +93,13 @@ export const PRODUCT_HANDLERS: Handlers<
       subject: checked.value.name ?? before.name,
       detail: Object.keys(checked.value).join(', '),
     })
-    await editProduct(noted, { storeId: store, id, input: checked.value })
+    const allow = (kept: ProductRow) => unlessChanged(was, productBody(presentProduct(kept, world.publicUrl)))
+    await editProduct(noted, {
+      storeId: store,
+      id,
+      input: checked.value,
+      ...(was !== undefined && { allow }),
+    })
     return {}
   },
 
@@ -124,13 +133,28 @@ export const PRODUCT_HANDLERS: Handlers<
       )
     }
     const { store, first_row: firstRow, titles, rows } = input
+    const lastRow = firstRow + rows.length - 1
+    const all = input.rows_in_all ?? lastRow
+    if (lastRow > all) throw wrongField('rows_in_all', `Row ${lastRow} is not in a file of ${all} rows`)
     await writeAudit(world.db, world, store, person, {
       action: 'products.imported',
-      subject: `rows ${firstRow} to ${firstRow + rows.length - 1}`,
+      subject: `a file of ${all} ${all === 1 ? 'row' : 'rows'}`,
+      partOf: importId,
     })
     return importProducts(world, { storeId: store, importId, firstRow, titles, rows })
   },
 }
+
+/** A product under the names that its form sends. */
+const productBody = ({
+  origional_price: price,
+  long_description: description,
+  ...product
+}: PublicProduct) => ({
+  ...product,
+  price,
+  description,
+})
 
 /** The API's first sentence, and beside every field its own. */
 const broken = (sentence: string, fields: Record<string, string>) =>

@@ -15,16 +15,22 @@ import { listAudit } from '../../storage/audit.ts'
 import { listMembers } from '../../storage/members.ts'
 import { countActiveOrders, sumRefundsDue } from '../../storage/overview.ts'
 import { findRazorpayKeys } from '../../storage/razorpay-keys.ts'
+import type { StoreRow } from '../../storage/schema.ts'
 import { countRowsOf } from '../../storage/store-size.ts'
 import { findStore } from '../../storage/stores.ts'
 import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
 import { throttlePerson } from './throttle.ts'
+import { unlessChanged } from './unless-changed.ts'
 
-async function settingsOf({ db, publicUrl }: World, storeId: string): Promise<StoreSettings> {
-  const store = await findStore(db, storeId)
+async function settingsOf(world: World, storeId: string): Promise<StoreSettings> {
+  const store = await findStore(world.db, storeId)
   if (!store) throw new DashboardError('store_not_found')
+  return presentSettings(store, world.publicUrl)
+}
+
+function presentSettings(store: StoreRow, publicUrl: string): StoreSettings {
   const { id, name, slug, logo, contact_email, contact_phone, shipping_default_paise, sender_name } = store
   return {
     id,
@@ -64,8 +70,10 @@ export const STORE_HANDLERS: Handlers<
     return settingsOf(world, input.store)
   },
 
-  async changeSettings({ world, person, input: { store, ...changes } }) {
-    await changeSettings(world, store, person, changes)
+  async changeSettings({ world, person, input: { store, was, ...changes } }) {
+    await changeSettings(world, store, person, changes, (kept) =>
+      unlessChanged(was, { ...presentSettings(kept, world.publicUrl) }),
+    )
     return settingsOf(world, store)
   },
 

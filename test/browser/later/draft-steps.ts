@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { PASSWORD } from '../../help/dashboard.ts'
+import { seriousFaults } from '../../help/chromium.ts'
+import { join, newPerson, PASSWORD } from '../../help/dashboard.ts'
 import { plain } from '../../help/pictures.ts'
 import type { Step } from './seller.ts'
 
@@ -49,5 +50,52 @@ export function draftSteps(step: Step) {
     await told('Product saved')
     const saved = (await owner.ask('readProduct', { store, product })).product
     assert.deepEqual([saved.internal_note, saved.stock], ['Polish it', 3])
+  })
+
+  step(
+    'is told what was changed elsewhere in the same fields, and takes it or replaces it',
+    async (seller) => {
+      const { page, open, button, told, owner, store, products } = seller
+      const product = products[2]!.id
+      const stock = page.getByLabel('Stock', { exact: true })
+      const price = page.getByLabel('Price (MRP)')
+      await open(`/products/${product}`)
+      await stock.fill('20')
+      await price.fill('120')
+      await owner.ask('editProduct', { store, product, stock: 2, price: 140, name: 'Renamed lamp' })
+      await button('Save').click()
+      await told('Changed elsewhere while it was open here')
+      await told('Price (MRP) is now: ₹140.00')
+      await told('Stock is now: 2')
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Renamed lamp')
+      assert.deepEqual(await seriousFaults(page), [])
+      await button('Take what is new').click()
+      assert.deepEqual([await stock.inputValue(), await price.inputValue()], ['2', '₹140'])
+      assert.equal(await button('Save').isVisible(), false)
+
+      await stock.fill('21')
+      await owner.ask('editProduct', { store, product, stock: 1 })
+      await page.reload()
+      await told('Stock is now: 1')
+      await button('Save').click()
+      await told('Product saved')
+      assert.equal((await owner.ask('readProduct', { store, product })).product.stock, 21)
+    },
+  )
+
+  step('shows nobody what another person typed on the same phone', async (seller) => {
+    const { page, open, owner, app, store, enterWith } = seller
+    const other = await newPerson(app, 'Meera')
+    await join(app, store, other, 'manager')
+    await open('/settings')
+    const phone = page.getByLabel('Phone number')
+    await phone.fill('98765')
+    await enterWith(other.browser.cookie)
+    await open('/settings')
+    assert.equal(await phone.inputValue(), '')
+    await enterWith(owner.browser.cookie)
+    await open('/settings')
+    assert.equal(await phone.inputValue(), '98765')
+    await seller.button('Start again').click()
   })
 }
