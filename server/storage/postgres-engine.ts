@@ -1,27 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-} from 'kysely'
 import pg from 'pg'
-import type { Dialect, Engine, How, Prepared, Queries } from './engine.ts'
+import type { Engine, How, Prepared, Queries } from './engine.ts'
 import { Gathered } from './gathered.ts'
 import { type Sent, sendBatch } from './postgres-batch.ts'
+import { codeOf, postgresDialect } from './postgres-dialect.ts'
 import { type CuttableClient, Lane } from './postgres-lane.ts'
 import { Pulse } from './postgres-pulse.ts'
 import { GIVE_WAY, SharedCommit } from './postgres-shared-commit.ts'
 import { PostgresTransaction } from './postgres-transaction.ts'
-import type { Schema } from './schema.ts'
 import type { Soon } from './soon.ts'
 import { TransactionQueries } from './transaction-queries.ts'
 
-const DUPLICATE = '23505'
-const WITHOUT_VALUE = '23502'
-const DISK_FULL = '53100'
 const LOST_RACES = new Set(['40001', '40P01'])
 const MOST_TRIES = 5
 const CONNECT_WITHIN_MS = 10_000
@@ -36,45 +25,7 @@ const WRITERS = 2
 /** The moment is that of the first query, so there is one at once. */
 const FROZEN = 'begin isolation level repeatable read read only; select 1'
 
-const CATALOGUE = `
-  select c.relname as name,
-    (select json_agg(a.attname order by a.attnum)::text from pg_attribute a
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
-    (select coalesce(json_agg(a.attname order by k.place), '[]')::text
-      from pg_constraint p cross join unnest(p.conkey) with ordinality as k (attnum, place)
-        join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
-      where p.conrelid = c.oid and p.contype = 'p') as key,
-    (select coalesce(json_agg(distinct f.confrelid::regclass::text), '[]')::text
-      from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as parents
-  from pg_class c
-  where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
-    and c.relnamespace = current_schema()::regnamespace`
-
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-
-const postgresDialect: Dialect = {
-  engine: 'postgres',
-  builder: new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  }),
-  lockRows: (query) => query.forUpdate(),
-  keepRows: (query) => query.forKeyShare(),
-  claimRows: (query) => query.forUpdate().skipLocked(),
-  holdName: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-  quoteJson: (column) => sql`to_json(${sql.ref(column)})::text`,
-  catalogue: CATALOGUE,
-  facts:
-    "select split_part(current_setting('server_version'), ' ', 1) as version, extract(epoch from clock_timestamp()) * 1000 as clock",
-  isDuplicate: (error) => codeOf(error) === DUPLICATE,
-  isIncomplete: (error) => codeOf(error) === WITHOUT_VALUE,
-  isUnavailable,
-  isFull: (error) => codeOf(error) === DISK_FULL,
-}
 
 /**
  * Transactions that ask something each hold a connection of the pool; those that do not share one, and its commits. Kept
@@ -270,14 +221,4 @@ async function againAfterLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
       if (tries === MOST_TRIES || !LOST_RACES.has(codeOf(error))) throw error
     }
   }
-}
-
-const codeOf = (error: unknown): string => String((error as { code?: string } | undefined)?.code ?? '')
-
-/** A lost or refused connection, a server that starts or stops, or one that is out of room. */
-function isUnavailable(error: unknown): boolean {
-  const code = codeOf(error)
-  if (/^(08|53|57P)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/.test(code))
-    return true
-  return error instanceof Error && /Connection terminated|timeout|not queryable/i.test(error.message)
 }
