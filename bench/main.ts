@@ -5,6 +5,7 @@ import { benchImages } from './images.ts'
 import { benchInstances } from './instances.ts'
 import { benchPostgresLatency, benchSqliteLatency } from './latency.ts'
 import { benchPostgresLoad, benchSqliteLoad } from './long-load.ts'
+import { benchPostgresLongWork, benchSqliteLongWork } from './long-work.ts'
 import { benchPostgresOrders, benchSqliteOrders } from './orders.ts'
 import { type Kept, page, thisMachine } from './page.ts'
 import { plot } from './plot.ts'
@@ -34,6 +35,8 @@ const SECTIONS: Record<string, Section> = {
   'instances-postgres': benchInstances,
   'latency-sqlite': benchSqliteLatency,
   'latency-postgres': benchPostgresLatency,
+  'long-work-sqlite': benchSqliteLongWork,
+  'long-work-postgres': benchPostgresLongWork,
   'sizes-sqlite': benchSqliteSizes,
   'sizes-postgres': benchPostgresSizes,
 }

@@ -40,10 +40,13 @@ create table categories (
   id text not null,
   name text not null,
   created_at bigint not null,
+  given_up_for text,
+  reached text not null default ''::text,
   UNIQUE (store_id, name),
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
+CREATE INDEX categories_given_up ON public.categories USING btree (given_up_for, store_id) WHERE (given_up_for IS NOT NULL);
 
 create table checkouts (
   store_id text not null,
@@ -378,7 +381,7 @@ create table product_categories (
   FOREIGN KEY (store_id, category_id) REFERENCES categories(store_id, id),
   FOREIGN KEY (store_id, product_id) REFERENCES products(store_id, id) ON DELETE CASCADE
 );
-CREATE INDEX product_categories_by_category ON public.product_categories USING btree (store_id, category_id);
+CREATE INDEX product_categories_by_category ON public.product_categories USING btree (store_id, category_id, product_id);
 
 create table products (
   store_id text not null,
@@ -486,9 +489,11 @@ create table stores (
   contact_phone text not null default ''::text,
   shipping_default_paise bigint not null default 0,
   sender_name text not null default ''::text,
+  deleted_at bigint,
   UNIQUE (slug),
   PRIMARY KEY (id)
 );
+CREATE INDEX stores_deleted ON public.stores USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 create table webhooks (
   store_id text not null,

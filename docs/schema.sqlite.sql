@@ -44,10 +44,12 @@ CREATE TABLE categories (
   store_id text not null references stores (id) on delete cascade,
   id text not null,
   name text not null,
-  created_at bigint not null,
+  created_at bigint not null, given_up_for text, reached text not null default '',
   primary key (store_id, id),
   unique (store_id, name)
 );
+
+CREATE INDEX categories_given_up on categories (given_up_for, store_id) where given_up_for is not null;
 
 CREATE TABLE checkouts (
   store_id text not null references stores (id) on delete cascade,
@@ -376,7 +378,7 @@ CREATE TABLE product_categories (
   foreign key (store_id, category_id) references categories (store_id, id)
 );
 
-CREATE INDEX product_categories_by_category on product_categories (store_id, category_id);
+CREATE INDEX product_categories_by_category on product_categories (store_id, category_id, product_id);
 
 CREATE TABLE products (
   store_id text not null references stores (id) on delete cascade,
@@ -468,7 +470,9 @@ CREATE TABLE stores (
   name text not null,
   created_at bigint not null,
   event_sequence bigint not null default 0
-, contact_email text, logo text, contact_phone text not null default '', shipping_default_paise bigint not null default 0, sender_name text not null default '');
+, contact_email text, logo text, contact_phone text not null default '', shipping_default_paise bigint not null default 0, sender_name text not null default '', deleted_at bigint);
+
+CREATE INDEX stores_deleted on stores (deleted_at) where deleted_at is not null;
 
 CREATE TABLE webhooks (
   store_id text not null references stores (id) on delete cascade,

@@ -16,6 +16,7 @@ import { AttemptSweeper } from './workers/attempt-sweeper.ts'
 import { startCleaner } from './workers/cleaner.ts'
 import { startFailingWebhooks } from './workers/failing-webhooks.ts'
 import { ImageSweeper } from './workers/image-sweeper.ts'
+import { startLongWork } from './workers/long-work.ts'
 import { startMails } from './workers/mails.ts'
 import { startPaymentPoller } from './workers/payments.ts'
 import { WebhookWorker } from './workers/webhooks.ts'
@@ -67,6 +68,7 @@ async function startWorkers(config: Config, world: World, opened: AsyncDisposabl
   opened.use(startFailingWebhooks(world))
   opened.use(new AttemptSweeper(world))
   opened.use(startPaymentPoller(world))
+  opened.use(startLongWork(world))
   opened.use(startCleaner(world, { limitsInDatabase: config.database.kind === 'postgres' }))
   if (config.smtpUrl) {
     const { Smtp } = await import('./workers/smtp.ts')

@@ -4,6 +4,14 @@ export interface Category {
   id: string
   name: string
   products: number
+  /** How many of them still show a name that it had before. */
+  to_rename: number
+}
+
+/** A category that was deleted and is still being taken from products. */
+export interface LeavingCategory {
+  name: string
+  products: number
 }
 
 export const CATEGORY_ROUTES = {
@@ -11,7 +19,7 @@ export const CATEGORY_ROUTES = {
     method: 'GET',
     path: '/stores/:store/categories',
     access: 'staff',
-    answer: answers<{ categories: Category[] }>(),
+    answer: answers<{ categories: Category[]; leaving: LeavingCategory[] }>(),
   },
   addCategory: {
     method: 'POST',

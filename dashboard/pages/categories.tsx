@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Category } from '#contract/dashboard/categories.ts'
+import type { AnswerOf } from '../api.ts'
 import { AddCategory } from '../parts/category-add.tsx'
 import { DeleteCategory } from '../parts/category-delete.tsx'
 import { RenameCategory } from '../parts/category-rename.tsx'
@@ -16,7 +17,11 @@ const words = texts.store.categories
 
 export function CategoriesPage() {
   const { store_id, slug, role } = useStore()
-  const query = useCall('listCategories', { store: store_id })
+  const query = useCall(
+    'listCategories',
+    { store: store_id },
+    { every: (data) => (isUnderWay(data) ? LOOK_AGAIN_MS : false) },
+  )
   const [renamedId, setRenamedId] = useState<string>()
   const [removed, setRemoved] = useState<Category>()
   const renamed = query.data?.categories.find(({ id }) => id === renamedId)
@@ -43,11 +48,22 @@ export function CategoriesPage() {
           }
         </Loaded>
       </Card>
+      {query.data?.leaving.map(({ name, products }) => (
+        <p key={name} role="status">
+          {words.leaving(name, products)}
+        </p>
+      ))}
       {renamed && <RenameCategory category={renamed} onClose={() => setRenamedId(undefined)} />}
       {removed && <DeleteCategory category={removed} onClose={() => setRemoved(undefined)} />}
     </Page>
   )
 }
+
+const LOOK_AGAIN_MS = 2000
+
+/** Whether products are still given the name of their category, or have it taken from them. */
+const isUnderWay = (data: AnswerOf<'listCategories'> | undefined) =>
+  data !== undefined && (data.leaving.length > 0 || data.categories.some(({ to_rename }) => to_rename > 0))
 
 interface Change {
   setRenamed: (category: Category) => void
@@ -59,10 +75,13 @@ const columns = (store: string, change: Change | undefined): Column<Category>[] 
   {
     key: 'products',
     head: words.columns.products,
-    cell: ({ id, products }) => (
-      <Link to="/s/$store/products" params={{ store }} search={{ category: id }} className="quiet-link">
-        {words.products(products)}
-      </Link>
+    cell: ({ id, products, to_rename }) => (
+      <>
+        <Link to="/s/$store/products" params={{ store }} search={{ category: id }} className="quiet-link">
+          {words.products(products)}
+        </Link>
+        {to_rename > 0 && <div role="status">{words.toRename(to_rename)}</div>}
+      </>
     ),
   },
   ...(change

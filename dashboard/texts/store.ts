@@ -13,12 +13,16 @@ export const storeTexts = {
     nameRule: 'Such as Lamps. Customers see it.',
     columns: { name: 'Category', products: 'Products', action: 'Actions' },
     products: (products: number) => plural(products, 'product'),
+    toRename: (products: number) =>
+      `${plural(products, 'product')} still ${products === 1 ? 'shows' : 'show'} the old name`,
+    leaving: (name: string, products: number) =>
+      `${name} is deleted and still being taken from ${plural(products, 'product')}.`,
     rename: 'Rename',
     renameTitle: (name: string) => `Rename ${name}`,
     renameNote: (products: number) =>
       products === 0
         ? 'No product is in it.'
-        : `${plural(products, 'product')} in it follow at once. Programs that use the old name must use the new one.`,
+        : `${plural(products, 'product')} in it ${products === 1 ? 'follows' : 'follow'}, which takes a moment where there are thousands. Programs that use the old name must use the new one from now on.`,
     renamed: 'Category renamed',
     remove: 'Delete',
     removeTitle: (name: string) => `Delete ${name}?`,

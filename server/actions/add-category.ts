@@ -1,5 +1,6 @@
 import { categoryNameProblem } from '../rules/names.ts'
 import { insertCategory } from '../storage/categories.ts'
+import { findNameHolder } from '../storage/category-changes.ts'
 import { findStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { nameTaken } from './change-category.ts'
@@ -16,7 +17,7 @@ export async function addCategory(
   await world.db.transaction(async (tx) => {
     if (!(await findStore(tx, storeId))) throw new Refused('There is no store with that id')
     const added = await insertCategory(tx, { store_id: storeId, id, name, created_at: world.now() })
-    if (!added) throw nameTaken(name)
+    if (!added) throw nameTaken(name, await findNameHolder(tx, storeId, name))
   })
   return { category_id: id }
 }

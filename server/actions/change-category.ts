@@ -1,82 +1,69 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { categoryNameProblem } from '../rules/names.ts'
 import {
-  deleteCategoryRow,
-  hasCategoryNamed,
+  findNameHolder,
+  giveUpCategory,
+  giveUpName,
   lockCategory,
-  lockProductsInCategory,
   setCategoryName,
-} from '../storage/category-products.ts'
+  takeNameBack,
+} from '../storage/category-changes.ts'
+import { countProductsIn } from '../storage/category-products.ts'
 import type { Queries } from '../storage/engine.ts'
-import { updateProduct } from '../storage/products.ts'
 import type { World } from '../world.ts'
 import { ifDuplicate } from './if-duplicate.ts'
 import { Refused } from './refused.ts'
-import { moveOnShelf } from './shelve-product.ts'
+import { type CategoryChoice, rewriteCategory } from './rewrite-category.ts'
 
-interface Choice {
-  storeId: string
-  categoryId: string
-}
-
-/** The category and every product that names it, in one transaction; says how many products that were. */
+/**
+ * From the commit on the category has the new name, and nobody can use the old one. The first products follow in the
+ * same transaction, where there are more a worker goes on; says how many have it.
+ */
 export async function renameCategory(
   world: World,
-  { storeId, categoryId, name }: Choice & { name: string },
+  { name, ...choice }: CategoryChoice & { name: string },
 ): Promise<{ products: number }> {
   const problem = categoryNameProblem(name)
   if (problem) throw new Refused(problem)
-  const renaming = world.db.transaction(async (tx) => {
-    const category = await lockCategory(tx, storeId, categoryId)
-    if (!category) throw noSuchCategory()
-    if (category.name === name) return { products: 0 }
-    if (await hasCategoryNamed(tx, storeId, name)) throw nameTaken(name)
+  const { storeId, categoryId } = choice
+  const renaming = changing(world, choice, async (tx, before) => {
+    if (before === name) return
+    const holder = await findNameHolder(tx, storeId, name)
+    // A name that this category has given up itself is its own again.
+    if (holder?.given_up_for === categoryId) await takeNameBack(tx, storeId, holder.id)
+    else if (holder) throw nameTaken(name, holder)
     await setCategoryName(tx, storeId, categoryId, name)
-    const renamed = (names: string[]) => names.map((each) => (each === category.name ? name : each))
-    return { products: await rewrite(tx, world, { storeId, categoryId }, renamed, [categoryId]) }
+    const old = { store_id: storeId, id: world.newId(), name: before, created_at: world.now() }
+    await giveUpName(tx, old, categoryId)
   })
   return renaming.catch(ifDuplicate(world.db, () => nameTaken(name)))
 }
 
-/** Its products stay and lose it; says how many those were. */
-export async function deleteCategory(
+/** From the commit on the store has no such category. Its products stay and lose it; says how many those are. */
+export const deleteCategory = (world: World, choice: CategoryChoice): Promise<{ products: number }> =>
+  changing(world, choice, (tx) => giveUpCategory(tx, choice.storeId, choice.categoryId))
+
+async function changing(
   world: World,
-  { storeId, categoryId }: Choice,
+  choice: CategoryChoice,
+  decide: (tx: Queries, name: string) => Promise<void>,
 ): Promise<{ products: number }> {
-  return world.db.transaction(async (tx) => {
+  const { storeId, categoryId } = choice
+  const { products, more } = await world.db.transaction(async (tx) => {
     const category = await lockCategory(tx, storeId, categoryId)
-    if (!category) throw noSuchCategory()
-    const without = (names: string[]) => names.filter((each) => each !== category.name)
-    const products = await rewrite(tx, world, { storeId, categoryId }, without, [])
-    await deleteCategoryRow(tx, storeId, categoryId)
-    return { products }
+    if (!category) throw new Refused('The store has no such category')
+    const products = await countProductsIn(tx, storeId, categoryId)
+    await decide(tx, category.name)
+    return { products, more: await rewriteCategory(tx, world, choice) }
   })
+  if (more) world.signals.raise('long work')
+  return { products }
 }
 
-/** The products' names of categories, and where each stands on the shelf; `kept` is the category while it is theirs. */
-async function rewrite(
-  tx: Queries,
-  world: World,
-  { storeId, categoryId }: Choice,
-  change: (names: string[]) => string[],
-  kept: string[],
-): Promise<number> {
-  let count = 0
-  for await (const products of lockProductsInCategory(tx, storeId, categoryId)) {
-    await Promise.all(
-      products.map(async (product) => {
-        const categories = JSON.stringify(change(JSON.parse(product.categories)))
-        await moveOnShelf(tx, product, { ...product, categories }, { before: [categoryId], after: kept })
-        if (categories === product.categories) return
-        count++
-        await updateProduct(tx, storeId, product.id, { categories, updated_at: world.now() })
-      }),
-    )
-    await othersTurn()
-  }
-  return count
-}
+type Holder = Awaited<ReturnType<typeof findNameHolder>>
 
-const noSuchCategory = () => new Refused('The store has no such category')
-
-export const nameTaken = (name: string) => new Refused(`The store has a category "${name}" already`)
+export const nameTaken = (name: string, holder?: Holder) =>
+  new Refused(
+    holder?.given_up_for
+      ? `The name "${name}" is still being taken from the store's products. Try again in a moment.`
+      : `The store has a category "${name}" already`,
+  )

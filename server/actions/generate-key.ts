@@ -1,6 +1,6 @@
 import { makeApiKey } from '../rules/api-key.ts'
 import { putApiKey } from '../storage/api-keys.ts'
-import { findStore } from '../storage/stores.ts'
+import { keepStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { Refused } from './refused.ts'
 
@@ -8,7 +8,7 @@ import { Refused } from './refused.ts'
 export async function generateKey(world: World, storeId: string): Promise<{ api_key: string }> {
   const key = makeApiKey()
   await world.db.transaction(async (tx) => {
-    if (!(await findStore(tx, storeId))) throw new Refused('There is no store with that id')
+    if (!(await keepStore(tx, storeId))) throw new Refused('There is no store with that id')
     await putApiKey(tx, apiKeyRow(world, storeId, key))
   })
   return { api_key: key }

@@ -22,6 +22,7 @@ import type { Queries } from '../storage/engine.ts'
 import { lockProduct } from '../storage/products.ts'
 import { PURCHASE_COLUMNS } from '../storage/purchase.ts'
 import type { CheckoutRow, ProductRow } from '../storage/schema.ts'
+import { keepStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { noteImageUses } from './product-images.ts'
 
@@ -53,8 +54,9 @@ export async function startCheckout(world: World, request: CheckoutRequest): Pro
 }
 
 /**
- * What the form has started before is held ahead of the product, as a settlement holds them. Undefined where another
- * sending of the form came in between: what it started can only be held by beginning again.
+ * What the form has started before is held ahead of the product, as a settlement holds them; the store is kept from being
+ * deleted. Undefined where another sending of the form came in between: what it started can only be held by beginning
+ * again.
  */
 async function tryToStart(
   tx: Queries,
@@ -62,14 +64,16 @@ async function tryToStart(
   request: CheckoutRequest,
 ): Promise<StartedCheckout | undefined> {
   const { storeId, productId, input, attempt } = request
-  const [held, product, reserved, before] = await Promise.all([
+  const [isOpen, held, product, reserved, before] = await Promise.all([
+    keepStore(tx, storeId),
     attempt ? lockCheckoutByAttempt(tx, storeId, productId, attempt) : undefined,
     lockProduct(tx, storeId, productId),
     reservedQuantity(tx, storeId, productId, world.now()),
     attempt ? findCheckoutByAttempt(tx, storeId, productId, attempt) : undefined,
   ])
   if (held?.id !== before?.id) return undefined
-  if (!product?.is_active) return { problems: new Map([['product', 'This product cannot be bought']]) }
+  if (!isOpen || !product?.is_active)
+    return { problems: new Map([['product', 'This product cannot be bought']]) }
   if (before?.status === 'paid') return { checkout: before }
   const checked = checkPurchase(input, offerOf(product))
   if ('problems' in checked) return checked

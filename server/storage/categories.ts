@@ -22,6 +22,7 @@ const all = statement((sql, p: { storeId: string }) =>
     .selectFrom('categories')
     .select(CATEGORY_COLUMNS)
     .where('store_id', '=', p.storeId)
+    .where('given_up_for', 'is', null)
     .orderBy('created_at')
     .orderBy('name'),
 )
@@ -36,6 +37,7 @@ export const keepCategoriesByName = (tx: Queries, storeId: string, names: readon
         .selectFrom('categories')
         .select(['id', 'name'])
         .where('store_id', '=', storeId)
-        .where('name', 'in', names),
+        .where('name', 'in', names)
+        .where('given_up_for', 'is', null),
     ),
   )

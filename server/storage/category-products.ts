@@ -16,53 +16,45 @@ export async function countProductsByCategory(db: Queries, storeId: string): Pro
   return new Map(rows.map(({ category_id, products }) => [category_id, Number(products)]))
 }
 
-const locked = statement((sql, p: Key, dialect) =>
-  dialect.lockRows(
-    sql
-      .selectFrom('categories')
-      .select(['id', 'name'])
-      .where('store_id', '=', p.storeId)
-      .where('id', '=', p.id),
-  ),
-)
-
-/** Nobody gives a product this category until the transaction ends. */
-export const lockCategory = (tx: Queries, storeId: string, id: string) => locked.first(tx, { storeId, id })
-
-const named = statement((sql, p: { storeId: string; name: string }) =>
-  sql.selectFrom('categories').select('id').where('store_id', '=', p.storeId).where('name', '=', p.name),
-)
-
-export const hasCategoryNamed = async (tx: Queries, storeId: string, name: string): Promise<boolean> =>
-  (await named.first(tx, { storeId, name })) !== undefined
-
-const rename = statement((sql, p: Key & { name: string }) =>
+const count = statement((sql, p: Key & { after: string }) =>
   sql
-    .updateTable('categories')
-    .set({ name: p.name })
+    .selectFrom('product_categories')
+    .select((column) => column.fn.countAll<number>().as('products'))
     .where('store_id', '=', p.storeId)
-    .where('id', '=', p.id),
+    .where('category_id', '=', p.id)
+    .where('product_id', '>', p.after),
 )
 
-export const setCategoryName = (tx: Queries, storeId: string, id: string, name: string) =>
-  rename.run(tx, { storeId, id, name })
+/** How many products are in the category, those behind `after` in the order of their ids. */
+export const countProductsIn = async (db: Queries, storeId: string, id: string, after = '') =>
+  Number((await count.first(db, { storeId, id, after }))?.products ?? 0)
 
-const remove = statement((sql, p: Key) =>
-  sql.deleteFrom('categories').where('store_id', '=', p.storeId).where('id', '=', p.id),
+const ids = statement((sql, p: Key & { after: string; limit: number }) =>
+  sql
+    .selectFrom('product_categories')
+    .select('product_id')
+    .where('store_id', '=', p.storeId)
+    .where('category_id', '=', p.id)
+    .where('product_id', '>', p.after)
+    .orderBy('product_id')
+    .limit(p.limit),
 )
 
-const unlinkAll = statement((sql, p: Key) =>
-  sql.deleteFrom('product_categories').where('store_id', '=', p.storeId).where('category_id', '=', p.id),
-)
+/** The next products of the category in the order of their ids. */
+export const listProductIdsIn = async (
+  tx: Queries,
+  storeId: string,
+  id: string,
+  after: string,
+  limit: number,
+): Promise<string[]> => (await ids.all(tx, { storeId, id, after, limit })).map(({ product_id }) => product_id)
 
-export async function deleteCategoryRow(tx: Queries, storeId: string, id: string) {
-  await unlinkAll.run(tx, { storeId, id })
-  await remove.run(tx, { storeId, id })
+interface Stretch {
+  after: string
+  upTo: string
 }
 
-const BATCH = 500
-
-const batch = statement((sql, p: Key & { after: string }, dialect) =>
+const locked = statement((sql, p: Key & Stretch, dialect) =>
   dialect.lockRows(
     sql
       .selectFrom('products')
@@ -75,19 +67,24 @@ const batch = statement((sql, p: Key & { after: string }, dialect) =>
           .where('store_id', '=', p.storeId)
           .where('category_id', '=', p.id)
           .where('product_id', '>', p.after)
-          .orderBy('product_id')
-          .limit(BATCH),
+          .where('product_id', '<=', p.upTo),
       )
       .orderBy('id'),
   ),
 )
 
-/** The products in the category, a batch at a time; each is read as it is once nobody else can change it any more. */
-export async function* lockProductsInCategory(tx: Queries, storeId: string, id: string) {
-  for (let after = ''; ; ) {
-    const products = await batch.all(tx, { storeId, id, after })
-    if (products.length === 0) return
-    yield products
-    after = products.at(-1)!.id
-  }
-}
+/** The category's products of that stretch, each as it is once nobody else can change it any more. */
+export const lockProductsIn = (tx: Queries, storeId: string, id: string, stretch: Stretch) =>
+  locked.all(tx, { storeId, id, ...stretch })
+
+const unlink = statement((sql, p: Key & { upTo: string }) =>
+  sql
+    .deleteFrom('product_categories')
+    .where('store_id', '=', p.storeId)
+    .where('category_id', '=', p.id)
+    .where('product_id', '<=', p.upTo),
+)
+
+/** Takes the category from the products up to that id. */
+export const unlinkProducts = (tx: Queries, storeId: string, id: string, upTo: string) =>
+  unlink.run(tx, { storeId, id, upTo })

@@ -65,6 +65,8 @@ export interface Dialect {
   readonly holdName: string
   /** The text of a column as a JSON string, quotes and all. */
   quoteJson(column: string): RawBuilder<string>
+  /** A table of the texts in a column that holds a JSON list of them, each in `value`. */
+  jsonTexts(column: string): RawBuilder<unknown>
   /** A query for every table that outlives a crash: name, columns, key and parents, lists as JSON. */
   readonly catalogue: string
   /** A query for the server's version and its clock in milliseconds since 1970. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from './engine.ts'
+import { categoriesInvariant } from './invariants/categories.ts'
 import { deliveriesInvariant } from './invariants/deliveries.ts'
 import { eventsInvariant } from './invariants/events.ts'
 import { imagesInvariant } from './invariants/images.ts'
@@ -22,6 +23,7 @@ export const INVARIANTS: readonly Invariant[] = [
   orderHistoryInvariant,
   orderSumsInvariant,
   imagesInvariant,
+  categoriesInvariant,
   referencesInvariant,
 ]
 
@@ -33,12 +35,18 @@ export interface Offenders {
 /** How many of the offenders are told one by one. */
 export const MOST_TOLD = 5
 
-/** One query, so that what it sees is of one moment, also while the service runs. */
+/**
+ * One query, so that what it sees is of one moment, also while the service runs. Nothing is told of stores that are being
+ * deleted: half of what they had is gone.
+ */
 export async function findOffenders(db: Queries, invariant: Invariant, moment: Moment): Promise<Offenders> {
   const rows = await rowsOf(db, (builder) =>
     builder
-      .selectFrom(sql<Offender>`(${invariant.offenders(moment)})`.as('offenders'))
+      .selectFrom(sql<Offender>`(${invariant.offenders(moment, db.dialect)})`.as('offenders'))
       .select(['store_id', 'id', 'problem', sql<number>`count(*) over ()`.as('count')])
+      .where('store_id', 'not in', (of) =>
+        of.selectFrom('stores').select('stores.id').where('deleted_at', 'is not', null),
+      )
       .limit(MOST_TOLD),
   )
   return {

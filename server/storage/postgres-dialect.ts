@@ -42,6 +42,7 @@ export const postgresDialect: Dialect = {
   claimRows: (query) => query.forUpdate().skipLocked(),
   holdName: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
   quoteJson: (column) => sql`to_json(${sql.ref(column)})::text`,
+  jsonTexts: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
   catalogue: CATALOGUE,
   facts:
     "select split_part(current_setting('server_version'), ' ', 1) as version, extract(epoch from clock_timestamp()) * 1000 as clock",

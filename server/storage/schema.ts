@@ -12,11 +12,11 @@ import type { DeliveryAttemptRow, DeliveryRow, EventRow, WebhookRow } from './we
 
 /** The tables as TypeScript sees them: one interface per table, named columns as in the migrations. */
 export interface Schema {
-  stores: StoreRow
+  stores: StoreRow & { deleted_at: Generated<number | null> }
   api_keys: ApiKeyRow
   /** On SQLite alone. */
   key_changes: { count: number }
-  categories: CategoryRow
+  categories: CategoryRow & { given_up_for: Generated<string | null>; reached: Generated<string> }
   products: ProductRow & { stock_given: number }
   product_categories: { store_id: string; product_id: string; category_id: string }
   shelf: ShelfRow

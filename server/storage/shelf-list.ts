@@ -198,6 +198,7 @@ export const listShelfCategories = (db: Queries, storeId: string) =>
       .selectFrom('categories')
       .select(['id', 'name'])
       .where('store_id', '=', storeId)
+      .where('given_up_for', 'is', null)
       .where(
         sql<boolean>`exists (select 1 from shelf where shelf.store_id = categories.store_id
           and shelf.heading = 'category ' || categories.id)`,

@@ -1,5 +1,5 @@
 /** What may have become due because of a commit. */
-export type Topic = 'deliveries'
+export type Topic = 'deliveries' | 'long work'
 
 /**
  * Tells workers, here and in other processes, that there is work. Only a hint: whoever listens also looks by itself now

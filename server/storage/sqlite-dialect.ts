@@ -30,6 +30,7 @@ export const sqliteDialect: Dialect = {
   claimRows: (query) => query,
   holdName: 'select ?',
   quoteJson: (column) => sql`json_quote(${sql.ref(column)})`,
+  jsonTexts: (column) => sql`json_each(${sql.ref(column)})`,
   catalogue: CATALOGUE,
   facts: "select sqlite_version() as version, unixepoch('subsec') * 1000 as clock",
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),

@@ -1,8 +1,6 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import type { Queries } from './engine.ts'
 import { literal, rowsOf, statement } from './statement.ts'
-import { lockStore } from './stores.ts'
 import { listTables, type Table } from './tables.ts'
 
 type Store = { id: string }
@@ -35,68 +33,73 @@ const lastBegun = statement((sql, p: Since) =>
 export const lastPaymentBegun = async (db: Queries, id: string, since: number) =>
   (await lastBegun.first(db, { id, since }))?.at ?? undefined
 
-const unsettled = statement((sql, p: Store, dialect) =>
-  dialect.lockRows(
-    sql
-      .selectFrom('payments')
-      .select('id')
-      .where('store_id', '=', p.id)
-      .where('settled_at', 'is', null)
-      .orderBy('id'),
-  ),
+const mark = statement((sql, p: Store & { at: number; slug: string }) =>
+  sql.updateTable('stores').set({ deleted_at: p.at, slug: p.slug }).where('id', '=', p.id),
 )
 
-const unpaid = statement((sql, p: Store, dialect) =>
-  dialect.lockRows(
-    sql
-      .selectFrom('checkouts')
-      .select('id')
-      .where('store_id', '=', p.id)
-      .where('status', '<>', 'paid')
-      .orderBy('id'),
-  ),
+const switchOff = statement((sql, p: Store) =>
+  sql
+    .updateTable('webhooks')
+    .set({ enabled: literal(0) })
+    .where('store_id', '=', p.id),
 )
 
-const products = statement((sql, p: Store, dialect) =>
-  dialect.lockRows(sql.selectFrom('products').select('id').where('store_id', '=', p.id).orderBy('id')),
+/** By these the store can be reached or acted for. */
+const ENTRANCES = (['api_keys', 'members', 'invitations', 'razorpay_keys'] as const).map((table) =>
+  statement((sql, p: Store) => sql.deleteFrom(table).where('store_id', '=', p.id)),
 )
 
-/**
- * Holds the store and all that a sale can begin or end with, in the order in which a sale holds them. From then on
- * nothing is begun in the store; false when there is none.
- */
-export async function lockStoreWhole(tx: Queries, id: string): Promise<boolean> {
-  await unsettled.run(tx, { id })
-  await unpaid.run(tx, { id })
-  await products.run(tx, { id })
-  return lockStore(tx, id)
+/** From now on nobody finds the store, and its short name is free; what it has is still to be deleted. */
+export async function markStoreDeleted(tx: Queries, id: string, at: number) {
+  // No address can name a store whose short name holds a space.
+  await mark.run(tx, { id, at, slug: `deleted ${id}` })
+  await switchOff.run(tx, { id })
+  for (const entrance of ENTRANCES) await entrance.run(tx, { id })
 }
+
+const marked = statement<object, Store>((sql) =>
+  sql.selectFrom('stores').select('id').where('deleted_at', 'is not', null).orderBy('deleted_at'),
+)
+
+/** The stores of which something is left. */
+export const listDeletedStores = async (db: Queries): Promise<string[]> =>
+  (await marked.all(db, {})).map(({ id }) => id)
+
+const claim = statement((sql, p: Store, dialect) =>
+  dialect.claimRows(
+    sql.selectFrom('stores').select('id').where('id', '=', p.id).where('deleted_at', 'is not', null),
+  ),
+)
 
 const remove = statement((sql, p: Store) => sql.deleteFrom('stores').where('id', '=', p.id))
 
-const AT_ONCE = 1000
+/** So many rows in a transaction, for which others wait a few hundredths of a second. */
+const ROWS_AT_ONCE = 500
 
-/** True while there may be more. */
-async function deleteSome(tx: Queries, { name, key }: Table, storeId: string): Promise<boolean> {
+/**
+ * Deletes the next rows of a store that was marked, what refers to others before them, and in the end the store. True
+ * while there may be more; undefined where somebody else is at it.
+ */
+export async function deleteSomeOfStore(tx: Queries, id: string): Promise<boolean | undefined> {
+  if (!(await claim.first(tx, { id }))) return undefined
+  const tables = await listTables(tx)
+  let left = ROWS_AT_ONCE
+  for (const table of tables.toReversed().filter(({ columns }) => columns.includes('store_id'))) {
+    left -= await deleteSome(tx, table, id, left)
+    if (left === 0) return true
+  }
+  await remove.run(tx, { id })
+  return false
+}
+
+async function deleteSome(tx: Queries, { name, key }: Table, storeId: string, most: number): Promise<number> {
   const columns = raw.join(key.map((column) => raw.ref(column)))
   const deleted = await rowsOf(tx, (build) => ({
     compile: () =>
       raw`delete from ${raw.table(name)} where (${columns}) in (
-        select ${columns} from ${raw.table(name)} where store_id = ${storeId} limit ${raw.lit(AT_ONCE)}) returning 1`.compile(
+        select ${columns} from ${raw.table(name)} where store_id = ${storeId} limit ${raw.lit(most)}) returning 1`.compile(
         build,
       ),
   }))
-  return deleted.length === AT_ONCE
-}
-
-/**
- * Everything that is the store's goes with it: what refers to others before them, and a part at a time, so that others
- * can read meanwhile.
- */
-export async function deleteStore(tx: Queries, id: string) {
-  const tables = await listTables(tx)
-  for (const table of tables.toReversed().filter(({ columns }) => columns.includes('store_id'))) {
-    while (await deleteSome(tx, table, id)) await othersTurn()
-  }
-  await remove.run(tx, { id })
+  return deleted.length
 }

@@ -37,24 +37,36 @@ export const insertStore = async (db: Queries, store: NewStore): Promise<boolean
   (await insert.first(db, store)) !== undefined
 
 const byId = statement((sql, p: { id: string }) =>
-  sql.selectFrom('stores').select(COLUMNS).where('id', '=', p.id),
+  sql.selectFrom('stores').select(COLUMNS).where('id', '=', p.id).where('deleted_at', 'is', null),
 )
 
 export const findStore = (db: Queries, id: string) => byId.first(db, { id })
 
 const bySlug = statement((sql, p: { slug: string }) =>
-  sql.selectFrom('stores').select(COLUMNS).where('slug', '=', p.slug),
+  sql.selectFrom('stores').select(COLUMNS).where('slug', '=', p.slug).where('deleted_at', 'is', null),
 )
 
 export const findStoreBySlug = (db: Queries, slug: string) => bySlug.first(db, { slug })
 
 const held = statement((sql, p: { id: string }, dialect) =>
-  dialect.lockRows(sql.selectFrom('stores').select('id').where('id', '=', p.id)),
+  dialect.lockRows(
+    sql.selectFrom('stores').select('id').where('id', '=', p.id).where('deleted_at', 'is', null),
+  ),
 )
 
 /** Holds the store for the rest of the transaction; false when there is none. */
 export const lockStore = async (tx: Queries, id: string): Promise<boolean> =>
   (await held.first(tx, { id })) !== undefined
+
+const kept = statement((sql, p: { id: string }, dialect) =>
+  dialect.keepRows(
+    sql.selectFrom('stores').select('id').where('id', '=', p.id).where('deleted_at', 'is', null),
+  ),
+)
+
+/** Nobody deletes the store until the transaction ends; false when there is none. */
+export const keepStore = async (tx: Queries, id: string): Promise<boolean> =>
+  (await kept.first(tx, { id })) !== undefined
 
 export const updateStore = (
   tx: Queries,

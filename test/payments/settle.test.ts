@@ -19,7 +19,7 @@ import { lockProduct, takeStock } from '../../server/storage/products.ts'
 import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
 import type { CheckoutRow, PaymentRow } from '../../server/storage/schema.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { findStore } from '../../server/storage/stores.ts'
+import { findStore, keepStore } from '../../server/storage/stores.ts'
 import type { World } from '../../server/world.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { aCustomer, openShop } from '../help/shop.ts'
@@ -188,7 +188,7 @@ onEachEngine((running) => {
 
   test('a store in which somebody begins to buy at the same moment is not deleted, and the money is taken', async () => {
     const shop = await open()
-    const { storeId, productId } = shop
+    const { storeId } = shop
     const { name } = (await findStore(world().db, storeId))!
     const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const begun = await shop.reserve()
@@ -197,7 +197,7 @@ onEachEngine((running) => {
     const newcomer = { ...begun.checkout, id: world().newId(), expires_at: world().now() + QUARTER_HOUR }
     const tries: string[] = []
     const given = noting(tries, 'buyer').db.transaction(async (tx) => {
-      await lockProduct(tx, storeId, productId)
+      await keepStore(tx, storeId)
       locked.resolve()
       await waiting.promise
       await insertCheckout(tx, newcomer)

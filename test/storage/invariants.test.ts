@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { addCategory } from '../../server/actions/add-category.ts'
 import { addWebhook } from '../../server/actions/add-webhook.ts'
 import { editProduct } from '../../server/actions/edit-product.ts'
 import { seedStore } from '../../server/actions/seed-store.ts'
@@ -61,6 +62,12 @@ const DAMAGE: readonly [sql: string, name: string, problem: RegExp][] = [
   [`update order_words set order_id = order_id || 'x'`, 'sums', /found by a word, and not there/],
   [`delete from image_uses`, 'images', /nothing has used it for more than an hour/],
   [`delete from image_uses`, 'images', /nothing keeps the image that it shows/],
+  [`update products set categories = '[]'`, 'categories', /does not name its category/],
+  [
+    `update products set categories = '["Elsewhere"]'`,
+    'categories',
+    /names the category Elsewhere, which it is not in/,
+  ],
   [`update payments set checkout_id = '${ELSEWHERE}'`, 'stores', /payments names it in checkouts/],
   [`update orders set product_id = '${ELSEWHERE}'`, 'stores', /orders names it in products/],
   [
@@ -96,6 +103,8 @@ onEachEngine((running) => {
       const settled = await settlePayment(world, { storeId, gateway, reference, amountPaise })
       assert.equal(settled.kind, 'refund_due')
 
+      await addCategory(world, storeId, 'Lamps')
+      await editProduct(world, { storeId, id: productId, input: { categories: ['Lamps', 'Lamps'] } })
       await setWebhookEnabled(world, { storeId, webhookId, enabled: false })
       const other = await newProduct(seller)
       await newOrder(running.app, seller, other)

@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test'
 import { addWebhook } from '../../server/actions/add-webhook.ts'
 import { seedStore } from '../../server/actions/seed-store.ts'
 import { forgetApiUse } from '../../server/storage/api-use.ts'
-import { lockProductsInCategory } from '../../server/storage/category-products.ts'
+import { listChangingCategories } from '../../server/storage/category-changes.ts'
+import { listProductIdsIn, lockProductsIn } from '../../server/storage/category-products.ts'
 import { listDeliveries } from '../../server/storage/deliveries.ts'
 import { forgetOldAttempts } from '../../server/storage/delivery-attempts.ts'
 import { claimDue, findDueUrls } from '../../server/storage/due-deliveries.ts'
@@ -26,6 +27,7 @@ import { countReplay, queueReplay } from '../../server/storage/replays.ts'
 import { forgetEndedSessions } from '../../server/storage/sessions.ts'
 import { searchShelf } from '../../server/storage/shelf-list.ts'
 import { SqliteEngine } from '../../server/storage/sqlite-engine.ts'
+import { listDeletedStores } from '../../server/storage/store-deletion.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
 import { temporaryFolder } from '../help/folder.ts'
 
@@ -72,7 +74,10 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'orders of a day': (db) => listOrders(db, 's', { from: 1, to: 2 }, undefined, 10),
   'orders with a word': (db) => listOrdersUnder(db, 's', 'w', { word: 'w', place: 1, order_id: 'o' }, 10),
   'orders by day': (db) => countOrdersByDay(db, { storeId: 's', since: 0, until: 2, offsetMs: 0 }),
-  'products of a category, to be changed': (db) => lockProductsInCategory(db, 's', 'c').next(),
+  'categories whose products are to be changed': (db) => listChangingCategories(db),
+  'products of a category': (db) => listProductIdsIn(db, 's', 'c', 'p', 10),
+  'products of a category, to be changed': (db) => lockProductsIn(db, 's', 'c', { after: 'p', upTo: 'q' }),
+  'stores of which something is left': (db) => listDeletedStores(db),
   'products on sale': (db) => listProducts(db, 's', { onSale: true }, undefined, 10),
   'URLs that fail': (db) => listFailingWebhooks(db, 's'),
   'who never paid': (db) => forgetWhoNeverPaid(db, 1),

@@ -2,7 +2,8 @@ import { audited } from '../../accounts/audited.ts'
 import { addCategory } from '../../actions/add-category.ts'
 import { deleteCategory, renameCategory } from '../../actions/change-category.ts'
 import { listCategories } from '../../storage/categories.ts'
-import { countProductsByCategory } from '../../storage/category-products.ts'
+import { listChangingCategoriesOf } from '../../storage/category-changes.ts'
+import { countProductsByCategory, countProductsIn } from '../../storage/category-products.ts'
 import type { Queries } from '../../storage/engine.ts'
 import type { Handlers } from './endpoint.ts'
 import { unlessChanged } from './unless-changed.ts'
@@ -15,11 +16,26 @@ export const CATEGORY_HANDLERS: Handlers<
   'listCategories' | 'addCategory' | 'renameCategory' | 'deleteCategory'
 > = {
   async listCategories({ world, input: { store } }) {
-    const [rows, counts] = await Promise.all([
+    const [rows, counts, changing] = await Promise.all([
       listCategories(world.db, store),
       countProductsByCategory(world.db, store),
+      listChangingCategoriesOf(world.db, store),
     ])
-    return { categories: rows.map(({ id, name }) => ({ id, name, products: counts.get(id) ?? 0 })) }
+    const toChange = new Map<string, number>()
+    for (const { id, reached } of changing)
+      toChange.set(id, await countProductsIn(world.db, store, id, reached))
+    const left = (id: string) => toChange.get(id) ?? 0
+    return {
+      categories: rows.map(({ id, name }) => ({
+        id,
+        name,
+        products: counts.get(id) ?? 0,
+        to_rename: left(id),
+      })),
+      leaving: changing
+        .filter(({ given_up_for }) => given_up_for)
+        .map(({ id, name }) => ({ name, products: left(id) })),
+    }
   },
 
   addCategory({ world, person, input: { store, name } }) {

@@ -17,8 +17,8 @@ import { ageCursor, readAgeCursor, unknownPage } from './page.ts'
 export interface ProductSearch {
   search: string
   filter: ProductFilter | undefined
-  /** The category's id and name. */
-  category: { id: string; name: string } | undefined
+  /** The category's id, and its names: products that a rename has not come to yet show an old one. */
+  category: { id: string; names: readonly string[] } | undefined
 }
 
 type Products = List<ProductListRow>
@@ -115,7 +115,7 @@ interface Wanted extends Omit<ProductSearch, 'search'> {
 function passes(row: ProductListRow, { words, filter, category }: Wanted): boolean {
   if (filter && !FILTERS[filter](row)) return false
   const names: string[] = JSON.parse(row.categories)
-  if (category && !names.includes(category.name)) return false
+  if (category && !category.names.some((name) => names.includes(name))) return false
   const own = searchWords([row.name, ...names].join(' '))
   return words.every((word) => own.some((each) => each.startsWith(word)))
 }

@@ -17,7 +17,7 @@ import { CSV_TITLES, productCells } from '../../rules/product-csv.ts'
 import { checkNewProduct, checkProductEdit } from '../../rules/product-fields.ts'
 import { productProblems } from '../../rules/product-problems.ts'
 import { parseId } from '../../rules/uuid.ts'
-import { listCategories } from '../../storage/categories.ts'
+import { listNamesOfCategory } from '../../storage/category-changes.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { countActiveOrdersOf } from '../../storage/order-list.ts'
 import { listWholeProducts, type ProductListRow } from '../../storage/product-list.ts'
@@ -55,10 +55,9 @@ export const PRODUCT_HANDLERS: Handlers<
       throw wrongField('filter', `filter must be one of: ${PRODUCT_FILTERS.join(', ')}`)
     }
     const id = input.category && parseId(input.category)
-    const category = id
-      ? (await listCategories(world.db, input.store)).find((each) => each.id === id)
-      : undefined
-    if (input.category && !category) return { items: [], next: null }
+    const names = id ? await listNamesOfCategory(world.db, input.store, id) : []
+    if (input.category && names.length === 0) return { items: [], next: null }
+    const category = id ? { id, names } : undefined
     const asked = { search: input.search?.trim() ?? '', filter, category }
     const { items, next } = await findProducts(world.db, input.store, asked, input.after, limit)
     return { items: items.map((row) => line(row, world.publicUrl)), next }

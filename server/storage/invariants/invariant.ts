@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Dialect } from '../engine.ts'
 
 /** A row that should not be as it is. */
 export interface Offender {
@@ -16,7 +17,7 @@ export interface Moment {
 export interface Invariant {
   name: string
   claim: string
-  offenders(moment: Moment): RawBuilder<Offender>
+  offenders(moment: Moment, dialect: Dialect): RawBuilder<Offender>
 }
 
 /** The rows of all parts. Each part finds its rows along indexes, so that none has to be kept or sorted whole. */

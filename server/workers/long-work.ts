@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { storePieces } from '../actions/delete-stores.ts'
+import { categoryPieces } from '../actions/rewrite-category.ts'
+import type { World } from '../world.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+const LOOK_EVERY_MS = 5000
+
+/**
+ * Carries out, a piece at a time, what is too long for one transaction: giving products the new name of their category,
+ * and deleting what a deleted store had. Each piece is a short transaction that begins where the last one ended, so a
+ * killed process leaves nothing to mend. After each it rests for as long as the piece took: others write meanwhile.
+ */
+export function startLongWork(world: World): AsyncDisposable {
+  const loop: Loop = startLoop({
+    name: 'long work',
+    everyMs: LOOK_EVERY_MS,
+    log: world.log,
+    work: (stopping) => doPieces(world, stopping),
+  })
+  const signal = world.signals.on('long work', () => loop.wake())
+  return {
+    async [Symbol.asyncDispose]() {
+      signal[Symbol.dispose]()
+      await loop[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** One piece of everything that is under way, so that none waits for the others; true when there may be more. */
+export async function doPieces(world: World, stopping?: AbortSignal): Promise<boolean> {
+  let hasMore = false
+  let failure: unknown
+  for (const piece of [...(await categoryPieces(world)), ...(await storePieces(world))]) {
+    if (stopping?.aborted) return false
+    const began = performance.now()
+    try {
+      hasMore = ((await piece()) ?? false) || hasMore
+    } catch (error) {
+      failure = error
+    }
+    await sleep(performance.now() - began, undefined, stopping && { signal: stopping }).catch(() => {})
+  }
+  if (failure && !hasMore) throw failure
+  return hasMore
+}

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { deleteStore } from '../../server/accounts/delete-store.ts'
+import { addCategory } from '../../server/actions/add-category.ts'
+import { deleteCategory, renameCategory } from '../../server/actions/change-category.ts'
+import { createProduct } from '../../server/actions/create-product.ts'
+import { createStore } from '../../server/actions/create-store.ts'
+import { editProduct } from '../../server/actions/edit-product.ts'
+import { generateKey } from '../../server/actions/generate-key.ts'
+import { importProducts } from '../../server/actions/import-products.ts'
+import { startCheckout } from '../../server/actions/start-checkout.ts'
+import { verify } from '../../server/actions/verify.ts'
+import { backUp } from '../../server/operations/backup.ts'
+import { restoreFile } from '../../server/operations/restore-file.ts'
+import { listCategories } from '../../server/storage/categories.ts'
+import { listChangingCategoriesOf } from '../../server/storage/category-changes.ts'
+import { listShelfCategories } from '../../server/storage/shelf-list.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { listDeletedStores } from '../../server/storage/store-deletion.ts'
+import { findStore } from '../../server/storage/stores.ts'
+import { listTables } from '../../server/storage/tables.ts'
+import { doPieces } from '../../server/workers/long-work.ts'
+import type { World } from '../../server/world.ts'
+import { aProduct, caller, startTestApp } from '../help/app.ts'
+import { crowdedCategory } from '../help/crowded-category.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { newPlace } from '../help/operations.ts'
+import { aCustomer } from '../help/shop.ts'
+
+/** Three pieces: the first is done with the decision. */
+const PRODUCTS = 230
+/** Each test carries on by itself when it has seen the middle. */
+const WITHOUT_WORKERS = { HAAT_ROLE: 'web' }
+const DOOMED = join(import.meta.dirname, '../help/doomed-long-work.ts')
+
+let stores = 0
+const crowded = async (world: World, name = 'Lamps') => ({
+  ...(await crowdedCategory(world, ++stores, PRODUCTS, name)),
+  name: `Trial store ${stores}`,
+})
+
+/** How many products show each list of categories. */
+async function shown({ db }: World, storeId: string): Promise<Record<string, number>> {
+  const rows = await rowsOf(db, (sql) =>
+    sql.selectFrom('products').select(['id', 'categories']).where('store_id', '=', storeId),
+  )
+  const lists = Object.groupBy(rows, ({ categories }) => categories)
+  return Object.fromEntries(Object.entries(lists).map(([list, all]) => [list, all!.length]))
+}
+
+async function isWhole(world: World) {
+  for await (const { name, count, first } of verify(world))
+    assert.deepEqual({ name, count, first }, { name, count: 0, first: [] })
+}
+
+async function finish(world: World) {
+  while (await doPieces(world));
+  await isWhole(world)
+}
+
+const names = async ({ db }: World, storeId: string) =>
+  (await listCategories(db, storeId)).map(({ name }) => name)
+
+const stillTaken = (name: string) => ({
+  message: `The name "${name}" is still being taken from the store's products. Try again in a moment.`,
+})
+
+/** The tables that still hold something of the store. */
+async function leftOf({ db }: World, storeId: string): Promise<string[]> {
+  const left: string[] = []
+  for (const { name, columns } of await listTables(db)) {
+    if (!columns.includes('store_id')) continue
+    const sql = `select 1 from ${name} where store_id = '${storeId}' limit 1`
+    if ((await db.rows({ sql, reads: true, name: undefined }, [])).length > 0) left.push(name)
+  }
+  return left
+}
+
+onEachEngine((running) => {
+  const open = () => running.app.world
+
+  test('a new name counts at once, and products follow a piece at a time, each showing one or the other', async () => {
+    const world = open()
+    const { storeId, categoryId, api_key, productIds } = await crowded(world)
+    const choice = { storeId, categoryId }
+    assert.deepEqual(await renameCategory(world, { ...choice, name: 'Lights' }), { products: PRODUCTS })
+    assert.deepEqual(await shown(world, storeId), { '["Lights"]': 100, '["Lamps"]': 130 })
+    assert.deepEqual(await names(world, storeId), ['Lights'])
+    const offered = await listShelfCategories(world.db, storeId)
+    assert.deepEqual(
+      offered.map(({ id, name }) => [id, name]),
+      [[categoryId, 'Lights']],
+    )
+    await isWhole(world)
+
+    const call = caller(running.app.url, api_key)
+    const waiting = productIds.toSorted().at(-1)!
+    const read = async () => (await call('GET', `/api/products/${waiting}`)).body.categories
+    assert.deepEqual(await read(), ['Lamps'])
+    const refused = await call('PUT', `/api/products/${waiting}/edit`, { categories: ['Lamps'] })
+    assert.deepEqual(refused.body, {
+      error: 'All categories must be in store categories',
+      invalid: ['Lamps'],
+    })
+    const created = await call('POST', '/api/products/create', aProduct({ categories: ['Lights'] }))
+    assert.equal(created.status, 201)
+    const titles = ['name', 'price', 'description', 'stock', 'categories']
+    const rows = ['Lamps', 'Lights'].map((category) => ['Brass lamp', '10', 'x', '1', category])
+    const part = { storeId, importId: world.newId(), firstRow: 1, titles, rows }
+    const imported = await importProducts(world, part)
+    assert.deepEqual([imported.created, imported.refused.map(({ row }) => row)], [1, [1]])
+    await editProduct(world, { storeId, id: waiting, input: { name: 'Renamed meanwhile' } })
+    assert.deepEqual(await read(), ['Lamps'])
+
+    assert.equal(await doPieces(world), true)
+    await finish(world)
+    assert.deepEqual(await shown(world, storeId), { '["Lights"]': PRODUCTS + 2 })
+    assert.deepEqual(await read(), ['Lights'])
+    const found = async (q: string) =>
+      (await (await fetch(`${running.app.url}/s/${await slugOf(world, storeId)}?q=${q}`)).text()).includes(
+        waiting,
+      )
+    assert.deepEqual([await found('lights renamed'), await found('lamps renamed')], [true, false])
+  })
+
+  test('a name that products still show is nobody else’s, and free when none does', async () => {
+    const world = open()
+    const { storeId, categoryId } = await crowded(world)
+    const { category_id: other } = await addCategory(world, storeId, 'Bowls')
+    await renameCategory(world, { storeId, categoryId, name: 'Lights' })
+    await assert.rejects(addCategory(world, storeId, 'Lamps'), stillTaken('Lamps'))
+    await assert.rejects(
+      renameCategory(world, { storeId, categoryId: other, name: 'Lamps' }),
+      stillTaken('Lamps'),
+    )
+    await finish(world)
+    await renameCategory(world, { storeId, categoryId: other, name: 'Lamps' })
+    await addCategory(world, storeId, 'Bowls')
+    assert.deepEqual((await names(world, storeId)).toSorted(), ['Bowls', 'Lamps', 'Lights'])
+    assert.deepEqual(await shown(world, storeId), { '["Lights"]': PRODUCTS })
+  })
+
+  test('a category that is renamed again on the way, on or back, ends with its last name everywhere', async () => {
+    const world = open()
+    for (const [road, last] of [
+      [['Lights', 'Lanterns'], 'Lanterns'],
+      [['Lights', 'Lamps'], 'Lamps'],
+      [['Lights', 'Lanterns', 'Lights'], 'Lights'],
+    ] as const) {
+      const { storeId, categoryId } = await crowded(world)
+      for (const name of road) {
+        await renameCategory(world, { storeId, categoryId, name })
+        await doPieces(world)
+        await isWhole(world)
+      }
+      await finish(world)
+      assert.deepEqual(await shown(world, storeId), { [`["${last}"]`]: PRODUCTS })
+      assert.deepEqual(await names(world, storeId), [last])
+      assert.deepEqual(await listChangingCategoriesOf(world.db, storeId), [])
+    }
+  })
+
+  test('a category that is deleted while it is renamed is gone at once, and then from every product', async () => {
+    const world = open()
+    const { storeId, categoryId } = await crowded(world)
+    const choice = { storeId, categoryId }
+    await renameCategory(world, { ...choice, name: 'Lights' })
+    assert.deepEqual(await deleteCategory(world, choice), { products: PRODUCTS })
+    assert.deepEqual(await names(world, storeId), [])
+    assert.deepEqual(await listShelfCategories(world.db, storeId), [])
+    assert.deepEqual(await shown(world, storeId), { '[]': 100, '["Lamps"]': 130 })
+    for (const name of ['Lamps', 'Lights'])
+      await assert.rejects(addCategory(world, storeId, name), stillTaken(name))
+    const none = { message: 'The store has no such category' }
+    await assert.rejects(deleteCategory(world, choice), none)
+    await assert.rejects(renameCategory(world, { ...choice, name: 'Bowls' }), none)
+    await isWhole(world)
+    await finish(world)
+    assert.deepEqual(await shown(world, storeId), { '[]': PRODUCTS })
+    await addCategory(world, storeId, 'Lamps')
+  })
+
+  test('two workers, renames and edits at once undo nothing of each other', async () => {
+    const world = open()
+    const { storeId, categoryId, productIds } = await crowded(world)
+    await addCategory(world, storeId, 'Bowls')
+    const edited = productIds.filter((_, i) => i % 5 === 0)
+    const given = productIds.filter((_, i) => i % 5 === 1)
+    let name = 'Lamps'
+    await Promise.all([
+      (async () => {
+        for (const next of ['Lights', 'Lanterns', 'Lamps', 'Lights']) {
+          await renameCategory(world, { storeId, categoryId, name: next })
+          name = next
+          await doPieces(world)
+        }
+      })(),
+      ...[1, 2].map(async () => {
+        for (let round = 0; round < 6; round++) await doPieces(world)
+      }),
+      ...edited.map((id) => editProduct(world, { storeId, id, input: { categories: ['Bowls'] } })),
+      ...given.map((id) =>
+        editProduct(world, { storeId, id, input: { categories: ['Bowls', name] } }).catch(() => {}),
+      ),
+    ])
+    await Promise.all([1, 2].map(() => finish(world)))
+    const lists = await shown(world, storeId)
+    assert.equal(lists['["Bowls"]'], edited.length)
+    assert.deepEqual(
+      Object.keys(lists).filter((list) => !['["Bowls"]', '["Lights"]', '["Bowls","Lights"]'].includes(list)),
+      [],
+    )
+  })
+
+  test('a deleted store is gone at once for everybody, and then from every table', async () => {
+    const world = open()
+    const { storeId, api_key, productIds, name, categoryId } = await crowded(world)
+    await renameCategory(world, { storeId, categoryId, name: 'Lights' })
+    const slug = await slugOf(world, storeId)
+    await deleteStore(world, { storeId, typedName: name })
+    const [productId = ''] = productIds
+    const call = caller(running.app.url, api_key)
+    assert.equal((await call('GET', `/api/products/${productId}`)).status, 401)
+    assert.equal((await fetch(`${running.app.url}/s/${slug}`)).status, 404)
+    assert.equal(await findStore(world.db, storeId), undefined)
+    await assert.rejects(generateKey(world, storeId), { message: 'There is no store with that id' })
+    assert.ok('problems' in (await startCheckout(world, { storeId, productId, input: aCustomer() })))
+    assert.equal(await slugOf(world, (await createStore(world, { name })).store_id), slug)
+    await isWhole(world)
+    // A request that had passed the key's check before comes to its transaction now.
+    await createProduct(world, { storeId, input: aProduct() })
+    await doPieces(world)
+    await isWhole(world)
+    await Promise.all([1, 2].map(() => finish(world)))
+    await finish(world)
+    assert.deepEqual(await listDeletedStores(world.db), [])
+    assert.deepEqual(await leftOf(world, storeId), [])
+  })
+
+  test('a kill before or after the commit of a piece loses nothing, and a backup from the middle goes on elsewhere', async () => {
+    await using place = await newPlace(running.engine)
+    await using elsewhere = await newPlace(running.engine)
+    await using app = await startTestApp({ ...place.settings, ...WITHOUT_WORKERS })
+    const { world } = app
+    const [renamed, deleted, gone] = [await crowded(world), await crowded(world), await crowded(world)]
+    await renameCategory(world, { ...renamed, name: 'Lights' })
+    await deleteCategory(world, deleted)
+    await deleteStore(world, { storeId: gone.storeId, typedName: gone.name })
+    for (const point of ['before', 'after']) {
+      const env = { ...process.env, ...place.settings }
+      const child = spawn(process.execPath, [DOOMED, point], { env, stdio: 'inherit' })
+      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL'])
+      await isWhole(world)
+    }
+    const file = join(place.folder, 'middle.backup')
+    await backUp(place.config, file, { withImages: true, now: Date.now })
+    const { verdicts } = await restoreFile(elsewhere.config, file, { verify: true, now: Date.now })
+    assert.deepEqual(
+      verdicts.filter(({ count }) => count > 0),
+      [],
+    )
+    await using restored = await startTestApp({ ...elsewhere.settings, ...WITHOUT_WORKERS })
+    for (const each of [world, restored.world]) {
+      await finish(each)
+      assert.deepEqual(await shown(each, renamed.storeId), { '["Lights"]': PRODUCTS })
+      assert.deepEqual(await shown(each, deleted.storeId), { '[]': PRODUCTS })
+      assert.deepEqual(await leftOf(each, gone.storeId), [])
+    }
+  })
+}, WITHOUT_WORKERS)
+
+const slugOf = async ({ db }: World, storeId: string) => (await findStore(db, storeId))!.slug
