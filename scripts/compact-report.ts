@@ -1,27 +1,29 @@
-import { relative } from 'node:path'
 import type { TestsStream } from 'node:test'
 import { inspect } from 'node:util'
 
-/** One line a file, the failures in full with what their file printed, and node's own closing lines at the end. */
-export async function* compactReport(events: TestsStream, root: string): AsyncGenerator<string> {
+/** One line a process, the failures in full with what their process printed, and node's own closing lines at the end. */
+export async function* compactReport(
+  events: TestsStream,
+  nameOf: (file: string) => string,
+): AsyncGenerator<string> {
   const printed = new Map<string, string>()
   const closing: string[] = []
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') {
       printed.set(data.file!, (printed.get(data.file!) ?? '') + data.message)
     } else if (type === 'test:fail' && isOwnFailure(data.details.error)) {
-      yield `✖ ${data.name} (${relative(root, data.file ?? '')}:${data.line})\n${indent(reason(data.details.error))}\n`
+      yield `✖ ${data.name} (${nameOf(data.file ?? '')}:${data.line})\n${indent(reason(data.details.error))}\n`
     } else if (type === 'test:pass' && typeof data.skip === 'string' && !data.skip.startsWith('needs ')) {
       yield `﹣ ${data.name}: skipped, ${data.skip}\n`
     } else if (type === 'test:diagnostic' && data.file === undefined) {
       closing.push(`ℹ ${data.message}\n`)
     } else if (type === 'test:summary' && data.file !== undefined) {
       const seconds = (data.duration_ms / 1000).toFixed(1)
-      yield `${data.success ? '✔' : '✖'} ${relative(root, data.file)}: ${data.counts.tests} tests, ${seconds} s\n`
+      yield `${data.success ? '✔' : '✖'} ${nameOf(data.file)}: ${data.counts.tests} tests, ${seconds} s\n`
       if (data.success) printed.delete(data.file)
     }
   }
-  for (const [file, text] of printed) yield `\n${relative(root, file)} printed:\n${indent(text)}\n`
+  for (const [file, text] of printed) yield `\n${nameOf(file)} printed:\n${indent(text)}\n`
   yield* closing
 }
 

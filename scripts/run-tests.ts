@@ -1,26 +1,23 @@
-import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join, matchesGlob, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
+import { temporaryFolder } from '../test/help/folder.ts'
 import { startPostgres } from '../test/help/postgres-server.ts'
 import type { PrivateServer } from '../test/help/private-server.ts'
 import { startRedis } from '../test/help/redis-server.ts'
-import { hasPostgres, hasRedis, missingServices } from '../test/help/services.ts'
+import { hasPostgres, hasRedis, missingServices, postgresTemplate } from '../test/help/services.ts'
 import { compactReport } from './compact-report.ts'
+import { entryOf, testProcesses } from './test-processes.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const cache = join(root, 'node_modules', '.cache', 'haat')
-const BROWSER_MS = 30_000
-const timesFile = join(cache, 'test-times.json')
-
 process.chdir(root)
-// Every file loads the same modules: compiled once, they cost the later ones a quarter less time.
-process.env.NODE_COMPILE_CACHE ??= join(cache, 'compiled')
 process.stdin.on('end', endWithAllTests).resume().unref()
 
-const files = longestFirst(testFiles(process.argv.slice(2)))
+const files = testFiles(process.argv.slice(2))
 if (files.length === 0) {
   console.error(`No test file matches ${process.argv.slice(2).join(' ')}.`)
   process.exit(1)
@@ -31,18 +28,23 @@ const leftOut = missingServices()
 // A lone file starts what it needs by itself, and nothing when it needs nothing.
 if (files.length > 1) {
   await Promise.all([
+    compileOnce(),
     hasPostgres && startService('postgres', 'TEST_DATABASE_URL', startPostgres),
     hasRedis && startService('redis', 'TEST_REDIS_URL', startRedis),
   ])
+  if (hasPostgres && process.env.TEST_DATABASE_URL) {
+    process.env.TEST_DATABASE_TEMPLATE = services.use(await postgresTemplate()).name
+  }
 }
 
-const times = rememberedTimes()
+const folder = services.use(await temporaryFolder())
+const names = new Map(testProcesses(files).map((each) => [entryOf(each, folder.path), each.name]))
 let success = false
 const events = run({
   cwd: root,
-  files,
+  files: [...names.keys()],
   concurrency: availableParallelism() + 2, // More than cores: there is always a test that waits.
-  timeout: 180_000, // of one test; the file's own is in time-limit.ts
+  timeout: 180_000, // of one test; a process has its own, see time-limit.ts
   execArgv: [
     // Young objects are collected seldom: an eighth less time for all.
     ...['--min-semi-space-size=16', '--max-semi-space-size=32'],
@@ -50,10 +52,10 @@ const events = run({
   ],
 })
 events.on('test:summary', (summary) => {
-  if (summary.file) times[relative(root, summary.file)] = Math.round(summary.duration_ms)
-  else success = summary.success
+  if (!summary.file) success = summary.success
 })
-for await (const text of process.stdout.isTTY ? events.compose(new spec()) : compactReport(events, root)) {
+const nameOf = (file: string) => names.get(file) ?? relative(root, file)
+for await (const text of process.stdout.isTTY ? events.compose(new spec()) : compactReport(events, nameOf)) {
   process.stdout.write(text)
 }
 
@@ -61,7 +63,6 @@ for (const reason of leftOut) console.log(`Left out what ${reason}.`)
 const isWhole = !(process.env.CI === 'true' && leftOut.length > 0)
 if (!isWhole) console.log('With CI=true nothing may be left out: this run has failed.')
 process.exitCode = success && isWhole ? 0 : 1
-remember()
 
 function testFiles(patterns: string[]) {
   const all = globSync('test/**/*.test.ts')
@@ -71,12 +72,12 @@ function testFiles(patterns: string[]) {
   )
 }
 
-/** So that no core stands idle at the end while one long file runs on. A new file counts by its size, a browser's more. */
-function longestFirst(paths: string[]) {
-  const known = rememberedTimes()
-  const weight = (path: string) =>
-    known[path] ?? statSync(path).size + (path.includes('browser') ? BROWSER_MS : 0)
-  return paths.toSorted((a, b) => weight(b) - weight(a))
+/** Every process loads the same modules, also those that tests start: compiled here, they cost half as much there. */
+async function compileOnce() {
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/haat') // the program's own, see begin-process.js
+  enableCompileCache(process.env.NODE_COMPILE_CACHE)
+  await import('../test/help/app.ts')
+  flushCompileCache()
 }
 
 async function startService(name: string, variable: string, start: () => Promise<PrivateServer>) {
@@ -87,23 +88,6 @@ async function startService(name: string, variable: string, start: () => Promise
     console.error(String(error))
     process.env.TEST_WITHOUT = `${process.env.TEST_WITHOUT ?? ''},${name}`
     leftOut.push(`needs ${name}: it was found but did not start, as said above`)
-  }
-}
-
-function rememberedTimes(): Record<string, number> {
-  try {
-    return JSON.parse(readFileSync(timesFile, 'utf8'))
-  } catch {
-    return {}
-  }
-}
-
-function remember() {
-  try {
-    mkdirSync(cache, { recursive: true })
-    writeFileSync(timesFile, JSON.stringify(times))
-  } catch {
-    // In a folder that cannot be written to, the next run is merely a little slower.
   }
 }
 

@@ -5,7 +5,6 @@ import { changePassword } from '../../server/accounts/change-password.ts'
 import { hashPassword } from '../../server/accounts/password.ts'
 import { confirmSecondFactor, startSecondFactor } from '../../server/accounts/second-factor.ts'
 import { signIn } from '../../server/accounts/sign-in.ts'
-import { signUpAtOnce } from '../../server/accounts/sign-up.ts'
 import { findPersonByEmail, updatePerson } from '../../server/storage/people.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
@@ -52,6 +51,17 @@ onEveryEngine('accounts', (open) => {
     }
     await owner.ask('confirmSignUp', { token, password: PASSWORD })
     assert.equal((await owner.ask('session', {})).person?.email, email)
+  })
+
+  test('where no mail can leave, an account begins at once; its password is kept at the full cost', async () => {
+    const app = await open()
+    const browser = newBrowser(app)
+    const input = { name: 'Asha', email: 'at-once@example.com', password: PASSWORD }
+    assert.deepEqual(await browser.ask('signUp', input), { outcome: 'signed_in' })
+    assert.equal((await browser.ask('session', {})).person?.email, input.email)
+    const { password_hash } = (await findPersonByEmail(app.world.db, input.email))!
+    assert.match(password_hash, /^argon2id\$19456\$2\$1\$/)
+    assert.equal((await newBrowser(app).call('signUp', input)).body.code, 'address_taken')
   })
 
   test('signing up with a known address answers as for an unknown one, and changes nothing', async () => {
@@ -102,7 +112,7 @@ onEveryEngine('accounts', (open) => {
 
   test('tries from one network keep nobody on another one out, neither from signing in nor from a reset', async () => {
     const app = await open(PROXIED)
-    const email = await anAccount(app)
+    const { email } = await newPerson(app)
     const [eve, asha] = [from(app, '203.0.113.1'), from(app, '198.51.100.1')]
     for (let n = 0; n < 6; n++) {
       const tried = await eve.call('signIn', { email: email.toUpperCase(), password: 'wrong' })
@@ -115,7 +125,7 @@ onEveryEngine('accounts', (open) => {
 
   test('strangers on many networks have 20 tries a minute; a browser the account knows signs in all the same', async () => {
     const app = await open(PROXIED)
-    const email = await anAccount(app)
+    const { email } = await newPerson(app)
     const known = from(app, '198.51.100.1')
     await known.ask('signIn', { email, password: PASSWORD })
     await known.ask('session', {})
@@ -206,8 +216,9 @@ onEveryEngine('accounts', (open) => {
   })
 
   test('what an old password began ends without effect when another, or a second factor, is set meanwhile', async () => {
-    const { world } = await open()
-    const email = await anAccount({ world })
+    const app = await open()
+    const { world } = app
+    const { email } = await newPerson(app)
     const person = (await findPersonByEmail(world.db, email))!
     const set = (changes: Parameters<typeof updatePerson>[2]) => updatePerson(world.db, person.id, changes)
     const input = { email, password: PASSWORD }
@@ -281,12 +292,6 @@ const TABLES = ['people', 'sessions', 'mail_links', 'letters', 'invitations'] as
 
 const everything = ({ world }: TestApp) =>
   Promise.all(TABLES.map((table) => rowsOf(world.db, (sql) => sql.selectFrom(table).selectAll())))
-
-async function anAccount({ world }: Pick<TestApp, 'world'>) {
-  const email = `${world.newId()}@example.com`
-  await signUpAtOnce(world, { name: 'Asha', email, password: PASSWORD }, { userAgent: 'test' })
-  return email
-}
 
 /** The same world, in which something happens before a transaction begins. */
 const meanwhile = (world: World, happens: () => Promise<unknown>): World => ({

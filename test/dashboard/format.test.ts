@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 // West of Greenwich a day that was read as a moment would be the one before.
+const { TZ } = process.env
 process.env.TZ = 'America/Los_Angeles'
 const { date, dateTime, day, money, shortDay } = await import('../../dashboard/format.ts')
+if (TZ === undefined) delete process.env.TZ
+else process.env.TZ = TZ
 
 test('a moment is told in the viewer’s time zone, a day as it is', () => {
   assert.equal(dateTime('2026-11-15T02:05:00Z'), '14 Nov 2026, 6:05 pm')

@@ -19,7 +19,7 @@ export function onEachEngine(suite: (running: Running) => void, settings: Record
       const opened = new AsyncDisposableStack()
       const running = { engine, clock: movableClock() } as Running
       before(async () => {
-        const place = opened.use(await databaseSettings(engine))
+        const place = opened.use(await databaseSettings(engine, migrated))
         const { now } = running.clock
         running.app = opened.use(await startTestApp({ ...place.settings, ...settings }, { now }))
       })
@@ -29,12 +29,16 @@ export function onEachEngine(suite: (running: Running) => void, settings: Record
   }
 }
 
-/** The settings that put an app on a database of its own. */
+/** What npm test has prepared for the databases of apps to be copied from. */
+export const migrated = process.env.TEST_DATABASE_TEMPLATE
+
+/** The settings that put an app on a database of its own: an empty one, or a copy of that template. */
 export async function databaseSettings(
   engine: EngineName,
+  template?: string,
 ): Promise<{ settings: Record<string, string> } & AsyncDisposable> {
   if (engine === 'sqlite') return { settings: {}, [Symbol.asyncDispose]: async () => {} }
-  const database = await postgresDatabase()
+  const database = await postgresDatabase(template)
   return {
     settings: { DATABASE_URL: database.url },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

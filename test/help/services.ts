@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
+import { migrate } from '../../server/storage/migrate.ts'
+import { PostgresEngine } from '../../server/storage/postgres-engine.ts'
 import { startPostgres } from './postgres-server.ts'
 import { chromiumProgram, isWanted, postgresPrograms, redisProgram } from './programs.ts'
 import { startRedis } from './redis-server.ts'
@@ -32,17 +34,28 @@ export function missingServices() {
   return [postgres || postgresServer, redis || redisServer, chromium].filter((reason) => reason !== false)
 }
 
-/** A fresh, empty database, dropped when disposed of. */
-export async function postgresDatabase(): Promise<{ url: string } & AsyncDisposable> {
+/** A fresh database, dropped when disposed of: an empty one, or a copy of that template. */
+export async function postgresDatabase(
+  template = 'template0',
+): Promise<{ url: string; name: string } & AsyncDisposable> {
   const server = await postgresServerUrl()
   const name = `haat_test_${randomBytes(8).toString('hex')}`
-  await runSql(server, `create database ${name} template template0`)
+  await runSql(server, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = name
   return {
     url: url.href,
+    name,
     [Symbol.asyncDispose]: () => runSql(server, `drop database if exists ${name} with (force)`),
   }
+}
+
+/** A database with all tables and no rows: to copy it is quicker than to migrate another. */
+export async function postgresTemplate() {
+  const database = await postgresDatabase()
+  await using engine = new PostgresEngine(database.url)
+  await migrate(engine, Date.now)
+  return database
 }
 
 /** An empty database number of a Redis, emptied when disposed of. */

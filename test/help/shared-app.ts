@@ -1,7 +1,7 @@
 import { after, describe } from 'node:test'
 import { startTestApp } from './app.ts'
 import { movableClock } from './clock.ts'
-import { databaseSettings, type EngineName } from './engines.ts'
+import { databaseSettings, type EngineName, migrated } from './engines.ts'
 import { skipWithout } from './services.ts'
 
 type Settings = Record<string, string>
@@ -34,7 +34,7 @@ function sharing(engine: EngineName): Open {
 
 async function start(engine: EngineName, settings: Settings) {
   await using opened = new AsyncDisposableStack()
-  const database = opened.use(await databaseSettings(engine))
+  const database = opened.use(await databaseSettings(engine, migrated))
   const clock = movableClock(Date.now())
   const app = opened.use(await startTestApp({ ...database.settings, ...settings }, { now: clock.now }))
   const kept = opened.move()

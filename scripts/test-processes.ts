@@ -1,0 +1,37 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** What waits most for what it starts, stops and crashes comes first: the cores are then busy with the others. */
+const FIRST = ['browser', 'process', 'operations', 'storage']
+
+export interface TestProcess {
+  /** A test file, or the folder whose files share the process. */
+  name: string
+  files: string[]
+}
+
+/**
+ * Loading the program takes longer than most files' tests, and what is loaded and warmed up serves the next file as well:
+ * the files of a folder share a process. Only a browser's, which take longest of all, run beside each other. After those
+ * that come first, the larger ones go before the smaller, so that no core stands idle at the end.
+ */
+export function testProcesses(files: string[]): TestProcess[] {
+  const shared = Map.groupBy(files, (file) => (kindOf(file) === 'browser' ? file : dirname(file)))
+  return [...shared]
+    .map(([folder, files]) => (files.length === 1 ? { name: files[0]!, files } : { name: folder, files }))
+    .toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a))
+}
+
+const kindOf = (file: string) => basename(dirname(file))
+const rank = ({ files }: TestProcess) => [...FIRST, kindOf(files[0]!)].indexOf(kindOf(files[0]!))
+const size = ({ files }: TestProcess) => files.reduce((sum, file) => sum + statSync(file).size, 0)
+
+/** The file for node to start: the test file itself, or one in this folder that imports all of them. */
+export function entryOf({ name, files }: TestProcess, folder: string): string {
+  if (files.length === 1) return resolve(files[0]!)
+  const path = join(folder, `${basename(name)}.mjs`)
+  const addresses = files.map((file) => pathToFileURL(resolve(file)).href)
+  writeFileSync(path, addresses.map((address) => `import ${JSON.stringify(address)}\n`).join(''))
+  return path
+}
