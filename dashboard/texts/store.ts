@@ -22,7 +22,7 @@ export const storeTexts = {
     renameNote: (products: number) =>
       products === 0
         ? 'No product is in it.'
-        : `${plural(products, 'product')} in it ${products === 1 ? 'follows' : 'follow'}, which takes a moment where there are thousands. Programs that use the old name must use the new one from now on.`,
+        : `${plural(products, 'product')} in it follow ${products > 1000 ? 'within a minute or two' : 'at once'}. Programs that use the old name must use the new one.`,
     renamed: 'Category renamed',
     remove: 'Delete',
     removeTitle: (name: string) => `Delete ${name}?`,

@@ -6,6 +6,7 @@ import { type LockedPayment, lockPayment, settlePaymentRow } from '../storage/pa
 import { findProduct, returnStock, takeStock } from '../storage/products.ts'
 import { insertRefundTask } from '../storage/refund-tasks.ts'
 import type { CheckoutRow } from '../storage/schema.ts'
+import { keepStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { placeOrder } from './place-order.ts'
 
@@ -26,7 +27,7 @@ export type Settlement =
  * The one step in which every verified payment ends, however often and from wherever it is reported: callback, webhook
  * or poller. It makes exactly one order, or parks the money for the seller to refund. Holding the payment's row lets
  * simultaneous reports pass one after the other, and all but the first find it settled. Rows are always held in the
- * order payment, checkout, product, store, so that nobody waits in a circle.
+ * order payment, checkout, product, store, so that nobody waits in a circle; the store is kept from being deleted.
  */
 export async function settlePayment(world: World, capture: Capture): Promise<Settlement> {
   const settlement = await settleInTransaction(world, capture)
@@ -36,7 +37,11 @@ export async function settlePayment(world: World, capture: Capture): Promise<Set
 
 function settleInTransaction(world: World, capture: Capture): Promise<Settlement> {
   return world.db.transaction(async (tx) => {
-    const payment = await lockPayment(tx, capture.storeId, capture.gateway, capture.reference)
+    const [isOpen, begun] = await Promise.all([
+      keepStore(tx, capture.storeId),
+      lockPayment(tx, capture.storeId, capture.gateway, capture.reference),
+    ])
+    const payment = isOpen ? begun : undefined
     if (payment?.order_id) return { kind: 'ordered', orderId: payment.order_id }
     if (payment?.status === 'refund_due') return { kind: 'refund_due' }
     const reason = payment ? amountProblem(payment, capture) : 'No such payment was started'

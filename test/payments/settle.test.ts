@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { instead } from '../../faults/instead.ts'
 import { deleteStore } from '../../server/accounts/delete-store.ts'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { deleteProduct } from '../../server/actions/delete-product.ts'
@@ -210,6 +211,40 @@ onEachEngine((running) => {
     await given
     assert.deepEqual(tries, ['buyer', 'owner'])
     assert.equal((await settle(await payFor(newcomer))).kind, 'ordered')
+  })
+
+  test('a store that is deleted while money arrives is gone or has the order, never both', async () => {
+    for (const isFirst of ['deletion', 'money']) {
+      const shop = await open()
+      const { storeId } = shop
+      const { name } = (await findStore(world().db, storeId))!
+      const { gateway, reference, amount_paise: amountPaise } = await shop.beginPaying()
+      lapse()
+      const pay = (at: World) => settlePayment(at, { storeId, gateway, reference, amountPaise })
+      const remove = (at: World) => deleteStore(at, { storeId, typedName: name })
+      const [first, second] = isFirst === 'money' ? [pay, remove] : [remove, pay]
+      const decided = Promise.withResolvers<void>()
+      const { db } = world()
+      const transaction: Engine['transaction'] = (work, how) =>
+        db.transaction(async (tx) => {
+          const value = await work(tx)
+          decided.resolve()
+          await somebodyWaits()
+          return value
+        }, how)
+      const slow = first({ ...world(), db: instead(db, { transaction }) })
+      await decided.promise
+      const outcomes = await Promise.allSettled([slow, second(world())])
+      const told = outcomes.map((each) =>
+        each.status === 'fulfilled' ? each.value?.kind : each.reason.message,
+      )
+      assert.deepEqual(
+        told,
+        isFirst === 'money'
+          ? ['ordered', '1 order is still active. Deliver or cancel them first.']
+          : [undefined, 'refused'],
+      )
+    }
   })
 
   test('a form that is sent again with other wishes while its first is paid for waits its turn, in no circle', async () => {
