@@ -1,6 +1,6 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { Refused } from '../actions/refused.ts'
-import { ASKED_FOR_MS } from '../rules/ask-again.ts'
+import { PAYABLE_MS } from '../rules/checkout.ts'
 import { formatDate } from '../rules/format-date.ts'
 import type { Queries } from '../storage/engine.ts'
 import { countActiveOrders, sumRefundsDue } from '../storage/overview.ts'
@@ -54,8 +54,8 @@ async function obstacleTo(tx: Queries, storeId: string, now: number): Promise<st
 async function payableUntil(tx: Queries, storeId: string, now: number): Promise<number | undefined> {
   const [held, begun] = await Promise.all([
     lastReservationEnd(tx, storeId, now),
-    lastPaymentBegun(tx, storeId, now - ASKED_FOR_MS),
+    lastPaymentBegun(tx, storeId, now - PAYABLE_MS),
   ])
   if (held === undefined && begun === undefined) return undefined
-  return Math.max(held ?? 0, begun === undefined ? 0 : begun + ASKED_FOR_MS)
+  return Math.max(held ?? 0, begun === undefined ? 0 : begun + PAYABLE_MS)
 }

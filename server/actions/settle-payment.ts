@@ -1,4 +1,4 @@
-import { isStillHeld } from '../rules/checkout.ts'
+import { isPayable, isStillHeld } from '../rules/checkout.ts'
 import { reservedQuantity, setCheckoutStatus } from '../storage/checkouts.ts'
 import type { Queries } from '../storage/engine.ts'
 import { notePaymentProblem } from '../storage/payment-problems.ts'
@@ -76,6 +76,7 @@ async function refusal(
 async function takeFor(tx: Queries, world: World, checkout: CheckoutRow): Promise<string | undefined> {
   const { store_id, product_id, quantity, id } = checkout
   if (checkout.status === 'paid') return 'The checkout has been paid already'
+  if (!isPayable(checkout, world.now())) return 'The payment arrived more than a day after the checkout'
   const left = await takeStock(tx, store_id, product_id, quantity, world.now())
   const now = world.now()
   const isHeld = isStillHeld(checkout, now)

@@ -1,4 +1,8 @@
+import { type Chosen, isOffered, type Offer } from './purchase.ts'
+
 export const RESERVATION_MS = 15 * 60 * 1000
+/** How long after a checkout began its money becomes an order and is looked for; what arrives later is returned. */
+export const PAYABLE_MS = 24 * 3_600_000
 
 /** Shipping is charged once per order. */
 export const totalPaise = (quantity: number, unitPricePaise: number, shippingPaise: number): number =>
@@ -30,7 +34,22 @@ type Reservation = { status: string; expires_at: number; quantity: number }
 export const isStillHeld = ({ status, expires_at }: Omit<Reservation, 'quantity'>, now: number): boolean =>
   status === 'open' && expires_at > now
 
-/** Whether a payment that arrives now becomes an order. What is not held is to be had while others leave enough. */
+export const isPayable = ({ created_at }: { created_at: number }, now: number): boolean =>
+  now < created_at + PAYABLE_MS
+
+type Priced = { unit_price_paise: number; shipping_paise: number }
+
+/** Whether a customer who began anew would be asked for the same price and could choose the same. */
+export const isOfferedAlike = (
+  checkout: Priced & Chosen,
+  product: { current_price_paise: number; shipping_paise: number },
+  offer: Offer,
+): boolean =>
+  checkout.unit_price_paise === product.current_price_paise &&
+  checkout.shipping_paise === product.shipping_paise &&
+  isOffered(checkout, offer)
+
+/** Whether the pieces are there for a payment that arrives now. What is not held is to be had while others leave enough. */
 export const canStillBeHad = (
   checkout: Reservation,
   { stock, byOthers, now }: { stock: number; byOthers: number; now: number },

@@ -77,6 +77,12 @@ const CHOICES = [
   ['color', 'colors', 'a colour'],
 ] as const
 
+export type Chosen = { [Field in (typeof CHOICES)[number][0]]?: string | null | undefined }
+
+/** Whether each choice can be made, and none is left open. */
+export const isOffered = (chosen: Chosen, offer: Offer): boolean =>
+  CHOICES.every(([field, offered, label]) => !choiceProblem(chosen[field], offer[offered], label))
+
 export function checkPurchase(
   input: PurchaseInput,
   offer: Offer,
@@ -106,7 +112,7 @@ function quantityProblem(text: string): string | undefined {
 }
 
 function choiceProblem(
-  chosen: string | undefined,
+  chosen: string | null | undefined,
   offered: readonly string[],
   label: string,
 ): string | undefined {

@@ -8,7 +8,7 @@ import { type Loop, startLoop } from './loop.ts'
 const CLEAN_EVERY_MS = 10 * 60_000
 const DAY_MS = 24 * 3_600_000
 const HOUR_MS = 3_600_000
-/** Long after the last day on which a late payment still makes an order of a checkout. */
+/** Long after `PAYABLE_MS`: no order is ever made of a checkout whose customer is forgotten. */
 const NEVER_PAID_AFTER_MS = 30 * DAY_MS
 const LETTERS_KEPT_MS = 90 * DAY_MS
 

@@ -5,7 +5,7 @@ import { deleteStore } from '../../server/accounts/delete-store.ts'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { deleteProduct } from '../../server/actions/delete-product.ts'
 import { editProduct } from '../../server/actions/edit-product.ts'
-import { testGateway } from '../../server/actions/gateways.ts'
+import { paymentPage, testGateway } from '../../server/actions/gateways.ts'
 import { reviewOrder } from '../../server/actions/review-order.ts'
 import { settlePayment } from '../../server/actions/settle-payment.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
@@ -26,6 +26,7 @@ import { onEachEngine } from '../help/engines.ts'
 import { aCustomer, openShop } from '../help/shop.ts'
 
 const QUARTER_HOUR = 15 * 60_000
+const DAY = 24 * 3_600_000
 const NOTHING = { orders: 0, events: 0, mails: 0, order_history: 0, refund_tasks: 0, payment_problems: 0 }
 const ONE_ORDER = { ...NOTHING, orders: 1, events: 1, mails: 1, order_history: 1 }
 
@@ -311,6 +312,51 @@ onEachEngine((running) => {
     await editProduct(world(), { storeId: shop.storeId, id: shop.productId, input: { is_active: false } })
     assert.ok('problems' in (await shop.reserve()))
     assert.equal((await settle(payment)).kind, 'ordered')
+  })
+
+  test('what is no longer held can be paid for a day, while it is offered at its price and with its choices', async () => {
+    const shop = await open({ price: 100, size: ['S', 'M'] })
+    const payment = await shop.beginPaying({ size: 'M' })
+    const edit = (input: object) => editProduct(world(), { storeId: shop.storeId, id: shop.productId, input })
+    const page = async () => (await fetch(running.app.url + paymentPage(payment))).text()
+    const ended = /<h1>This payment has ended<\/h1>/
+    await edit({ current_price: 500, is_active: false })
+    assert.match(await page(), />Pay</, 'while it is held')
+    lapse()
+    assert.match(await page(), /<h1>Brass lamp is no longer available<\/h1>/)
+    await edit({ is_active: true })
+    assert.match(await page(), ended)
+    assert.doesNotMatch(await page(), /<form/)
+    await edit({ current_price: 100, shipping_cost: 40 })
+    assert.match(await page(), ended)
+    await edit({ shipping_cost: 0, size: ['S'] })
+    assert.match(await page(), ended)
+    await edit({ size: ['M', 'L'] })
+    assert.match(await page(), />Pay</)
+    running.clock.advance(DAY - QUARTER_HOUR - 1)
+    assert.match(await page(), />Pay</)
+    running.clock.advance(1)
+    assert.match(await page(), ended)
+  })
+
+  test('money that arrives after a day goes back, also when nobody knows any longer whose it was', async () => {
+    const shop = await open()
+    const [inTime, late, forgotten] = [
+      await shop.beginPaying(),
+      await shop.beginPaying(),
+      await shop.beginPaying(),
+    ]
+    running.clock.advance(DAY - 1)
+    assert.equal((await settle(inTime)).kind, 'ordered')
+    running.clock.advance(1)
+    assert.equal((await settle(late)).kind, 'refund_due')
+    running.clock.advance(32 * DAY)
+    await forgetWhoNeverPaid(world().db, running.clock.now() - 30 * DAY)
+    assert.equal((await settle(forgotten)).kind, 'refund_due')
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 2, stock: 4 })
+    const tasks = await listRefundTasks(world().db, shop.storeId)
+    const reason = 'The payment arrived more than a day after the checkout'
+    assert.deepEqual(new Set(tasks.map((task) => task.reason)), new Set([reason]))
   })
 
   test('an address with characters that no database takes is simply not there', async () => {

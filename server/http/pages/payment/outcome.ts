@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { html } from 'hono/html'
 import { refuse } from '#contract/errors.ts'
 import { paymentPage } from '../../../actions/gateways.ts'
-import { formatMoney } from '../../../rules/format-money.ts'
+import { isPayable } from '../../../rules/checkout.ts'
 import { findOrder } from '../../../storage/orders.ts'
 import type { PaymentRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
@@ -38,7 +38,7 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Re
     case 'failed':
       return failed(view, world.now())
     case 'started':
-      return waiting(view)
+      return isPayable(payment, world.now()) ? waiting(view) : nothingHeard(view)
   }
 }
 
@@ -47,7 +47,7 @@ const refundDue = (view: PaymentInView): Answer => ({
   store: view.store,
   body: html`<div class="message">
 <h1>Your money will be returned</h1>
-<p>Your payment of ${formatMoney(view.payment.amount_paise)} arrived when nothing was left to send you. ${view.store.name} has been told to return it.</p>
+<p>Your payment arrived when it could no longer become an order. ${view.store.name} has been told to return it.</p>
 ${bill(view)}
 <p class="quiet">If it has not come back within a week, tell the shop this number:<br><code>${view.payment.id}</code></p>
 <a class="button wide" href="/s/${view.store.slug}">See all products</a>
@@ -79,7 +79,8 @@ ${bill(view)}
 
 function keptFor({ checkout }: PaymentInView, now: number): string {
   const minutes = Math.ceil((checkout.expires_at - now) / 60_000)
-  if (minutes < 1) return 'It is no longer kept for you, but you can still pay while there is stock.'
+  if (!isPayable(checkout, now)) return 'It is no longer kept for you, and this payment has ended.'
+  if (minutes < 1) return 'It is no longer kept for you, but you can still pay while it is offered as it was.'
   return `It is kept for you for another ${minutes === 1 ? 'minute' : `${minutes} minutes`}.`
 }
 
@@ -96,5 +97,18 @@ const waiting = (view: PaymentInView): Answer => ({
 ${bill(view)}
 <p>You may also close it: when the payment arrives, your order is placed and a mail tells you so.</p>
 <p class="quiet">Paid nothing yet? <a href="${paymentPage(view.payment)}">Back to the payment</a></p>
+</div>`,
+})
+
+/** A day is over, in which nobody could say that it was paid. */
+const nothingHeard = (view: PaymentInView): Answer => ({
+  title: 'No payment has arrived',
+  store: view.store,
+  body: html`<div class="message">
+<h1>No payment has arrived</h1>
+<p>Nothing was confirmed for a day, so this payment has ended and there is no order.</p>
+${bill(view)}
+<p class="quiet">If your bank shows a debit, tell the shop this number:<br><code>${view.payment.id}</code></p>
+<a class="button wide" href="/s/${view.store.slug}">See all products</a>
 </div>`,
 })

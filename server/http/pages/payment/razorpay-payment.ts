@@ -10,6 +10,7 @@ import { RAZORPAY_SCRIPT } from '../assets.ts'
 import { addPage } from '../page-route.ts'
 import type { Answer, Sources } from '../send-page.ts'
 import { bill } from './bill.ts'
+import { endedPage } from './ended.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
 import { outcomePath } from './outcome.ts'
 import { whilePayable } from './while-payable.ts'
@@ -22,8 +23,11 @@ export function addRazorpayPayment(server: FastifyInstance, world: World) {
   addPage(server, world, 'GET', PATH, async (request) => {
     const view = await paymentOf(world, 'razorpay', tokenOf(request))
     const gateway = await razorpayOf(world, view.store.id)
-    const page = gateway?.canCollect(view.payment) ? payPage : startAgainPage
-    return whilePayable(world, view, () => page(world, view))
+    return whilePayable(world, view, () =>
+      gateway?.canCollect(view.payment)
+        ? payPage(world, view)
+        : endedPage(view, `${view.store.name} has changed how it takes payments.`),
+    )
   })
   addPage(server, world, 'POST', PATH, async (request) => {
     const { payment } = await paymentOf(world, 'razorpay', tokenOf(request))
@@ -52,18 +56,6 @@ ${bill(view)}
 </div>`,
   }
 }
-
-/** The store has other keys since: money that was paid here could not be verified. */
-const startAgainPage = (_: World, { store, checkout, payment }: PaymentInView): Answer => ({
-  title: 'This payment has ended',
-  store,
-  body: html`<div class="message">
-<h1>This payment has ended</h1>
-<p>${store.name} has changed how it takes payments. Begin again to pay; if you have paid already, <a href="${outcomePath(payment)}">see what became of it</a>.</p>
-<a class="button wide" href="/s/${store.slug}/p/${checkout.product_id}">Begin again</a>
-<a class="button plain wide" href="/s/${store.slug}">See all products</a>
-</div>`,
-})
 
 /** What Razorpay's script asks for. Browsers inside other apps come back by `callback_url` instead of the script. */
 const optionsOf = ({ publicUrl }: World, { payment, store, checkout }: PaymentInView) => ({

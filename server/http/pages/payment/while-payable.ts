@@ -1,11 +1,13 @@
 import { html } from 'hono/html'
-import { canStillBeHad } from '../../../rules/checkout.ts'
+import { offerOf } from '../../../actions/start-checkout.ts'
+import { canStillBeHad, isOfferedAlike, isPayable, isStillHeld } from '../../../rules/checkout.ts'
 import { reservedQuantity } from '../../../storage/checkouts.ts'
 import { findOrderByCheckout } from '../../../storage/orders.ts'
 import { findProduct } from '../../../storage/products.ts'
 import type { World } from '../../../world.ts'
 import type { Redirect } from '../page-route.ts'
 import type { Answer } from '../send-page.ts'
+import { endedPage } from './ended.ts'
 import type { PaymentInView } from './find-payment.ts'
 import { outcomePath } from './outcome.ts'
 
@@ -27,7 +29,13 @@ export async function whilePayable(
     findProduct(world.db, store_id, product_id),
     reservedQuantity(world.db, store_id, product_id, now, id),
   ])
-  return product && canStillBeHad(checkout, { stock: product.stock, byOthers, now }) ? page() : gone(view)
+  if (!product || !canStillBeHad(checkout, { stock: product.stock, byOthers, now })) return gone(view)
+  if (isStillHeld(checkout, now)) return page()
+  if (!product.is_active) return gone(view)
+  if (!isPayable(checkout, now)) return endedPage(view, 'It could be paid for a day.')
+  return isOfferedAlike(checkout, product, offerOf(product))
+    ? page()
+    : endedPage(view, `It was kept for you for 15 minutes, and ${checkout.product_name} has changed since.`)
 }
 
 const gone = ({ store, checkout, payment }: PaymentInView): Answer => ({

@@ -1,0 +1,16 @@
+import { html } from 'hono/html'
+import type { Answer } from '../send-page.ts'
+import type { PaymentInView } from './find-payment.ts'
+import { outcomePath } from './outcome.ts'
+
+/** What was begun cannot be paid any more, but can be begun again. */
+export const endedPage = ({ store, checkout, payment }: PaymentInView, why: string): Answer => ({
+  title: 'This payment has ended',
+  store,
+  body: html`<div class="message">
+<h1>This payment has ended</h1>
+<p>${why} Begin again to pay; if you have paid already, <a href="${outcomePath(payment)}">see what became of it</a>.</p>
+<a class="button wide" href="/s/${store.slug}/p/${checkout.product_id}">Begin again</a>
+<a class="button plain wide" href="/s/${store.slug}">See all products</a>
+</div>`,
+})
