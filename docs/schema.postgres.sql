@@ -473,10 +473,8 @@ create table shelf (
   product_id text not null,
   heading text not null,
   place bigint not null,
-  PRIMARY KEY (store_id, product_id, heading),
-  FOREIGN KEY (store_id, product_id) REFERENCES products(store_id, id) ON DELETE CASCADE
+  PRIMARY KEY (store_id, heading, place, product_id)
 );
-CREATE INDEX shelf_by_heading ON public.shelf USING btree (store_id, heading, place, product_id);
 
 create table stores (
   id text not null,

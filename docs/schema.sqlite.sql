@@ -453,16 +453,13 @@ CREATE INDEX sessions_by_end on sessions (expires_at);
 
 CREATE INDEX sessions_by_person on sessions (person_id);
 
-CREATE TABLE shelf (
+CREATE TABLE "shelf" (
   store_id text not null,
   product_id text not null,
   heading text not null,
   place bigint not null,
-  primary key (store_id, product_id, heading),
-  foreign key (store_id, product_id) references products (store_id, id) on delete cascade
+  primary key (store_id, heading, place, product_id)
 ) without rowid;
-
-CREATE INDEX shelf_by_heading on shelf (store_id, heading, place, product_id);
 
 CREATE TABLE stores (
   id text primary key,

@@ -2,8 +2,10 @@ import { refuse } from '#contract/errors.ts'
 import { endCheckoutsOfProduct } from '../storage/checkouts.ts'
 import { dropImageUses } from '../storage/images.ts'
 import { hasActiveOrders } from '../storage/orders.ts'
+import { listCategoryIds } from '../storage/product-categories.ts'
 import * as products from '../storage/products.ts'
 import type { World } from '../world.ts'
+import { unshelveProduct } from './shelve-product.ts'
 
 /**
  * Holding the product's row keeps a payment from becoming an order between the look and the deletion. The checkouts come
@@ -15,9 +17,15 @@ export async function deleteProduct(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await endCheckoutsOfProduct(tx, storeId, id)
-    if (!(await products.lockProduct(tx, storeId, id))) throw refuse('product_not_found')
-    if (await hasActiveOrders(tx, storeId, id)) throw refuse('product_has_active_orders')
+    const product = await products.lockProduct(tx, storeId, id)
+    if (!product) throw refuse('product_not_found')
+    const [isActive, categoryIds] = await Promise.all([
+      hasActiveOrders(tx, storeId, id),
+      listCategoryIds(tx, storeId, id),
+    ])
+    if (isActive) throw refuse('product_has_active_orders')
     await dropImageUses(tx, storeId, { kind: 'product', id }, now())
+    await unshelveProduct(tx, product, categoryIds)
     await products.deleteProduct(tx, storeId, id)
   })
 }

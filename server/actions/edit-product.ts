@@ -3,13 +3,13 @@ import type { ProductInput } from '../rules/product-fields.ts'
 import { columnsOf } from '../rules/product-row.ts'
 import type { Queries } from '../storage/engine.ts'
 import { dropImageUses } from '../storage/images.ts'
-import { linkCategories, unlinkCategories } from '../storage/product-categories.ts'
+import { linkCategories, listCategoryIds, unlinkCategories } from '../storage/product-categories.ts'
 import { lockProduct, updateProduct } from '../storage/products.ts'
 import type { ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { allFound, keepCategories } from './category-ids.ts'
 import { keepImages, noteImageUses, storeUploads } from './product-images.ts'
-import { reshelveProduct } from './shelve-product.ts'
+import { moveOnShelf } from './shelve-product.ts'
 
 export interface ProductEdit {
   storeId: string
@@ -27,38 +27,47 @@ export async function editProduct(world: World, { storeId, id, input, allow }: P
     await storeUploads(world, storeId, [...(primary_image ? [primary_image] : []), ...(images ?? [])])
 
   const isReshelved = Boolean(categories) || input.name !== undefined || input.is_active !== undefined
+  const needsBefore = touchesImages || isReshelved || allow !== undefined
   const edit = async (tx: Queries) => {
     // Before the product: whoever renames a category holds it and then waits for its products.
     const found = categories && (await keepCategories(tx, storeId, categories))
-    if (allow) allow(await heldProduct(tx, storeId, id))
-    const imageColumns = touchesImages ? await editImages(tx, world, storeId, id, input) : {}
+    const before = needsBefore ? await productBefore(tx, storeId, id) : undefined
+    if (before) allow?.(before.product)
+    const imageColumns = before && touchesImages ? await editImages(tx, world, before.product, input) : {}
     const changes = { ...columnsOf(input), ...imageColumns, updated_at: world.now() }
     if (!(await updateProduct(tx, storeId, id, changes))) throw refuse('product_not_found')
-    if (found) {
-      const linked = allFound(found)
+    const linked = found && allFound(found)
+    if (linked) {
       await unlinkCategories(tx, storeId, id)
       await linkCategories(tx, storeId, id, linked)
     }
-    if (isReshelved) await reshelveProduct(tx, storeId, id)
+    if (before && isReshelved) {
+      const { product, categoryIds } = before
+      const after = { ...product, ...changes }
+      await moveOnShelf(tx, product, after, { before: categoryIds, after: linked ?? categoryIds })
+    }
   }
-  await world.db.transaction(edit, { asksOnce: !touchesImages && !isReshelved && !allow })
+  await world.db.transaction(edit, { asksOnce: !needsBefore })
 }
 
-async function heldProduct(tx: Queries, storeId: string, id: string): Promise<ProductRow> {
-  const kept = await lockProduct(tx, storeId, id)
-  if (!kept) throw refuse('product_not_found')
-  return kept
+/** Nobody else changes it until the transaction ends. */
+async function productBefore(tx: Queries, storeId: string, id: string) {
+  const [product, categoryIds] = await Promise.all([
+    lockProduct(tx, storeId, id),
+    listCategoryIds(tx, storeId, id),
+  ])
+  if (!product) throw refuse('product_not_found')
+  return { product, categoryIds }
 }
 
 /** The new image columns; the product's uses become those of what it shows after the edit. */
 async function editImages(
   tx: Queries,
   world: World,
-  storeId: string,
-  id: string,
+  before: ProductRow,
   { primary_image, images }: Partial<ProductInput>,
 ): Promise<Partial<ProductRow>> {
-  const before = await heldProduct(tx, storeId, id)
+  const { store_id: storeId, id } = before
   const columns: Partial<ProductRow> = {}
   if (primary_image !== undefined) {
     const kept = await keepImages(tx, world, storeId, primary_image === null ? [] : [primary_image])

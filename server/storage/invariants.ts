@@ -10,6 +10,7 @@ import { orderHistoryInvariant } from './invariants/order-history.ts'
 import { orderSumsInvariant } from './invariants/order-sums.ts'
 import { paymentsInvariant } from './invariants/payments.ts'
 import { referencesInvariant } from './invariants/references.ts'
+import { shelfInvariant } from './invariants/shelf.ts'
 import { stockInvariant } from './invariants/stock.ts'
 import { rowsOf } from './statement.ts'
 
@@ -24,6 +25,7 @@ export const INVARIANTS: readonly Invariant[] = [
   orderSumsInvariant,
   imagesInvariant,
   categoriesInvariant,
+  shelfInvariant,
   referencesInvariant,
 ]
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Heading } from '../rules/shelf.ts'
+import { type Heading, headingsOf } from '../rules/shelf.ts'
 import type { Queries } from './engine.ts'
 import type { ShelfRow } from './schema.ts'
 import { rowsOf } from './statement.ts'
@@ -14,35 +14,30 @@ const ON_A_CARD = [
   'products.price_paise',
   'products.current_price_paise',
   'products.is_sale',
+  'products.is_active',
+  'products.categories',
   'products.primary_image',
   'products.stock',
 ] as const
 
+/** So many rows are held against the words that were asked for. */
+const LOOKED_AT_ONCE = 200
+
 /** Greater than every word that begins with what stands before it. */
 const LAST = '\u{10FFFF}'
 
-function under(table: 'shelf' | 'other', heading: Heading) {
-  const column = sql.ref(`${table}.heading`)
-  return 'exactly' in heading
-    ? sql<boolean>`${column} = ${heading.exactly}`
-    : sql<boolean>`${column} >= ${heading.startsWith} and ${column} < ${heading.startsWith + LAST}`
-}
-
-const sameProduct = sql`other.store_id = shelf.store_id and other.product_id = shelf.product_id`
+const under = (heading: Heading) =>
+  'exactly' in heading
+    ? sql<boolean>`shelf.heading = ${heading.exactly}`
+    : sql<boolean>`shelf.heading >= ${heading.startsWith} and shelf.heading < ${heading.startsWith + LAST}`
 
 /**
  * Looked up row by row while the leading heading is read, which ends with the page. The offset keeps PostgreSQL from
  * joining the two headings whole instead.
  */
-const BY_ROW = sql`limit 1 offset 0`
-
-const alsoUnder = (heading: Heading) =>
-  sql<boolean>`exists (select 1 from shelf other where ${sameProduct} and ${under('other', heading)} ${BY_ROW})`
-
-/** A product with two words that begin alike stands in the list once, at the first of them. */
-const notEarlier = ({ startsWith }: { startsWith: string }) =>
-  sql<boolean>`not exists (select 1 from shelf other where ${sameProduct}
-    and other.heading >= ${startsWith} and other.heading < shelf.heading ${BY_ROW})`
+const alsoUnder = (heading: string) =>
+  sql<boolean>`exists (select 1 from shelf other where other.store_id = shelf.store_id and other.heading = ${heading}
+    and other.place = shelf.place and other.product_id = shelf.product_id limit 1 offset 0)`
 
 /** A part of a heading's list: behind one place, and not beyond another. */
 interface Stretch {
@@ -69,8 +64,8 @@ function within(heading: Heading, { after, upTo }: Stretch) {
   return sql<boolean>`${behind} and ${before}`
 }
 
-/** The products of the stretch that stand under all the headings, in the order of the first: by word, newest first. */
-function listStretch(
+/** The rows of the stretch under the first heading, by word, newest first, less those not under the others. */
+function readStretch(
   db: Queries,
   storeId: string,
   [first, ...others]: Headings,
@@ -83,8 +78,7 @@ function listStretch(
       .select(['store_id', 'heading', 'place', 'product_id'])
       .where('shelf.store_id', '=', storeId)
       .where(within(first, stretch))
-    for (const heading of others) found = found.where(alsoUnder(heading))
-    if ('startsWith' in first) found = found.where(notEarlier(first))
+    for (const other of others) if ('exactly' in other) found = found.where(alsoUnder(other.exactly))
     const page = found.orderBy('heading').orderBy('place').orderBy('product_id').limit(limit)
     return build
       .selectFrom(page.as('page'))
@@ -98,7 +92,34 @@ function listStretch(
   })
 }
 
-export type Card = Awaited<ReturnType<typeof listStretch>>[number]
+export type Card = Awaited<ReturnType<typeof readStretch>>[number]
+
+/** The products of the stretch that stand under all the headings. Beginnings of words are looked for in their names. */
+async function listStretch(
+  db: Queries,
+  storeId: string,
+  headings: Headings,
+  { after, upTo }: Stretch,
+  limit: number,
+): Promise<Card[]> {
+  const isWhole = headings.every((heading) => 'exactly' in heading)
+  const atOnce = isWhole ? limit : Math.max(limit, LOOKED_AT_ONCE)
+  const cards: Card[] = []
+  for (let from = after; ; ) {
+    const rows = await readStretch(db, storeId, headings, { after: from, upTo }, atOnce)
+    cards.push(...(isWhole ? rows : rows.filter((row) => standsUnder(row, headings))))
+    if (rows.length < atOnce || cards.length >= limit) return cards.slice(0, limit)
+    from = rows.at(-1)
+  }
+}
+
+/** A product with two words that begin alike stands in the list once, at the first of them. */
+function standsUnder(card: Card, [first, ...others]: Headings): boolean {
+  const own = headingsOf(card, [])
+  const under = ({ startsWith }: { startsWith: string }) => own.filter((each) => each.startsWith(startsWith))
+  if ('startsWith' in first && under(first).sort()[0] !== card.heading) return false
+  return others.every((other) => 'exactly' in other || under(other).length > 0)
+}
 
 /** A page of what stands under one heading. It is read along one index, so a store of any size answers alike. */
 export const listShelf = (
@@ -184,7 +205,7 @@ export async function countOnShelf(db: Queries, storeId: string, heading: Headin
       .selectFrom('shelf')
       .select('product_id')
       .where('store_id', '=', storeId)
-      .where(under('shelf', heading))
+      .where(under(heading))
       .limit(most)
     return build.selectFrom(some.as('some')).select((column) => column.fn.countAll<number>().as('count'))
   })

@@ -1,42 +1,32 @@
 import type { Queries } from './engine.ts'
-import type { ProductRow } from './schema.ts'
-import { pick, statement, statementPerCount } from './statement.ts'
+import type { ProductRow, ShelfRow } from './schema.ts'
+import { pick, statementPerCount } from './statement.ts'
 
-const empty = statement((build, p: { storeId: string; productId: string }) =>
-  build.deleteFrom('shelf').where('store_id', '=', p.storeId).where('product_id', '=', p.productId),
-)
+type Placed = Pick<ProductRow, 'store_id' | 'id' | 'created_at'>
+type Rows = { [heading: `heading${number}`]: string } & Omit<ShelfRow, 'heading'>
 
-export const takeFromShelf = (tx: Queries, storeId: string, productId: string) =>
-  empty.run(tx, { storeId, productId })
+const rowsFor = ({ store_id, id, created_at }: Placed, headings: readonly string[]): Rows => ({
+  ...Object.fromEntries(headings.map((heading, i) => [`heading${i}`, heading])),
+  ...{ store_id, product_id: id, place: -created_at },
+})
 
-const removalOf = statementPerCount((build, p: Named & { storeId: string; productId: string }, indexes) =>
+const removalOf = statementPerCount((build, p: Rows, indexes) =>
   build
     .deleteFrom('shelf')
-    .where('store_id', '=', p.storeId)
-    .where('product_id', '=', p.productId)
+    .where('store_id', '=', p.store_id)
     .where(
       'heading',
       'in',
       indexes.map((i) => p[`heading${i}`]!),
-    ),
+    )
+    .where('place', '=', p.place)
+    .where('product_id', '=', p.product_id),
 )
 
-/** From under these headings alone. */
-export async function takeFromUnder(
-  tx: Queries,
-  { store_id, id }: Pick<ProductRow, 'store_id' | 'id'>,
-  headings: readonly string[],
-) {
-  if (headings.length === 0) return
-  await removalOf(headings.length).run(tx, { ...named(headings), storeId: store_id, productId: id })
+/** From under these headings, which must be all that it stands under where it is to be gone. */
+export async function takeFromShelf(tx: Queries, product: Placed, headings: readonly string[]) {
+  if (headings.length > 0) await removalOf(headings.length).run(tx, rowsFor(product, headings))
 }
-
-type Named = { [heading: `heading${number}`]: string }
-
-const named = (headings: readonly string[]): Named =>
-  Object.fromEntries(headings.map((heading, i) => [`heading${i}`, heading]))
-
-type Rows = Named & { store_id: string; product_id: string; place: number }
 
 const insertOf = statementPerCount((build, p: Rows, indexes) =>
   build.insertInto('shelf').values(
@@ -47,14 +37,6 @@ const insertOf = statementPerCount((build, p: Rows, indexes) =>
   ),
 )
 
-export async function putOnShelf(
-  tx: Queries,
-  { store_id, id, created_at }: Pick<ProductRow, 'store_id' | 'id' | 'created_at'>,
-  headings: readonly string[],
-) {
-  if (headings.length === 0) return
-  await insertOf(headings.length).run(tx, {
-    ...named(headings),
-    ...{ store_id, product_id: id, place: -created_at },
-  })
+export async function putOnShelf(tx: Queries, product: Placed, headings: readonly string[]) {
+  if (headings.length > 0) await insertOf(headings.length).run(tx, rowsFor(product, headings))
 }

@@ -13,6 +13,7 @@ import { verify } from '../../server/actions/verify.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { findOffenders, INVARIANTS, type Offenders } from '../../server/storage/invariants.ts'
 import type { World } from '../../server/world.ts'
+import { newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { newOrder, newProduct } from '../help/orders.ts'
 import { base64, noise } from '../help/pictures.ts'
@@ -68,6 +69,9 @@ const DAMAGE: readonly [sql: string, name: string, problem: RegExp][] = [
     'categories',
     /names the category Elsewhere, which it is not in/,
   ],
+  [`delete from shelf where heading = 'all'`, 'shelf', /not found under everything/],
+  [`delete from shelf where heading like 'category %'`, 'shelf', /not found under its category/],
+  [`update shelf set product_id = product_id || 'x'`, 'stores', /shelf names it in products/],
   [`update payments set checkout_id = '${ELSEWHERE}'`, 'stores', /payments names it in checkouts/],
   [`update orders set product_id = '${ELSEWHERE}'`, 'stores', /orders names it in products/],
   [
@@ -123,6 +127,33 @@ onEachEngine((running) => {
     for await (const { name, count, first } of verify(world)) {
       assert.deepEqual({ name, count, first }, { name, count: 0, first: [] })
     }
+  })
+
+  test('a product stands on the shelf under what it is, and nowhere else', async () => {
+    const seller = await newSeller(running.app, ['Clay', 'Brass'])
+    const id = await newProduct(seller, { name: 'Lamp lamps', categories: ['Brass'] })
+    const headings = async () => {
+      const sql = `select heading from shelf where product_id = '${id}'`
+      const rows = await world.db.rows({ sql, reads: true, name: undefined }, [])
+      return (rows as { heading: string }[])
+        .map(({ heading }) => heading.replace(/[0-9a-f-]{36}/, '…'))
+        .toSorted()
+    }
+    const edit = (change: object) => seller.call('PUT', `/api/products/${id}/edit`, change)
+    assert.deepEqual(await headings(), ['all', 'category …', 'word brass', 'word lamp', 'word lamps'])
+    await edit({ name: 'Cup', stock: 3 })
+    assert.deepEqual(await headings(), ['all', 'category …', 'word brass', 'word cup'])
+    await edit({ categories: ['Clay'], is_active: false })
+    assert.deepEqual(await headings(), [
+      'hidden all',
+      'hidden category …',
+      'hidden word clay',
+      'hidden word cup',
+    ])
+    await edit({ categories: [], is_active: true })
+    assert.deepEqual(await headings(), ['all', 'word cup'])
+    await seller.call('DELETE', `/api/products/${id}`)
+    assert.deepEqual(await headings(), [])
   })
 
   for (const [sql, name, problem] of DAMAGE) {
