@@ -37,6 +37,7 @@ export const PRODUCT_LIMITS = {
   imagesMax: 10,
   imageBytesMax: 5 * 1024 * 1024,
   choicesMax: 20,
+  choiceMax: 500,
   questionsMax: 5,
   questionMax: 200,
   stockMax: 2_147_483_647,

@@ -8,6 +8,7 @@ import {
   totalPaise,
 } from '../rules/checkout.ts'
 import { formatMoney } from '../rules/format-money.ts'
+import { offeredChoices } from '../rules/offered-choices.ts'
 import { checkPurchase, type Purchase, type PurchaseInput, type PurchaseProblems } from '../rules/purchase.ts'
 import { imagesOf } from '../rules/purchase-images.ts'
 import {
@@ -89,9 +90,9 @@ async function tryToStart(
 }
 
 export const offerOf = (product: ProductRow) => ({
-  variations: JSON.parse(product.variations),
-  size: JSON.parse(product.size),
-  colors: JSON.parse(product.colors),
+  variations: offeredChoices(product.variations),
+  size: offeredChoices(product.size),
+  colors: offeredChoices(product.colors),
   custom_questions: JSON.parse(product.custom_questions),
 })
 

@@ -75,21 +75,18 @@ export const flag: Field = {
   sentences: (path) => [`${path} must be a boolean`],
 }
 
-export function strings(mostItems: number): Field {
-  const say = (path: string, index: number) => ({
-    type: `${path} must be an array of strings`,
-    count: `${path} cannot have more than ${mostItems} items`,
-    characters: `${path}[${index}] contains invalid characters`,
-  })
+/** Whether it is a list of strings is judged as a whole, what is in them one by one. */
+export function strings(mostItems: number, mostCharacters: number): Field {
+  const item = text(0, mostCharacters)
+  const wrongType = (path: string) => `${path} must be an array of strings`
+  const tooMany = (path: string) => `${path} cannot have more than ${mostItems} items`
   return {
-    schema: { type: 'array', maxItems: mostItems, items: { type: 'string' } },
+    schema: { type: 'array', maxItems: mostItems, items: item.schema },
     problem(value, path) {
-      if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) return say(path, 0).type
-      if (value.length > mostItems) return say(path, 0).count
-      const bad = value.findIndex(hasInvalidCharacters)
-      return bad < 0 ? undefined : say(path, bad).characters
+      if (!Array.isArray(value) || value.some((each) => typeof each !== 'string')) return wrongType(path)
+      return value.length > mostItems ? tooMany(path) : firstProblem(item, value, path)
     },
-    sentences: (path) => Object.values(say(path, 0)),
+    sentences: (path) => [wrongType(path), tooMany(path), ...item.sentences(`${path}[0]`).slice(1)],
   }
 }
 
@@ -100,15 +97,18 @@ export function list(item: Field, mostItems: number, tooMany: string): Field {
     schema: { type: 'array', maxItems: mostItems, items: item.schema },
     problem(value, path) {
       if (!Array.isArray(value)) return wrongType(path)
-      if (value.length > mostItems) return tooMany
-      for (const [i, each] of value.entries()) {
-        const problem = item.problem(each, `${path}[${i}]`)
-        if (problem) return problem
-      }
-      return undefined
+      return value.length > mostItems ? tooMany : firstProblem(item, value, path)
     },
     sentences: (path) => [wrongType(path), tooMany, ...item.sentences(`${path}[0]`)],
   }
+}
+
+function firstProblem(item: Field, items: readonly unknown[], path: string): string | undefined {
+  for (const [i, each] of items.entries()) {
+    const problem = item.problem(each, `${path}[${i}]`)
+    if (problem) return problem
+  }
+  return undefined
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

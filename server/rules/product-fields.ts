@@ -3,6 +3,8 @@ import { type Field, flag, integer, isObject, list, money, strings, text } from 
 import { type CheckedUpload, image, images } from './image-fields.ts'
 import { metadata } from './metadata.ts'
 
+const choices = strings(LIMITS.choicesMax, LIMITS.choiceMax)
+
 const questionText = text(1, LIMITS.questionMax)
 
 const wrongType = (path: string) => `${path}.type must be 'text' or 'image'`
@@ -37,10 +39,10 @@ export const PRODUCT_FIELDS = {
   shipping_cost: money('>= 0'),
   primary_image: image,
   images,
-  variations: strings(LIMITS.choicesMax),
-  size: strings(LIMITS.choicesMax),
-  colors: strings(LIMITS.choicesMax),
-  categories: strings(LIMITS.choicesMax),
+  variations: choices,
+  size: choices,
+  colors: choices,
+  categories: choices,
   is_sale: flag,
   is_active: flag,
   custom_questions: list(customQuestion, LIMITS.questionsMax, 'Maximum 5 custom questions allowed'),

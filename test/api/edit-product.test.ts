@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { updateProduct } from '../../server/storage/products.ts'
 import { newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { newProduct, type Seller } from '../help/orders.ts'
+import { openPage } from '../help/page.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
@@ -22,6 +24,17 @@ onEachEngine((running) => {
       assert.equal(headers.get('x-ratelimit-limit'), '20')
       assert.equal(headers.get('x-ratelimit-remaining'), '19')
       assert.equal(headers.get('x-ratelimit-reset'), String(running.clock.now() / 1000 + 60))
+    })
+
+    test('a choice that was kept before there was a limit stays as it is when other fields are edited', async () => {
+      const seller = await newSeller(running.app)
+      const id = await newProduct(seller)
+      const size = ['S', 'x'.repeat(501)]
+      await updateProduct(running.app.world.db, seller.store_id, id, { size: JSON.stringify(size) })
+      assert.equal((await edit(seller, id, { name: 'Clay lamp', stock: 1 })).status, 200)
+      assert.deepEqual((await read(seller, id)).size, size)
+      const { html } = await openPage(running.app, `/s/${seller.slug}/p/${id}`)
+      assert.deepEqual(html.match(/name="size" value="[^"]*"/g), ['name="size" value="S"'])
     })
 
     const before = {

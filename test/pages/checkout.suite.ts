@@ -55,6 +55,19 @@ export function checkoutSuite(name: string, open: () => Promise<Database>, skip:
       })
     })
 
+    test('choices that nobody can see, or that stand there twice, are not offered and not asked for', async () => {
+      const shop = await shopWith({ size: ['', 'S', ' ', 'S'], colors: ['', '\u200b'], variations: [''] })
+      const { html, hidden } = await shop.openForm()
+      assert.deepEqual(html.match(/<legend>[^<]*|type="radio"[^>]*/g), [
+        '<legend>Size',
+        'type="radio" name="size" value="S" required checked id="size-0"',
+      ])
+      const answer = await shop.send({ ...hidden, ...CUSTOMER, size: 'S' })
+      assert.equal(answer.status, 303, answer.text)
+      const [checkout] = await shop.checkouts()
+      assert.deepEqual([checkout?.size, checkout?.color, checkout?.variation], ['S', null, null])
+    })
+
     test('says every mistake beside its field, with what was typed still there', async () => {
       const shop = await shopWith({
         size: ['S', 'M'],

@@ -17,6 +17,7 @@ function typeInWords({ type, items, format }: Schema): string {
 }
 
 function plural(items: Schema): string {
+  if (items.maxLength !== undefined) return `${items.type}s of at most ${items.maxLength} characters`
   if (items.type !== 'object') return `${items.type}s`
   const names = Object.keys((items.properties ?? {}) as object)
   return `objects with ${names.join(' and ')}`

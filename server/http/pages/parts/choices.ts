@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { offeredChoices } from '../../../rules/offered-choices.ts'
 import type { ProductRow } from '../../../storage/schema.ts'
 
 const CHOICES = [
@@ -12,7 +13,7 @@ export type Chosen = Partial<Record<(typeof CHOICES)[number][0], string | undefi
 /** One row of large chips per choice that the product offers; a choice among one is made already. */
 export const choicesOf = (product: ProductRow, chosen: Chosen, problems: ReadonlyMap<string, string>) =>
   CHOICES.map(([name, column, label]) => {
-    const offered: string[] = [...new Set<string>(JSON.parse(product[column]))]
+    const offered = offeredChoices(product[column])
     return offered.length === 0 ? '' : chips(name, label, offered, chosen[name], problems.get(name))
   })
 
