@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { addWebhook } from '../../server/actions/add-webhook.ts'
 import { diagnoseWebhook } from '../../server/actions/diagnose-webhook.ts'
 import { hurry } from '../../server/actions/hurry.ts'
+import { removeWebhook } from '../../server/actions/remove-webhook.ts'
 import { countReplayRange, replayDelivery, replayRange } from '../../server/actions/replay.ts'
 import { revealWebhookSecret } from '../../server/actions/reveal-webhook-secret.ts'
 import { sendTestEvent } from '../../server/actions/send-test-event.ts'
@@ -34,6 +35,30 @@ onEachEngine((running) => {
     const refusals = many.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))
     assert.deepEqual(refusals, Array(6).fill('A store can have at most 5 webhook URLs'))
     assert.equal((await listWebhooks(running.app.world.db, storeId)).length, 5)
+  })
+
+  const skip = running.engine === 'sqlite' && 'there all that is written stands in one line'
+  test('a customer who pays while a URL is being removed gets the order', { skip }, async () => {
+    const shop = await shopFor(`${SHUT}/removed`)
+    const { db } = running.app.world
+    const waiting = async (count: number) => {
+      const blocked = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
+      await until(
+        async () => (await db.rows({ sql: blocked, reads: true, name: undefined }, [])).length >= count,
+      )
+    }
+    const both = await db.transaction(async (tx) => {
+      await rowsOf(tx, (sql) =>
+        sql.selectFrom('webhooks').select('id').where('id', '=', shop.only.webhookId).forUpdate(),
+      )
+      const removed = removeWebhook(running.app.world, shop.only)
+      await waiting(1)
+      const order = shop.order()
+      await waiting(2)
+      return { done: Promise.all([removed, order]) }
+    })
+    await both.done
+    assert.deepEqual(await shop.deliveries(), [])
   })
 
   test('a secret lies sealed in the database and opens again', async () => {
