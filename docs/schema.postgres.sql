@@ -227,6 +227,7 @@ create table mails (
   tracking_url text,
   last_error text,
   sent_at bigint,
+  sent_before text not null default ''::text,
   PRIMARY KEY (store_id, order_id, kind),
   FOREIGN KEY (store_id, order_id) REFERENCES orders(store_id, id) ON DELETE CASCADE
 );

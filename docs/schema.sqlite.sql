@@ -229,7 +229,7 @@ CREATE TABLE mails (
   attempts bigint not null,
   due_at bigint not null,
   created_at bigint not null,
-  tracking_url text, last_error text, sent_at bigint,
+  tracking_url text, last_error text, sent_at bigint, sent_before text not null default '',
   primary key (store_id, order_id, kind),
   foreign key (store_id, order_id) references orders (store_id, id) on delete cascade
 );

@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'webhook.added',
   'webhook.removed',
   'webhook.rotated',
+  'webhook.secret_shown',
   'webhook.enabled',
   'webhook.disabled',
   'webhook.tested',

@@ -170,6 +170,7 @@ export const storeTexts = {
       'webhook.added': 'Added a webhook',
       'webhook.removed': 'Removed a webhook',
       'webhook.rotated': 'Rotated a webhook’s secret',
+      'webhook.secret_shown': 'Looked at a webhook’s secret',
       'webhook.enabled': 'Switched a webhook on',
       'webhook.disabled': 'Switched a webhook off',
       'webhook.tested': 'Tested a webhook',

@@ -27,7 +27,14 @@ export async function importProducts(world: World, part: ImportPart): Promise<Im
   const outcome: ImportOutcome = { created: 0, updated: 0, refused: [] }
   for (let from = 0; from < part.rows.length; from += ROWS_AT_ONCE) {
     const together = part.rows.slice(from, from + ROWS_AT_ONCE)
-    const results = await Promise.all(together.map((row, i) => importRow(world, part, row, from + i)))
+    const turnOf = turns()
+    const results = await Promise.all(
+      together.map((row, i) => {
+        const read = fieldsOfRow(part.titles, row)
+        const id = 'problem' in read ? undefined : read.id
+        return turnOf(id, () => importRow(world, part, read, { row, number: part.firstRow + from + i }))
+      }),
+    )
     for (const [i, result] of results.entries()) {
       if (typeof result === 'string') outcome[result]++
       else outcome.refused.push({ row: part.firstRow + from + i, ...result })
@@ -36,13 +43,24 @@ export async function importProducts(world: World, part: ImportPart): Promise<Im
   return outcome
 }
 
+/** Rows of one product take effect as they stand in the file: each waits for the one before it. */
+function turns() {
+  const last = new Map<string, Promise<unknown>>()
+  return <T>(id: string | undefined, work: () => Promise<T>): Promise<T> => {
+    if (id === undefined) return work()
+    const key = parseId(id) ?? id
+    const turn = (last.get(key) ?? Promise.resolve()).then(work)
+    last.set(key, turn)
+    return turn
+  }
+}
+
 async function importRow(
   world: World,
-  { storeId, importId, firstRow, titles }: ImportPart,
-  row: readonly string[],
-  index: number,
+  { storeId, importId }: ImportPart,
+  read: ReturnType<typeof fieldsOfRow>,
+  { row, number }: { row: readonly string[]; number: number },
 ): Promise<'created' | 'updated' | { name: string; sentence: string }> {
-  const read = fieldsOfRow(titles, row)
   if ('problem' in read) return { name: read.name, sentence: read.problem }
   const { id: written, fields } = read
   const name = typeof fields.name === 'string' ? fields.name : ''
@@ -54,7 +72,7 @@ async function importRow(
         store_id: storeId,
         operation: 'import_product',
         path: importId,
-        key: String(firstRow + index),
+        key: String(number),
         body_hash: hash('sha256', JSON.stringify(row)),
       }
       await createProduct(world, { storeId, input: checked.value, once })

@@ -38,7 +38,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { maxParamLength: MOST_HEADER_BYTES },
-    rewriteUrl: ({ url = '/' }) => routableUrl(url),
+    rewriteUrl: ({ url = '/' }) => routableUrl(pathOf(url)),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors(error, request, reply) {
       if (isOfApi(request.url)) reply.header('x-api-version', API_VERSION)
@@ -97,6 +97,9 @@ const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
 /** A page for a browser, JSON for everybody else. */
 const answerRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: ApiError) =>
   wantsPage(request) ? sendRefusalPage(request, reply, refusal) : sendRefusal(request, reply, refusal)
+
+/** Whoever speaks to a proxy names the host too, `GET http://host/path`. */
+const pathOf = (url: string) => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, ''))
 
 /** A path with a broken escape names nothing that exists, but it must still reach the routes to be told so. */
 function routableUrl(url: string): string {

@@ -21,7 +21,7 @@ export interface Message {
   subject: string
   html: string
   text: string
-  /** The same whenever the same mail is sent again. */
+  /** The same whenever a try is repeated; another one where somebody asks for the mail once more, or it might not show. */
   messageId: string
 }
 

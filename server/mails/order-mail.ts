@@ -15,16 +15,21 @@ export interface OrderMailFacts {
   publicUrl: string
 }
 
+type Link = { label: string; url: string }
+
 interface Words {
   subject(product: string): string
   heading: string
   says(facts: OrderMailFacts): string[]
   /** Where there is something better to do than to look at the order. */
-  button?(facts: OrderMailFacts): { label: string; url: string } | null | ''
+  button?(facts: OrderMailFacts): Link | undefined
 }
 
 const pageOf = ({ order, publicUrl }: OrderMailFacts) => `${publicUrl}/o/${order.token}`
 const firstName = ({ order }: OrderMailFacts) => order.customer_name.split(/\s/)[0] ?? ''
+
+const trackingOf = ({ trackingUrl }: OrderMailFacts): Link | undefined =>
+  trackingUrl ? { label: 'Track the parcel', url: trackingUrl } : undefined
 
 const WORDS: Record<OrderMailKind, Words> = {
   started: {
@@ -43,7 +48,7 @@ const WORDS: Record<OrderMailKind, Words> = {
     subject: (product) => `On its way: ${product}`,
     heading: 'Your order is on its way',
     says: ({ store, order }) => [`${store.name} has sent your ${order.product_name}.`],
-    button: ({ trackingUrl }) => trackingUrl && { label: 'Track the parcel', url: trackingUrl },
+    button: trackingOf,
   },
   delivered: {
     subject: (product) => `Delivered: ${product}`,
@@ -72,20 +77,26 @@ export function orderMail(
 ): { subject: string; content: LetterContent } {
   const { subject, heading, says, button } = WORDS[kind]
   const { order, store } = facts
-  const toPage = { label: 'See your order', url: pageOf(facts) }
-  const better = button?.(facts)
+  const [first, second] = linksOf(facts, button?.(facts))
   return {
     subject: subject(order.product_name),
     content: {
       storeName: store.name,
       heading,
       paragraphs: says(facts),
-      button: better || toPage,
-      ...(better && better.url !== toPage.url && { link: toPage }),
+      ...(first && { button: first }),
+      ...(second && { link: second }),
       rows: rowsOf(order),
       afterword: `Questions? ${whomToAsk(store)}.`,
     },
   }
+}
+
+/** Every mail leads to the order's page and, where there is one, to the parcel. */
+function linksOf(facts: OrderMailFacts, best: Link | undefined): Link[] {
+  const toPage = { label: 'See your order', url: pageOf(facts) }
+  const all = [best, toPage, trackingOf(facts)].filter((link) => link !== undefined)
+  return all.filter(({ url }, i) => all.findIndex((link) => link.url === url) === i)
 }
 
 function whomToAsk({ name, contact_email: email, contact_phone: phone }: OrderMailFacts['store']): string {

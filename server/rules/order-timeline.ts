@@ -3,6 +3,7 @@ import type { OrderStatus } from '#contract/order-status.ts'
 import { isoTime } from './iso-time.ts'
 import { toRupees } from './money.ts'
 import { returnsStock } from './order-status.ts'
+import { timesOf } from './sent-before.ts'
 
 export interface OrderTrail {
   quantity: number
@@ -28,6 +29,7 @@ export interface OrderTrail {
     attempts: number
     created_at: number
     sent_at: number | null
+    sent_before: string
   }[]
   attempts: {
     webhook_id: string
@@ -74,10 +76,15 @@ function statuses({ history, quantity }: OrderTrail): Dated[] {
 }
 
 const mails = ({ mails }: OrderTrail): Dated[] =>
-  mails.map(({ kind, status, attempts, created_at, sent_at }) => ({
-    when: sent_at ?? created_at,
-    entry: { kind: 'mail', mail: kind, status, attempts },
-  }))
+  mails.flatMap(({ kind: mail, status, attempts, created_at, sent_at, sent_before }) => [
+    ...timesOf(sent_before).map(
+      (when): Dated => ({
+        when,
+        entry: { kind: 'mail', mail, status: 'sent', attempts: 1 },
+      }),
+    ),
+    { when: sent_at ?? created_at, entry: { kind: 'mail', mail, status, attempts } },
+  ])
 
 function attempts({ attempts }: OrderTrail): Dated[] {
   const tried = new Map<string, number>()

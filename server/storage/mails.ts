@@ -14,9 +14,10 @@ const COLUMNS = columnsOf<MailRow>()([
   'tracking_url',
   'last_error',
   'sent_at',
+  'sent_before',
 ])
 
-type NewMail = Omit<MailRow, 'last_error' | 'sent_at'>
+type NewMail = Omit<MailRow, 'last_error' | 'sent_at' | 'sent_before'>
 
 const insert = statement((sql, p: NewMail) =>
   sql

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { Queries } from './engine.ts'
 import { statement } from './statement.ts'
 
@@ -17,7 +18,7 @@ export const listPaymentsOf = (db: Queries, storeId: string, checkoutId: string)
 const mails = statement((sql, p: Key) =>
   sql
     .selectFrom('mails')
-    .select(['kind', 'status', 'attempts', 'created_at', 'sent_at'])
+    .select(['kind', 'status', 'attempts', 'created_at', 'sent_at', 'sent_before'])
     .where('store_id', '=', p.storeId)
     .where('order_id', '=', p.orderId)
     .orderBy('created_at'),
@@ -57,7 +58,11 @@ export const listAttemptsOf = (db: Queries, storeId: string, eventId: string) =>
 const again = statement((sql, p: Key & { kind: string; at: number }) =>
   sql
     .updateTable('mails')
-    .set({ status: 'pending', attempts: 0, due_at: p.at, last_error: null })
+    .set({ status: 'pending', attempts: 0, due_at: p.at, last_error: null, sent_at: null })
+    .set(
+      'sent_before',
+      raw<string>`case when sent_at is null then sent_before else sent_before || sent_at || ' ' end`,
+    )
     .where('store_id', '=', p.storeId)
     .where('order_id', '=', p.orderId)
     .where('kind', '=', p.kind)

@@ -35,7 +35,7 @@ export interface Schema {
   webhooks: WebhookRow
   deliveries: DeliveryRow
   delivery_attempts: DeliveryAttemptRow
-  mails: MailRow
+  mails: Omit<MailRow, 'sent_before'> & { sent_before: Generated<string> }
   letters: LetterRow
   idempotency_keys: IdempotencyKeyRow
   people: PersonRow
@@ -257,6 +257,8 @@ export interface MailRow {
   tracking_url: string | null
   last_error: string | null
   sent_at: number | null
+  /** When it was sent before it was sent again: times with a space behind each. */
+  sent_before: string
 }
 
 export interface LetterRow {

@@ -107,6 +107,14 @@ onEveryEngine('orders in the dashboard', (open) => {
     assert.equal((await call('resendMail', { store, order, mail: 'nonsense' })).status, 400)
     const { items } = await ask('listAudit', { store })
     assert.deepEqual([items[0]?.action, items[0]?.detail], ['order.mail_resent', 'started'])
+    const { timeline } = await ask('readOrder', { store, order })
+    assert.deepEqual(
+      timeline.flatMap((entry) => (entry.kind === 'mail' ? [[entry.at.slice(0, 4), entry.status]] : [])),
+      [
+        ['1970', 'sent'],
+        ['2026', 'pending'],
+      ],
+    )
   })
 
   test('orders are found by status, time and text, newest first, page by page', async () => {

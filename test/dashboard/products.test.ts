@@ -214,6 +214,22 @@ onEveryEngine('products in the dashboard', (open) => {
     }
   })
 
+  test('of two rows of one product in a file the later one holds', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const { product_id: product } = await ask('createProduct', { store, ...aProduct() })
+    for (let round = 0; round < 10; round++) {
+      const rows = Array.from({ length: 8 }, (_, n) => {
+        const id = n % 2 ? product.toUpperCase() : product
+        return [id, 'Lamp', '5', 'Cast by hand.', String(n)]
+      })
+      const titles = ['id', 'name', 'price', 'description', 'stock']
+      const part = { store, import_id: randomUUID(), first_row: 2, titles, rows }
+      assert.equal((await ask('importProducts', part)).updated, 8)
+      assert.equal((await ask('readProduct', { store, product })).product.stock, 7)
+    }
+  })
+
   test('what is exported can be imported again, no cell being a formula', async () => {
     const app = await open()
     const { ask, send, store } = await newOwner(app)

@@ -31,6 +31,7 @@ onEveryEngine('webhooks in the dashboard', (open) => {
       'webhook.disabled',
       'webhook.removed',
       'webhook.rotated',
+      'webhook.secret_shown',
     ])
   })
 

@@ -103,8 +103,8 @@ describe('an odd but whole request', () => {
   })
 
   test('with the whole address in its first line finds its way', async () => {
-    const { status } = await rawAnswer(app.url, request(`GET http://shop.example/api/products/${product}`))
-    assert.equal(status, 200)
+    const answer = await rawAnswer(app.url, request(`GET http://shop.example/api/products/${product}`))
+    assert.deepEqual([answer.status, answer.headers.get('x-api-version')], [200, 'v1'])
   })
 
   test('that offers another protocol is answered in this one', async () => {

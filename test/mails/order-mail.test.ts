@@ -102,7 +102,7 @@ for (const kind of KINDS) {
       )
       const html = await mailHtml(orderMail(kind, hostile).content)
       assert.doesNotMatch(html, /<script|<img/i)
-      assert.equal(html.match(/<a /g)?.length, kind === 'dispatched' ? 2 : 1, 'no link but our own')
+      assert.equal(html.match(/<a /g)?.length, 2, 'no link but our own')
     })
 
     test('whatever the texts, the frame of the HTML stays the same', async () => {
@@ -119,12 +119,24 @@ for (const kind of KINDS) {
   })
 }
 
-test('a sent order links to the courier where there is a link, and to its own page in any case', () => {
-  const trackingUrl = 'https://courier.example.com/t/1'
-  const { content } = orderMail('dispatched', facts({}, { trackingUrl }))
-  assert.deepEqual(content.button, { label: 'Track the parcel', url: trackingUrl })
-  assert.match(mailText(content), /https:\/\/shop\.example\.com\/o\/the-token/)
-  assert.equal(orderMail('dispatched', facts()).content.button?.label, 'See your order')
+test('every mail links to the courier where there is a link, and to the order’s page in any case', () => {
+  const url = 'https://courier.example.com/t/1'
+  const page = 'https://shop.example.com/o/the-token'
+  const [track, see, rate] = [
+    { label: 'Track the parcel', url },
+    { label: 'See your order', url: page },
+    { label: 'Rate your order', url: page },
+  ]
+  const links = (kind: OrderMailKind, trackingUrl: string | null) => {
+    const { button, link } = orderMail(kind, facts({}, { trackingUrl })).content
+    return [button, link]
+  }
+  assert.deepEqual(links('processing', url), [see, track])
+  assert.deepEqual(links('dispatched', url), [track, see])
+  assert.deepEqual(links('delivered', url), [rate, track])
+  assert.deepEqual(links('cancelled', url), [see, track])
+  assert.deepEqual(links('dispatched', null), [see, undefined])
+  assert.deepEqual(links('delivered', null), [rate, undefined])
 })
 
 test('says where to write or call, as far as the store has said so', () => {

@@ -27,8 +27,12 @@ test('while PostgreSQL is away every answer is 503, and all goes on when it is b
     await sleep(100)
   })
   await assert.rejects(between, 'a connection that breaks between two queries ends the transaction alone')
-  for (const answer of [await read(), await seller.call('POST', '/api/products/create', {})]) {
+  const answers = { 50: await read(), 20: await seller.call('POST', '/api/products/create', {}) }
+  for (const [limit, answer] of Object.entries(answers)) {
     assert.equal(answer.status, 503)
+    assert.equal(answer.headers.get('x-ratelimit-limit'), limit)
+    assert.equal(answer.headers.get('x-ratelimit-remaining'), limit)
+    assert.match(answer.headers.get('x-ratelimit-reset') ?? '', /^\d{10}$/)
     assert.deepEqual(answer.body, { error: 'Service is temporarily unavailable' })
     assert.equal(answer.headers.get('retry-after'), '1')
     assert.equal(answer.headers.get('x-api-version'), 'v1')

@@ -174,6 +174,20 @@ onEachEngine((running) => {
     await rowsOf(world.db, (sql) => sql.deleteFrom('letters'))
   })
 
+  test('a mail that somebody asks for again is another one, which no mailbox takes for the first', async () => {
+    const { world } = running.app
+    const { seller, order } = await anOrder()
+    await send()
+    for (let times = 1; times <= 2; times++) {
+      running.clock.advance(SECOND)
+      await resendMail(world, { storeId: seller.store_id, orderId: order, kind: 'started' })
+      await send()
+    }
+    const ids = mailsOf(order).map(({ messageId }) => messageId)
+    assert.equal(ids[0], `<${order}.started@localhost>`)
+    assert.equal(new Set(ids).size, 3)
+  })
+
   test('a sender that dies with a claimed mail leaves it to the next', async () => {
     const { order } = await anOrder()
     let claimed = false

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { ApiError, refuse } from '#contract/errors.ts'
-import type { Operation } from '#contract/operations.ts'
+import { OPERATIONS, type Operation } from '#contract/operations.ts'
 import type { Once } from '../../actions/once.ts'
 import type { Gate } from '../../limits/gate.ts'
 import type { KeyUses } from '../../limits/key-uses.ts'
 import { isApiKeyShaped } from '../../rules/api-key.ts'
-import { retryAfter } from '../../rules/rate-window.ts'
+import { judge, type LimitVerdict, retryAfter, WINDOW_MS } from '../../rules/rate-window.ts'
 import { after, type Soon } from '../../storage/soon.ts'
 import type { World } from '../../world.ts'
 import type { BodyReader } from '../body.ts'
@@ -50,7 +50,10 @@ export interface ApiDoor {
 export function serveEndpoint(door: ApiDoor, endpoint: Endpoint): RouteHandlerMethod {
   const act = endpoint.body ? workWithBody : work
   return (request, reply) => {
-    const sendError = (error: unknown) => sendRefusal(request, reply, toRefusal(error, door.world, request))
+    const sendError = (error: unknown) => {
+      if (!reply.hasHeader(LIMIT)) writeLimit(reply, uncounted(endpoint.operation, door.world.now()))
+      return sendRefusal(request, reply, toRefusal(error, door.world, request))
+    }
     try {
       const sent = after(admit(door, endpoint.operation, request, reply), (storeId) =>
         after(act(door, endpoint, storeId, request, reply), (answer) => sendAnswer(reply, answer)),
@@ -79,9 +82,7 @@ function admit(
   const hash = isApiKeyShaped(key) ? world.vault.hashApiKey(key) : undefined
   const now = world.now()
   return after(gate.admit(hash, request.ip, operation, now), ({ storeId, limit }) => {
-    reply.header('x-ratelimit-limit', limit.limit)
-    reply.header('x-ratelimit-remaining', limit.remaining)
-    reply.header('x-ratelimit-reset', Math.ceil(limit.endsAt / 1000))
+    writeLimit(reply, limit)
     if (storeId) keyUses.note(storeId, operation, now)
     if (!limit.allowed) {
       throw refuse('rate_limit_exceeded', undefined, { retry_after: retryAfter(limit.endsAt, now) })
@@ -90,6 +91,18 @@ function admit(
     return storeId
   })
 }
+
+const LIMIT = 'x-ratelimit-limit'
+
+function writeLimit(reply: FastifyReply, { limit, remaining, endsAt }: LimitVerdict) {
+  reply.header(LIMIT, limit)
+  reply.header('x-ratelimit-remaining', remaining)
+  reply.header('x-ratelimit-reset', Math.ceil(endsAt / 1000))
+}
+
+/** Where nobody could be asked, nothing has been counted either. */
+const uncounted = (operation: Operation, now: number): LimitVerdict =>
+  judge({ used: 0, endsAt: now + WINDOW_MS }, OPERATIONS[operation].perMinute)
 
 function work({ world }: ApiDoor, endpoint: Endpoint, storeId: string, request: FastifyRequest) {
   const { id = '' } = request.params as { id?: string }

@@ -82,6 +82,7 @@ export const ORDER_HANDLERS: Handlers<
 
   async changeOrderStatus({ world, person, input }) {
     const { tracking_url } = input
+    const order = await ownOrder(world, input.store, input.order)
     const checked = checkStatusBody({
       status: input.status,
       ...(tracking_url !== undefined && { tracking_url: tracking_url === '' ? null : tracking_url }),
@@ -89,16 +90,17 @@ export const ORDER_HANDLERS: Handlers<
     if ('problem' in checked) {
       throw wrongField(/^tracking_url/.test(checked.problem) ? 'tracking_url' : 'status', checked.problem)
     }
-    const order = await ownOrder(world, input.store, input.order)
+    const { status, tracking_url: trackingUrl = order.tracking_url } = checked.value
     const noted = audited(world, input.store, person, {
       action: 'order.status_changed',
       subject: shortName(order),
-      detail: `${order.status} → ${checked.value.status}`,
+      detail: `${order.status} → ${status}`,
     })
-    await changeOrderStatus(noted, {
+    const changesNothing = status === order.status && trackingUrl === order.tracking_url
+    await changeOrderStatus(changesNothing ? world : noted, {
       storeId: input.store,
       orderId: input.order,
-      status: checked.value.status,
+      status,
       trackingUrl: checked.value.tracking_url,
       source: 'dashboard',
       actor: person.name,

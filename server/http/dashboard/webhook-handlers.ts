@@ -79,8 +79,10 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
     return {}
   },
 
-  revealWebhookSecret({ world, input }) {
-    return revealWebhookSecret(world, chosen(input))
+  async revealWebhookSecret({ world, person, input }) {
+    const { url } = await findOwnWebhook(world.db, chosen(input))
+    await writeAudit(world.db, world, input.store, person, { action: 'webhook.secret_shown', subject: url })
+    return await revealWebhookSecret(world, chosen(input))
   },
 
   async rotateWebhookSecret({ world, person, input }) {
@@ -99,7 +101,9 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
     return attemptLine(await sendTestEvent(world, chosen(input)))
   },
 
-  async diagnoseWebhook({ world, input }) {
+  async diagnoseWebhook({ world, person, input }) {
+    const { url } = await findOwnWebhook(world.db, chosen(input))
+    await writeAudit(world.db, world, input.store, person, { action: 'webhook.tested', subject: url })
     const { steps, ...rest } = await diagnoseWebhook(world, chosen(input))
     return { ...rest, steps: steps.map((step) => ({ ...step, ok: step.ok ?? null })) }
   },

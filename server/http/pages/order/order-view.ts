@@ -31,7 +31,7 @@ ${status === 'delivered' ? reviewPart(view) : ''}
 <section class="now ${status}"><p class="small">Your order of ${order.product_name}</p>
 <h1>${STATUS_WORDS[status]}</h1><p>${NEXT[status](store.name)}</p></section>
 ${timelinePart(view)}
-${order.tracking_url && status !== 'cancelled' ? tracking(order.tracking_url, status) : ''}
+${order.tracking_url ? tracking(order.tracking_url, status) : ''}
 ${boughtPart(view)}
 </div>`,
   }
