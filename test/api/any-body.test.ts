@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '../help/any-character.ts'
 import { newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { orderIn, type Seller } from '../help/orders.ts'
@@ -62,7 +63,7 @@ onEachEngine((running) => {
     const { order } = await orderIn(running.app, seller, 'delivered')
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.json(),
       fc.json().map((json) => `{"status":${json}}`),
       fc.json().map((json) => `{"status":"processing","tracking_url":${json}}`),

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCharacter } from './any-character.ts'
 import type { Body } from './product-model.ts'
 
 export const CATEGORIES = ['Lamps', 'lamps', 'मिट्टी', "Asha's"]
@@ -11,7 +12,7 @@ const anything = fc.oneof(
   },
 )
 
-const characters = fc.constantFrom('grapheme', 'binary') as fc.Arbitrary<'grapheme' | 'binary'>
+const characters = fc.constantFrom<'grapheme' | typeof anyCharacter>('grapheme', anyCharacter)
 
 const text = (max: number) =>
   fc.oneof(

@@ -9,12 +9,14 @@ interface Asset {
   path: string
   type: string
   text: string
+  packed: Uint8Array
 }
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 function asset(name: string, extension: string, type: string, text: string): Asset {
-  return { path: `/assets/${name}-${hash('sha256', text).slice(0, 12)}.${extension}`, type, text }
+  const path = `/assets/${name}-${hash('sha256', text).slice(0, 12)}.${extension}`
+  return { path, type, text, packed: brotliCompressSync(text) }
 }
 
 const SHEETS = ['frame', 'parts', 'store', 'product', 'checkout', 'order', 'payment']
@@ -32,8 +34,7 @@ export const RAZORPAY_SCRIPT = asset(
 
 /** The one stylesheet and the one script of the pages, and the script of the page where Razorpay takes over. */
 export function addAssets(server: FastifyInstance) {
-  for (const { path, type, text } of [STYLE, SCRIPT, RAZORPAY_SCRIPT]) {
-    const packed = brotliCompressSync(text)
+  for (const { path, type, text, packed } of [STYLE, SCRIPT, RAZORPAY_SCRIPT]) {
     server.get(path, (request, reply) => {
       reply
         .header('content-type', type)
