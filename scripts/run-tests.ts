@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { availableParallelism } from 'node:os'
@@ -9,7 +11,13 @@ import { temporaryFolder } from '../test/help/folder.ts'
 import { startPostgres } from '../test/help/postgres-server.ts'
 import type { PrivateServer } from '../test/help/private-server.ts'
 import { startRedis } from '../test/help/redis-server.ts'
-import { hasPostgres, hasRedis, missingServices, postgresTemplate } from '../test/help/services.ts'
+import {
+  chromiumPath,
+  hasPostgres,
+  hasRedis,
+  missingServices,
+  postgresTemplate,
+} from '../test/help/services.ts'
 import { compactReport } from './compact-report.ts'
 import { entryOf, testProcesses } from './test-processes.ts'
 
@@ -29,6 +37,7 @@ const leftOut = missingServices()
 if (files.length > 1) {
   await Promise.all([
     compileOnce(),
+    chromiumPath && buildDashboard(),
     hasPostgres && startService('postgres', 'TEST_DATABASE_URL', startPostgres),
     hasRedis && startService('redis', 'TEST_REDIS_URL', startRedis),
   ])
@@ -78,6 +87,11 @@ async function compileOnce() {
   enableCompileCache(process.env.NODE_COMPILE_CACHE)
   await import('../test/help/app.ts')
   flushCompileCache()
+}
+
+/** Before any browser opens it: two files that each built it would pull it away under each other. */
+async function buildDashboard() {
+  await once(spawn(process.execPath, ['scripts/ensure-dashboard.ts'], { stdio: 'inherit' }), 'exit')
 }
 
 async function startService(name: string, variable: string, start: () => Promise<PrivateServer>) {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { root } from '../help/imports.ts'
 
 const ONE_FILE = 'test/rules/retry-schedule.test.ts'
+const ANOTHER = 'test/rules/mail-retries.test.ts'
 
 test('npm test runs the files that a word picks and ends with the closing lines of node', async () => {
   const { code, text } = await npmTest([ONE_FILE], { TEST_CHROMIUM: 'there' })
@@ -12,9 +13,10 @@ test('npm test runs the files that a word picks and ends with the closing lines 
   assert.match(text, /ℹ tests \d+\nℹ suites \d+\nℹ pass \d+\nℹ fail 0\n/)
 })
 
-test('npm test names what it left out and the command that brings it in', async () => {
-  const { code, text } = await npmTest([ONE_FILE], { TEST_WITHOUT: 'postgres,redis,chromium' })
+test('npm test runs the files of a folder together, and names what it left out and how to bring it in', async () => {
+  const { code, text } = await npmTest([ONE_FILE, ANOTHER], { TEST_WITHOUT: 'postgres,redis,chromium' })
   assert.equal(code, 0)
+  assert.match(text, /^✔ test\/rules: \d+ tests/)
   assert.match(text, /^Left out what needs PostgreSQL: .* install postgresql, or set TEST_DATABASE_URL\.$/m)
   assert.match(text, /^Left out what needs Redis: .* install redis.*\.$/m)
   assert.match(text, /^Left out what needs Chromium: .* install .*chromium, or set TEST_CHROMIUM\.$/m)
