@@ -23,6 +23,7 @@ import type { World } from '../server/world.ts'
 import { noise } from '../test/help/pictures.ts'
 import { aCustomer } from '../test/help/shop.ts'
 import { instead } from './instead.ts'
+import { LONG_DEEDS } from './long-deeds.ts'
 import { IN_A_SENDING, IN_A_TRANSACTION, IN_AN_UPLOAD, type Point } from './points.ts'
 
 /** What a deed is about, as text between the processes. */
@@ -35,6 +36,7 @@ export interface Subject {
   /** For what is done once only. */
   key: string
   smtpUrl: string
+  categoryId?: string
 }
 
 export interface Doom {
@@ -44,6 +46,8 @@ export interface Doom {
 
 export interface Deed {
   points: readonly Point[]
+  /** What has to be there before, and in which store, where that is not the subject's own. */
+  prepare?(world: World): Promise<Partial<Subject>>
   do(world: World, subject: Subject, doom: Doom): Promise<unknown>
   /** Whether it has been done; once done it stays so. */
   isDone(world: World, subject: Subject): Promise<boolean>
@@ -140,6 +144,7 @@ export const DEEDS = {
     do: (world, { storeId }) => addWebhook(world, { storeId, url: 'https://127.0.0.1:1/another' }),
     isDone: async ({ db }, { storeId }) => (await listWebhooks(db, storeId)).length === 2,
   },
+  ...LONG_DEEDS,
   'send a mail': {
     points: IN_A_SENDING,
     async do(world, { smtpUrl }, { point, die }) {

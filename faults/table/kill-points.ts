@@ -21,7 +21,10 @@ async function killAtEachPoint(name: DeedName): Promise<Finding> {
     await using place = await openPlace({ engine })
     for (const point of deed.points) {
       const { store_id } = await place.newStore(`Shop ${point}`)
-      const subject = await subjectIn(place.world, store_id, place.mails.url)
+      const subject = {
+        ...(await subjectIn(place.world, store_id, place.mails.url)),
+        ...(await deed.prepare?.(place.world)),
+      }
       const told = (problem: string) => problems.push(`${name}, ${point}, on ${engine}: ${problem}`)
       const signal = await killIn(place, name, point, subject)
       if (signal !== 'SIGKILL') told(`ended with ${signal}`)
