@@ -14,6 +14,9 @@ export interface StoreSettings {
   sender_name: string
 }
 
+/** Razorpay collects no less in one payment. */
+export const RAZORPAY_LEAST_PAISE = 100
+
 /** With `test` no money moves. */
 export interface PaymentSettings {
   gateway: 'test' | 'razorpay'

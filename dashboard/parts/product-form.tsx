@@ -1,4 +1,5 @@
 import { MultiSelect, Switch } from '@mantine/core'
+import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import type { Form } from '../form.ts'
 import { money } from '../format.ts'
@@ -11,31 +12,11 @@ import { FormNotices, plainly } from './form-notices.tsx'
 import { MetadataEditor } from './metadata-editor.tsx'
 import { Card } from './page.tsx'
 import { PictureDrop } from './picture-drop.tsx'
+import { PRODUCT_LABELS } from './product-labels.ts'
 import { QuestionsEditor } from './questions-editor.tsx'
 import { SaveBar } from './save-bar.tsx'
 
 const words = texts.products
-
-const LABELS: Record<keyof ProductValues, string> = {
-  name: words.name,
-  description: words.description,
-  short_description: words.shortDescription,
-  price: words.price,
-  current_price: words.currentPrice,
-  shipping_cost: words.shipping,
-  stock: words.stock,
-  is_sale: words.isSale,
-  is_active: words.isActive,
-  categories: words.categories,
-  variations: words.variations,
-  size: words.size,
-  colors: words.colors,
-  custom_questions: words.cards.questions,
-  internal_note: words.note,
-  metadata: words.metadata,
-  main: words.pictureAlt(0),
-  others: words.cards.pictures,
-}
 
 const AMOUNTS: readonly string[] = [
   'price',
@@ -60,7 +41,7 @@ export function ProductForm({
   }
   return (
     <form onSubmit={submit} noValidate className="stack">
-      <FormNotices form={form} labels={LABELS} tell={tell} />
+      <FormNotices form={form} labels={PRODUCT_LABELS} tell={tell} />
       <Card title={words.cards.basics}>
         <div className="stack">
           <CountedText
@@ -113,12 +94,21 @@ export function ProductForm({
   )
 }
 
+/** The rule before the mistake: what one order costs may be less than can be paid. */
+function priceRule({ price, current_price, shipping_cost }: ProductValues) {
+  const paise = Math.round(
+    (Number(current_price === '' ? price : current_price) + Number(shipping_cost)) * 100,
+  )
+  const isTooLittle = paise > 0 && paise < RAZORPAY_LEAST_PAISE
+  return isTooLittle ? words.belowLeast(money(RAZORPAY_LEAST_PAISE / 100)) : words.currentPriceRule
+}
+
 function PriceCard({ form }: { form: Form<ProductValues> }) {
   return (
     <Card title={words.cards.price}>
       <div className="pairs">
         <Rupees form={form} name="price" label={words.price} rule={words.priceRule} />
-        <Rupees form={form} name="current_price" label={words.currentPrice} rule={words.currentPriceRule} />
+        <Rupees form={form} name="current_price" label={words.currentPrice} rule={priceRule(form.values)} />
         <Rupees form={form} name="shipping_cost" label={words.shipping} rule={words.shippingRule} />
         <Whole form={form} name="stock" label={words.stock} rule={words.stockRule} />
         <Switch

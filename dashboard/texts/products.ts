@@ -57,6 +57,8 @@ export const productTexts = {
   priceRule: 'Above ₹0, with paise if you like',
   currentPrice: 'Selling price',
   currentPriceRule: 'What customers pay. Left empty, it is the price.',
+  belowLeast: (least: string) =>
+    `Razorpay collects ${least} or more. With this price customers must order several pieces at once, or cannot pay.`,
   shipping: 'Shipping',
   shippingRule: 'Once per order. ₹0 is free shipping.',
   stock: 'Stock',

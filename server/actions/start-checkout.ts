@@ -7,6 +7,7 @@ import {
   stockProblem,
   totalPaise,
 } from '../rules/checkout.ts'
+import { fewestWords } from '../rules/fewest-words.ts'
 import { formatMoney } from '../rules/format-money.ts'
 import { offeredChoices } from '../rules/offered-choices.ts'
 import { checkPurchase, type Purchase, type PurchaseInput, type PurchaseProblems } from '../rules/purchase.ts'
@@ -37,6 +38,8 @@ export interface CheckoutRequest {
   attempt?: string | undefined
   /** A keyed hash of the network that it comes from; without one it is no customer's, and may hold all there is. */
   network?: string | undefined
+  /** Fewer pieces cost less than can be collected. */
+  fewest?: number | undefined
   /** What the customer was shown; another price is not charged without being shown first. */
   seen?: { unitPricePaise: number; shippingPaise: number } | undefined
 }
@@ -78,6 +81,8 @@ async function tryToStart(
   if (before?.status === 'paid') return { checkout: before }
   const checked = checkPurchase(input, offerOf(product))
   if ('problems' in checked) return checked
+  const { fewest = 1 } = request
+  if (checked.purchase.quantity < fewest) return { problems: new Map([['quantity', fewestWords(fewest)]]) }
   const changed = priceChange(product, request.seen)
   if (changed) return { problems: new Map([['price', changed]]) }
   return reserve(tx, world, product, {

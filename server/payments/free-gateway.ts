@@ -4,6 +4,7 @@ import type { Gateway, PaymentRequest, Report } from './gateway.ts'
 export class FreeGateway implements Gateway {
   readonly name = 'free'
   readonly account = null
+  readonly leastPaise = 0
   readonly askAfterMs = null
 
   async start({ paymentId }: PaymentRequest) {

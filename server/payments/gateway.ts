@@ -30,6 +30,8 @@ export interface Gateway {
   readonly name: 'test' | 'razorpay' | 'free'
   /** The name under which the store is known to the provider; null where it has none. */
   readonly account: string | null
+  /** Less than this it does not collect. */
+  readonly leastPaise: number
   /** How long after the start the provider is first asked what became of a payment; null: it has nothing to tell. */
   readonly askAfterMs: number | null
   /** Returns the provider's own name for the payment. */

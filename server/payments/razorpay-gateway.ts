@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type Razorpay from 'razorpay'
+import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
 import { sameText } from '../rules/same-text.ts'
 import {
   type CallbackFields,
@@ -36,6 +37,7 @@ export const modeOf = (keyId: string): string => /^rzp_(test|live)_/.exec(keyId)
 export class RazorpayGateway implements Gateway {
   readonly name = 'razorpay'
   readonly account: string
+  readonly leastPaise = RAZORPAY_LEAST_PAISE
   readonly askAfterMs = ASK_AFTER_MS
   readonly #keys: RazorpayKeys
   readonly #apiUrl: string

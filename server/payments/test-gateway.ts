@@ -9,6 +9,7 @@ export type TestResult = Record<'reference' | 'amount_paise' | 'outcome' | 'sign
 export class TestGateway implements Gateway {
   readonly name = 'test'
   readonly account = null
+  readonly leastPaise = 1
   readonly askAfterMs = null
   readonly #vault: Vault
   readonly #newId: () => string

@@ -8,6 +8,20 @@ export const PAYABLE_MS = 24 * 3_600_000
 export const totalPaise = (quantity: number, unitPricePaise: number, shippingPaise: number): number =>
   quantity * unitPricePaise + shippingPaise
 
+/** So few pieces, at least, cost nothing or as much as a payment must; undefined where no number of them does. */
+export function fewestPieces(
+  { current_price_paise: unit, shipping_paise: shipping }: Priced,
+  leastPaise: number,
+): number | undefined {
+  if (unit + shipping === 0 || unit + shipping >= leastPaise) return 1
+  return unit === 0 ? undefined : Math.ceil((leastPaise - shipping) / unit)
+}
+
+interface Priced {
+  current_price_paise: number
+  shipping_paise: number
+}
+
 /** What a customer can take: the seller's stock less what open checkouts hold. */
 export const availableStock = (stock: number, reserved: number): number => Math.max(0, stock - reserved)
 

@@ -12,6 +12,7 @@ import { rowsOf } from '../../server/storage/statement.ts'
 import { askDue } from '../../server/workers/payments.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
+import { openPage } from '../help/page.ts'
 import { type FakePayment, newAccount, type RazorpayAccount, startRazorpay } from '../help/razorpay-server.ts'
 import { openShop } from '../help/shop.ts'
 import { CUSTOMER, newShop } from '../help/shopper.ts'
@@ -97,6 +98,29 @@ test('a captured payment that comes back signed becomes an order, however often 
   assert.match(outcome.headers.get('location') ?? '', /^\/o\//)
   await callBack(payment, fields)
   assert.deepEqual(await ledger(), ONE_ORDER)
+})
+
+test('where one piece costs less than Razorpay collects, that is said before anything is typed', async () => {
+  const shop = await newShop(app, { price: 0.4 })
+  const edit = (fields: object) => shop.call('PUT', `/api/products/${shop.productId}/edit`, fields)
+  const productPage = async () => (await openPage(app, shop.path)).text
+  assert.doesNotMatch(await productPage(), /a payment must be/)
+  await setRazorpayKeys(app.world, shop.store_id, razorpay.know(newAccount()))
+  assert.match(await productPage(), /Order 3 or more: a payment must be ₹1.00 at least/)
+  const { html, text, hidden } = await shop.openForm()
+  assert.match(html, /name="quantity" value="3"[^>]* min="3"/)
+  assert.match(text, /Order 3 or more.* 3 × ₹0\.40 ₹1\.20/)
+  const few = await shop.send({ ...CUSTOMER, ...hidden, quantity: '2' })
+  assert.equal(few.status, 422)
+  assert.match(few.html, /id="quantity-problem">Order 3 or more: a payment must be ₹1.00 at least</)
+  assert.equal((await shop.send({ ...CUSTOMER, ...hidden, quantity: '3' })).status, 303)
+
+  await edit({ current_price: 0, shipping_cost: 0.5 })
+  for (const path of [shop.path, `${shop.path}/checkout`]) {
+    const { text } = await openPage(app, path)
+    assert.match(text, /cannot be bought here: its price is less than ₹1\.00/)
+    assert.doesNotMatch(text, /Buy now|Go to payment/)
+  }
 })
 
 test('nothing is asked for a product that was deleted meanwhile', async () => {

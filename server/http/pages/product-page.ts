@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
+import { fewestOf } from '../../actions/gateways.ts'
 import { availableStock } from '../../rules/checkout.ts'
+import { fewestWords, TOO_LITTLE_TO_PAY } from '../../rules/fewest-words.ts'
 import { formatMoney } from '../../rules/format-money.ts'
 import { stockLevel, stockWords } from '../../rules/stock-words.ts'
 import type { ProductRow } from '../../storage/schema.ts'
@@ -18,6 +20,7 @@ export async function productPage(world: World, request: FastifyRequest): Promis
   const product = await offeredProduct(world, store, (request.params as { id: string }).id)
   const reserved = await reservedByOthers(world, attemptOf(request), product)
   const available = availableStock(product.stock, reserved)
+  const fewest = (await fewestOf(world, product)) ?? Number.POSITIVE_INFINITY
   return {
     title: `${product.name} · ${store.name}`,
     description: product.short_description || product.name,
@@ -30,7 +33,8 @@ ${gallery(product)}
 <p class="stock ${stockLevel(available)}">${stockWords(available)}</p>
 <p class="quiet">${delivery(product)}</p>
 ${choicesOf(product, {}, new Map())}
-${buyBar(product, available)}
+${fewest > 1 && fewest <= available ? html`<p class="notice">${fewestWords(fewest)}</p>` : ''}
+${buyBar(product, available, fewest)}
 ${description(product)}
 </form>
 </article>
@@ -49,10 +53,11 @@ function gallery(product: ProductRow) {
   )}</ul>`
 }
 
-const buyBar = (product: ProductRow, available: number) =>
-  available === 0
-    ? html`<p class="notice">This is sold out just now. Look in again later.</p>`
-    : html`<div class="buy">${price(product)}<button class="button">Buy now</button></div>`
+function buyBar(product: ProductRow, available: number, fewest: number) {
+  if (available === 0) return html`<p class="notice">This is sold out just now. Look in again later.</p>`
+  if (available < fewest) return html`<p class="notice">${TOO_LITTLE_TO_PAY}</p>`
+  return html`<div class="buy">${price(product)}<button class="button">Buy now</button></div>`
+}
 
 const delivery = ({ shipping_paise }: ProductRow) =>
   shipping_paise === 0 ? 'Delivery is free' : `Delivery ${formatMoney(shipping_paise)}, once per order`

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#contract/errors.ts'
 import type { CustomQuestion } from '#contract/products.ts'
+import { fewestOf } from '../../../actions/gateways.ts'
 import { openPayment } from '../../../actions/open-payment.ts'
 import { startCheckout } from '../../../actions/start-checkout.ts'
 import { availableStock } from '../../../rules/checkout.ts'
@@ -19,7 +20,7 @@ import type { CheckoutView } from './checkout-view.ts'
 import { checkoutPage } from './form.ts'
 import { takePictures } from './pictures.ts'
 import { purchaseInput, typedIn, withSuggestedState } from './read-input.ts'
-import { soldOutPage } from './sold-out.ts'
+import { soldOutPage, tooLittlePage } from './sold-out.ts'
 
 const CHECKOUTS_PER_MINUTE = 20
 const TEXT_BYTES = 64 * 1024
@@ -79,6 +80,7 @@ export async function checkoutSent(
       input: purchaseInput(typed, questions, taken.kept),
       attempt,
       network: world.vault.sign('network', network),
+      fewest: await fewestOf(world, product),
       seen: seenOf(form.fields.get('seen')),
     })
     const problems = new Map('problems' in started ? started.problems : [])
@@ -124,9 +126,11 @@ function seenOf(text: string | undefined) {
   return unit && shipping ? { unitPricePaise: Number(unit), shippingPaise: Number(shipping) } : undefined
 }
 
-async function viewOf(world: World, view: Omit<CheckoutView, 'available'>): Promise<Answer> {
+async function viewOf(world: World, view: Omit<CheckoutView, 'available' | 'fewest'>): Promise<Answer> {
   const reserved = await reservedByOthers(world, view.attempt, view.product)
   const available = availableStock(view.product.stock, reserved)
   if (available === 0) return soldOutPage(view.store, view.product)
-  return checkoutPage({ ...view, available })
+  const fewest = await fewestOf(world, view.product)
+  if (fewest === undefined || fewest > available) return tooLittlePage(view.store, view.product)
+  return checkoutPage({ ...view, available, fewest })
 }

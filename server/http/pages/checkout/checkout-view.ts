@@ -5,6 +5,8 @@ export interface CheckoutView {
   store: StoreRow
   product: ProductRow
   available: number
+  /** Fewer pieces cost less than can be paid. */
+  fewest: number
   attempt: string
   /** What the customer typed, by the name of the field. */
   typed: ReadonlyMap<string, string>

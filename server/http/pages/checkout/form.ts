@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { CustomQuestion } from '#contract/products.ts'
 import { totalPaise } from '../../../rules/checkout.ts'
+import { fewestWords } from '../../../rules/fewest-words.ts'
 import { formatMoney } from '../../../rules/format-money.ts'
 import { choicesOf } from '../parts/choices.ts'
 import { field } from '../parts/field.ts'
@@ -35,7 +36,10 @@ ${payPart(view)}
 /** The Enter key presses a form's first button, which without JavaScript would be the one that updates the total. */
 const ENTER_PAYS = html`<noscript><button class="hidden" tabindex="-1" aria-hidden="true">Go to payment</button></noscript>`
 
-function whatPart({ product, typed, problems, kept, available }: CheckoutView, questions: CustomQuestion[]) {
+function whatPart(
+  { product, typed, problems, kept, available, fewest }: CheckoutView,
+  questions: CustomQuestion[],
+) {
   return html`<section class="part" aria-labelledby="what"><h2 id="what"><span class="step">1</span> What</h2>
 <div class="bought"><span class="square">${picture(product.primary_image, { alt: '', edge: 72 })}</span>
 <div><strong>${product.name}</strong><br>${formatMoney(product.current_price_paise)} each</div></div>
@@ -43,10 +47,11 @@ ${choicesOf(product, { variation: typed.get('variation'), size: typed.get('size'
 <div class="quantity">${field({
     name: 'quantity',
     label: 'How many',
-    value: typed.get('quantity') ?? '1',
+    value: typed.get('quantity') ?? String(fewest),
+    ...(fewest > 1 && { hint: fewestWords(fewest) }),
     problem: problems.get('quantity'),
     more: {
-      ...{ type: 'number', inputmode: 'numeric', min: 1, max: Math.max(1, available) },
+      ...{ type: 'number', inputmode: 'numeric', min: fewest, max: Math.max(1, available) },
       ...{ 'data-unit': product.current_price_paise, 'data-shipping': product.shipping_paise },
     },
   })}<noscript><button class="button plain" name="recount" value="yes" formnovalidate>Update the total</button></noscript></div>
@@ -62,8 +67,8 @@ ${field({
 })}</section>`
 }
 
-function payPart({ product, typed }: CheckoutView) {
-  const quantity = countOf(typed.get('quantity'))
+function payPart({ product, typed, fewest }: CheckoutView) {
+  const quantity = countOf(typed.get('quantity'), fewest)
   const { current_price_paise: unit, shipping_paise: shipping } = product
   const total = formatMoney(totalPaise(quantity, unit, shipping))
   return html`<section class="part" aria-labelledby="pay"><h2 id="pay"><span class="step">3</span> Pay</h2>
@@ -75,7 +80,7 @@ function payPart({ product, typed }: CheckoutView) {
 }
 
 /** For showing a sum only; what is charged is computed when the form is judged. */
-function countOf(text: string | undefined): number {
-  const count = Number(text ?? '1')
-  return Number.isInteger(count) && count >= 1 && count <= 100_000 ? count : 1
+function countOf(text: string | undefined, fewest: number): number {
+  const count = Number(text ?? fewest)
+  return Number.isInteger(count) && count >= 1 && count <= 100_000 ? count : fewest
 }

@@ -1,6 +1,15 @@
 import { html } from 'hono/html'
+import { TOO_LITTLE_TO_PAY } from '../../../rules/fewest-words.ts'
 import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
 import type { Answer } from '../send-page.ts'
+
+export const tooLittlePage = (store: StoreRow, product: ProductRow): Answer => ({
+  title: `${product.name} · ${store.name}`,
+  store,
+  body: html`<div class="message"><h1>${product.name}</h1>
+<p>${TOO_LITTLE_TO_PAY}</p>
+<p><a class="button plain" href="/s/${store.slug}">See all products</a></p></div>`,
+})
 
 export const soldOutPage = (store: StoreRow, product: ProductRow): Answer => ({
   title: `${product.name} is sold out · ${store.name}`,
