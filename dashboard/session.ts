@@ -16,7 +16,14 @@ export const sessionQuery = {
 } as const
 
 export const readSession = () => queryClient.ensureQueryData(sessionQuery)
-export const refreshSession = () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+
+export async function refreshSession() {
+  const ask = () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  // An answer that is on its way, which `ask` would wait for, may be older than what has just happened.
+  if (queryClient.isFetching(sessionQuery) > 0) await ask().catch(() => {})
+  return ask()
+}
+
 export const useSession = () => useQuery(sessionQuery).data
 
 /** Inside the signed-in part of the app there is always somebody. */

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { LINK_PAGES } from '#contract/dashboard/accounts.ts'
 import { call } from '../api.ts'
 import { Gate } from '../parts/gate.tsx'
-import { useJoinToken } from '../parts/link-token.ts'
+import { forgetInvitation, rememberInvitation, useJoinToken } from '../parts/link-token.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { useSignOut } from '../parts/person-actions.ts'
 import { Loaded, Problem } from '../parts/states.tsx'
@@ -30,7 +30,7 @@ export function Invitation() {
           <>
             <p>{texts.account.invitation(view.invited_by, texts.roles[view.role])}</p>
             <p className="soft small">{texts.account.invitationFor(view.email)}</p>
-            {!session?.person && <SignedOutChoices email={view.email} />}
+            {!session?.person && <SignedOutChoices email={view.email} token={token} />}
             {session?.person && !view.for_you && <WrongPerson />}
             {view.for_you && <Accept token={token} />}
           </>
@@ -40,7 +40,8 @@ export function Invitation() {
   )
 }
 
-function SignedOutChoices({ email }: { email: string }) {
+function SignedOutChoices({ email, token }: { email: string; token: string }) {
+  useEffect(() => rememberInvitation({ email, token }), [email, token])
   const search = { email, to: LINK_PAGES.join }
   return (
     <>
@@ -72,6 +73,7 @@ function Accept({ token }: { token: string }) {
   const accept = async () => {
     try {
       const { store_id } = await call('acceptInvitation', { token }, { quiet: true })
+      forgetInvitation()
       const { stores } = await refreshSession()
       const store = stores.find((each) => each.store_id === store_id)
       await navigate(store ? { to: '/s/$store', params: { store: store.slug } } : { to: '/' })

@@ -27,9 +27,12 @@ export function NewStore() {
         {texts.actions.keep}
       </TextLink>
     ) : (
-      <Anchor component="button" type="button" inherit underline="always" onClick={() => void signOut()}>
-        {texts.shell.signOut}
-      </Anchor>
+      <>
+        <p>{texts.account.newStoreInvited}</p>
+        <Anchor component="button" type="button" inherit underline="always" onClick={() => void signOut()}>
+          {texts.shell.signOut}
+        </Anchor>
+      </>
     )
   return (
     <Gate title={texts.account.newStoreTitle} note={texts.account.newStoreLead} foot={foot}>

@@ -15,3 +15,21 @@ export function useJoinToken() {
   })
   return kept
 }
+
+const INVITED = 'haat-invited'
+
+interface Invited {
+  email: string
+  token: string
+}
+
+/** The mail that confirms an address opens a tab of its own, from where the invitation must be found again. */
+export const rememberInvitation = (invited: Invited) => localStorage.setItem(INVITED, JSON.stringify(invited))
+
+export const forgetInvitation = () => localStorage.removeItem(INVITED)
+
+/** The token of the invitation that was opened in this browser, if it is for this address. */
+export function invitationFor(email: string): string | undefined {
+  const { email: invited, token }: Partial<Invited> = JSON.parse(localStorage.getItem(INVITED) ?? '{}')
+  return invited === email ? token : undefined
+}

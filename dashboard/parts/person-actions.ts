@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../api.ts'
 import { dropDraftsOf } from '../draft.ts'
-import { usePerson } from '../session.ts'
+import { useSession } from '../session.ts'
 
 export function useScheme() {
   const dark = useComputedColorScheme('light') === 'dark'
@@ -14,12 +14,12 @@ export function useScheme() {
 
 /** Leaves nothing of this person in the browser. */
 export function useSignOut() {
-  const { id } = usePerson()
+  const id = useSession()?.person?.id
   const client = useQueryClient()
   const navigate = useNavigate()
   return async (everywhere = false) => {
     await call(everywhere ? 'signOutEverywhere' : 'signOut', {})
-    await dropDraftsOf(id)
+    if (id) await dropDraftsOf(id)
     client.clear()
     await navigate({ to: '/sign-in' })
   }

@@ -44,6 +44,7 @@ export const accountTexts = {
   signInToJoin: 'Sign in to join',
   signUpToJoin: 'Create an account to join',
   newStoreTitle: 'Name your store',
+  newStoreInvited: 'Invited to a store? Open the link in that mail again instead.',
   newStoreLead: 'Customers see this name. You can change it later.',
   storeName: 'Name of the store',
   createStore: 'Create the store',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
 import { assertUsable, PHONE, weigh } from '../help/browser.ts'
@@ -10,7 +9,6 @@ import { base64, plain } from '../help/pictures.ts'
 import { skipWithout } from '../help/services.ts'
 
 const MOST_BYTES = 60 * 1024
-const WAIT_MS = 30_000
 
 describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   const opened = new AsyncDisposableStack()
@@ -45,19 +43,6 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   after(() => opened.disposeAsync())
 
   const phone = (options: { javaScriptEnabled?: boolean } = {}) => chromium.open({ ...PHONE, ...options })
-
-  async function mailAbout(subject: string) {
-    const giveUpAt = Date.now() + WAIT_MS
-    for (;;) {
-      const mail = mails.taken.find((each) => each.subject?.startsWith(subject))
-      if (mail) return mail
-      assert.ok(
-        Date.now() < giveUpAt,
-        `no mail "${subject}" among ${mails.taken.map((each) => each.subject)}`,
-      )
-      await sleep(100)
-    }
-  }
 
   async function move(orderId: string, status: string, tracking_url?: string) {
     const answer = await seller.call('PUT', `/api/orders/${orderId}/status`, { status, tracking_url })
@@ -123,7 +108,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await page.getByRole('heading', { name: 'Order received' }).waitFor()
     await look()
 
-    const received = await mailAbout('Order received')
+    const received = await mails.about('Order received')
     assert.equal(received.to?.[0]?.address, 'asha.rao@example.com')
     const path = /\/o\/[\w-]{32}/.exec(received.text ?? '')?.[0]
     assert.equal(new URL(page.url()).pathname, path)
@@ -135,16 +120,16 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     assert.match(order.order_details.custom_questions[0].answer, /\/images\//)
 
     await move(orderId, 'processing')
-    await mailAbout('Being prepared')
+    await mails.about('Being prepared')
     await move(orderId, 'dispatched', 'https://courier.example/track/7')
-    assert.match((await mailAbout('On its way')).html ?? '', /https:\/\/courier\.example\/track\/7/)
+    assert.match((await mails.about('On its way')).html ?? '', /https:\/\/courier\.example\/track\/7/)
     await page.reload()
     await page.getByRole('heading', { name: 'On its way' }).waitFor()
     await page.getByRole('link', { name: 'Track the parcel' }).waitFor()
     await look()
 
     await move(orderId, 'delivered')
-    const delivered = await mailAbout('Delivered')
+    const delivered = await mails.about('Delivered')
     await page.goto(app.url + /\/o\/[\w-]{32}/.exec(delivered.text ?? '')?.[0])
     await look()
     await page.getByRole('radio', { name: '4 stars' }).tap()

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { caller } from '../help/app.ts'
+import { seriousFaults } from '../help/chromium.ts'
 import { PASSWORD } from '../help/dashboard.ts'
+import { startMailServer } from '../help/mail-server.ts'
 import { faultsIn } from '../help/page-faults.ts'
 import { plain } from '../help/pictures.ts'
 import { startSellerWindow } from '../help/seller-window.ts'
@@ -10,8 +12,13 @@ import { skipWithout } from '../help/services.ts'
 import { steps } from '../help/steps.ts'
 
 const FIRST_LOAD_BYTES = 250 * 1024
+
+const linkIn = ({ text = '' }: { text?: string | undefined }) => /https?:\S+#\S+/.exec(text)?.[0] ?? ''
+
 // One seller's first day, in the order in which it happens: each step begins where the one before it ended.
 describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300_000 }, () => {
+  const opened = new AsyncDisposableStack()
+  let mails: Awaited<ReturnType<typeof startMailServer>>
   let seller: Awaited<ReturnType<typeof startSellerWindow>>
   let key = ''
   let storeId = ''
@@ -19,9 +26,10 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   const seen: string[] = []
 
   before(async () => {
-    seller = await startSellerWindow()
+    mails = opened.use(await startMailServer())
+    seller = opened.use(await startSellerWindow({}, { SMTP_URL: mails.url, MAIL_FROM: 'haat@example.com' }))
   })
-  after(() => seller?.[Symbol.asyncDispose]())
+  after(() => opened.disposeAsync())
 
   const step = steps()
 
@@ -44,7 +52,25 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     await page.getByLabel('E-mail address').fill('asha@example.com')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await button('Create an account').click()
+    await page.getByText('We have sent a link to asha@example.com').waitFor()
+  })
+
+  step('confirms by the link in the mail, for which another browser needs the password', async () => {
+    const { page, chromium } = seller
+    const link = linkIn(await mails.about('Confirm your e-mail address'))
+    const { page: another, context } = await chromium.open({ viewport: { width: 360, height: 780 } })
+    await another.goto(link)
+    await another.getByText('You are in another browser than the one that signed up').waitFor()
+    assert.deepEqual(await seriousFaults(another), [])
+    await another.getByLabel('Password', { exact: true }).fill('not what was chosen')
+    await another.getByRole('button', { name: 'Confirm and sign in' }).click()
+    await another.getByText('Enter the password that you chose when you signed up').waitFor()
+    await page.goto(link)
     await page.getByRole('heading', { name: 'Name your store' }).waitFor()
+    await another.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await another.getByRole('button', { name: 'Confirm and sign in' }).click()
+    await another.getByText('This link has been used or has run out').waitFor()
+    await context.close()
   })
 
   step('creates a store and sees the next steps', async () => {
@@ -171,11 +197,9 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     await dialog().getByLabel('E-mail address').fill('meera@example.com')
     await look('Invite somebody')
     await inDialog('Send invitation').click()
-    const link = (await dialog().getByRole('status').first().textContent()) ?? ''
-    await inDialog('Done').click()
+    const join = linkIn(await mails.about('Asha Verma invites you'))
 
     const { page: theirs, context } = await chromium.open({ viewport: { width: 390, height: 844 } })
-    const join = link.replace(/^https?:\/\/[^/]+/, app.url)
     const entrances = ['sign-in', 'sign-up', 'forgotten', 'reset#token', 'confirm#token']
     for (const url of [join, ...entrances.map((name) => `${app.url}/dashboard/${name}`)]) {
       assert.deepEqual(await faultsIn(theirs, url), [])
@@ -186,6 +210,9 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     await theirs.getByLabel('Your name').fill('Meera Iyer')
     await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await theirs.getByRole('button', { name: 'Create an account' }).click()
+    await theirs.getByText('We have sent a link to meera@example.com').waitFor()
+    const { text } = await mails.about('Confirm your e-mail address', 'meera@example.com')
+    await theirs.goto(linkIn({ text }))
     await theirs.getByRole('button', { name: 'Join the store' }).click()
     await theirs.getByRole('heading', { name: 'Overview' }).waitFor()
     assert.equal(await theirs.getByRole('link', { name: 'Developer' }).count(), 0)

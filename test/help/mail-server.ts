@@ -1,9 +1,12 @@
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+
+const WAIT_MS = 30_000
 
 /** What the server does with the next mails. */
 export type Mood = 'takes' | 'refuses' | 'hangs' | 'dies'
@@ -51,6 +54,18 @@ export async function startMailServer() {
     /** Mails accepted, whole. */
     taken,
     raw,
+    /** The first accepted mail whose subject begins so, waited for. */
+    async about(subject: string, to = ''): Promise<Email> {
+      const giveUpAt = Date.now() + WAIT_MS
+      for (;;) {
+        const isMeant = ({ subject: about, to: list }: Email) =>
+          about?.startsWith(subject) && list?.some(({ address }) => address?.includes(to))
+        const mail = taken.find(isMeant)
+        if (mail) return mail
+        assert.ok(Date.now() < giveUpAt, `no mail "${subject}" among ${taken.map((each) => each.subject)}`)
+        await sleep(100)
+      }
+    },
     /** The Message-ID of every mail that arrived, accepted or not. */
     seen,
     set mood(mood: Mood) {

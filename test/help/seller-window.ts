@@ -8,13 +8,16 @@ import { startReceiver, trustReceivers } from './receiver.ts'
 const STORE_SLUG = 'lamps-of-jaipur'
 
 /** The whole program with its dashboard built, a receiver of webhooks, and one window that nobody is signed in to. */
-export async function startSellerWindow(options: { now?: () => number } = {}) {
+export async function startSellerWindow(
+  options: { now?: () => number } = {},
+  more: Record<string, string> = {},
+) {
   await using opened = new AsyncDisposableStack()
   const built = spawnSync(process.execPath, ['scripts/ensure-dashboard.ts'], { encoding: 'utf8' })
   assert.equal(built.status, 0, built.stderr)
   trustReceivers()
   const receiver = opened.use(await startReceiver())
-  const settings = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', ...(await freeAddress()) }
+  const settings = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', ...(await freeAddress()), ...more }
   const app = opened.use(await startTestApp(settings, options))
   const chromium = opened.use(await startChromium())
   const { page, complaints } = await chromium.open({
