@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from './api.ts'
 import { dropDraft, readDraft } from './draft.ts'
-import { type Draft, pick, type Rebased, rebase } from './rebase.ts'
+import { type Draft, namesOf, pick, type Rebased, rebase } from './rebase.ts'
 import { changedFrom, same } from './same.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -112,7 +112,7 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
       await saved?.(result, sent)
       return true
     } catch (error) {
-      const fields = error instanceof ApiProblem ? error.fields : {}
+      const fields = error instanceof ApiProblem ? fieldsOf(error, namesOf(now.current.values)) : {}
       setErrors(fields)
       const [first] = Object.keys(fields)
       if (first) focusField(first)
@@ -140,6 +140,12 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
 /** A draft goes on from what is kept now, which may be newer than what it began with. */
 const goOnWith = <T extends object>(draft: Draft<T> | undefined, start: T, values: T): Rebased<T> =>
   rebase({ ...start, ...draft?.was }, { ...values, ...draft?.mine }, start)
+
+/** Where there is one field alone, a refusal can be about no other. */
+const fieldsOf = ({ fields, code, message }: ApiProblem, names: readonly string[]) =>
+  names.length === 1 && code === 'refused' && Object.keys(fields).length === 0
+    ? { [names[0]!]: message }
+    : fields
 
 /** Whether a save was refused because the thing was changed elsewhere. */
 export const isStale = (error: unknown) => error instanceof ApiProblem && error.code === 'changed_meanwhile'

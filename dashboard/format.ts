@@ -1,9 +1,4 @@
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-const wholeRupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 0,
-})
 const whole = new Intl.NumberFormat('en-IN')
 const dayTime = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
@@ -25,7 +20,6 @@ const exact = new Intl.DateTimeFormat('en-IN', { dateStyle: 'full', timeStyle: '
 
 /** Every amount of the dashboard: ₹1,23,456.00. */
 export const money = (amount: number) => rupees.format(amount)
-export const moneyRounded = (amount: number) => wholeRupees.format(amount)
 export const count = (value: number) => whole.format(value)
 
 type Instant = string | number | Date

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import type { AuditLine } from '#contract/dashboard/audit.ts'
+import { auditWords } from '../parts/audit-words.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Card, Page } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -35,26 +36,15 @@ export function AuditPage() {
   )
 }
 
-/** Settings are kept by the names of their columns, which tell a seller little. */
-const subjectOf = (action: string, subject: string) =>
-  action === 'store.settings_changed'
-    ? subject
-        .split(', ')
-        .map((name) => words.settings[name] ?? name)
-        .join(', ')
-    : subject
-
 const COLUMNS: Column<AuditLine>[] = [
   {
     key: 'what',
     head: words.columns.what,
     main: true,
-    cell: ({ action, subject, detail }) => (
+    cell: (line) => (
       <>
-        <strong>{words.actions[action] ?? action}</strong>
-        <span className="soft small block">
-          {[subjectOf(action, subject), detail].filter(Boolean).join(' · ')}
-        </span>
+        <strong>{words.actions[line.action] ?? line.action}</strong>
+        <span className="soft small block">{auditWords(line)}</span>
       </>
     ),
   },

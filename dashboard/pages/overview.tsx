@@ -2,7 +2,7 @@ import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Overview } from '#contract/dashboard/overview.ts'
-import { count, moneyRounded } from '../format.ts'
+import { count, money } from '../format.ts'
 import styles from '../parts/overview.module.css'
 import { Attention } from '../parts/overview-attention.tsx'
 import { LowStock } from '../parts/overview-low-stock.tsx'
@@ -68,7 +68,7 @@ function Figures({ overview, days }: { overview: Overview; days: number }) {
       <div className={styles.charts}>
         <Figure
           title={words.revenueIn(days)}
-          value={moneyRounded(overview.revenue)}
+          value={money(overview.revenue)}
           now={overview.revenue}
           before={overview.before.revenue}
           overview={overview}

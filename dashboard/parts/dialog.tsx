@@ -41,6 +41,8 @@ interface ConfirmProps {
   onConfirm: () => Promise<unknown>
   danger?: boolean
   ready?: boolean
+  /** What went wrong stands beside a field already. */
+  saidBeside?: boolean
 }
 
 export function Confirm({
@@ -52,6 +54,7 @@ export function Confirm({
   onConfirm,
   danger,
   ready = true,
+  saidBeside = false,
 }: ConfirmProps) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -75,7 +78,7 @@ export function Confirm({
     <Dialog opened={opened} onClose={close} title={title}>
       <div className="stack">
         {children}
-        {error !== undefined && <Problem error={error} />}
+        {error !== undefined && !saidBeside && <Problem error={error} />}
         <div className="buttons">
           <Button variant="default" onClick={close}>
             {texts.actions.keep}

@@ -1,4 +1,5 @@
 import { NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { type Form, text } from '../form.ts'
 import { texts } from '../texts.ts'
 
@@ -79,7 +80,21 @@ interface TagsProps<T> {
   rule: string
 }
 
+const COMMAS = /[,\n]/
+
+/** Phones tell no key for what their keyboards write, so that commas are looked for in the text itself. */
 export function Tags<T extends object>({ form, name, label, rule }: TagsProps<T>) {
+  const [typed, setTyped] = useState('')
+  const values = form.values[name] as string[]
+  const set = (next: string[]) => {
+    const words = next.flatMap((each) => each.split(COMMAS)).map((each) => each.trim())
+    form.set(name, [...new Set(words.filter(Boolean))] as T[typeof name])
+  }
+  const type = (text: string) => {
+    if (!COMMAS.test(text)) return setTyped(text)
+    set([...values, text])
+    setTyped('')
+  }
   const error = Object.entries(form.errors).find(
     ([field]) => field === name || field.startsWith(`${name}[`),
   )?.[1]
@@ -89,10 +104,11 @@ export function Tags<T extends object>({ form, name, label, rule }: TagsProps<T>
       description={rule}
       name={name}
       acceptValueOnBlur
-      splitChars={[',', '\n']}
-      value={form.values[name] as string[]}
+      value={values}
       error={error}
-      onChange={(value) => form.set(name, value as T[typeof name])}
+      onChange={set}
+      searchValue={typed}
+      onSearchChange={type}
     />
   )
 }

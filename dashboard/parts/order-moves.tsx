@@ -77,6 +77,7 @@ function Move({ view, status, opened, onClose }: MoveProps) {
       action={words.moves[status]}
       onConfirm={move}
       danger={status === 'cancelled'}
+      saidBeside={wrong !== undefined}
     >
       <p>{words.moveNotes[status]}</p>
       {status === 'dispatched' && (

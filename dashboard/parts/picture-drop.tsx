@@ -50,7 +50,8 @@ export function PictureDrop({ form }: { form: Form<ProductValues> }) {
       >
         <div className={styles.inside}>
           <Icon name="upload" size={24} />
-          <strong>{texts.products.drop}</strong>
+          <strong className={styles.byMouse}>{texts.products.drop}</strong>
+          <strong className={styles.byThumb}>{texts.products.dropPhone}</strong>
           <span className="small">{texts.products.picturesRule}</span>
         </div>
       </Dropzone>

@@ -14,12 +14,16 @@ interface Props<T> {
 /** Save stays in view while there is something to save, and leaving with changes asks. Inside the form, so that Enter saves. */
 export function SaveBar<T>({ form, action = texts.actions.save, always = false }: Props<T>) {
   const { dirty, saving } = form
-  const first = Object.values(form.errors)[0]
+  const wrong = Object.values(form.errors)
   return (
     <>
       <div className={styles.bar} hidden={!dirty && !always}>
-        <p className="soft" role="status">
-          {first ? `${texts.forms.mend} ${first}` : dirty ? texts.forms.unsaved : ''}
+        <p className={wrong.length > 0 ? 'soft' : `soft ${styles.unsaved}`} role="status">
+          {wrong.length > 0
+            ? `${texts.forms.mend(wrong.length)} ${wrong[0]}`
+            : dirty
+              ? texts.forms.unsaved
+              : ''}
         </p>
         {dirty && (
           <Button variant="default" onClick={() => form.reset()} disabled={saving}>

@@ -52,7 +52,7 @@ export function RazorpayDialog({ keyId, webhookUrl, onClose }: Props) {
           {...text(form, 'webhook_secret')}
         />
         <div>
-          <p className="small">{words.paymentWebhookUrl}</p>
+          <p className="label">{words.paymentWebhookUrl}</p>
           <SecretBox value={webhookUrl} label={words.paymentWebhookUrl} once={false} />
         </div>
         {form.problem !== undefined && <Problem error={form.problem} />}

@@ -47,7 +47,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
             {failed && !onRetry && texts.states.kept} {problem.advice}
           </p>
         )}
-        {problem?.requestId && (
+        {failed && problem.requestId && (
           <p className={styles.request}>
             {texts.states.requestId} <code>{problem.requestId}</code>
           </p>
@@ -91,6 +91,8 @@ export function Loaded<T>({
   children: (data: T) => ReactNode
 }) {
   if (query.data !== undefined) return children(query.data)
+  if (query.error instanceof ApiProblem && query.error.status === 404)
+    return <Empty picture="lens" title={query.error.message} sentence={texts.states.notFound} />
   if (query.error) return <Problem error={query.error} onRetry={() => void query.refetch()} />
   return shape ?? <LoadingRows />
 }

@@ -94,7 +94,10 @@ export const everywhereTexts = {
     left: (used: number, most: number) => `${used} of ${most} characters`,
     addAnd: 'Type and press Enter',
     itemsLeft: (used: number, most: number) => `${used} of ${most}`,
-    mend: 'One thing to mend before this can be saved:',
+    mend: (things: number) =>
+      things === 1
+        ? 'One thing to mend before this can be saved:'
+        : `${things} things to mend before this can be saved. The first:`,
   },
   secrets: {
     once: 'Copy it now. It will not be shown again.',

@@ -10,17 +10,15 @@ export const totalPaise = (quantity: number, unitPricePaise: number, shippingPai
 
 /** So few pieces, at least, cost nothing or as much as a payment must; undefined where no number of them does. */
 export function fewestPieces(
-  { current_price_paise: unit, shipping_paise: shipping }: Priced,
+  { current_price_paise: unit, shipping_paise: shipping }: Asked,
   leastPaise: number,
 ): number | undefined {
   if (unit + shipping === 0 || unit + shipping >= leastPaise) return 1
   return unit === 0 ? undefined : Math.ceil((leastPaise - shipping) / unit)
 }
 
-interface Priced {
-  current_price_paise: number
-  shipping_paise: number
-}
+/** What a product costs now. */
+type Asked = { current_price_paise: number; shipping_paise: number }
 
 /** What a customer can take: the seller's stock less what open checkouts hold. */
 export const availableStock = (stock: number, reserved: number): number => Math.max(0, stock - reserved)
@@ -54,11 +52,7 @@ export const isPayable = ({ created_at }: { created_at: number }, now: number): 
 type Priced = { unit_price_paise: number; shipping_paise: number }
 
 /** Whether a customer who began anew would be asked for the same price and could choose the same. */
-export const isOfferedAlike = (
-  checkout: Priced & Chosen,
-  product: { current_price_paise: number; shipping_paise: number },
-  offer: Offer,
-): boolean =>
+export const isOfferedAlike = (checkout: Priced & Chosen, product: Asked, offer: Offer): boolean =>
   checkout.unit_price_paise === product.current_price_paise &&
   checkout.shipping_paise === product.shipping_paise &&
   isOffered(checkout, offer)
