@@ -261,8 +261,7 @@ create table order_history (
   to_status text not null,
   tracking_url text,
   number bigint not null default 0,
-  PRIMARY KEY (store_id, order_id, id),
-  FOREIGN KEY (store_id, order_id) REFERENCES orders(store_id, id) ON DELETE CASCADE
+  PRIMARY KEY (store_id, order_id, number)
 );
 
 create table order_sums (
@@ -271,8 +270,7 @@ create table order_sums (
   status text not null,
   orders bigint not null,
   paise bigint not null,
-  PRIMARY KEY (store_id, quarter, status),
-  FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
+  PRIMARY KEY (store_id, quarter, status)
 );
 
 create table order_words (

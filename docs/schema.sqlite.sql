@@ -248,7 +248,7 @@ CREATE INDEX members_by_person on members (person_id);
 
 CREATE TABLE migrations (name text primary key, applied_at bigint not null);
 
-CREATE TABLE order_history (
+CREATE TABLE "order_history" (
   store_id text not null,
   order_id text not null,
   id text not null,
@@ -257,13 +257,13 @@ CREATE TABLE order_history (
   actor text not null,
   from_status text,
   to_status text not null,
-  tracking_url text, number bigint not null default 0,
-  primary key (store_id, order_id, id),
-  foreign key (store_id, order_id) references orders (store_id, id) on delete cascade
-);
+  tracking_url text,
+  number bigint not null,
+  primary key (store_id, order_id, number)
+) without rowid;
 
-CREATE TABLE order_sums (
-  store_id text not null references stores (id) on delete cascade,
+CREATE TABLE "order_sums" (
+  store_id text not null,
   quarter bigint not null,
   status text not null,
   orders bigint not null,
