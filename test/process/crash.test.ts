@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aProduct, caller } from '../help/app.ts'
-import { databaseSettings } from '../help/engines.ts'
+import { databaseSettings, migrated } from '../help/engines.ts'
 import { ownFolder, runHaat, startServerProcess, storesIn } from '../help/server-process.ts'
 import { skipWithout } from '../help/services.ts'
 
@@ -11,7 +11,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`on ${engine}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
     test('kill -9 in a stream of creates loses nothing that was answered with success', async () => {
       await using folder = await ownFolder()
-      await using database = await databaseSettings(engine)
+      await using database = await databaseSettings(engine, migrated)
       const settings = { ...folder.settings, ...database.settings }
       const keys = (await storesIn(settings, STORES)).map(({ api_key }) => api_key)
       const made: Array<{ key: string; id: string; name: string }> = []
@@ -46,7 +46,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
     test('a key that another process replaces is dead at once in the running service', async () => {
       await using folder = await ownFolder()
-      await using database = await databaseSettings(engine)
+      await using database = await databaseSettings(engine, migrated)
       const settings = { ...folder.settings, ...database.settings }
       await using server = await startServerProcess(settings)
       const [{ store_id, api_key: old } = { store_id: '', api_key: '' }] = await storesIn(settings)

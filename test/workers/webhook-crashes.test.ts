@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestApp } from '../help/app.ts'
-import { databaseSettings, type EngineName } from '../help/engines.ts'
+import { databaseSettings, type EngineName, migrated } from '../help/engines.ts'
 import { temporaryFolder } from '../help/folder.ts'
 import { authorityCertificate, startReceiver, trustReceivers } from '../help/receiver.ts'
 import { skipWithout } from '../help/services.ts'
@@ -20,7 +20,7 @@ const DOOMED = join(import.meta.dirname, '../help/doomed.ts')
 async function place(engine: EngineName) {
   const opened = new AsyncDisposableStack()
   const folder = opened.use(await temporaryFolder())
-  const { settings } = opened.use(await databaseSettings(engine))
+  const { settings } = opened.use(await databaseSettings(engine, migrated))
   const all = { ...settings, ...TO_THIS_MACHINE, DATA_DIR: folder.path }
   return {
     /** An app whose clock is this far ahead. */
