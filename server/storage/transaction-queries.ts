@@ -3,7 +3,8 @@ import type { Soon } from './soon.ts'
 
 /**
  * The queries of one transaction, and of nothing after it. Where several are under way and one fails, the others still
- * go on while the transaction is rolled back; what they ask then must not reach the connection's next transaction.
+ * go on while the transaction is rolled back; what they ask then must not reach the connection's next transaction. Nor
+ * may it stand alone: on a full disk SQLite ends the transaction by itself, and each query after that would be one.
  */
 export class TransactionQueries implements Queries {
   readonly dialect: Queries['dialect']
@@ -15,15 +16,15 @@ export class TransactionQueries implements Queries {
   }
 
   rows(query: Prepared, values: readonly unknown[]) {
-    return this.#open().rows(query, values)
+    return this.#ask((inner) => inner.rows(query, values))
   }
 
   first(query: Prepared, values: readonly unknown[]) {
-    return this.#open().first(query, values)
+    return this.#ask((inner) => inner.first(query, values))
   }
 
   write(query: Prepared, values: readonly unknown[]) {
-    return this.#open().write(query, values)
+    return this.#ask((inner) => inner.write(query, values))
   }
 
   /** Runs the work, and is closed when it has ended, in whatever way. */
@@ -35,8 +36,13 @@ export class TransactionQueries implements Queries {
     }
   }
 
-  #open(): Queries {
-    if (!this.#inner) throw new Error('The transaction has ended')
-    return this.#inner
+  #ask<T>(ask: (inner: Queries) => T): T | Promise<never> {
+    if (!this.#inner) return Promise.reject(new Error('The transaction has ended'))
+    try {
+      return ask(this.#inner)
+    } catch (failure) {
+      this.#inner = undefined
+      throw failure
+    }
   }
 }

@@ -3,13 +3,15 @@ import { test } from 'node:test'
 import { verify } from '../../server/actions/verify.ts'
 import { makeLog } from '../../server/log.ts'
 import { aProduct, newSeller, startTestApp } from '../help/app.ts'
+import { movableClock } from '../help/clock.ts'
 import { newProduct } from '../help/orders.ts'
 
 /** A real full disk takes a file system of its own: that is one of `npm run faults`. */
 test('where SQLite has no room left writes are refused, reads go on, and all goes on when there is room', async () => {
   const lines: string[] = []
   const log = makeLog('info', { write: (line: string) => void lines.push(line) })
-  await using app = await startTestApp({}, { log })
+  const clock = movableClock(Date.now())
+  await using app = await startTestApp({}, { log, now: clock.now })
   const { db } = app.world
   const seller = await newSeller(app)
   const product = await newProduct(seller)
@@ -21,7 +23,10 @@ test('where SQLite has no room left writes are refused, reads go on, and all goe
   }
   const most = await pragma('max_page_count')
   await pragma(`max_page_count = ${await pragma('page_count')}`)
-  const create = () => seller.call('POST', '/api/products/create', aProduct())
+  const create = () => {
+    clock.advance(60_000) // however many fit in, none meets the limit
+    return seller.call('POST', '/api/products/create', aProduct())
+  }
 
   let refused = await create()
   while (refused.status === 201) refused = await create()
