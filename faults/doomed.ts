@@ -1,24 +1,14 @@
 // A process that kills itself at a chosen point of a chosen deed, as a crash would: doomed.ts DEED POINT ARGUMENTS.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
-import { openWorld } from '../server/open-world.ts'
 import type { Queries } from '../server/storage/engine.ts'
 import type { World } from '../server/world.ts'
 import { DEEDS, type DeedName } from './deeds.ts'
+import { die, openDoomedWorld } from './doom.ts'
 import { instead } from './instead.ts'
-import { configOf } from './place.ts'
 import type { Point } from './points.ts'
 
 const [deed, point, text = '{}'] = process.argv.slice(2) as [DeedName, Point, string]
-const world = await openWorld(configOf(process.env as Record<string, string>), {
-  log: pino({ level: 'silent' }),
-})
-
-const die = (): never => {
-  process.kill(process.pid, 'SIGKILL')
-  // The signal arrives before this loop is over.
-  for (;;);
-}
+const world = await openDoomedWorld()
 
 async function transaction<T>(work: (tx: Queries) => T | Promise<T>): Promise<T> {
   const value = await world.db.transaction(async (tx) => {

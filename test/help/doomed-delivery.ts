@@ -1,19 +1,14 @@
-// A process that kills itself at a chosen step of a delivery, as a crash would: doomed.ts STEP STORE PRODUCT.
+// A process that kills itself at a chosen step of a delivery, as a crash would: doomed-delivery.ts STEP STORE PRODUCT.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
+import { die, openDoomedWorld } from '../../faults/doom.ts'
+import { instead } from '../../faults/instead.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
-import { readConfig } from '../../server/config.ts'
-import { openWorld } from '../../server/open-world.ts'
 import { listDeliveries } from '../../server/storage/deliveries.ts'
 import { WebhookWorker } from '../../server/workers/webhooks.ts'
 import type { World } from '../../server/world.ts'
 
 const [step, storeId = '', productId = ''] = process.argv.slice(2)
-const read = readConfig(process.env)
-if ('problems' in read) throw new Error(read.problems.join('\n'))
-const world = await openWorld(read.config, { log: pino({ level: 'silent' }) })
-
-const die = () => process.kill(process.pid, 'SIGKILL')
+const world = await openDoomedWorld()
 
 async function oneIsRecorded() {
   for (;;) {
@@ -35,11 +30,7 @@ const post: World['receivers']['post'] = async (posting) => {
   return result
 }
 
-if (step !== 'committed') {
-  const { receivers } = world
-  const doomed = { allowedNetworks: receivers.allowedNetworks, trace: receivers.trace, post }
-  new WebhookWorker({ ...world, receivers: doomed as World['receivers'] }, [])
-}
+if (step !== 'committed') new WebhookWorker({ ...world, receivers: instead(world.receivers, { post }) }, [])
 await placeTestOrder(world, { storeId, productId, given: {} })
 if (step === 'committed') die()
 await sleep(60_000)

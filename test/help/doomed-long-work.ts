@@ -1,20 +1,12 @@
 // A process that carries on with long work and kills itself in its third piece, as a crash would: before its commit, or
 // after it.
-import { pino } from 'pino'
+import { die, openDoomedWorld } from '../../faults/doom.ts'
 import { instead } from '../../faults/instead.ts'
-import { openWorld } from '../../server/open-world.ts'
 import type { Engine } from '../../server/storage/engine.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
-import { configOf } from './operations.ts'
 
 const [point] = process.argv.slice(2)
-const world = await openWorld(configOf(process.env as Record<string, string>), {
-  log: pino({ level: 'silent' }),
-})
-const die = () => {
-  process.kill(process.pid, 'SIGKILL')
-  for (;;);
-}
+const world = await openDoomedWorld()
 
 let pieces = 0
 const transaction: Engine['transaction'] = async (work, how) => {

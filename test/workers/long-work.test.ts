@@ -28,7 +28,7 @@ import type { World } from '../../server/world.ts'
 import { aProduct, caller, startTestApp } from '../help/app.ts'
 import { crowdedCategory } from '../help/crowded-category.ts'
 import { onEachEngine } from '../help/engines.ts'
-import { newPlace } from '../help/operations.ts'
+import { newPlace, SECRET } from '../help/operations.ts'
 import { aCustomer } from '../help/shop.ts'
 
 /** Three pieces: the first is done with the decision. */
@@ -256,7 +256,7 @@ onEachEngine((running) => {
     await deleteCategory(world, deleted)
     await deleteStore(world, { storeId: gone.storeId, typedName: gone.name })
     for (const point of ['before', 'after']) {
-      const env = { ...process.env, ...place.settings }
+      const env = { ...process.env, HAAT_SECRET: SECRET, ...place.settings }
       const child = spawn(process.execPath, [DOOMED, point], { env, stdio: 'inherit' })
       assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL'])
       await isWhole(world)

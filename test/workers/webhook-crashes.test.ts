@@ -14,7 +14,7 @@ import { newShop, TO_THIS_MACHINE, until } from '../help/webhooks.ts'
 
 trustReceivers()
 const LEASE_OVER_MS = 30_000
-const DOOMED = join(import.meta.dirname, '../help/doomed.ts')
+const DOOMED = join(import.meta.dirname, '../help/doomed-delivery.ts')
 
 /** An own database that outlives the apps on it. */
 async function place(engine: EngineName) {
