@@ -4,6 +4,7 @@ import { CATEGORY_ROUTES } from './dashboard/categories.ts'
 import { KEY_ROUTES } from './dashboard/keys.ts'
 import { ORDER_ROUTES } from './dashboard/orders.ts'
 import { OVERVIEW_ROUTES } from './dashboard/overview.ts'
+import { PAYMENT_PROBLEM_ROUTES } from './dashboard/payment-problems.ts'
 import { PRODUCT_ROUTES } from './dashboard/products.ts'
 import { STORE_ROUTES } from './dashboard/store.ts'
 import { TEAM_ROUTES } from './dashboard/team.ts'
@@ -18,6 +19,7 @@ export const ROUTES = {
   ...PRODUCT_ROUTES,
   ...CATEGORY_ROUTES,
   ...ORDER_ROUTES,
+  ...PAYMENT_PROBLEM_ROUTES,
   ...KEY_ROUTES,
   ...WEBHOOK_ROUTES,
   ...TEAM_ROUTES,

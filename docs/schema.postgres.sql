@@ -330,9 +330,11 @@ create table payment_problems (
   times bigint not null,
   created_at bigint not null,
   last_at bigint not null,
+  done_at bigint,
   PRIMARY KEY (store_id, gateway, reference, reason),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
+CREATE INDEX payment_problems_open ON public.payment_problems USING btree (store_id, last_at) WHERE (done_at IS NULL);
 
 create table payments (
   store_id text not null,

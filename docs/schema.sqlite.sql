@@ -331,9 +331,11 @@ CREATE TABLE payment_problems (
   payment_id text,
   times bigint not null,
   created_at bigint not null,
-  last_at bigint not null,
+  last_at bigint not null, done_at bigint,
   primary key (store_id, gateway, reference, reason)
 );
+
+CREATE INDEX payment_problems_open on payment_problems (store_id, last_at) where done_at is null;
 
 CREATE TABLE payments (
   store_id text not null references stores (id) on delete cascade,

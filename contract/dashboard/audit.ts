@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'member.left',
   'invitation.withdrawn',
   'refund.done',
+  'payment_problem.done',
   'payments.changed',
   'webhook.added',
   'webhook.removed',

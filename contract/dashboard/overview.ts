@@ -24,6 +24,8 @@ export interface Overview {
   low_stock: { id: string; name: string; stock: number; primary_image: string | null }[]
   failing_webhooks: { id: string; url: string; enabled: boolean; failed_deliveries: number }[]
   refunds_due: { count: number; amount: number }
+  /** Payments of which nobody knows whether money arrived, until the seller has looked. */
+  payment_problems: number
   steps: NextSteps
 }
 

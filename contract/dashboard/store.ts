@@ -34,6 +34,8 @@ export interface StoreDeletion {
   active_orders: number
   /** Payments that wait for a refund. */
   refunds_due: number
+  /** Payments that the seller should look at. */
+  payment_problems: number
   members: number
 }
 

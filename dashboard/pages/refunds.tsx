@@ -9,6 +9,7 @@ import { Confirm } from '../parts/dialog.tsx'
 import { useFilters } from '../parts/filters.tsx'
 import { Card, Page } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { PaymentProblems } from '../parts/payment-problems.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Time } from '../parts/time.tsx'
 import { useOverview } from '../parts/use-overview.ts'
@@ -57,6 +58,7 @@ export function RefundsPage() {
         </Loaded>
       </Card>
       {state === 'due' && <p className="soft">{words.refundsNote}</p>}
+      <PaymentProblems state={state} />
       <Confirm
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}

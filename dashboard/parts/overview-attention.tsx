@@ -15,7 +15,7 @@ const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 export function Attention({ overview }: { overview: Overview }) {
   const { slug, role } = useStore()
   const params = { store: slug }
-  const { to_prepare, refunds_due, failing_webhooks } = overview
+  const { to_prepare, refunds_due, payment_problems, failing_webhooks } = overview
   const lines: ReactNode[] = []
   const add = (key: string, icon: IconName, what: string, link: ReactNode) =>
     lines.push(
@@ -42,6 +42,17 @@ export function Attention({ overview }: { overview: Overview }) {
       allows(role, 'owner') && (
         <TextLink to="/s/$store/refunds" params={params}>
           {words.see.refunds}
+        </TextLink>
+      ),
+    )
+  if (payment_problems > 0)
+    add(
+      'problems',
+      'money',
+      words.problems(payment_problems),
+      allows(role, 'owner') && (
+        <TextLink to="/s/$store/refunds" params={params}>
+          {words.see.problems}
         </TextLink>
       ),
     )

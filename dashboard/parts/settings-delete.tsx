@@ -16,8 +16,12 @@ export function DeleteStore() {
   const { store_id, name } = useStore()
   const [asking, setAsking] = useState(false)
   const query = useCall('readDeletion', { store: store_id })
-  const { active_orders: active = 0, refunds_due: refunds = 0 } = query.data ?? {}
-  const obstacles = [active > 0 && words.dangerBlocked(active), refunds > 0 && words.dangerRefunds(refunds)]
+  const { active_orders: active = 0, refunds_due: refunds = 0, payment_problems = 0 } = query.data ?? {}
+  const obstacles = [
+    active > 0 && words.dangerBlocked(active),
+    refunds > 0 && words.dangerRefunds(refunds),
+    payment_problems > 0 && words.dangerProblems(payment_problems),
+  ]
   const obstacle = obstacles.filter(Boolean).join(' ')
   return (
     <Card

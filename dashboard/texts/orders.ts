@@ -116,6 +116,24 @@ export const orderTexts = {
   refundTitle: (amount: string) => `Have you returned ${amount}?`,
   refundNote: (name: string) => `Haat does not move money. Mark it only when ${name} has the money back.`,
   refundedOn: 'Refunded',
+  problems: {
+    title: { due: 'Payments to look at', done: 'Payments that were looked at' },
+    note: 'Look each one up at your payment gateway by its reference. If money arrived, return it there; then mark it here.',
+    newest: (most: number) => `The newest ${most} are listed.`,
+    unknown: 'A payment that did not begin here',
+    done: 'Mark as done',
+    doneTitle: 'Have you looked at this payment?',
+    doneNote: (reference: string) =>
+      `Haat does not move money. Mark it only when no money of ${reference} is left to return.`,
+    doneOn: 'Done',
+    columns: {
+      payment: 'Payment',
+      customer: 'Customer',
+      when: 'Since',
+      amount: 'Asked for',
+      action: 'Action',
+    },
+  },
   refundColumns: {
     payment: 'Payment',
     customer: 'Customer',

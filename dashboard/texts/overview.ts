@@ -35,8 +35,9 @@ export const overviewTexts = {
       : `${plural(failed, 'delivery', 'deliveries')} to ${host} failed`,
   disabledWebhook: (host: string) => `The webhook ${host} is switched off after failing for days`,
   refunds: (payments: number, amount: string) => `${plural(payments, 'payment')} to refund, ${amount}`,
+  problems: (payments: number) => `${plural(payments, 'payment')} to look at`,
   toPrepare,
-  see: { orders: 'See orders', refunds: 'See refunds', webhook: 'See webhook' },
+  see: { orders: 'See orders', refunds: 'See refunds', problems: 'See payments', webhook: 'See webhook' },
   stepsTitle: 'Next steps',
   stepsDone: (done: number, all: number) => `${done} of ${all} done`,
   steps: {

@@ -123,6 +123,8 @@ export const storeTexts = {
       `${plural(orders, 'order')} ${orders === 1 ? 'is' : 'are'} still under way. Deliver or cancel ${orders === 1 ? 'it' : 'them'} first.`,
     dangerRefunds: (refunds: number) =>
       `${plural(refunds, 'payment')} ${refunds === 1 ? 'waits' : 'wait'} for a refund. Return the money first, then mark it under Refunds.`,
+    dangerProblems: (payments: number) =>
+      `${plural(payments, 'payment')} ${payments === 1 ? 'waits' : 'wait'} for a look, under Refunds.`,
     dangerAction: 'Delete the store',
     dangerTitle: (name: string) => `Delete ${name}?`,
     dangerWhat: (products: number, orders: number, members: number) =>
@@ -166,6 +168,7 @@ export const storeTexts = {
       'member.left': 'Left the store',
       'invitation.withdrawn': 'Withdrew an invitation',
       'refund.done': 'Marked a payment as refunded',
+      'payment_problem.done': 'Looked at a payment',
       'payments.changed': 'Changed the payment gateway',
       'webhook.added': 'Added a webhook',
       'webhook.removed': 'Removed a webhook',

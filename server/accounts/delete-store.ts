@@ -4,6 +4,7 @@ import { PAYABLE_MS } from '../rules/checkout.ts'
 import { formatDate } from '../rules/format-date.ts'
 import type { Queries } from '../storage/engine.ts'
 import { countActiveOrders, sumRefundsDue } from '../storage/overview.ts'
+import { countOpenProblems } from '../storage/payment-problem-list.ts'
 import { lastPaymentBegun, lastReservationEnd, markStoreDeleted } from '../storage/store-deletion.ts'
 import { findStore, lockStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
@@ -44,6 +45,9 @@ async function obstacleTo(tx: Queries, storeId: string, now: number): Promise<st
   }
   const { count } = await sumRefundsDue(tx, storeId)
   if (count > 0) return `${count} ${count === 1 ? 'payment waits' : 'payments wait'} for a refund.`
+  const problems = await countOpenProblems(tx, storeId)
+  if (problems > 0)
+    return `${problems} ${problems === 1 ? 'payment waits' : 'payments wait'} for a look, under Refunds.`
   const until = await payableUntil(tx, storeId, now)
   return until === undefined
     ? undefined

@@ -44,11 +44,14 @@ function settleInTransaction(world: World, capture: Capture): Promise<Settlement
     const payment = isOpen ? begun : undefined
     if (payment?.order_id) return { kind: 'ordered', orderId: payment.order_id }
     if (payment?.status === 'refund_due') return { kind: 'refund_due' }
-    const reason = payment ? amountProblem(payment, capture) : 'No such payment was started'
-    if (!payment || reason) return refusal(tx, world, capture, payment?.id ?? null, reason ?? '')
-
+    if (!payment) return refusal(tx, world, capture, null, 'No such payment was started')
+    const wrong = amountProblem(payment, capture)
+    if (wrong) {
+      const refused = await refusal(tx, world, capture, payment.id, wrong)
+      return capture.amountPaise > 0 ? parkMoney(tx, world, payment, capture, wrong) : refused
+    }
     const obstacle = await takeFor(tx, world, payment.checkout)
-    if (obstacle) return parkMoney(tx, world, payment, obstacle)
+    if (obstacle) return parkMoney(tx, world, payment, capture, obstacle)
     return { kind: 'ordered', orderId: await turnIntoOrder(tx, world, payment) }
   })
 }
@@ -101,7 +104,8 @@ async function turnIntoOrder(tx: Queries, world: World, { id, checkout }: Locked
 async function parkMoney(
   tx: Queries,
   world: World,
-  { id, amount_paise, checkout }: LockedPayment,
+  { id, checkout }: LockedPayment,
+  { amountPaise: amount_paise }: Capture,
   reason: string,
 ): Promise<Settlement> {
   const at = world.now()

@@ -70,16 +70,14 @@ export class RazorpayGateway implements Gateway {
 
   async verifyCallback(payment: StartedPayment, fields: CallbackFields): Promise<Report> {
     const { razorpay_payment_id: id = '', razorpay_order_id: order = '', razorpay_signature = '' } = fields
-    // A failed attempt comes back unsigned; whether it failed is asked of the provider.
-    if (!razorpay_signature) return this.ask(payment)
+    // A failed attempt comes back unsigned, and what was begun under other keys signed with theirs: both are asked about.
+    if (!razorpay_signature || payment.account !== this.account) return this.ask(payment)
     const expected = hmac(this.#keys.keySecret, `${order}|${id}`)
     if (!sameText(razorpay_signature, expected) || !PAYMENT_ID.test(id)) {
       return { kind: 'not_genuine', reason: 'The signature does not match' }
     }
     if (order !== payment.reference)
       return { kind: 'problem', reason: 'The result belongs to another payment' }
-    const other = this.#inMode(payment)
-    if (other) return other
     const client = await this.#client()
     return reportOf(payment, [await answered(() => client.payments.fetch(id))])
   }
@@ -97,9 +95,9 @@ export class RazorpayGateway implements Gateway {
     return sameText(signature, hmac(this.#keys.webhookSecret, body))
   }
 
-  /** Whether what is paid now can still become an order. */
-  canCollect(payment: StartedPayment): boolean {
-    return this.#inMode(payment) === undefined
+  /** Whether what is paid now reaches the account that is asked about it. */
+  canCollect({ account }: StartedPayment): boolean {
+    return account === this.account
   }
 
   /** A problem where the payment was begun with keys of the other mode: test money must never buy goods. */

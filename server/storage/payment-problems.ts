@@ -1,18 +1,6 @@
-import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { PaymentProblemRow } from './schema.ts'
 import { statement } from './statement.ts'
-
-const COLUMNS = columnsOf<PaymentProblemRow>()([
-  'store_id',
-  'gateway',
-  'reference',
-  'reason',
-  'payment_id',
-  'times',
-  'created_at',
-  'last_at',
-])
 
 type NewProblem = Pick<PaymentProblemRow, 'store_id' | 'gateway' | 'reference' | 'reason' | 'payment_id'> & {
   at: number
@@ -30,6 +18,7 @@ const note = statement((sql, p: NewProblem) =>
       times: 1,
       created_at: p.at,
       last_at: p.at,
+      done_at: null,
     })
     .onConflict((conflict) =>
       conflict
@@ -40,16 +29,3 @@ const note = statement((sql, p: NewProblem) =>
 
 /** The same problem of the same payment is counted, not written again. */
 export const notePaymentProblem = (db: Queries, problem: NewProblem) => note.run(db, problem)
-
-const list = statement((sql, p: { storeId: string; limit: number }) =>
-  sql
-    .selectFrom('payment_problems')
-    .select(COLUMNS)
-    .where('store_id', '=', p.storeId)
-    .orderBy('last_at', 'desc')
-    .limit(p.limit),
-)
-
-/** The latest first. */
-export const listPaymentProblems = (db: Queries, storeId: string, limit = 100) =>
-  list.all(db, { storeId, limit })

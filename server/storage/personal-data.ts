@@ -16,11 +16,16 @@ const blank = statement<{ before: number }, { id: string }>((build, p) => ({
         where c.status <> 'paid' and c.customer_email <> '' and c.expires_at < ${p.before} and not exists (
           select 1 from payments p join refund_tasks t on t.store_id = p.store_id and t.payment_id = p.id
           where p.store_id = c.store_id and p.checkout_id = c.id and t.done_at is null)
+        and not exists (
+          select 1 from payments p join payment_problems q
+            on q.store_id = p.store_id and q.gateway = p.gateway and q.reference = p.reference
+          where p.store_id = c.store_id and p.checkout_id = c.id and p.gateway <> 'test'
+            and p.settled_at is null and q.done_at is null)
         order by c.expires_at limit ${sql.lit(AT_ONCE)})
       returning id`.compile(build),
 }))
 
-/** Who was about to buy and did not, unless money must still be returned to them. True while there may be more. */
+/** Who was about to buy and did not, unless money must still be returned to them or looked for. True while there may be more. */
 export const forgetWhoNeverPaid = async (db: Queries, before: number): Promise<boolean> =>
   (await blank.all(db, { before })).length === AT_ONCE
 

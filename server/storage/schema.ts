@@ -193,6 +193,8 @@ export interface PaymentProblemRow {
   times: number
   created_at: number
   last_at: number
+  /** When the seller had looked at it. */
+  done_at: number | null
 }
 
 export interface RazorpayKeysRow {

@@ -38,11 +38,10 @@ async function ask(world: World, payment: PaymentRow) {
   const { store_id, id, asks, created_at } = payment
   const gateway = await gatewayFor(world, store_id)
   const known = gateway.name === payment.gateway
-  const next = known ? nextAsk(asks, created_at, now()) : null
-  const said = known
-    ? await askProvider(world, gateway, (asked) => asked.ask(payment))
-    : wrongGateway(payment)
-  const report = said ?? (next === null ? NEVER_TOLD : undefined)
+  const next = nextAsk(asks, created_at, now())
+  const said = known ? await askProvider(world, gateway, (asked) => asked.ask(payment)) : undefined
+  // Keys that were taken away may be put back: the seller is told when the day is over.
+  const report = said ?? (next === null ? (known ? NEVER_TOLD : wrongGateway(payment)) : undefined)
   if (report) await takeReport(world, payment, report)
   await askAgainAt(db, store_id, id, next)
 }

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { testGateway } from '../../server/actions/gateways.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { startCheckout } from '../../server/actions/start-checkout.ts'
+import { startPayment } from '../../server/actions/start-payment.ts'
 import { wordOrders } from '../../server/actions/word-orders.ts'
+import { notePaymentProblem } from '../../server/storage/payment-problems.ts'
+import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { aProduct, type TestApp } from '../help/app.ts'
-import { newOwner } from '../help/dashboard.ts'
+import { newOwner, PASSWORD } from '../help/dashboard.ts'
 import { onEveryEngine } from '../help/shared-app.ts'
+import { aCustomer } from '../help/shop.ts'
 
 type Owner = Awaited<ReturnType<typeof newOwner>>
 
@@ -234,5 +240,60 @@ onEveryEngine('orders in the dashboard', (open) => {
     assert.equal((await call('finishRefund', { store, payment })).status, 404)
     assert.deepEqual((await ask('listRefunds', { store })).items, [])
     assert.ok((await ask('listRefunds', { store, state: 'done' })).items[0]?.done_at)
+  })
+
+  test('a payment that nobody could make an order of is listed, counted, and done once', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app, 'Troubled')
+    const { product_id: productId } = await ask('createProduct', { store, ...aProduct() })
+    const begun = await startCheckout(app.world, { storeId: store, productId, input: aCustomer() })
+    assert.ok('checkout' in begun)
+    const payment = await startPayment(app.world, testGateway(app.world), begun.checkout)
+    await rowsOf(app.world.db, (sql) =>
+      sql.updateTable('payments').set({ gateway: 'razorpay' }).where('id', '=', payment.id),
+    )
+    app.clock.advance(25 * 3_600_000)
+    const at = app.world.now()
+    const problem = {
+      gateway: 'razorpay',
+      reference: payment.reference,
+      reason: 'Authorised, but not captured',
+    }
+    await notePaymentProblem(app.world.db, { store_id: store, ...problem, payment_id: payment.id, at })
+    const unknown = { ...problem, reference: 'order_x', reason: 'No such payment was started' }
+    await notePaymentProblem(app.world.db, { store_id: store, ...unknown, payment_id: null, at: at - 1 })
+    await notePaymentProblem(app.world.db, {
+      ...{ store_id: store, gateway: 'test', reference: 'test_x', reason: 'The signature does not match' },
+      ...{ payment_id: null, at },
+    })
+    const { items } = await ask('listPaymentProblems', { store })
+    assert.deepEqual(items, [
+      {
+        ...problem,
+        amount: 499.5,
+        ...{ product_name: 'Brass lamp', customer_name: 'Meera Iyer', customer_email: 'meera@example.com' },
+        ...{ created_at: new Date(at).toISOString(), done_at: null },
+      },
+      {
+        ...unknown,
+        amount: null,
+        ...{ product_name: '', customer_name: '', customer_email: '' },
+        ...{ created_at: new Date(at - 1).toISOString(), done_at: null },
+      },
+    ])
+    assert.equal((await ask('overview', { store, days: 7, offset: 330 })).payment_problems, 2)
+    assert.equal((await ask('readDeletion', { store })).payment_problems, 2)
+    const typed = { store, name: 'Troubled', current_password: PASSWORD }
+    assert.equal((await call('deleteStore', typed)).body.error, '2 payments wait for a look, under Refunds.')
+    await forgetWhoNeverPaid(app.world.db, at)
+    assert.equal((await ask('listPaymentProblems', { store })).items[0]?.customer_name, 'Meera Iyer')
+    for (const each of [problem, unknown]) await ask('finishPaymentProblem', { store, ...each })
+    assert.equal((await call('finishPaymentProblem', { store, ...problem })).status, 404)
+    assert.deepEqual((await ask('listPaymentProblems', { store })).items, [])
+    assert.ok((await ask('listPaymentProblems', { store, state: 'done' })).items[0]?.done_at)
+    await forgetWhoNeverPaid(app.world.db, at)
+    const [forgotten] = (await ask('listPaymentProblems', { store, state: 'done' })).items
+    assert.equal(forgotten?.customer_name, '')
+    await ask('deleteStore', typed)
   })
 })

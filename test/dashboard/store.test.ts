@@ -225,6 +225,7 @@ onEveryEngine('a store in the dashboard', (open) => {
       orders: 1,
       active_orders: 0,
       refunds_due: 0,
+      payment_problems: 0,
       members: 1,
     })
     await ask('deleteStore', typed)

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { validatePaymentVerification, validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js'
 import { gatewayFor, paymentPage, razorpayOf } from '../../server/actions/gateways.ts'
 import { openPayment } from '../../server/actions/open-payment.ts'
-import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
-import { listPaymentProblems } from '../../server/storage/payment-problems.ts'
+import { removeRazorpayKeys, setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { countOpenProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPayment } from '../../server/storage/payments.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { askDue } from '../../server/workers/payments.ts'
@@ -33,8 +33,12 @@ async function liveShop(account: RazorpayAccount = newAccount(), product: object
   razorpay.know(account)
   const shop = await openShop(app, product)
   await setRazorpayKeys(app.world, shop.storeId, account)
-  const problems = async () =>
-    (await listPaymentProblems(app.world.db, shop.storeId)).map(({ reason }) => reason)
+  const problems = async () => {
+    const rows = await rowsOf(app.world.db, (sql) =>
+      sql.selectFrom('payment_problems').select('reason').where('store_id', '=', shop.storeId),
+    )
+    return rows.map(({ reason }) => reason)
+  }
   const hook = (body: string, signature: string, storeId = shop.storeId) =>
     fetch(`${app.url}/payments/razorpay/${storeId}/webhook`, {
       method: 'POST',
@@ -174,14 +178,14 @@ test('a callback about another payment of the same store makes no order, and a r
   assert.deepEqual(await problems(), ['The result belongs to another payment'])
 })
 
-for (const [name, changes, reason] of [
-  ['a paisa too little', { amount: 49_949 }, 'Paid 49949 paise instead of 49950'],
-  ['a paisa too much', { amount: 49_951 }, 'Paid 49951 paise instead of 49950'],
-  ['another currency', { currency: 'USD' }, 'Paid in USD instead of INR'],
-  ['authorised and not captured', { status: 'authorized' }, 'Authorised, but not captured'],
+for (const [name, changes, reason, refunds] of [
+  ['a paisa too little', { amount: 49_949 }, 'Paid 49949 paise instead of 49950', 1],
+  ['a paisa too much', { amount: 49_951 }, 'Paid 49951 paise instead of 49950', 1],
+  ['another currency', { currency: 'USD' }, 'Paid in USD instead of INR', 0],
+  ['authorised and not captured', { status: 'authorized' }, 'Authorised, but not captured', 0],
 ] as const) {
   test(`${name}: no order by callback, webhook or poller, and a record of why`, async () => {
-    const { beginPaying, ledger, problems, account, event } = await liveShop()
+    const { beginPaying, ledger, problems, account, event, storeId } = await liveShop()
     const payment = await beginPaying()
     const paid = razorpay.pay(payment.reference, changes)
     await callBack(payment, razorpay.callback(account, paid))
@@ -191,7 +195,8 @@ for (const [name, changes, reason] of [
     await askAll()
     assert.deepEqual(await problems(), [reason])
     const { orders, stock, refund_tasks } = await ledger()
-    assert.deepEqual({ orders, stock, refund_tasks }, { orders: 0, stock: 5, refund_tasks: 0 })
+    assert.deepEqual({ orders, stock, refund_tasks }, { orders: 0, stock: 5, refund_tasks: refunds })
+    assert.equal(await countOpenProblems(app.world.db, storeId), 1 - refunds, 'each is one thing to do')
   })
 }
 
@@ -298,6 +303,57 @@ test('new keys of the same mode still settle what the old ones began, by webhook
   const { body, signature } = razorpay.webhook(now, 'order.paid', razorpay.pay(payment.reference))
   await shop.hook(body, signature)
   assert.equal((await shop.ledger()).orders, 1)
+})
+
+test('money that arrives while the keys are taken away is found once they are put back', async () => {
+  const shop = await liveShop()
+  const payment = await shop.beginPaying()
+  const paid = razorpay.pay(payment.reference)
+  await removeRazorpayKeys(app.world, shop.storeId)
+  await callBack(payment, razorpay.callback(shop.account, paid))
+  assert.equal(await countOpenProblems(app.world.db, shop.storeId), 1)
+  clock.advance(2 * MINUTE)
+  await askAll()
+  assert.equal((await shop.ledger()).orders, 0)
+  await setRazorpayKeys(app.world, shop.storeId, shop.account)
+  clock.advance(60 * MINUTE)
+  await askAll()
+  const reason = 'Started through the razorpay gateway, which the store no longer uses'
+  assert.deepEqual(await shop.problems(), [reason])
+  assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, payment_problems: 1 })
+  assert.equal(await countOpenProblems(app.world.db, shop.storeId), 0)
+})
+
+test('while the keys are away for a day the seller is told once', async () => {
+  const shop = await liveShop()
+  const { reference } = await shop.beginPaying()
+  await removeRazorpayKeys(app.world, shop.storeId)
+  clock.advance(2 * MINUTE)
+  await askAll()
+  assert.deepEqual(await shop.problems(), [])
+  clock.advance(24 * 60 * MINUTE)
+  await askAll()
+  const reason = 'Started through the razorpay gateway, which the store no longer uses'
+  assert.deepEqual(await shop.problems(), [reason])
+  assert.equal((await findPayment(app.world.db, shop.storeId, 'razorpay', reference))!.ask_at, null)
+})
+
+test('under keys of another account nothing is collected, and what was paid under the old ones is looked for', async () => {
+  const shop = await liveShop()
+  const payment = await shop.beginPaying()
+  const paid = razorpay.pay(payment.reference)
+  await setRazorpayKeys(app.world, shop.storeId, razorpay.know(newAccount('live')))
+  const page = await (await fetch(app.url + paymentPage(payment))).text()
+  assert.match(page, /<h1>This payment has ended<\/h1>/)
+  assert.doesNotMatch(page, /id="(pay|razorpay)"/)
+  await callBack(payment, razorpay.callback(shop.account, paid))
+  assert.deepEqual(await shop.problems(), [], 'an honest signature is not called a wrong one')
+  clock.advance(24 * 60 * MINUTE)
+  await askAll()
+  assert.deepEqual(await shop.problems(), ['For a day the provider could not say what became of it'])
+  assert.equal(await countOpenProblems(app.world.db, shop.storeId), 1)
+  const outcome = await (await fetch(`${app.url}${paymentPage(payment)}/outcome`)).text()
+  assert.match(outcome, /<h1>No payment has arrived<\/h1>/)
 })
 
 test('the poller finds a payment that nobody reported, and asks ever less often about the others', async () => {

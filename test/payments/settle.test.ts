@@ -12,8 +12,9 @@ import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
 import { findCheckout, insertCheckout } from '../../server/storage/checkouts.ts'
 import type { Engine } from '../../server/storage/engine.ts'
+import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
+import { findOffenders } from '../../server/storage/invariants.ts'
 import { listOrderHistory } from '../../server/storage/orders.ts'
-import { listPaymentProblems } from '../../server/storage/payment-problems.ts'
 import { lockPayment } from '../../server/storage/payments.ts'
 import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { lockProduct, takeStock } from '../../server/storage/products.ts'
@@ -410,15 +411,25 @@ onEachEngine((running) => {
     )
   })
 
-  test('an amount that is off by a paisa makes no order, holds the pieces no longer than agreed, and is kept', async () => {
-    const shop = await open()
+  test('an amount that is off by a paisa makes no order: what arrived goes back, and why is kept', async () => {
+    const shop = await open({ stock: 1 })
     const payment = await shop.beginPaying()
-    for (const amount of [payment.amount_paise - 1, payment.amount_paise + 1, payment.amount_paise - 1]) {
-      assert.equal((await settle(payment, amount)).kind, 'refused')
-    }
-    assert.deepEqual(await shop.ledger(), { ...NOTHING, payment_problems: 2, stock: 5 })
-    const problems = await listPaymentProblems(world().db, shop.storeId)
-    assert.deepEqual(problems.map(({ times }) => times).sort(), [1, 2])
-    assert.equal((await settle(payment)).kind, 'ordered')
+    const arrived = payment.amount_paise - 1
+    for (const amount of [arrived, arrived, payment.amount_paise])
+      assert.equal((await settle(payment, amount)).kind, 'refund_due')
+    assert.deepEqual(await shop.ledger(), { ...NOTHING, refund_tasks: 1, payment_problems: 1, stock: 1 })
+    const [task] = await listRefundTasks(world().db, shop.storeId)
+    const reason = `Paid ${arrived} paise instead of ${payment.amount_paise}`
+    assert.deepEqual([task?.amount_paise, task?.reason], [arrived, reason])
+    const problems = await rowsOf(world().db, (sql) =>
+      sql.selectFrom('payment_problems').select('reason').where('store_id', '=', shop.storeId),
+    )
+    assert.deepEqual(
+      problems.map((problem) => problem.reason),
+      [reason],
+    )
+    assert.ok('checkout' in (await shop.reserve()), 'and nothing is held any longer')
+    const { first } = await findOffenders(world().db, paymentsInvariant, { now: world().now() })
+    assert.deepEqual(first, [])
   })
 })

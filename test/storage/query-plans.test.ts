@@ -20,6 +20,7 @@ import { listOrders } from '../../server/storage/order-list.ts'
 import { countOrdersByDay } from '../../server/storage/order-sums.ts'
 import { listOrdersUnder } from '../../server/storage/order-words.ts'
 import { listFailingWebhooks } from '../../server/storage/overview.ts'
+import { countOpenProblems, listPaymentProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPaymentByToken } from '../../server/storage/payments.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { listProducts } from '../../server/storage/product-list.ts'
@@ -81,6 +82,8 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'products on sale': (db) => listProducts(db, 's', { onSale: true }, undefined, 10),
   'URLs that fail': (db) => listFailingWebhooks(db, 's'),
   'who never paid': (db) => forgetWhoNeverPaid(db, 1),
+  'payments to look at': (db) => listPaymentProblems(db, 's', 'due', 9),
+  'how many payments to look at': (db) => countOpenProblems(db, 's'),
   'letters to be forgotten': (db) => forgetOldLetters(db, 1),
   'Idempotency-Keys to be forgotten': (db) => forgetIdempotencyKeys(db, 1),
   'uses to be forgotten': (db) => forgetApiUse(db, 1),

@@ -11,7 +11,7 @@ import { claimLetters, findLetter, listLatestLetters } from '../../server/storag
 import { claimMails, findMail, listLatestMails } from '../../server/storage/mails.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { findOrder, listOrderHistory, lockOrder } from '../../server/storage/orders.ts'
-import { listPaymentProblems } from '../../server/storage/payment-problems.ts'
+import { listPaymentProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPersonByEmail, lockPerson } from '../../server/storage/people.ts'
 import { PostgresEngine } from '../../server/storage/postgres-engine.ts'
 import { findProduct } from '../../server/storage/products.ts'
@@ -42,7 +42,7 @@ const WHOLE_ROWS: Array<(db: Queries) => unknown> = [
   (db) => findOrder(db, '', ''),
   (db) => lockOrder(db, '', ''),
   (db) => listOrderHistory(db, '', ''),
-  (db) => listPaymentProblems(db, ''),
+  (db) => listPaymentProblems(db, '', 'due', 1),
   (db) => findPersonByEmail(db, ''),
   (db) => lockPerson(db, ''),
   (db) => findProduct(db, '', ''),

@@ -5,6 +5,7 @@ import { CATEGORY_HANDLERS } from './category-handlers.ts'
 import { type DashboardDoor, type Handler, type Handlers, serveDashboard } from './endpoint.ts'
 import { ORDER_HANDLERS } from './order-handlers.ts'
 import { OVERVIEW_HANDLERS } from './overview-handlers.ts'
+import { PAYMENT_PROBLEM_HANDLERS } from './payment-problem-handlers.ts'
 import { PRODUCT_HANDLERS } from './product-handlers.ts'
 import { STORE_HANDLERS } from './store-handlers.ts'
 import { TEAM_HANDLERS } from './team-handlers.ts'
@@ -17,6 +18,7 @@ const HANDLERS: Handlers<RouteName> = {
   ...PRODUCT_HANDLERS,
   ...CATEGORY_HANDLERS,
   ...ORDER_HANDLERS,
+  ...PAYMENT_PROBLEM_HANDLERS,
   ...WEBHOOK_HANDLERS,
   ...STORE_HANDLERS,
 }

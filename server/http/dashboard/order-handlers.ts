@@ -1,5 +1,4 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
-import { REFUND_STATES } from '#contract/dashboard/orders.ts'
 import { refuse } from '#contract/errors.ts'
 import { ORDER_STATUSES, type OrderStatus, type SettableStatus } from '#contract/order-status.ts'
 import { audited, writeAudit } from '../../accounts/audited.ts'
@@ -22,6 +21,7 @@ import type { Handlers } from './endpoint.ts'
 import { findOrders } from './find-orders.ts'
 import { readMoment } from './moment.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
+import { readRefundState } from './refund-state.ts'
 
 /** To members of this store another one's order does not exist. */
 async function ownOrder({ db }: World, storeId: string, id: string): Promise<OrderRow> {
@@ -121,8 +121,7 @@ export const ORDER_HANDLERS: Handlers<
 
   async listRefunds({ world, input }) {
     const limit = readLimit(input.limit)
-    const state = REFUND_STATES.find((each) => each === (input.state ?? 'due'))
-    if (!state) throw wrongField('state', `state must be one of: ${REFUND_STATES.join(', ')}`)
+    const state = readRefundState(input.state)
     const rows = await listRefunds(world.db, input.store, state, readAgeCursor(input.after), limit + 1)
     const { items, next } = pageOf(rows, limit, ({ created_at, payment_id }) =>
       ageCursor({ at: created_at, id: payment_id }),

@@ -9,6 +9,7 @@ import { listApiUse } from '../../storage/api-use.ts'
 import { listOrders } from '../../storage/order-list.ts'
 import { countOrdersByDay } from '../../storage/order-sums.ts'
 import { countOrdersIn, listFailingWebhooks, sumRefundsDue } from '../../storage/overview.ts'
+import { countOpenProblems } from '../../storage/payment-problem-list.ts'
 import { hasProducts, listLowStock } from '../../storage/product-list.ts'
 import { findRazorpayKeys } from '../../storage/razorpay-keys.ts'
 import { listWebhooks } from '../../storage/webhooks.ts'
@@ -26,12 +27,13 @@ export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
     if (Math.abs(offset) > MOST_OFFSET_MINUTES) throw wrongField('offset', 'offset is not a time zone')
     const span = spanOf(world.now(), days, offset)
     const { since, offsetMs } = span
-    const [counts, to_prepare, low, failing, refunds, steps] = await Promise.all([
+    const [counts, to_prepare, low, failing, refunds, payment_problems, steps] = await Promise.all([
       countOrdersByDay(world.db, { storeId: store, since, until: world.now() + 1, offsetMs }),
       countOrdersIn(world.db, store, ['started', 'processing']),
       listLowStock(world.db, store, LOW_STOCK_LINES),
       listFailingWebhooks(world.db, store),
       sumRefundsDue(world.db, store),
+      countOpenProblems(world.db, store),
       nextSteps(world, store),
     ])
     return {
@@ -48,6 +50,7 @@ export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
         failed_deliveries: Number(failed),
       })),
       refunds_due: { count: refunds.count, amount: toRupees(refunds.paise) },
+      payment_problems,
       steps,
     }
   },

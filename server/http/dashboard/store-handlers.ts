@@ -14,6 +14,7 @@ import { findApiKey } from '../../storage/api-keys.ts'
 import { listAudit } from '../../storage/audit.ts'
 import { listMembers } from '../../storage/members.ts'
 import { countActiveOrders, sumRefundsDue } from '../../storage/overview.ts'
+import { countOpenProblems } from '../../storage/payment-problem-list.ts'
 import { findRazorpayKeys } from '../../storage/razorpay-keys.ts'
 import type { StoreRow } from '../../storage/schema.ts'
 import { countRowsOf } from '../../storage/store-size.ts'
@@ -115,12 +116,13 @@ export const STORE_HANDLERS: Handlers<
   },
 
   async readDeletion({ world, input: { store } }) {
-    const [kept, products, orders, active, refunds, members] = await Promise.all([
+    const [kept, products, orders, active, refunds, payment_problems, members] = await Promise.all([
       findStore(world.db, store),
       countRowsOf(world.db, 'products', store),
       countRowsOf(world.db, 'orders', store),
       countActiveOrders(world.db, store),
       sumRefundsDue(world.db, store),
+      countOpenProblems(world.db, store),
       listMembers(world.db, store),
     ])
     return {
@@ -129,6 +131,7 @@ export const STORE_HANDLERS: Handlers<
       orders,
       active_orders: active,
       refunds_due: refunds.count,
+      payment_problems,
       members: members.length,
     }
   },

@@ -22,7 +22,9 @@ const refundWithoutTask = sql<Offender>`
   select p.store_id, p.id, 'to be refunded, and there is no task for it' from payments p
   where p.status = 'refund_due' and p.amount_paise > 0 and not exists (
     select 1 from refund_tasks r where r.store_id = p.store_id and r.payment_id = p.id
-      and r.amount_paise = p.amount_paise)`
+      and (r.amount_paise = p.amount_paise or exists (
+        select 1 from payment_problems q where q.store_id = p.store_id and q.gateway = p.gateway
+          and q.reference = p.reference)))`
 
 const taskWithoutRefund = sql<Offender>`
   select r.store_id, r.payment_id, 'a refund task for what is not to be refunded' from refund_tasks r

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { notePaymentProblem } from '../../../server/storage/payment-problems.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 import { PASSWORD } from '../../help/dashboard.ts'
 import { plain } from '../../help/pictures.ts'
@@ -17,6 +18,10 @@ export function storeSteps(step: Step) {
         created_at: 1,
       }),
     )
+    await notePaymentProblem(app.world.db, {
+      ...{ store_id: store, gateway: 'razorpay', reference: 'order_x1', payment_id: null, at: 1 },
+      reason: 'No such payment was started',
+    })
     await open('/settings')
     await told('1 payment waits for a refund.')
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -26,6 +31,11 @@ export function storeSteps(step: Step) {
     await look('Have you returned ₹123.45?')
     await inDialog('Mark as refunded').click()
     await told('Nothing to refund')
+    await told('No such payment was started')
+    await button('Mark as done').click()
+    await look('Have you looked at this payment?')
+    await inDialog('Mark as done').click()
+    await page.getByText('Payments to look at').waitFor({ state: 'hidden' })
     await page.getByText('Refunded', { exact: true }).click()
     await page.getByRole('cell', { name: '₹123.45' }).waitFor()
   })
