@@ -7,8 +7,9 @@ import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
 import { formatDate } from '../../server/rules/format-date.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { aProduct, caller, type TestApp } from '../help/app.ts'
+import { aProduct, caller } from '../help/app.ts'
 import { newOwner, newPerson, PASSWORD } from '../help/dashboard.ts'
+import { leftOf } from '../help/left-of-store.ts'
 import { base64, plain } from '../help/pictures.ts'
 import { onEveryEngine } from '../help/shared-app.ts'
 import { aCustomer } from '../help/shop.ts'
@@ -231,7 +232,7 @@ onEveryEngine('a store in the dashboard', (open) => {
     await ask('deleteStore', typed)
     assert.equal((await call('readSettings', { store })).status, 404)
     assert.equal((await caller(app.url, api_key)('GET', `/api/products/${product}`)).status, 401)
-    await eventually(async () => (await leftOf(app, store)).length === 0)
+    await eventually(async () => (await leftOf(world, store)).length === 0)
   })
 
   test('the audit log is paged, and only from the manager upwards', async () => {
@@ -251,28 +252,3 @@ onEveryEngine('a store in the dashboard', (open) => {
     assert.equal((await (await newPerson(app)).call('listAudit', { store })).status, 404)
   })
 })
-
-const TABLES = [
-  ...([
-    'api_keys',
-    'categories',
-    'products',
-    'product_categories',
-    'shelf',
-    'orders',
-    'order_history',
-  ] as const),
-  ...(['events', 'mails', 'checkouts', 'payments', 'members', 'audit', 'api_use'] as const),
-]
-
-/** The tables that still hold something of the store. */
-async function leftOf({ world }: TestApp, store: string): Promise<string[]> {
-  const left: string[] = []
-  for (const table of TABLES) {
-    const rows = await rowsOf(world.db, (sql) =>
-      sql.selectFrom(table).select('store_id').where('store_id', '=', store),
-    )
-    if (rows.length > 0) left.push(table)
-  }
-  return left
-}

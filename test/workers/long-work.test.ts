@@ -22,12 +22,13 @@ import { listShelfCategories } from '../../server/storage/shelf-list.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { listDeletedStores } from '../../server/storage/store-deletion.ts'
 import { findStore } from '../../server/storage/stores.ts'
-import { listTables } from '../../server/storage/tables.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
 import type { World } from '../../server/world.ts'
 import { aProduct, caller, startTestApp } from '../help/app.ts'
 import { crowdedCategory } from '../help/crowded-category.ts'
+import { join as joinStore, newPerson } from '../help/dashboard.ts'
 import { onEachEngine } from '../help/engines.ts'
+import { leftOf } from '../help/left-of-store.ts'
 import { newPlace, SECRET } from '../help/operations.ts'
 import { aCustomer } from '../help/shop.ts'
 
@@ -69,19 +70,13 @@ const stillTaken = (name: string) => ({
   message: `The name "${name}" is still being taken from the store's products. Try again in a moment.`,
 })
 
-/** The tables that still hold something of the store. */
-async function leftOf({ db }: World, storeId: string): Promise<string[]> {
-  const left: string[] = []
-  for (const { name, columns } of await listTables(db)) {
-    if (!columns.includes('store_id')) continue
-    const sql = `select 1 from ${name} where store_id = '${storeId}' limit 1`
-    if ((await db.rows({ sql, reads: true, name: undefined }, [])).length > 0) left.push(name)
-  }
-  return left
-}
-
 onEachEngine((running) => {
   const open = () => running.app.world
+  const memberOf = async (storeId: string) => {
+    const person = await newPerson(running.app)
+    await joinStore(running.app, storeId, person, 'owner')
+    return person
+  }
 
   test('a new name counts at once, and products follow a piece at a time, each showing one or the other', async () => {
     const world = open()
@@ -89,7 +84,11 @@ onEachEngine((running) => {
     const choice = { storeId, categoryId }
     assert.deepEqual(await renameCategory(world, { ...choice, name: 'Lights' }), { products: PRODUCTS })
     assert.deepEqual(await shown(world, storeId), { '["Lights"]': 100, '["Lamps"]': 130 })
-    assert.deepEqual(await names(world, storeId), ['Lights'])
+    const seller = await memberOf(storeId)
+    assert.deepEqual(await seller.ask('listCategories', { store: storeId }), {
+      categories: [{ id: categoryId, name: 'Lights', products: PRODUCTS, to_rename: 130 }],
+      leaving: [],
+    })
     const offered = await listShelfCategories(world.db, storeId)
     assert.deepEqual(
       offered.map(({ id, name }) => [id, name]),
@@ -177,7 +176,11 @@ onEachEngine((running) => {
     const choice = { storeId, categoryId }
     await renameCategory(world, { ...choice, name: 'Lights' })
     assert.deepEqual(await deleteCategory(world, choice), { products: PRODUCTS })
-    assert.deepEqual(await names(world, storeId), [])
+    const seller = await memberOf(storeId)
+    assert.deepEqual(await seller.ask('listCategories', { store: storeId }), {
+      categories: [],
+      leaving: [{ name: 'Lights', products: 130 }],
+    })
     assert.deepEqual(await listShelfCategories(world.db, storeId), [])
     assert.deepEqual(await shown(world, storeId), { '[]': 100, '["Lamps"]': 130 })
     for (const name of ['Lamps', 'Lights'])
@@ -228,11 +231,13 @@ onEachEngine((running) => {
     const { storeId, api_key, productIds, name, categoryId } = await crowded(world)
     await renameCategory(world, { storeId, categoryId, name: 'Lights' })
     const slug = await slugOf(world, storeId)
+    const seller = await memberOf(storeId)
     await deleteStore(world, { storeId, typedName: name })
     const [productId = ''] = productIds
     const call = caller(running.app.url, api_key)
     assert.equal((await call('GET', `/api/products/${productId}`)).status, 401)
     assert.equal((await fetch(`${running.app.url}/s/${slug}`)).status, 404)
+    assert.equal((await seller.call('readSettings', { store: storeId })).status, 404)
     assert.equal(await findStore(world.db, storeId), undefined)
     await assert.rejects(generateKey(world, storeId), { message: 'There is no store with that id' })
     const started = await startCheckout(world, { storeId, productId, input: aCustomer() })
