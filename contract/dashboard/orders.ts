@@ -1,6 +1,6 @@
 import type { OrderStatus, SettableStatus } from '../order-status.ts'
 import type { PublicOrder } from '../orders.ts'
-import { answers, type Done, type Page, type Route } from './route.ts'
+import { answers, type Done, type Page, type Route, WAS } from './route.ts'
 
 export interface OrderLine {
   id: string
@@ -100,7 +100,7 @@ export const ORDER_ROUTES = {
     path: '/stores/:store/orders/:order/status',
     access: 'staff',
     /** An empty `tracking_url` clears the saved one; absent leaves it. */
-    body: { status: 'string', tracking_url: 'string?' },
+    body: { status: 'string', tracking_url: 'string?', ...WAS },
     answer: answers<Done>(),
   },
   resendMail: {

@@ -7,8 +7,8 @@ import { text, useForm } from '../form.ts'
 import { useRefresh } from '../queries.ts'
 import { useDraftKey, useStore } from '../session.ts'
 import { texts } from '../texts.ts'
+import { FormNotices } from './form-notices.tsx'
 import { Card } from './page.tsx'
-import { Problem } from './states.tsx'
 
 const words = texts.orders
 const CHANGEABLE: readonly OrderStatus[] = ['processing', 'dispatched'] satisfies SettableStatus[]
@@ -21,12 +21,14 @@ export function Tracking({ view }: { view: OrderView }) {
   const form = useForm({
     initial: { tracking_url: order.tracking_url ?? '' },
     draft: useDraftKey(`tracking:${order.id}`),
-    save: ({ tracking_url }) =>
+    refetch: () => refresh('readOrder'),
+    save: ({ tracking_url }, _, was) =>
       call('changeOrderStatus', {
         store: store_id,
         order: order.id,
         status: order.status,
         tracking_url: tracking_url.trim(),
+        was,
       }),
     saved: async () => {
       notifications.show({ message: words.trackingSaved, color: 'green' })
@@ -53,7 +55,7 @@ export function Tracking({ view }: { view: OrderView }) {
               placeholder="https://"
               {...text(form, 'tracking_url')}
             />
-            {form.problem !== undefined && <Problem error={form.problem} />}
+            <FormNotices form={form} labels={{ tracking_url: words.tracking }} />
             <Button type="submit" variant="default" loading={form.saving} disabled={!form.dirty}>
               {words.trackingSave}
             </Button>

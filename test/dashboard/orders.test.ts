@@ -51,6 +51,14 @@ onEveryEngine('orders in the dashboard', (open) => {
     assert.deepEqual(wrong.body.fields, { tracking_url: 'tracking_url must be a valid HTTPS URL' })
 
     const tracking_url = 'https://courier.example.com/1'
+    const late = {
+      store,
+      order,
+      status: 'processing',
+      tracking_url,
+      was: { tracking_url: 'https://x.example' },
+    }
+    assert.equal((await call('changeOrderStatus', late)).body.code, 'changed_meanwhile')
     for (const status of ['processing', 'dispatched', 'delivered']) {
       app.clock.advance(1000)
       await ask('changeOrderStatus', {

@@ -22,6 +22,7 @@ import { findOrders } from './find-orders.ts'
 import { readMoment } from './moment.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
 import { readRefundState } from './refund-state.ts'
+import { unlessChanged } from './unless-changed.ts'
 
 /** To members of this store another one's order does not exist. */
 async function ownOrder({ db }: World, storeId: string, id: string): Promise<OrderRow> {
@@ -83,6 +84,7 @@ export const ORDER_HANDLERS: Handlers<
   async changeOrderStatus({ world, person, input }) {
     const { tracking_url } = input
     const order = await ownOrder(world, input.store, input.order)
+    unlessChanged(input.was, { tracking_url: order.tracking_url ?? '' })
     const checked = checkStatusBody({
       status: input.status,
       ...(tracking_url !== undefined && { tracking_url: tracking_url === '' ? null : tracking_url }),
