@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core'
+import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
+import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { writeOrderMail } from '../../server/actions/write-mail.ts'
+import { findMail } from '../../server/storage/mails.ts'
+import { findOrder } from '../../server/storage/orders.ts'
+import { startTestApp } from '../../test/help/app.ts'
+import { freeAddress } from '../../test/help/chromium.ts'
+import { makeDemoStore } from '../demo-store.ts'
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+export interface Screen {
+  /** Left out where `act` brings the content. */
+  path?: string
+  act?: (page: Page) => Promise<unknown>
+  /** The first screenful instead of the whole page. */
+  top?: true
+  /** Also in the dark and on a laptop. */
+  everywhere?: true
+  /** What is shown has no address of its own. */
+  passing?: true
+}
+
+/** The demo store, served, and every page and mail that its customers see. */
+export async function openCustomerPages() {
+  let now = Date.UTC(2026, 10, 11, 4, 35)
+  const app = await startTestApp(await freeAddress(), { now: () => now })
+  const { world } = app
+  const demo = await makeDemoStore(world, (hours) => {
+    now += hours * HOUR_MS + 7 * MINUTE_MS
+  })
+  const { store_id: storeId } = demo
+
+  async function cancelOne(): Promise<string> {
+    const productId = demo.product_ids['Jute market bag']!
+    const { order_id: orderId } = await placeTestOrder(world, { storeId, productId, given: {} })
+    const change = { storeId, orderId, source: 'system', actor: 'demo' } as const
+    await changeOrderStatus(world, { ...change, status: 'cancelled' })
+    return orderId
+  }
+
+  const orders = { ...demo.order_ids, cancelled: await cancelOne() }
+  const store = `/s/${demo.slug}`
+  const product = (name: string) => `${store}/p/${demo.product_ids[name]}`
+  const order = async (status: keyof typeof orders) =>
+    `/o/${(await findOrder(world.db, storeId, orders[status]))!.token}`
+  /** The mail about an order's change, as a mail program shows it. */
+  const mail = (kind: keyof typeof orders): Screen => ({
+    passing: true,
+    act: async (page) => {
+      const found = await findMail(world.db, orders[kind], kind)
+      await page.setContent((await writeOrderMail(world, found!)).html)
+    },
+  })
+  const lamp = `${product('Brass diya lamp')}/checkout?variation=Pair`
+
+  const pages: Record<string, Screen> = {
+    landing: { path: '/' },
+    store: { path: store, everywhere: true },
+    search: { path: `${store}?q=co` },
+    product: { path: product('Handloom cotton kurta'), top: true, everywhere: true },
+    'last-pieces': { path: product('Terracotta teapot'), top: true },
+    'out-of-stock': { path: product('Khurja serving bowl'), top: true },
+    checkout: { path: `${product('Handloom cotton kurta')}/checkout?size=M&color=Indigo`, everywhere: true },
+    'checkout-mistakes': {
+      path: `${product('Mug with your picture')}/checkout`,
+      act: sendWithMistakes,
+      passing: true,
+    },
+    payment: { path: lamp, act: goToPayment },
+    'payment-failed': { path: lamp, act: letItFail },
+    'payment-waiting': { path: lamp, act: waitForBank },
+    'order-received': { path: await order('started') },
+    'order-prepared': { path: await order('processing') },
+    'order-on-its-way': { path: await order('dispatched'), everywhere: true },
+    'order-delivered': { path: await order('delivered'), everywhere: true },
+    'order-cancelled': { path: await order('cancelled') },
+    'mail-received': mail('started'),
+    'mail-prepared': mail('processing'),
+    'mail-on-its-way': mail('dispatched'),
+    'mail-delivered': mail('delivered'),
+    'mail-cancelled': mail('cancelled'),
+    'not-found': { path: `${store}/p/gone` },
+  }
+  return {
+    url: app.url,
+    pages,
+    /** Lets a minute go by, for the limit of checkouts. */
+    nextMinute: () => {
+      now += MINUTE_MS + 1000
+    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  }
+}
+
+async function goToPayment(page: Page) {
+  const typed = {
+    ...{ Name: 'Asha Rao', 'E-mail': 'asha.rao@example.com', Phone: '98765 43210' },
+    ...{ 'House and street': '12 Church Street', Pincode: '560001', City: 'Bengaluru', State: 'Karnataka' },
+  }
+  for (const [label, value] of Object.entries(typed)) {
+    await page.getByLabel(label, { exact: true }).fill(value)
+  }
+  await page.getByRole('button', { name: 'Go to payment' }).click()
+  await page.getByRole('heading', { name: 'Test payment' }).waitFor()
+}
+
+async function letItFail(page: Page) {
+  await goToPayment(page)
+  await page.getByRole('button', { name: 'Let the payment fail' }).click()
+  await page.getByRole('heading', { name: 'The payment did not go through' }).waitFor()
+}
+
+async function waitForBank(page: Page) {
+  await goToPayment(page)
+  await page.goto(`${page.url()}/outcome`)
+}
+
+async function sendWithMistakes(page: Page) {
+  await page.evaluate("document.querySelector('form.checkout').noValidate = true")
+  await page.getByLabel('Name', { exact: true }).fill('Asha Rao')
+  await page.getByLabel('E-mail').fill('asha.rao@example')
+  await page.getByLabel('Phone').fill('98765')
+  await page.getByLabel('A line to go under it').fill('Happy birthday, Amma')
+  await page.getByRole('button', { name: 'Go to payment' }).click()
+  await page.locator('#problems').waitFor()
+}

@@ -1,0 +1,74 @@
+// Lighthouse on every page that customers see, one after another, as a phone sees them. It fetches Lighthouse from the
+// npm registry and is no dependency of this repository. Run it with: npm run lighthouse [page…]
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { PHONE } from '../test/help/browser.ts'
+import { seriousFaults, startChromium } from '../test/help/chromium.ts'
+import { temporaryFolder } from '../test/help/folder.ts'
+import { chromiumPath } from '../test/help/services.ts'
+import { openCustomerPages, type Screen } from './demo/customer-pages.ts'
+
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
+const LEAST = 95
+/** A page that does not exist is no page to be fast on: its status alone costs it best practices. */
+const LEFT_OUT = ['not-found']
+
+interface Result {
+  categories: Record<(typeof CATEGORIES)[number], { score: number }>
+  audits: Record<string, { score: number | null; title: string; scoreDisplayMode: string }>
+}
+
+const run = promisify(execFile)
+const wanted = process.argv.slice(2)
+await using folder = await temporaryFolder()
+await using shop = await openCustomerPages()
+
+/** Where a page is found once the customer has done what leads to it; and what axe says of it. */
+async function visit({ path, act }: Screen): Promise<{ url: string; faults: string[] }> {
+  shop.nextMinute()
+  await using chromium = await startChromium()
+  const { page } = await chromium.open(PHONE)
+  await page.goto(shop.url + path)
+  await act?.(page)
+  return { url: page.url(), faults: await seriousFaults(page) }
+}
+
+async function judge(url: string): Promise<Result> {
+  const report = join(folder.path, 'report.json')
+  await run(
+    'npm',
+    [
+      ...['exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url, '--quiet'],
+      ...['--output=json', `--output-path=${report}`, `--only-categories=${CATEGORIES}`],
+      '--chrome-flags=--headless=new --no-sandbox --disable-background-networking',
+    ],
+    { env: { ...process.env, CHROME_PATH: chromiumPath } },
+  )
+  return JSON.parse(await readFile(report, 'utf8'))
+}
+
+const lost = ({ audits }: Result) =>
+  Object.values(audits)
+    .filter(
+      ({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode !== 'informative',
+    )
+    .map(({ title }) => title)
+
+console.log(`${'page'.padEnd(20)}${CATEGORIES.map((name) => name.padStart(16)).join('')}  axe`)
+let isShort = false
+for (const [name, screen] of Object.entries(shop.pages)) {
+  if (screen.passing || LEFT_OUT.includes(name) || (wanted.length > 0 && !wanted.includes(name))) continue
+  const { url, faults } = await visit(screen)
+  const result = await judge(url)
+  const scores = CATEGORIES.map((category) => Math.round(result.categories[category].score * 100))
+  console.log(
+    `${name.padEnd(20)}${scores.map((score) => String(score).padStart(16)).join('')}  ${faults.length}`,
+  )
+  if (scores.every((score) => score >= LEAST) && faults.length === 0) continue
+  isShort = true
+  console.log(`  ${[...lost(result), ...faults].join('\n  ')}`)
+}
+if (isShort) process.exitCode = 1
