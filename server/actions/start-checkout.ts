@@ -10,8 +10,15 @@ import {
 import { fewestWords } from '../rules/fewest-words.ts'
 import { formatMoney } from '../rules/format-money.ts'
 import { offeredChoices } from '../rules/offered-choices.ts'
-import { checkPurchase, type Purchase, type PurchaseInput, type PurchaseProblems } from '../rules/purchase.ts'
+import {
+  checkPurchase,
+  type Offer,
+  type Purchase,
+  type PurchaseInput,
+  type PurchaseProblems,
+} from '../rules/purchase.ts'
 import { imagesOf } from '../rules/purchase-images.ts'
+import { questionMarks } from '../rules/question-marks.ts'
 import {
   findCheckoutByAttempt,
   insertCheckout,
@@ -28,6 +35,9 @@ import { keepStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { noteImageUses } from './product-images.ts'
 
+const QUESTIONS_CHANGED =
+  'The shop has changed its questions since this page was opened. Look at your answers again.'
+
 export type StartedCheckout = { checkout: CheckoutRow } | { problems: PurchaseProblems }
 
 export interface CheckoutRequest {
@@ -42,6 +52,8 @@ export interface CheckoutRequest {
   fewest?: number | undefined
   /** What the customer was shown; another price is not charged without being shown first. */
   seen?: { unitPricePaise: number; shippingPaise: number } | undefined
+  /** The marks of the questions that were answered; answers to others are not taken for answers to these. */
+  asked?: string | undefined
 }
 
 /**
@@ -67,7 +79,7 @@ async function tryToStart(
   world: World,
   request: CheckoutRequest,
 ): Promise<StartedCheckout | undefined> {
-  const { storeId, productId, input, attempt } = request
+  const { storeId, productId, attempt } = request
   const [isOpen, held, product, reserved, before] = await Promise.all([
     keepStore(tx, storeId),
     attempt ? lockCheckoutByAttempt(tx, storeId, productId, attempt) : undefined,
@@ -79,7 +91,7 @@ async function tryToStart(
   if (!isOpen || !product?.is_active)
     return { problems: new Map([['product', 'This product cannot be bought']]) }
   if (before?.status === 'paid') return { checkout: before }
-  const checked = checkPurchase(input, offerOf(product))
+  const checked = checkAnswered(request, offerOf(product))
   if ('problems' in checked) return checked
   const { fewest = 1 } = request
   if (checked.purchase.quantity < fewest) return { problems: new Map([['quantity', fewestWords(fewest)]]) }
@@ -100,6 +112,13 @@ export const offerOf = (product: ProductRow) => ({
   colors: offeredChoices(product.colors),
   custom_questions: JSON.parse(product.custom_questions),
 })
+
+function checkAnswered({ input, asked }: CheckoutRequest, offer: Offer) {
+  const checked = checkPurchase(input, offer)
+  if (asked === undefined || asked === questionMarks(offer.custom_questions)) return checked
+  const others = 'problems' in checked ? checked.problems : []
+  return { problems: new Map([['questions', QUESTIONS_CHANGED], ...others]) }
+}
 
 function priceChange(product: ProductRow, seen: CheckoutRequest['seen']): string | undefined {
   const { current_price_paise: unit, shipping_paise: shipping } = product

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
 import { openPage } from '../help/page.ts'
-import { CUSTOMER, newShop } from '../help/shopper.ts'
+import { plain } from '../help/pictures.ts'
+import { CUSTOMER, hiddenFields, newShop } from '../help/shopper.ts'
 
 type Database = { url?: string } & AsyncDisposable
 
@@ -155,6 +156,49 @@ export function checkoutSuite(name: string, open: () => Promise<Database>, skip:
       const again = await shop.send({ ...hidden, ...CUSTOMER, seen: '12000-3000' })
       assert.equal(again.status, 303)
       assert.equal((await shop.checkouts())[0]?.amount_paise, 15000)
+    })
+
+    test('answers stay with the questions that the form asked, whatever is asked since', async () => {
+      const [engrave, picture, gift, colour] = [
+        { question: 'Name to engrave', type: 'text' },
+        { question: 'Your picture', type: 'image' },
+        { question: 'Gift message', type: 'text' },
+        { question: 'Colour of the thread', type: 'text' },
+      ]
+      const shop = await shopWith({ custom_questions: [engrave, picture, gift] })
+      const ask = (custom_questions: object[]) =>
+        shop.call('PUT', `/api/products/${shop.productId}/edit`, { custom_questions })
+      const { hidden } = await shop.openForm()
+      await ask([gift, colour, engrave, picture])
+      const bytes = await plain({ width: 20, height: 20 }).png().toBuffer()
+      const typed = { ...CUSTOMER, 'answer-0': 'Meera', 'answer-2': 'Happy birthday' }
+      const page = await shop.sendMultipart({ ...hidden, ...typed }, { 'answer-1': bytes })
+      assert.equal(page.status, 422)
+      const changed =
+        /The shop has changed its questions since this page was opened\. Look at your answers again\./
+      assert.match(page.text, changed)
+      assert.match(page.html, /name="answer-0"[^>]*>Happy birthday</)
+      assert.match(page.html, /name="answer-1"[^>]*><\/textarea>/)
+      assert.match(page.html, /name="answer-2"[^>]*>Meera</)
+      const again = hiddenFields(page.html)
+      assert.match(again['kept-3'] ?? '', /^\/images\//)
+      assert.deepEqual(await shop.checkouts(), [])
+
+      await ask([colour, gift])
+      const sent = { ...CUSTOMER, 'answer-0': 'Happy birthday', 'answer-1': 'Red', 'answer-2': 'Meera' }
+      const fewer = await shop.send({ ...again, ...sent })
+      assert.match(fewer.text, changed)
+      const answer = await shop.send({
+        ...hiddenFields(fewer.html),
+        ...CUSTOMER,
+        ...{ 'answer-0': 'Red', 'answer-1': 'Happy birthday' },
+      })
+      assert.equal(answer.status, 303, answer.text)
+      const [checkout] = await shop.checkouts()
+      assert.deepEqual(JSON.parse(checkout?.answers ?? ''), [
+        { ...colour, answer: 'Red' },
+        { ...gift, answer: 'Happy birthday' },
+      ])
     })
 
     test('a form sent twice, also at once, holds the pieces once and leads to one payment', async () => {

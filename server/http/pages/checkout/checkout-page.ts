@@ -6,6 +6,7 @@ import { openPayment } from '../../../actions/open-payment.ts'
 import { startCheckout } from '../../../actions/start-checkout.ts'
 import { availableStock } from '../../../rules/checkout.ts'
 import { networkOf } from '../../../rules/network.ts'
+import { NO_MARKS, questionMarks } from '../../../rules/question-marks.ts'
 import { findCheckoutByAttempt } from '../../../storage/checkouts.ts'
 import type { CheckoutRow, ProductRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
@@ -18,6 +19,7 @@ import { offeredProduct, storeOf } from '../store-of.ts'
 import { attemptCookie, attemptOf, isAttempt, newAttempt, reservedByOthers } from './attempt.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { checkoutPage } from './form.ts'
+import { moveAnswers } from './move-answers.ts'
 import { takePictures } from './pictures.ts'
 import { purchaseInput, typedIn, withSuggestedState } from './read-input.ts'
 import { soldOutPage, tooLittlePage } from './sold-out.ts'
@@ -64,8 +66,11 @@ export async function checkoutSent(
   const { store, product } = await placeOf(world, request)
   const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
   const pictures = questions.filter(({ type }) => type === 'image').length
-  const form = await readForm(bodies, request, reply, TEXT_BYTES + pictures * PICTURE_BYTES)
+  const read = await readForm(bodies, request, reply, TEXT_BYTES + pictures * PICTURE_BYTES)
   try {
+    const asked = read.fields.get('asked') ?? ''
+    const isAskedStill = asked === questionMarks(questions)
+    const form = isAskedStill ? read : moveAnswers(read, asked, questions)
     const sent = form.fields.get('attempt') ?? ''
     const attempt = isAttempt(sent) ? sent : newAttempt()
     const typed = typedIn(form.fields, questions)
@@ -82,6 +87,7 @@ export async function checkoutSent(
       network: world.vault.sign('network', network),
       fewest: await fewestOf(world, product),
       seen: seenOf(form.fields.get('seen')),
+      asked: isAskedStill ? asked : NO_MARKS,
     })
     const problems = new Map('problems' in started ? started.problems : [])
     for (const [name, problem] of taken.problems) problems.set(name, problem)
@@ -93,7 +99,7 @@ export async function checkoutSent(
     withSuggestedState(typed, problems)
     return { ...(await viewOf(world, { ...view, problems })), status: problems.has('payment') ? 503 : 422 }
   } finally {
-    form.release()
+    read.release()
   }
 }
 

@@ -13,6 +13,6 @@ export function problemList(problems: ReadonlyMap<string, string>) {
   )}</ul></div>`
 }
 
-const WHOLE_PAGE = new Set(['product', 'price', 'payment'])
+const WHOLE_PAGE = new Set(['product', 'questions', 'price', 'payment'])
 
 const fieldId = (name: string) => name.replace(/^answers\[(\d+)\]$/, 'answer-$1')

@@ -1,0 +1,22 @@
+import type { CustomQuestion } from '#contract/products.ts'
+import { placesIn } from '../../../rules/question-marks.ts'
+import type { Form } from '../form/parse-multipart.ts'
+
+const ANSWER = /^(?:answer|kept|proof)-\d+$/
+const NAMES = ['answer', 'kept', 'proof']
+
+/** The form with each answer under the number that its question has now, without those to what is no longer asked. */
+export function moveAnswers(form: Form, asked: string, questions: readonly CustomQuestion[]): Form {
+  const places = placesIn(asked, questions)
+  const moved = <Value>(sent: ReadonlyMap<string, Value>): Map<string, Value> => {
+    const kept = new Map([...sent].filter(([name]) => !ANSWER.test(name)))
+    for (const [now, then] of places.entries()) {
+      for (const name of NAMES) {
+        const value = then === undefined ? undefined : sent.get(`${name}-${then}`)
+        if (value !== undefined) kept.set(`${name}-${now}`, value)
+      }
+    }
+    return kept
+  }
+  return { fields: moved(form.fields), files: moved(form.files) }
+}
