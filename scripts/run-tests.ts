@@ -37,7 +37,7 @@ const leftOut = missingServices()
 if (files.length > 1) {
   await Promise.all([
     compileOnce(),
-    chromiumPath && buildDashboard(),
+    chromiumPath && files.some((file) => file.includes('browser')) && buildDashboard(),
     hasPostgres && startService('postgres', 'TEST_DATABASE_URL', startPostgres),
     hasRedis && startService('redis', 'TEST_REDIS_URL', startRedis),
   ])
