@@ -44,6 +44,14 @@ const switchOff = statement((sql, p: Store) =>
     .where('store_id', '=', p.id),
 )
 
+const forgetChanges = statement((sql, p: Store) =>
+  sql
+    .updateTable('categories')
+    .set({ given_up_for: literal(null) })
+    .where('store_id', '=', p.id)
+    .where('given_up_for', 'is not', null),
+)
+
 /** By these the store can be reached or acted for. */
 const ENTRANCES = (['api_keys', 'members', 'invitations', 'razorpay_keys'] as const).map((table) =>
   statement((sql, p: Store) => sql.deleteFrom(table).where('store_id', '=', p.id)),
@@ -54,6 +62,8 @@ export async function markStoreDeleted(tx: Queries, id: string, at: number) {
   // No address can name a store whose short name holds a space.
   await mark.run(tx, { id, at, slug: `deleted ${id}` })
   await switchOff.run(tx, { id })
+  // Nobody looks at its products any more, so none needs the new name of its category.
+  await forgetChanges.run(tx, { id })
   for (const entrance of ENTRANCES) await entrance.run(tx, { id })
 }
 

@@ -243,6 +243,7 @@ onEachEngine((running) => {
     const started = await startCheckout(world, { storeId, productId, input: aCustomer() })
     assert.ok('problems' in started && started.problems.has('product'))
     assert.equal(await slugOf(world, (await createStore(world, { name })).store_id), slug)
+    assert.deepEqual(await listChangingCategoriesOf(world.db, storeId), [])
     await isWhole(world)
     // A request that had passed the key's check before comes to its transaction now.
     await createProduct(world, { storeId, input: aProduct() })
