@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Engine, Prepared, Queries } from './engine.ts'
+import { LogCarrier } from './log-carrier.ts'
 import type { Soon } from './soon.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -25,6 +26,7 @@ export class SqliteEngine implements Engine {
   readonly #path: string
   readonly #writer: SqliteConnection
   readonly #reader: SqliteConnection
+  readonly #carrier: LogCarrier
   readonly #inside = new AsyncLocalStorage<true>()
   #waiting: Job[] = []
   #draining = false
@@ -37,6 +39,7 @@ export class SqliteEngine implements Engine {
     this.#path = path
     this.#writer = new SqliteConnection(path)
     this.#reader = new SqliteConnection(path)
+    this.#carrier = new LogCarrier(path)
   }
 
   first(query: Prepared, values: readonly unknown[]): Soon<unknown> {
@@ -100,6 +103,7 @@ export class SqliteEngine implements Engine {
   async [Symbol.asyncDispose]() {
     while (this.#draining) await new Promise((done) => setImmediate(done))
     clearTimeout(this.#calm)
+    await this.#carrier[Symbol.asyncDispose]()
     this.#endSnapshot()
     this.#reader.db.close()
     this.#writer.db.close()
@@ -127,6 +131,7 @@ export class SqliteEngine implements Engine {
       return
     }
     for (const job of done) job.settle(undefined)
+    this.#carrier.committed(jobs.length)
   }
 
   async #runInSavepoint(job: Job): Promise<boolean> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFile } from 'node:fs/promises'
+import { copyFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
@@ -35,13 +35,21 @@ describe('SQLite', () => {
     const path = join(folder.path, 'haat.db')
     await using db = new SqliteEngine(path)
     await migrate(db, Date.now)
-    await insertStore(db, { id: 'kept', slug: 'kept', name: 'Kept', created_at: 1 })
-    for (let found = false; !found; await sleep(100)) {
-      await copyFile(path, join(folder.path, 'without-log.db'))
-      using copy = new DatabaseSync(join(folder.path, 'without-log.db'))
-      const tables = copy.prepare("select 1 from sqlite_schema where name = 'stores'").all().length
-      found = tables > 0 && copy.prepare("select 1 from stores where id = 'kept'").all().length > 0
+    await insertStore(db, storeNamed('kept'))
+    while (!(await isInFile(path, 'kept'))) await sleep(100)
+  })
+
+  test('carries its log over beside those who write, long before it is long', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'haat.db')
+    await using db = new SqliteEngine(path)
+    await migrate(db, Date.now)
+    for (let round = 0; !(await isInFile(path, '0 0')); round++) {
+      const ids = Array.from({ length: 64 }, (_, i) => `${round} ${i}`)
+      await Promise.all(ids.map((id) => insertStore(db, storeNamed(id))))
+      await sleep(10)
     }
+    assert.ok((await stat(`${path}-wal`)).size < 12_000_000)
   })
 
   test('syncs every commit to the disk, so that a loss of power loses nothing that was answered', async () => {
@@ -61,6 +69,20 @@ describe('SQLite', () => {
     assert.deepEqual({ ...beside.prepare('pragma journal_mode').get() }, { journal_mode: 'wal' })
   })
 })
+
+const storeNamed = (id: string) => ({ id, slug: id, name: id, created_at: 1 })
+
+/** Whether the file has the store, whatever is still in the log. */
+async function isInFile(path: string, id: string): Promise<boolean> {
+  const alone = `${path}-alone`
+  await copyFile(path, alone)
+  using copy = new DatabaseSync(alone)
+  const found = (sql: string, value: string) => copy.prepare(sql).get(value) !== undefined
+  return (
+    found('select 1 from sqlite_schema where name = ?', 'stores') &&
+    found('select 1 from stores where id = ?', id)
+  )
+}
 
 describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
   const opened = new AsyncDisposableStack()
