@@ -83,13 +83,16 @@ export const STORE_ROUTES = {
     access: 'owner',
     answer: answers<PaymentSettings>(),
   },
-  /** From now on the store collects through Razorpay. The secrets are never shown again. */
+  /**
+   * From now on the store collects through Razorpay. The secrets are never shown again. Keys that Razorpay refuses are
+   * not saved; `tried` is false where it could not be asked.
+   */
   setRazorpay: {
     method: 'PUT',
     path: '/stores/:store/payments',
     access: 'owner',
     body: { key_id: 'string', key_secret: 'string', webhook_secret: 'string' },
-    answer: answers<Done>(),
+    answer: answers<{ tried: boolean }>(),
   },
   /** Back to the test gateway. */
   removeRazorpay: {

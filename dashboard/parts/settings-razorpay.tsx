@@ -23,8 +23,12 @@ export function RazorpayDialog({ keyId, webhookUrl, onClose }: Props) {
   const form = useForm({
     initial: { key_id: keyId, key_secret: '', webhook_secret: '' },
     save: (values) => call('setRazorpay', { store: store_id, ...values }),
-    saved: async () => {
-      notifications.show({ message: words.paymentSaved, color: 'green' })
+    saved: async ({ tried }) => {
+      notifications.show(
+        tried
+          ? { message: words.paymentSaved, color: 'green' }
+          : { message: words.paymentUntried, color: 'yellow', autoClose: false },
+      )
       onClose()
       await refresh('readPayments', 'overview')
     },

@@ -114,6 +114,8 @@ export const storeTexts = {
     paymentSecretNote: 'Secrets are kept encrypted and never shown again.',
     paymentWebhookUrl: 'Address for Razorpay’s webhook',
     paymentSaved: 'Payment gateway saved',
+    paymentUntried:
+      'The keys are saved, but Razorpay could not be reached to try them. Place an order yourself to see that they work.',
     paymentSince: 'Since',
     paymentLive: 'Razorpay',
     paymentTrial: 'Test gateway',

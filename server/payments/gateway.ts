@@ -43,4 +43,12 @@ export interface Gateway {
 }
 
 /** The provider did not answer, or not in a way that says anything about the payment; a later try may succeed. */
-export class GatewayUnavailable extends Error {}
+export class GatewayUnavailable extends Error {
+  /** Of its answer; undefined where there was none. */
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
+}

@@ -19,6 +19,7 @@ export interface RazorpayKeys {
 
 const ASK_AFTER_MS = 2 * 60_000
 const ANSWER_WITHIN_MS = 10_000
+const UNAUTHORIZED = 401
 const MOST_ANSWER_BYTES = 1024 * 1024
 const PAYMENT_ID = /^pay_\w+$/
 
@@ -41,17 +42,19 @@ export class RazorpayGateway implements Gateway {
   readonly askAfterMs = ASK_AFTER_MS
   readonly #keys: RazorpayKeys
   readonly #apiUrl: string
+  readonly #answerWithinMs: number
   #connected: Promise<Razorpay> | undefined
 
-  constructor(keys: RazorpayKeys, apiUrl: string) {
+  constructor(keys: RazorpayKeys, apiUrl: string, answerWithinMs = ANSWER_WITHIN_MS) {
     this.account = keys.keyId
+    this.#answerWithinMs = answerWithinMs
     this.#keys = keys
     this.#apiUrl = apiUrl
   }
 
   /** The package is loaded when a payment first needs it: it is heavy, and many services never do. */
   #client(): Promise<Razorpay> {
-    this.#connected ??= connect(this.#keys, this.#apiUrl)
+    this.#connected ??= connect(this.#keys, this.#apiUrl, this.#answerWithinMs)
     return this.#connected
   }
 
@@ -90,6 +93,18 @@ export class RazorpayGateway implements Gateway {
     return reportOf(payment, items)
   }
 
+  /** Whether the provider takes the keys. It is asked for something that changes nothing. */
+  async acceptsKeys(): Promise<boolean> {
+    const client = await this.#client()
+    try {
+      await answered(() => client.orders.all({ count: 1 }))
+      return true
+    } catch (error) {
+      if (error instanceof GatewayUnavailable && error.status === UNAUTHORIZED) return false
+      throw error
+    }
+  }
+
   /** Whether a webhook's body, byte for byte, was signed by the provider for this store. */
   isWebhookGenuine(body: Buffer, signature: string): boolean {
     return sameText(signature, hmac(this.#keys.webhookSecret, body))
@@ -108,14 +123,14 @@ export class RazorpayGateway implements Gateway {
   }
 }
 
-async function connect(keys: RazorpayKeys, apiUrl: string): Promise<Razorpay> {
+async function connect(keys: RazorpayKeys, apiUrl: string, timeout: number): Promise<Razorpay> {
   const { default: Client } = await import('razorpay')
   const client = new Client({ key_id: keys.keyId, key_secret: keys.keySecret })
   // The package has no setting for these, but hands out the client that it makes.
   const { rq } = client.api as unknown as { rq: { defaults: object } }
   Object.assign(rq.defaults, {
     baseURL: apiUrl,
-    timeout: ANSWER_WITHIN_MS,
+    timeout,
     maxRedirects: 0,
     maxContentLength: MOST_ANSWER_BYTES,
   })
@@ -151,6 +166,6 @@ async function answered<T>(call: () => Promise<T>): Promise<T> {
   } catch (failure) {
     const { statusCode, error } = failure as { statusCode?: number; error?: { description?: string } }
     const said = statusCode ? `${statusCode} ${error?.description ?? ''}`.trim() : 'no answer'
-    throw new GatewayUnavailable(`Razorpay: ${said}`)
+    throw new GatewayUnavailable(`Razorpay: ${said}`, statusCode)
   }
 }

@@ -54,10 +54,12 @@ export async function startRazorpay() {
     if (state.down) return request.socket.destroy()
     const account = accountOf(request, accounts)
     if (!account) return send(response, 401, problem('Authentication failed'))
-    const [, , collection, id, part] = (request.url ?? '').split('/')
+    const [, , collection, id, part] = (request.url ?? '').replace(/\?.*/, '').split('/')
     if (request.method === 'POST' && collection === 'orders') {
       return createOrder(response, account, (await json(request)) as Record<string, unknown>)
     }
+    if (collection === 'orders' && !id)
+      return send(response, 200, { entity: 'collection', count: 0, items: [] })
     const order = orders.get(collection === 'orders' ? (id ?? '') : (payments.get(id ?? '')?.order_id ?? ''))
     if (!order || order.keyId !== account.keyId)
       return send(response, 400, problem('The id provided does not exist'))

@@ -12,6 +12,7 @@ import { rowsOf } from '../../server/storage/statement.ts'
 import { askDue } from '../../server/workers/payments.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
+import { newOwner } from '../help/dashboard.ts'
 import { openPage } from '../help/page.ts'
 import { type FakePayment, newAccount, type RazorpayAccount, startRazorpay } from '../help/razorpay-server.ts'
 import { openShop } from '../help/shop.ts'
@@ -455,6 +456,27 @@ test('keys that cannot be right are refused with a sentence', async () => {
     await assert.rejects(setRazorpayKeys(app.world, storeId, { ...good, ...bad }), { name: 'Error' })
   }
   assert.equal((await gatewayFor(app.world, storeId)).name, 'test')
+})
+
+test('keys are tried before they are saved: those that Razorpay refuses are not', async () => {
+  const { ask, call, store } = await newOwner(app)
+  const { keyId: key_id, keySecret: key_secret, webhookSecret: webhook_secret } = razorpay.know(newAccount())
+  const keys = { store, key_id, key_secret, webhook_secret }
+  const refused = await call('setRazorpay', { ...keys, key_secret: 'another-secret' })
+  assert.deepEqual(
+    [refused.status, refused.body.fields],
+    [400, { key_secret: 'Razorpay does not accept this secret with this key id' }],
+  )
+  assert.equal((await ask('readPayments', { store })).gateway, 'test')
+  assert.deepEqual(await ask('setRazorpay', keys), { tried: true })
+  assert.equal((await ask('readPayments', { store })).key_id, key_id)
+  razorpay.state.down = true
+  try {
+    assert.deepEqual(await ask('setRazorpay', { ...keys, key_id: newAccount().keyId }), { tried: false })
+  } finally {
+    razorpay.state.down = false
+  }
+  assert.notEqual((await ask('readPayments', { store })).key_id, key_id)
 })
 
 test("the payment page loads Razorpay's script and nothing from anywhere else", async () => {

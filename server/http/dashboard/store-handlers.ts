@@ -6,6 +6,7 @@ import { changeLogo, changeSettings } from '../../accounts/change-settings.ts'
 import { deleteStore } from '../../accounts/delete-store.ts'
 import { generateKey } from '../../actions/generate-key.ts'
 import { razorpayKeysProblem, removeRazorpayKeys, setRazorpayKeys } from '../../actions/razorpay-keys.ts'
+import { tryRazorpayKeys } from '../../actions/try-razorpay-keys.ts'
 import { type CheckedUpload, image } from '../../rules/image-fields.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
@@ -47,6 +48,7 @@ function presentSettings(store: StoreRow, publicUrl: string): StoreSettings {
 }
 
 const RAZORPAY_FIELDS = { keyId: 'key_id', keySecret: 'key_secret', webhookSecret: 'webhook_secret' } as const
+const REFUSED_KEYS = 'Razorpay does not accept this secret with this key id'
 
 export const STORE_HANDLERS: Handlers<
   | ('readKey' | 'generateKey' | 'readSettings' | 'changeSettings' | 'changeLogo' | 'readDeletion')
@@ -99,12 +101,14 @@ export const STORE_HANDLERS: Handlers<
     const keys = { keyId: key_id, keySecret: key_secret, webhookSecret: webhook_secret }
     const problem = razorpayKeysProblem(keys)
     if (problem) throw wrongField(RAZORPAY_FIELDS[problem.name], problem.sentence)
+    const accepted = await tryRazorpayKeys(world, keys)
+    if (accepted === false) throw wrongField('key_secret', REFUSED_KEYS)
     await joined(world, async (inside, tx) => {
       await setRazorpayKeys(inside, store, keys)
       const entry = { action: 'payments.changed', subject: 'Razorpay', detail: key_id } as const
       await writeAudit(tx, world, store, person, entry)
     })
-    return {}
+    return { tried: accepted === true }
   },
 
   async removeRazorpay({ world, person, input: { store } }) {

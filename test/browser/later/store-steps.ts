@@ -64,6 +64,7 @@ export function storeSteps(step: Step) {
       await told('Enter a webhook secret of 6 to 200 characters, without spaces')
       await dialog().getByLabel('Webhook secret').fill('a-secret-of-ours')
       await inDialog('Save').click()
+      await told('The keys are saved, but Razorpay could not be reached to try them.')
       await told('Razorpay collects for you with the key rzp_test_12345678901234.')
       await page.reload()
       await told('Razorpay collects for you with the key rzp_test_12345678901234.')
