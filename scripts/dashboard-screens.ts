@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { startTestApp } from '../test/help/app.ts'
+import { LAPTOP } from '../test/help/browser.ts'
 import { freeAddress, settled, startChromium } from '../test/help/chromium.ts'
 import { PASSWORD } from '../test/help/dashboard.ts'
 import { startReceiver, trustReceivers } from '../test/help/receiver.ts'
@@ -15,7 +16,10 @@ const root = resolve(import.meta.dirname, '..')
 const folder = join(root, 'docs/screens/dashboard')
 const wanted = process.argv.slice(2)
 
-const SIZES = { phone: { width: 390, height: 844 }, laptop: { width: 1280, height: 800 } }
+const SIZES = {
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  laptop: LAPTOP,
+}
 const MOST_HEIGHT = 1900
 const SCHEMES = ['light', 'dark'] as const
 
@@ -112,10 +116,11 @@ async function importFile(page: Page) {
   await page.getByText('2 rows refused').waitFor()
 }
 
-for (const [size, viewport] of Object.entries(SIZES)) {
+for (const [size, device] of Object.entries(SIZES)) {
+  const { viewport } = device
   for (const colorScheme of SCHEMES) {
     const { context, page, complaints } = await chromium.open({
-      viewport,
+      ...device,
       colorScheme,
       reducedMotion: 'reduce',
     })
