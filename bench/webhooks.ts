@@ -8,9 +8,9 @@ import { addWebhook } from '../server/actions/add-webhook.ts'
 import { seedStore } from '../server/actions/seed-store.ts'
 import { readConfig } from '../server/config.ts'
 import { openWorld } from '../server/open-world.ts'
-import { queueReplay } from '../server/storage/replays.ts'
 import { rowsOf } from '../server/storage/statement.ts'
 import type { World } from '../server/world.ts'
+import { queueEveryEvent } from '../test/help/backlog.ts'
 import { temporaryFolder } from '../test/help/folder.ts'
 import { startPostgres } from '../test/help/postgres-server.ts'
 import { authorityCertificate, goodCertificate, trustReceivers } from '../test/help/receiver.ts'
@@ -127,7 +127,7 @@ async function queueOrders(world: World, url: string, orders: number) {
   const { store_id: storeId } = await seedStore(world, 0, 1, orders)
   for (let n = 0; n < URLS; n++) {
     const { webhook_id: webhookId } = await addWebhook(world, { storeId, url: `${url}/${n}` })
-    await world.db.transaction((tx) => queueReplay(tx, { storeId, webhookId }, world.now(), 0))
+    await queueEveryEvent(world, { storeId, webhookId })
   }
   await rowsOf(world.db, (sql) =>
     sql.updateTable('deliveries').set({ lane: 0 }).where('store_id', '=', storeId),

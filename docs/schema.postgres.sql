@@ -454,6 +454,19 @@ create table refund_tasks (
 CREATE INDEX refund_tasks_by_age ON public.refund_tasks USING btree (store_id, created_at, payment_id);
 CREATE INDEX refund_tasks_due ON public.refund_tasks USING btree (store_id, created_at, payment_id) WHERE (done_at IS NULL);
 
+create table replays (
+  store_id text not null,
+  webhook_id text not null,
+  reached_at bigint not null,
+  reached_sequence bigint not null,
+  to_at bigint not null,
+  undelivered integer not null,
+  due_at bigint not null,
+  step_ms bigint not null,
+  PRIMARY KEY (store_id, webhook_id),
+  FOREIGN KEY (store_id, webhook_id) REFERENCES webhooks(store_id, id) ON DELETE CASCADE
+);
+
 create table sessions (
   id text not null,
   token_hash text not null,
@@ -507,8 +520,11 @@ create table webhooks (
   disabled_at bigint,
   disabled_reason text,
   since_sequence bigint not null default 0,
+  giving_up integer not null default 0,
+  removed_at bigint,
   UNIQUE (store_id, url),
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
 CREATE INDEX webhooks_failing ON public.webhooks USING btree (failing_since) WHERE (failing_since IS NOT NULL);
+CREATE INDEX webhooks_giving_up ON public.webhooks USING btree (giving_up, store_id, id) WHERE (giving_up = 1);

@@ -441,6 +441,19 @@ CREATE INDEX refund_tasks_by_age on refund_tasks (store_id, created_at, payment_
 
 CREATE INDEX refund_tasks_due on refund_tasks (store_id, created_at, payment_id) where done_at is null;
 
+CREATE TABLE replays (
+  store_id text not null,
+  webhook_id text not null,
+  reached_at bigint not null,
+  reached_sequence bigint not null,
+  to_at bigint not null,
+  undelivered integer not null,
+  due_at bigint not null,
+  step_ms bigint not null,
+  primary key (store_id, webhook_id),
+  foreign key (store_id, webhook_id) references webhooks (store_id, id) on delete cascade
+);
+
 CREATE TABLE sessions (
   id text primary key,
   token_hash text not null unique,
@@ -478,9 +491,11 @@ CREATE TABLE webhooks (
   id text not null,
   url text not null,
   enabled integer not null,
-  created_at bigint not null, secret text not null default '', previous_secret text, previous_secret_until bigint, failing_since bigint, disabled_at bigint, disabled_reason text, since_sequence bigint not null default 0,
+  created_at bigint not null, secret text not null default '', previous_secret text, previous_secret_until bigint, failing_since bigint, disabled_at bigint, disabled_reason text, since_sequence bigint not null default 0, giving_up integer not null default 0, removed_at bigint,
   primary key (store_id, id),
   unique (store_id, url)
 );
 
 CREATE INDEX webhooks_failing on webhooks (failing_since) where failing_since is not null;
+
+CREATE INDEX webhooks_giving_up on webhooks (giving_up, store_id, id) where giving_up = 1;

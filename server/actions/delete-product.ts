@@ -16,7 +16,7 @@ export async function deleteProduct(
   { storeId, id }: { storeId: string; id: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await endCheckoutsOfProduct(tx, storeId, id)
+    await endCheckoutsOfProduct(tx, storeId, id, now())
     const product = await products.lockProduct(tx, storeId, id)
     if (!product) throw refuse('product_not_found')
     const [isActive, categoryIds] = await Promise.all([

@@ -1,4 +1,12 @@
-import { countReplay, queueReplay, type ReplayChoice } from '../storage/replays.ts'
+import type { Queries } from '../storage/engine.ts'
+import {
+  countReplay,
+  insertReplay,
+  queueAgain,
+  queueSome,
+  type ReplayRange as Range,
+} from '../storage/replays.ts'
+import { lockStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
 import { Refused } from './refused.ts'
@@ -11,9 +19,12 @@ export async function replayDelivery(
   world: World,
   choice: WebhookChoice & { sequence: number },
 ): Promise<void> {
-  await requireEnabled(world, choice)
-  const queued = await world.db.transaction((tx) => queueReplay(tx, choice, world.now(), 0))
-  if (queued === 0) throw new Refused('There is no such event, or it is on its way already')
+  const { storeId, webhookId, sequence } = choice
+  const queued = await world.db.transaction(async (tx) => {
+    await holdEnabled(tx, choice)
+    return await queueAgain(tx, { store_id: storeId, webhook_id: webhookId, sequence, at: world.now() })
+  })
+  if (!queued) throw new Refused('There is no such event, or it is on its way already')
   world.signals.raise('deliveries')
 }
 
@@ -32,24 +43,43 @@ export async function countReplayRange({ db }: World, range: ReplayRange): Promi
   return await countReplay(db, chosenBy(range))
 }
 
-/** Queues the events of a time range for a URL, in order and at a bounded rate. */
+/**
+ * Queues the events of a time range for a URL, in order and at a bounded rate: some at once, and the rest a piece at a
+ * time. Says how many there are.
+ */
 export async function replayRange(world: World, range: ReplayRange): Promise<{ queued: number }> {
-  await requireEnabled(world, range)
   const { rate = DEFAULT_RATE } = range
+  const chosen = chosenBy(range)
   if (!Number.isInteger(rate) || rate < 1 || rate > MOST_RATE)
     throw new Refused(`The rate must be a whole number from 1 to ${MOST_RATE} events a second`)
-  const stepMs = Math.ceil(1000 / rate)
-  const queued = await world.db.transaction((tx) => queueReplay(tx, chosenBy(range), world.now(), stepMs))
+  const queued = await countReplay(world.db, chosen)
+  const more = await world.db.transaction(async (tx) => {
+    await holdEnabled(tx, range)
+    const replay = { ...chosen, due_at: world.now(), step_ms: Math.ceil(1000 / rate) }
+    if (!(await insertReplay(tx, replay)))
+      throw new Refused('The last replay of this URL is still being queued. Try again in a moment.')
+    return await queueSome(tx, replay)
+  })
   world.signals.raise('deliveries')
+  if (more) world.signals.raise('long work')
   return { queued }
 }
 
-async function requireEnabled({ db }: World, choice: WebhookChoice) {
-  const { enabled } = await findOwnWebhook(db, choice)
+/** The store is held, so that nobody switches the URL off before all is written. */
+async function holdEnabled(tx: Queries, choice: WebhookChoice) {
+  await lockStore(tx, choice.storeId)
+  const { enabled } = await findOwnWebhook(tx, choice)
   if (!enabled) throw new Refused('The webhook is switched off: switch it on first')
 }
 
-function chosenBy({ storeId, webhookId, from, to, undelivered }: ReplayRange): ReplayChoice {
+function chosenBy({ storeId, webhookId, from, to, undelivered }: ReplayRange): Range {
   if (!(from < to)) throw new Refused('The range must begin before it ends')
-  return { storeId, webhookId, from, to, undelivered }
+  return {
+    store_id: storeId,
+    webhook_id: webhookId,
+    reached_at: from,
+    reached_sequence: 0,
+    to_at: to,
+    undelivered: undelivered ? 1 : 0,
+  }
 }

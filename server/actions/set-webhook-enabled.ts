@@ -1,9 +1,11 @@
-import { failPending } from '../storage/deliveries.ts'
 import type { Queries } from '../storage/engine.ts'
+import { deleteReplay } from '../storage/replays.ts'
 import { lockStore } from '../storage/stores.ts'
 import { switchFailingWebhook, switchWebhook } from '../storage/webhooks.ts'
 import type { World } from '../world.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
+import { Refused } from './refused.ts'
+import { giveUpSome } from './webhook-pieces.ts'
 
 /** Why a URL is switched off: with `failingSince`, only if it has failed ever since. */
 export interface Grounds {
@@ -13,23 +15,30 @@ export interface Grounds {
 
 const SELLERS_WISH: Grounds = { reason: 'Switched off by the seller' }
 
-/** Switches a URL on or off. Off: what it still waits for fails, and can be replayed once it is on again. */
+/**
+ * Switches a URL on or off. Off: what it still waits for fails, a part at once and the rest a piece at a time, and can be
+ * replayed once it is on again.
+ */
 export async function setWebhookEnabled(
   world: World,
   { enabled, ...choice }: WebhookChoice & { enabled: boolean },
 ): Promise<void> {
   await world.db.transaction(async (tx) => {
     await lockStore(tx, choice.storeId)
-    await findOwnWebhook(tx, choice)
+    const { giving_up } = await findOwnWebhook(tx, choice)
     if (!enabled) return void (await disableWebhook(tx, choice, SELLERS_WISH, world.now()))
+    if (giving_up)
+      throw new Refused('What the URL waited for is still being given up. Try again in a moment.')
     await switchWebhook(tx, {
       storeId: choice.storeId,
       id: choice.webhookId,
       enabled: 1,
+      giving_up: 0,
       at: null,
       reason: null,
     })
   })
+  if (!enabled) world.signals.raise('long work')
 }
 
 /** False when it was off already, or the grounds no longer hold. */
@@ -39,10 +48,12 @@ export async function disableWebhook(
   { reason, failingSince }: Grounds,
   at: number,
 ): Promise<boolean> {
-  const change = { storeId, id: webhookId, enabled: 0, at, reason } as const
+  const change = { storeId, id: webhookId, enabled: 0, giving_up: 1, at, reason } as const
   const changed = await (failingSince === undefined
     ? switchWebhook(tx, change)
     : switchFailingWebhook(tx, { ...change, failingSince }))
-  if (changed) await failPending(tx, storeId, webhookId, `The URL is off: ${reason}`)
-  return changed
+  if (!changed) return false
+  await deleteReplay(tx, { store_id: storeId, webhook_id: webhookId })
+  await giveUpSome(tx, storeId, webhookId)
+  return true
 }

@@ -152,14 +152,16 @@ const replace = statement((sql, p: { storeId: string; id: string }) =>
 /** Its pieces are free again, and another checkout may come from the same form. */
 export const replaceCheckout = (tx: Queries, storeId: string, id: string) => replace.run(tx, { storeId, id })
 
-const endAll = statement((sql, p: { storeId: string; productId: string }) =>
+const endHeld = statement((sql, p: { storeId: string; productId: string; now: number }) =>
   sql
     .updateTable('checkouts')
     .set({ status: 'ended' })
     .where('store_id', '=', p.storeId)
     .where('product_id', '=', p.productId)
-    .where('status', '=', 'open'),
+    .where('status', '=', 'open')
+    .where('expires_at', '>', p.now),
 )
 
-export const endCheckoutsOfProduct = (tx: Queries, storeId: string, productId: string) =>
-  endAll.run(tx, { storeId, productId })
+/** Those that still hold pieces. There may be very many others, of which nothing comes without the product. */
+export const endCheckoutsOfProduct = (tx: Queries, storeId: string, productId: string, now: number) =>
+  endHeld.run(tx, { storeId, productId, now })

@@ -62,19 +62,6 @@ const postpone = statement((sql, p: Lease & { dueAt: number }) =>
 /** Gives a claimed delivery back untried. */
 export const postponeDelivery = (tx: Queries, lease: Lease & { dueAt: number }) => postpone.run(tx, lease)
 
-const give = statement((sql, p: { storeId: string; webhookId: string; reason: string }) =>
-  sql
-    .updateTable('deliveries')
-    .set({ status: 'failed', last_result: p.reason })
-    .where('store_id', '=', p.storeId)
-    .where('webhook_id', '=', p.webhookId)
-    .where('status', '=', 'pending'),
-)
-
-/** What a URL still waits for fails with it; it can be replayed. */
-export const failPending = (tx: Queries, storeId: string, webhookId: string, reason: string) =>
-  give.run(tx, { storeId, webhookId, reason })
-
 export interface DeliveryFilter {
   webhookId?: string | undefined
   status?: DeliveryStatus | undefined
@@ -85,7 +72,7 @@ export interface DeliveryFilter {
   limit: number
 }
 
-/** Newest first. */
+/** Newest first, without those to a URL that was removed. */
 export function listDeliveries(db: Queries, storeId: string, filter: DeliveryFilter) {
   return rowsOf(db, (sql) => {
     let query = sql
@@ -108,6 +95,17 @@ export function listDeliveries(db: Queries, storeId: string, filter: DeliveryFil
         'events.kind',
       ])
       .where('deliveries.store_id', '=', storeId)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('webhooks')
+              .select('webhooks.id')
+              .whereRef('webhooks.store_id', '=', 'deliveries.store_id')
+              .whereRef('webhooks.id', '=', 'deliveries.webhook_id')
+              .where('webhooks.removed_at', 'is not', null),
+          ),
+        ),
+      )
       .orderBy('deliveries.sequence', 'desc')
       .orderBy('deliveries.webhook_id')
       .limit(filter.limit)

@@ -6,6 +6,8 @@ import { literal, type Sql, statement, statementPer } from './statement.ts'
 
 const MOST_LOOKED_AT = 256
 
+export const LANES: readonly Flag[] = [0, 1]
+
 const pendingIn = (sql: Sql, lane: Flag) =>
   sql.selectFrom('deliveries').where('status', '=', literal('pending')).where('lane', '=', lane)
 
@@ -92,20 +94,33 @@ type Due = When & { webhookId: string }
  * Not `webhook_id =`: PostgreSQL would then see no difference between the queue of this URL and that of all, and where one
  * URL has nearly all of it, it reads the wrong one.
  */
+const queueOf = (sql: Sql, p: Due) =>
+  pendingIn(sql, p.lane)
+    .select(['store_id', 'webhook_id', 'sequence'])
+    .where(({ refTuple, tuple, eb }) => eb(refTuple('webhook_id', 'due_at'), '>=', tuple(p.webhookId, 0)))
+    .where(({ refTuple, tuple, eb }) => eb(refTuple('webhook_id', 'due_at'), '<=', tuple(p.webhookId, p.now)))
+    .orderBy('webhook_id')
+    .orderBy('due_at')
+
 const oldestTo = statementPer(
-  (most: number) => (sql, p: Due, dialect) =>
-    dialect.claimRows(
-      pendingIn(sql, p.lane)
-        .select(['store_id', 'webhook_id', 'sequence'])
-        .where(({ refTuple, tuple, eb }) => eb(refTuple('webhook_id', 'due_at'), '>=', tuple(p.webhookId, 0)))
-        .where(({ refTuple, tuple, eb }) =>
-          eb(refTuple('webhook_id', 'due_at'), '<=', tuple(p.webhookId, p.now)),
-        )
-        .orderBy('webhook_id')
-        .orderBy('due_at')
-        .limit(literal(most)),
-    ),
+  (most: number) => (sql, p: Due, dialect) => dialect.claimRows(queueOf(sql, p).limit(literal(most))),
 )
+
+/** Later than anything is due. */
+const EVER = Number.MAX_SAFE_INTEGER
+
+/** Of all that waits for a URL, due or not. */
+export async function claimWaiting(tx: Queries, webhookId: string, most: number): Promise<DeliveryKey[]> {
+  const lanes = await Promise.all(LANES.map((lane) => oldestTo(most).all(tx, { lane, now: EVER, webhookId })))
+  return lanes.flat().slice(0, most)
+}
+
+const first = statement((sql, p: Due) => queueOf(sql, p).limit(literal(1)))
+
+export async function isAwaited(db: Queries, webhookId: string): Promise<boolean> {
+  const found = await Promise.all(LANES.map((lane) => first.first(db, { lane, now: EVER, webhookId })))
+  return found.some((row) => row !== undefined)
+}
 
 const take = statement((sql, p: Lease) =>
   sql

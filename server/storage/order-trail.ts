@@ -47,6 +47,7 @@ const attempts = statement((sql, p: { storeId: string; eventId: string }) =>
     ])
     .where('events.store_id', '=', p.storeId)
     .where('events.id', '=', p.eventId)
+    .where('webhooks.removed_at', 'is', null)
     .orderBy('delivery_attempts.at')
     .limit(200),
 )

@@ -43,6 +43,7 @@ const failing = statement((sql, p: { storeId: string }) =>
       column.fn.count<number>('deliveries.sequence').as('failed'),
     ])
     .where('webhooks.store_id', '=', p.storeId)
+    .where('webhooks.removed_at', 'is', null)
     .where((column) => column.or([column('failing_since', 'is not', null), column('enabled', '=', 0)]))
     .groupBy(['webhooks.id', 'webhooks.url', 'webhooks.enabled']),
 )

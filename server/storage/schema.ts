@@ -8,7 +8,7 @@ import type {
   SessionRow,
 } from './account-rows.ts'
 import type { Flag } from './flag.ts'
-import type { DeliveryAttemptRow, DeliveryRow, EventRow, WebhookRow } from './webhook-rows.ts'
+import type { DeliveryAttemptRow, DeliveryRow, EventRow, ReplayRow, WebhookRow } from './webhook-rows.ts'
 
 /** The tables as TypeScript sees them: one interface per table, named columns as in the migrations. */
 export interface Schema {
@@ -32,9 +32,10 @@ export interface Schema {
   order_sums: OrderSumRow
   order_words: OrderWordRow
   events: EventRow
-  webhooks: WebhookRow
+  webhooks: WebhookRow & { removed_at: number | null }
   deliveries: DeliveryRow
   delivery_attempts: DeliveryAttemptRow
+  replays: ReplayRow
   mails: Omit<MailRow, 'sent_before'> & { sent_before: Generated<string> }
   letters: LetterRow
   idempotency_keys: IdempotencyKeyRow

@@ -29,6 +29,22 @@ export interface WebhookRow {
   since_sequence: number
   disabled_at: number | null
   disabled_reason: string | null
+  /** It is off or removed, and not all of it is given up yet. */
+  giving_up: Flag
+}
+
+/** A replay of which not all events are queued yet. */
+export interface ReplayRow {
+  store_id: string
+  webhook_id: string
+  /** The last event that was looked at. */
+  reached_at: number
+  reached_sequence: number
+  to_at: number
+  undelivered: Flag
+  /** Of the next event. */
+  due_at: number
+  step_ms: number
 }
 
 export interface DeliveryRow {

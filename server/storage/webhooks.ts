@@ -20,6 +20,7 @@ const COLUMNS = columnsOf<WebhookRow>()([
   'since_sequence',
   'disabled_at',
   'disabled_reason',
+  'giving_up',
 ])
 
 type Key = { storeId: string; id: string }
@@ -32,6 +33,7 @@ const insert = statement((sql, p: NewWebhook) =>
   sql.insertInto('webhooks').values((given) => ({
     ...pick(p, ['store_id', 'id', 'url', 'created_at', 'secret']),
     enabled: 1,
+    giving_up: 0,
     since_sequence: lastEvent(given, p.store_id),
   })),
 )
@@ -44,6 +46,7 @@ const ofStore = statement((sql, p: { storeId: string }) =>
     .selectFrom('webhooks')
     .select(COLUMNS)
     .where('store_id', '=', p.storeId)
+    .where('removed_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id'),
 )
@@ -51,19 +54,29 @@ const ofStore = statement((sql, p: { storeId: string }) =>
 export const listWebhooks = (db: Queries, storeId: string): Soon<WebhookRow[]> => ofStore.all(db, { storeId })
 
 const one = statement((sql, p: Key) =>
-  sql.selectFrom('webhooks').select(COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+  sql
+    .selectFrom('webhooks')
+    .select(COLUMNS)
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('removed_at', 'is', null),
 )
 
 export const findWebhook = (db: Queries, storeId: string, id: string): Soon<WebhookRow | undefined> =>
   one.first(db, { storeId, id })
 
-const remove = statement((sql, p: Key) =>
-  sql.deleteFrom('webhooks').where('store_id', '=', p.storeId).where('id', '=', p.id).returning('id'),
+const remove = statement((sql, p: Key & { at: number; url: string }) =>
+  sql
+    .updateTable('webhooks')
+    .set({ removed_at: p.at, url: p.url, enabled: 0, failing_since: null, giving_up: 1 })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id),
 )
 
-/** Its deliveries and their attempts go with it. */
-export const deleteWebhook = async (db: Queries, storeId: string, id: string): Promise<boolean> =>
-  (await remove.first(db, { storeId, id })) !== undefined
+/** Nobody finds it any more, and the URL may be added anew. The transaction holds the store, as events do. */
+export const markRemoved = (tx: Queries, storeId: string, id: string, at: number) =>
+  // No URL holds a space.
+  remove.run(tx, { storeId, id, at, url: `removed ${id}` })
 
 type Rotation = Key & { secret: string; previousUntil: number }
 
@@ -83,13 +96,13 @@ const rotate = statement((sql, p: Rotation) =>
 export const rotateSecret = async (db: Queries, rotation: Rotation): Promise<boolean> =>
   (await rotate.first(db, rotation)) !== undefined
 
-type Switch = Key & { enabled: Flag; at: number | null; reason: string | null }
+type Switch = Key & { enabled: Flag; giving_up: Flag; at: number | null; reason: string | null }
 
 const turning = (sql: Sql, p: Switch) =>
   sql
     .updateTable('webhooks')
     .set((given) => ({
-      enabled: p.enabled,
+      ...pick(p, ['enabled', 'giving_up']),
       disabled_at: p.at,
       disabled_reason: p.reason,
       failing_since: null,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storePieces } from '../actions/delete-stores.ts'
 import { categoryPieces } from '../actions/rewrite-category.ts'
+import { webhookPieces } from '../actions/webhook-pieces.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -8,7 +9,7 @@ const LOOK_EVERY_MS = 5000
 
 /**
  * Carries out, a piece at a time, what is too long for one transaction: giving products the new name of their category,
- * and deleting what a deleted store had. Each piece is a short transaction that begins where the last one ended, so a
+ * deleting what a deleted store or webhook URL had, and queueing replays. Each piece is a short transaction that begins where the last one ended, so a
  * killed process leaves nothing to mend. After each it rests for as long as the piece took: others write meanwhile.
  */
 export function startLongWork(world: World): AsyncDisposable {
@@ -31,7 +32,8 @@ export function startLongWork(world: World): AsyncDisposable {
 export async function doPieces(world: World, stopping?: AbortSignal): Promise<boolean> {
   let hasMore = false
   let failure: unknown
-  for (const piece of [...(await categoryPieces(world)), ...(await storePieces(world))]) {
+  const lists = await Promise.all([categoryPieces(world), storePieces(world), webhookPieces(world)])
+  for (const piece of lists.flat()) {
     if (stopping?.aborted) return false
     const began = performance.now()
     try {

@@ -1,8 +1,8 @@
 import { hasSucceeded } from '../actions/attempt-row.ts'
 import { webhookPosting } from '../actions/webhook-posting.ts'
-import { failPending } from '../storage/deliveries.ts'
-import { type ClaimedDelivery, claimDue, findDueUrls } from '../storage/due-deliveries.ts'
+import { type ClaimedDelivery, claimDue, findDueUrls, LANES } from '../storage/due-deliveries.ts'
 import type { Flag } from '../storage/flag.ts'
+import { failDelivery } from '../storage/given-up-webhooks.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
 import type { RetryPolicy } from './settle-delivery.ts'
@@ -11,7 +11,6 @@ import { WebhookSlots } from './webhook-slots.ts'
 
 const LOOK_EVERY_MS = 500
 const LEASE_MS = 15_000
-const LANES: readonly Flag[] = [0, 1]
 /** After a search in vain, as where all that is due is to busy URLs, the next one waits this many times as long. */
 const REST = 4
 
@@ -93,8 +92,19 @@ export class WebhookWorker implements AsyncDisposable {
   }
 
   async #deliver(lane: Flag, delivery: ClaimedDelivery, lease: number) {
-    const { store_id, webhook_id, enabled, event_id: id, sequence, payload: body, traceparent } = delivery
-    if (!enabled) return await failPending(this.#world.db, store_id, webhook_id, 'The URL is off')
+    const {
+      store_id: storeId,
+      webhook_id,
+      enabled,
+      event_id: id,
+      sequence,
+      payload: body,
+      traceparent,
+    } = delivery
+    if (!enabled) {
+      const failure = { storeId, id: webhook_id, sequence, reason: 'The URL is off' }
+      return await failDelivery(this.#world.db, failure)
+    }
     const end = this.#slots.take(lane, webhook_id)
     let experience = { succeeded: false, durationMs: 0 }
     try {

@@ -9,9 +9,10 @@ import { listChangingCategories } from '../../server/storage/category-changes.ts
 import { listProductIdsIn, lockProductsIn } from '../../server/storage/category-products.ts'
 import { listDeliveries } from '../../server/storage/deliveries.ts'
 import { forgetOldAttempts } from '../../server/storage/delivery-attempts.ts'
-import { claimDue, findDueUrls } from '../../server/storage/due-deliveries.ts'
+import { claimDue, findDueUrls, isAwaited } from '../../server/storage/due-deliveries.ts'
 import type { Prepared, Queries } from '../../server/storage/engine.ts'
 import { listEventsAfter } from '../../server/storage/events.ts'
+import { listGivingUp } from '../../server/storage/given-up-webhooks.ts'
 import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
 import { claimLetters, hasDueLetters } from '../../server/storage/letters.ts'
 import { claimMails, hasDueMails } from '../../server/storage/mails.ts'
@@ -24,12 +25,13 @@ import { countOpenProblems, listPaymentProblems } from '../../server/storage/pay
 import { findPaymentByToken } from '../../server/storage/payments.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { listProducts, listProductsLow, listWholeProducts } from '../../server/storage/product-list.ts'
-import { countReplay, queueReplay } from '../../server/storage/replays.ts'
+import { countReplay } from '../../server/storage/replays.ts'
 import { forgetEndedSessions } from '../../server/storage/sessions.ts'
 import { countOnShelf, listShelf, searchShelf } from '../../server/storage/shelf-list.ts'
 import { SqliteEngine } from '../../server/storage/sqlite-engine.ts'
 import { listDeletedStores } from '../../server/storage/store-deletion.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
+import { queueEveryEvent } from '../help/backlog.ts'
 import { temporaryFolder } from '../help/folder.ts'
 
 let app: TestApp
@@ -60,6 +62,7 @@ async function plansOf(work: (db: Queries) => unknown): Promise<string[]> {
 }
 
 const LAST_SEEN = { heading: 'word lamp', place: 1, product_id: 'p' }
+const FROM_THEN = { store_id: 's', webhook_id: 'w', reached_at: 1, reached_sequence: 0 }
 
 const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'whether deliveries are due': (db) => findDueUrls(db, { lane: 0, now: 1 }, () => 1),
@@ -68,7 +71,9 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'deliveries of an order': (db) => listDeliveries(db, 's', { limit: 10, eventId: 'evt_1' }),
   'deliveries to a URL': (db) => listDeliveries(db, 's', { limit: 10, webhookId: 'w' }),
   'events after a number': (db) => listEventsAfter(db, 's', 5, 10),
-  'events of a time range': (db) => countReplay(db, { storeId: 's', webhookId: 'w', from: 1, to: 2 }),
+  'events of a time range': (db) => countReplay(db, { ...FROM_THEN, to_at: 2, undelivered: 0 }),
+  'URLs of which something is left': (db) => listGivingUp(db),
+  'whether anything waits for a URL': (db) => isAwaited(db, 'w'),
   'whether mails are due': (db) => hasDueMails(db, 1),
   'which mails are due': (db) => claimMails(db, 1, 2, 10),
   'whether letters are due': (db) => hasDueLetters(db, 1),
@@ -168,7 +173,7 @@ test('a search goes on where it stopped, along the list of one word', async () =
 test('past the queue of a busy URL, each URL and its due deliveries are found by an index', async () => {
   const { store_id: storeId } = await seedStore(app.world, 0, 1, 300)
   const { webhook_id: webhookId } = await addWebhook(app.world, { storeId, url: 'https://example.com/hook' })
-  await queueReplay(app.world.db, { storeId, webhookId }, 1, 0)
+  await queueEveryEvent(app.world, { storeId, webhookId }, 1)
   const [oldest, all] = await plansOf((db) => findDueUrls(db, { lane: 1, now: 1 }, () => 0))
   assert.match(oldest!, /COVERING INDEX deliveries_due /)
   assert.doesNotMatch(all!, /SEARCH deliveries (?!USING COVERING INDEX deliveries_due_by_url )/)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addWebhook } from '../../server/actions/add-webhook.ts'
 import { seedStore } from '../../server/actions/seed-store.ts'
 import { claimDue, findDueUrls } from '../../server/storage/due-deliveries.ts'
-import { queueReplay } from '../../server/storage/replays.ts'
+import { queueEveryEvent } from '../help/backlog.ts'
 import { onEachEngine } from '../help/engines.ts'
 
 const BACKLOG = 600
@@ -15,7 +15,7 @@ onEachEngine(
       const { world } = running.app
       const { store_id: storeId } = await seedStore(world, 0, 1, events)
       const { webhook_id: webhookId } = await addWebhook(world, { storeId, url: 'https://example.com/hook' })
-      await world.db.transaction((tx) => queueReplay(tx, { storeId, webhookId }, world.now(), 0))
+      await queueEveryEvent(world, { storeId, webhookId })
       return webhookId
     }
 

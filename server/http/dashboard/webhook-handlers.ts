@@ -64,10 +64,8 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
 
   async removeWebhook({ world, person, input }) {
     const { url } = await findOwnWebhook(world.db, chosen(input))
-    await joined(world, async (inside, tx) => {
-      await removeWebhook(inside, chosen(input))
-      await writeAudit(tx, world, input.store, person, { action: 'webhook.removed', subject: url })
-    })
+    const noted = audited(world, input.store, person, { action: 'webhook.removed', subject: url })
+    await removeWebhook(noted, chosen(input))
     return {}
   },
 

@@ -1,0 +1,23 @@
+import type { WebhookChoice } from '../../server/actions/find-own-webhook.ts'
+import { insertReplay, queueSome } from '../../server/storage/replays.ts'
+import type { World } from '../../server/world.ts'
+
+/** Every event of the store waits for the URL, all due at once. */
+export async function queueEveryEvent(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  { storeId, webhookId }: WebhookChoice,
+  at = now(),
+) {
+  const replay = {
+    store_id: storeId,
+    webhook_id: webhookId,
+    reached_at: 0,
+    reached_sequence: 0,
+    to_at: Number.MAX_SAFE_INTEGER,
+    undelivered: 0,
+    due_at: at,
+    step_ms: 0,
+  } as const
+  await db.transaction((tx) => insertReplay(tx, replay))
+  while (await db.transaction((tx) => queueSome(tx, replay)));
+}

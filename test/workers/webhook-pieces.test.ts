@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { addWebhook } from '../../server/actions/add-webhook.ts'
+import type { WebhookChoice } from '../../server/actions/find-own-webhook.ts'
+import { removeWebhook } from '../../server/actions/remove-webhook.ts'
+import { countReplayRange, replayRange } from '../../server/actions/replay.ts'
+import { seedStore } from '../../server/actions/seed-store.ts'
+import { setWebhookEnabled } from '../../server/actions/set-webhook-enabled.ts'
+import { verify } from '../../server/actions/verify.ts'
+import { listDeliveries } from '../../server/storage/deliveries.ts'
+import { listReplays } from '../../server/storage/replays.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { findWebhook, listWebhooks } from '../../server/storage/webhooks.ts'
+import { doPieces } from '../../server/workers/long-work.ts'
+import type { World } from '../../server/world.ts'
+import { startTestApp } from '../help/app.ts'
+import { queueEveryEvent } from '../help/backlog.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { newPlace, SECRET } from '../help/operations.ts'
+
+/** Three pieces: the first is done with the decision. */
+const EVENTS = 1100
+/** Each test carries on by itself when it has seen the middle. */
+const WITHOUT_WORKERS = { HAAT_ROLE: 'web' }
+const DOOMED = join(import.meta.dirname, '../help/doomed-long-work.ts')
+const WHOLE = { from: 0, to: Number.MAX_SAFE_INTEGER, rate: 100 }
+
+const rowsTo = ({ db }: World, { storeId, webhookId }: WebhookChoice) =>
+  rowsOf(db, (sql) =>
+    sql
+      .selectFrom('deliveries')
+      .select(['sequence', 'status', 'due_at', 'last_result'])
+      .where('store_id', '=', storeId)
+      .where('webhook_id', '=', webhookId)
+      .orderBy('sequence'),
+  )
+
+async function statuses(world: World, choice: WebhookChoice): Promise<Record<string, number>> {
+  const rows = Object.groupBy(await rowsTo(world, choice), ({ status }) => status)
+  return Object.fromEntries(Object.entries(rows).map(([status, all]) => [status, all!.length]))
+}
+
+async function finish(world: World) {
+  while (await doPieces(world));
+}
+
+async function isWhole(world: World) {
+  for await (const { name, count } of verify(world)) assert.deepEqual([name, count], [name, 0])
+}
+
+onEachEngine((running) => {
+  const world = () => running.app.world
+  let storeId: string
+  before(async () => {
+    storeId = (await seedStore(world(), 1, 1, EVENTS)).store_id
+  })
+  const urlOf = async (path: string, at = world(), store = storeId): Promise<WebhookChoice> => {
+    const { webhook_id } = await addWebhook(at, { storeId: store, url: `https://example.com/${path}` })
+    return { storeId: store, webhookId: webhook_id }
+  }
+
+  test('a URL is off at once, and what it waits for fails a piece at a time, with what was to be replayed', async () => {
+    const url = await urlOf('off')
+    await replayRange(world(), { ...url, ...WHOLE })
+    assert.deepEqual(await statuses(world(), url), { pending: 500 })
+    await setWebhookEnabled(world(), { ...url, enabled: false })
+    assert.equal((await findWebhook(world().db, storeId, url.webhookId))?.enabled, 0)
+    assert.deepEqual(await statuses(world(), url), { failed: 500 })
+    await finish(world())
+    assert.deepEqual(await statuses(world(), url), { failed: 500 })
+
+    await setWebhookEnabled(world(), { ...url, enabled: true })
+    await queueEveryEvent(world(), url)
+    await setWebhookEnabled(world(), { ...url, enabled: false })
+    assert.deepEqual(await statuses(world(), url), { failed: 500, pending: 600 })
+    await assert.rejects(setWebhookEnabled(world(), { ...url, enabled: true }), {
+      message: 'What the URL waited for is still being given up. Try again in a moment.',
+    })
+    assert.equal(await doPieces(world()), true)
+    assert.deepEqual(await statuses(world(), url), { failed: 1000, pending: 100 })
+    await Promise.all([1, 2].map(() => doPieces(world())))
+    await finish(world())
+    const rows = await rowsTo(world(), url)
+    assert.deepEqual(
+      [...new Set(rows.map(({ last_result }) => last_result))],
+      ['The URL is off: Switched off by the seller'],
+    )
+    await setWebhookEnabled(world(), { ...url, enabled: true })
+    await removeWebhook(world(), url)
+    await finish(world())
+  })
+
+  test('a replay is noted at once and queued a piece at a time, in order and at its pace', async () => {
+    const url = await urlOf('replay')
+    const range = { ...url, ...WHOLE }
+    const at = running.clock.now()
+    assert.equal(await countReplayRange(world(), range), EVENTS)
+    assert.deepEqual(await replayRange(world(), range), { queued: EVENTS })
+    assert.deepEqual(await statuses(world(), url), { pending: 500 })
+    await assert.rejects(replayRange(world(), range), {
+      message: 'The last replay of this URL is still being queued. Try again in a moment.',
+    })
+    running.clock.advance(60_000)
+    await finish(world())
+    assert.deepEqual(await listReplays(world().db), [])
+    assert.deepEqual(
+      (await rowsTo(world(), url)).map(({ due_at, status }) => [due_at, status]),
+      Array.from({ length: EVENTS }, (_, i) => [at + 10 * i, 'pending']),
+    )
+    assert.equal(await countReplayRange(world(), range), 0)
+    await removeWebhook(world(), url)
+    await finish(world())
+  })
+
+  test('a removed URL is gone at once and may come again, and its record goes a piece at a time', async () => {
+    const url = await urlOf('removed')
+    await queueEveryEvent(world(), url)
+    await removeWebhook(world(), url)
+    assert.deepEqual(await listWebhooks(world().db, storeId), [])
+    assert.deepEqual(await listDeliveries(world().db, storeId, { limit: 10 }), [])
+    assert.deepEqual(await statuses(world(), url), { pending: 600 })
+    await assert.rejects(setWebhookEnabled(world(), { ...url, enabled: true }), {
+      message: 'The store has no webhook with that id',
+    })
+    await isWhole(world())
+    const again = await urlOf('removed')
+    await replayRange(world(), { ...again, ...WHOLE })
+    await finish(world())
+    assert.deepEqual(await statuses(world(), url), {})
+    assert.deepEqual(await statuses(world(), again), { pending: EVENTS })
+    const left = await rowsOf(world().db, (sql) =>
+      sql.selectFrom('webhooks').select('id').where('id', '=', url.webhookId),
+    )
+    assert.deepEqual(left, [])
+  })
+
+  test('a kill before or after the commit of a piece loses nothing', async () => {
+    await using place = await newPlace(running.engine)
+    await using app = await startTestApp({ ...place.settings, ...WITHOUT_WORKERS })
+    const { store_id } = await seedStore(app.world, 1, 1, EVENTS)
+    const url = (path: string) => urlOf(path, app.world, store_id)
+    const [off, removed, replayed] = [await url('off'), await url('removed'), await url('replayed')]
+    for (const each of [off, removed]) await queueEveryEvent(app.world, each)
+    await setWebhookEnabled(app.world, { ...off, enabled: false })
+    await removeWebhook(app.world, removed)
+    await replayRange(app.world, { ...replayed, ...WHOLE })
+    for (const point of ['before', 'after']) {
+      const env = { ...process.env, HAAT_SECRET: SECRET, ...place.settings }
+      const child = spawn(process.execPath, [DOOMED, point], { env, stdio: 'inherit' })
+      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL'])
+    }
+    await finish(app.world)
+    await isWhole(app.world)
+    assert.deepEqual(await statuses(app.world, off), { failed: EVENTS })
+    assert.deepEqual(await statuses(app.world, removed), {})
+    assert.deepEqual(await statuses(app.world, replayed), { pending: EVENTS })
+  })
+}, WITHOUT_WORKERS)
