@@ -37,11 +37,12 @@ export async function settlePayment(world: World, capture: Capture): Promise<Set
 
 function settleInTransaction(world: World, capture: Capture): Promise<Settlement> {
   return world.db.transaction(async (tx) => {
-    const [isOpen, begun] = await Promise.all([
+    const [isOpen, payment] = await Promise.all([
       keepStore(tx, capture.storeId),
       lockPayment(tx, capture.storeId, capture.gateway, capture.reference),
     ])
-    const payment = isOpen ? begun : undefined
+    // Nobody is left to be told, and no note outlives its store.
+    if (!isOpen) return { kind: 'refused', reason: 'The store has been deleted' }
     if (payment?.order_id) return { kind: 'ordered', orderId: payment.order_id }
     if (payment?.status === 'refund_due') return { kind: 'refund_due' }
     if (!payment) return refusal(tx, world, capture, null, 'No such payment was started')

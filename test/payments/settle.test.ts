@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { instead } from '../../faults/instead.ts'
 import { deleteStore } from '../../server/accounts/delete-store.ts'
@@ -247,6 +248,8 @@ onEachEngine((running) => {
           : [undefined, 'refused'],
       )
     }
+    const gone = { storeId: randomUUID(), gateway: 'test', reference: 'x', amountPaise: 1 }
+    assert.equal((await settlePayment(world(), gone)).kind, 'refused')
   })
 
   test('a form that is sent again with other wishes while its first is paid for waits its turn, in no circle', async () => {
