@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** Some hundred pages of the log. */
+/** After so many it looks how long the log has become. */
 const JOBS_BETWEEN = 64
 
 /**
