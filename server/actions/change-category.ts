@@ -20,12 +20,13 @@ import { type CategoryChoice, rewriteCategory } from './rewrite-category.ts'
  */
 export async function renameCategory(
   world: World,
-  { name, ...choice }: CategoryChoice & { name: string },
+  { name, allow, ...choice }: CategoryChoice & { name: string; allow?: (before: string) => void },
 ): Promise<{ products: number }> {
   const problem = categoryNameProblem(name)
   if (problem) throw new Refused(problem)
   const { storeId, categoryId } = choice
   const renaming = changing(world, choice, async (tx, before) => {
+    allow?.(before)
     if (before === name) return
     const holder = await findNameHolder(tx, storeId, name)
     // A name that this category has given up itself is its own again.

@@ -26,6 +26,8 @@ export interface StatusChange {
   source: 'api' | 'dashboard' | 'system'
   actor: string
   once?: Once | undefined
+  /** Throws where the order, as it is when it is decided, must not be changed. */
+  allow?: (order: OrderRow) => void
 }
 
 /**
@@ -62,6 +64,7 @@ export async function whyNoOrder(db: Queries, orderId: string) {
 }
 
 async function move(tx: Queries, world: World, order: OrderRow, change: StatusChange) {
+  change.allow?.(order)
   const from = order.status as OrderStatus
   const to = change.status
   if (isFinal(from)) throw refuse('order_already_final', { status: from })

@@ -81,7 +81,7 @@ async function importRow(
     const id = parseId(written) ?? ''
     const kept = await findProduct(world.db, storeId, id)
     if (!kept) throw refuse('product_not_found')
-    const checked = checkProductEdit(withImages(withoutRepeated(fields, kept.short_description)))
+    const checked = checkProductEdit(withImages(withoutRepeated(fields, kept)))
     if ('problem' in checked) return { name, sentence: checked.problem }
     await editProduct(world, { storeId, id, input: checked.value })
     return 'updated'

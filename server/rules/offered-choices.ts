@@ -1,5 +1,7 @@
-import { PRODUCT_LIMITS } from '#contract/products.ts'
-import { isBlank, isLongerThan } from './characters.ts'
+import { isBlank } from './characters.ts'
+
+/** What is typed into a field of a form is cut behind this many characters. */
+export const MOST_TYPED = 2000
 
 /**
  * Of a product's variations, sizes or colours, kept as JSON, those that a customer can choose: each once, and none that
@@ -7,7 +9,5 @@ import { isBlank, isLongerThan } from './characters.ts'
  */
 export function offeredChoices(kept: string): string[] {
   const all: string[] = JSON.parse(kept)
-  return [...new Set(all)].filter(
-    (choice) => !isBlank(choice) && !isLongerThan(choice, PRODUCT_LIMITS.choiceMax),
-  )
+  return [...new Set(all)].filter((choice) => !isBlank(choice) && choice.length <= MOST_TYPED)
 }

@@ -146,12 +146,20 @@ export function fieldsOfRow(titles: readonly string[], cells: readonly string[])
 const misreadSentence = (name: string, { text }: Misread) =>
   `${name} ${text} can be read in two ways: write decimals as 10.50, and commas only between thousands, as in 1,23,456`
 
+/** As far as a row may repeat it: lists as JSON. */
+export type Repeatable = Record<'short_description' | (typeof KEPT_LISTS)[number], string>
+
+const KEPT_LISTS = ['variations', 'size', 'colors'] as const
+
 /**
- * A short description that nobody wrote, but which was made from the description, may be longer than one that is sent.
- * Where the row only repeats it, it is left as it is: `kept` is the product's own, undefined for a new one.
+ * Without what the row only repeats, since that may be longer than what is sent now may be: a short description that was
+ * made from the description, or choices from a time with other limits. `kept` is undefined for a new product.
  */
-export function withoutRepeated(fields: Record<string, unknown>, kept: string | undefined) {
-  const { short_description: short, ...others } = fields
-  const repeated = kept ?? defaultShortDescription(String(fields.description ?? ''))
-  return short === repeated ? others : fields
+export function withoutRepeated(fields: Record<string, unknown>, kept: Repeatable | undefined) {
+  const short = kept?.short_description ?? defaultShortDescription(String(fields.description ?? ''))
+  const isRepeated = (name: string, value: unknown) =>
+    name === 'short_description'
+      ? value === short
+      : KEPT_LISTS.some((list) => list === name && JSON.stringify(value) === kept?.[list])
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isRepeated(name, value)))
 }

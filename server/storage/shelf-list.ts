@@ -64,7 +64,10 @@ function within(heading: Heading, { after, upTo }: Stretch) {
   return sql<boolean>`${behind} and ${before}`
 }
 
-/** The rows of the stretch under the first heading, by word, newest first, less those not under the others. */
+/**
+ * The rows of the stretch under the first heading, by word, newest first, less those not under the others. One whose
+ * product is gone, which should not be, must not be taken for the end.
+ */
 function readStretch(
   db: Queries,
   storeId: string,
@@ -82,7 +85,7 @@ function readStretch(
     const page = found.orderBy('heading').orderBy('place').orderBy('product_id').limit(limit)
     return build
       .selectFrom(page.as('page'))
-      .innerJoin('products', (join) =>
+      .leftJoin('products', (join) =>
         join.onRef('products.store_id', '=', 'page.store_id').onRef('products.id', '=', 'page.product_id'),
       )
       .select(['page.heading', 'page.place', 'page.product_id', ...ON_A_CARD])
@@ -92,7 +95,13 @@ function readStretch(
   })
 }
 
-export type Card = Awaited<ReturnType<typeof readStretch>>[number]
+type Row = Awaited<ReturnType<typeof readStretch>>[number]
+
+export type Card = {
+  [Column in keyof Row]: Column extends 'primary_image' ? Row[Column] : NonNullable<Row[Column]>
+}
+
+const isCard = (row: Row): row is Card => row.name !== null
 
 /** The products of the stretch that stand under all the headings. Beginnings of words are looked for in their names. */
 async function listStretch(
@@ -107,7 +116,8 @@ async function listStretch(
   const cards: Card[] = []
   for (let from = after; ; ) {
     const rows = await readStretch(db, storeId, headings, { after: from, upTo }, atOnce)
-    cards.push(...(isWhole ? rows : rows.filter((row) => standsUnder(row, headings))))
+    const found = rows.filter(isCard)
+    cards.push(...(isWhole ? found : found.filter((card) => standsUnder(card, headings))))
     if (rows.length < atOnce || cards.length >= limit) return cards.slice(0, limit)
     from = rows.at(-1)
   }

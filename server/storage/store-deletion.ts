@@ -102,14 +102,14 @@ export async function deleteSomeOfStore(tx: Queries, id: string): Promise<boolea
   return false
 }
 
+/** In the order of the key, which begins with the store: PostgreSQL would else read past all the rows of others. */
 async function deleteSome(tx: Queries, { name, key }: Table, storeId: string, most: number): Promise<number> {
   const columns = raw.join(key.map((column) => raw.ref(column)))
   const deleted = await rowsOf(tx, (build) => ({
     compile: () =>
       raw`delete from ${raw.table(name)} where (${columns}) in (
-        select ${columns} from ${raw.table(name)} where store_id = ${storeId} limit ${raw.lit(most)}) returning 1`.compile(
-        build,
-      ),
+        select ${columns} from ${raw.table(name)} where store_id = ${storeId}
+        order by ${columns} limit ${raw.lit(most)}) returning 1`.compile(build),
   }))
   return deleted.length
 }

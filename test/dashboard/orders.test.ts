@@ -108,6 +108,19 @@ onEveryEngine('orders in the dashboard', (open) => {
     )
   })
 
+  test('of two who change a tracking link at once one is told', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, call, store } = owner
+    const order = await placeOrder(app, owner)
+    await ask('changeOrderStatus', { store, order, status: 'processing' })
+    const was = { tracking_url: '' }
+    const links = ['https://a.example', 'https://b.example'].map((tracking_url) =>
+      call('changeOrderStatus', { store, order, status: 'processing', tracking_url, was }),
+    )
+    assert.deepEqual((await Promise.all(links)).map(({ status }) => status).sort(), [200, 409])
+  })
+
   test('a mail is sent again only when it is not on its way', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)

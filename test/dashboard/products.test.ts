@@ -90,6 +90,10 @@ onEveryEngine('products in the dashboard', (open) => {
     await ask('renameCategory', { store, category, name: 'Lights', was: { name: 'Lamps' } })
     const renamed = await call('renameCategory', { store, category, name: 'Diyas', was: { name: 'Lamps' } })
     assert.equal(renamed.status, 409)
+    const renamings = ['Diyas', 'Lanterns'].map((name) =>
+      call('renameCategory', { store, category, name, was: { name: 'Lights' } }),
+    )
+    assert.deepEqual((await Promise.all(renamings)).map(({ status }) => status).sort(), [200, 409])
   })
 
   test('lists newest first, page by page, by text, filter and category', async () => {

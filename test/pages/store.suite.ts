@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { addCategory } from '../../server/actions/add-category.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
@@ -100,6 +101,8 @@ export function storePagesSuite(name: string, open: () => Promise<Database>, ski
       seller = await newSeller(app, ['Home'])
       const names = Array.from({ length: 60 }, (_, i) => `Lamp ${String(i).padStart(2, '0')}`)
       for (const lamp of names) await create({ name: lamp, categories: ['Home'] })
+      const gone = { store_id: seller.store_id, id: randomUUID(), created_at: clock.now() }
+      await putOnShelf(app.world.db, gone, ['all', 'word lamp']) // Damage must not hide what stands behind it.
       const { html } = await openPage(app, `/s/${seller.slug}`)
       const home = /category=([0-9a-f-]{36})/.exec(html)?.[1]
       for (const start of ['', '?q=lamp', '?q=la', `?category=${home}`, `?q=home+lamp&category=${home}`]) {

@@ -89,7 +89,7 @@ test('a product that is exported and imported again has not changed, whatever it
       const file = new CsvReader().push(csvLine(CSV_TITLES) + csvLine(productCells(shown)))
       const { id: named, fields } = readRow(file[0]!, file[1]!)
       assert.equal(named, id)
-      const checked = checkProductEdit(withoutRepeated(fields, columns.short_description))
+      const checked = checkProductEdit(withoutRepeated(fields, columns))
       assert.ok('value' in checked, 'problem' in checked ? checked.problem : '')
       const again = checked.value
       assert.deepEqual({ ...columns, ...columnsOf(again) }, columns)
@@ -102,9 +102,19 @@ test('a short description that was made from the description is left alone, and 
   const description = 'A lamp of brass. '.repeat(9)
   const short_description = description.slice(0, 100)
   const fields = { name: 'Brass lamp', description, short_description }
-  assert.deepEqual(withoutRepeated(fields, short_description), { name: 'Brass lamp', description })
-  assert.deepEqual(withoutRepeated(fields, undefined), { name: 'Brass lamp', description })
-  assert.deepEqual(withoutRepeated(fields, 'Its own'), fields)
+  const lists = { variations: '[]', size: '[]', colors: '[]' }
+  const without = { name: 'Brass lamp', description }
+  assert.deepEqual(withoutRepeated(fields, { short_description, ...lists }), without)
+  assert.deepEqual(withoutRepeated(fields, undefined), without)
+  assert.deepEqual(withoutRepeated(fields, { short_description: 'Its own', ...lists }), fields)
+})
+
+test('choices from a time with other limits are left alone where the file only repeats them', () => {
+  const size = ['x'.repeat(600)]
+  const kept = { short_description: '', variations: '[]', size: JSON.stringify(size), colors: '[]' }
+  assert.deepEqual(withoutRepeated({ name: 'Brass lamp', size }, kept), { name: 'Brass lamp' })
+  assert.deepEqual(withoutRepeated({ size: ['M'] }, kept), { size: ['M'] })
+  assert.deepEqual(withoutRepeated({ size }, undefined), { size })
 })
 
 test('commas between thousands are read, and a number that could mean two things is refused', () => {

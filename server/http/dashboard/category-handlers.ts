@@ -45,9 +45,9 @@ export const CATEGORY_HANDLERS: Handlers<
 
   async renameCategory({ world, person, input: { store, category, name, was } }) {
     const subject = await nameOf(world.db, store, category)
-    unlessChanged(was, { name: subject })
     const noted = audited(world, store, person, { action: 'category.renamed', subject, detail: name })
-    return renameCategory(noted, { storeId: store, categoryId: category, name })
+    const allow = (before: string) => unlessChanged(was, { name: before })
+    return renameCategory(noted, { storeId: store, categoryId: category, name, allow })
   },
 
   async deleteCategory({ world, person, input: { store, category } }) {

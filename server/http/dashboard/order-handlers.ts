@@ -84,7 +84,6 @@ export const ORDER_HANDLERS: Handlers<
   async changeOrderStatus({ world, person, input }) {
     const { tracking_url } = input
     const order = await ownOrder(world, input.store, input.order)
-    unlessChanged(input.was, { tracking_url: order.tracking_url ?? '' })
     const checked = checkStatusBody({
       status: input.status,
       ...(tracking_url !== undefined && { tracking_url: tracking_url === '' ? null : tracking_url }),
@@ -106,6 +105,7 @@ export const ORDER_HANDLERS: Handlers<
       trackingUrl: checked.value.tracking_url,
       source: 'dashboard',
       actor: person.name,
+      allow: ({ tracking_url }) => unlessChanged(input.was, { tracking_url: tracking_url ?? '' }),
     })
     return {}
   },

@@ -1,4 +1,5 @@
 import type { CustomQuestion } from '#contract/products.ts'
+import { MOST_TYPED } from '../../../rules/offered-choices.ts'
 import { suggestedState } from '../../../rules/pincode-state.ts'
 import type { PurchaseInput } from '../../../rules/purchase.ts'
 import { typedCount, typedDigits, typedPhone } from '../../../rules/typed-digits.ts'
@@ -11,15 +12,13 @@ const NAMES = [
   ...['name', 'email', 'phone', 'line1', 'line2', 'pincode', 'city', 'state'],
 ] as const
 
-const MOST_CHARACTERS = 2000
-
 /** What was typed, to be shown again as it is; fields that are far too long are cut. */
 export function typedIn(fields: ReadonlyMap<string, string>, questions: readonly CustomQuestion[]) {
   const names = [...NAMES, ...questions.map((_, i) => `answer-${i}`)]
   return new Map(
     names.flatMap((name) => {
       const value = fields.get(name)
-      return value === undefined ? [] : [[name, value.slice(0, MOST_CHARACTERS)] as const]
+      return value === undefined ? [] : [[name, value.slice(0, MOST_TYPED)] as const]
     }),
   )
 }
