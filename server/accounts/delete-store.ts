@@ -1,6 +1,6 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { Refused } from '../actions/refused.ts'
-import { PAYABLE_MS } from '../rules/checkout.ts'
+import { ASKED_FOR_MS } from '../rules/ask-again.ts'
 import { formatDate } from '../rules/format-date.ts'
 import type { Queries } from '../storage/engine.ts'
 import { countActiveOrders, sumRefundsDue } from '../storage/overview.ts'
@@ -54,12 +54,12 @@ async function obstacleTo(tx: Queries, storeId: string, now: number): Promise<st
     : `A customer may still pay for what was begun. The store can be deleted after ${formatDate(until + MINUTE_MS - 1)}, Indian time.`
 }
 
-/** A reservation lasts a quarter of an hour, and money that was asked for is looked for during a day. */
+/** A reservation lasts a quarter of an hour, and a provider is asked for two days, or until it could be asked. */
 async function payableUntil(tx: Queries, storeId: string, now: number): Promise<number | undefined> {
   const [held, begun] = await Promise.all([
     lastReservationEnd(tx, storeId, now),
-    lastPaymentBegun(tx, storeId, now - PAYABLE_MS),
+    lastPaymentBegun(tx, storeId, now - ASKED_FOR_MS),
   ])
   if (held === undefined && begun === undefined) return undefined
-  return Math.max(held ?? 0, begun === undefined ? 0 : begun + PAYABLE_MS)
+  return Math.max(held ?? 0, begun === undefined ? 0 : Math.max(now, begun + ASKED_FOR_MS))
 }

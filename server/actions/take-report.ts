@@ -43,5 +43,5 @@ export const wrongGateway = (payment: PaymentRow): Report => ({
 /** The seller should look: with other keys since, the provider may know nothing of it. */
 export const NEVER_TOLD: Report = {
   kind: 'problem',
-  reason: 'For a day the provider could not say what became of it',
+  reason: 'For two days the provider could not say what became of it',
 }

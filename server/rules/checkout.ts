@@ -1,7 +1,7 @@
 import { type Chosen, isOffered, type Offer } from './purchase.ts'
 
 export const RESERVATION_MS = 15 * 60 * 1000
-/** How long after a checkout began its money becomes an order and is looked for; what arrives later is returned. */
+/** How long after a checkout began its money becomes an order; what arrives later is returned. */
 export const PAYABLE_MS = 24 * 3_600_000
 
 /** Shipping is charged once per order. */

@@ -26,10 +26,10 @@ const lastBegun = statement((sql, p: Since) =>
     .where('store_id', '=', p.id)
     .where('settled_at', 'is', null)
     .where('gateway', '<>', literal('test'))
-    .where('created_at', '>', p.since),
+    .where((column) => column.or([column('created_at', '>', p.since), column('ask_at', 'is not', null)])),
 )
 
-/** When the last payment that may still arrive was begun; test money does not count. */
+/** When the last payment that may still arrive or is to be asked about was begun; test money does not count. */
 export const lastPaymentBegun = async (db: Queries, id: string, since: number) =>
   (await lastBegun.first(db, { id, since }))?.at ?? undefined
 

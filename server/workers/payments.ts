@@ -40,7 +40,7 @@ async function ask(world: World, payment: PaymentRow) {
   const known = gateway.name === payment.gateway
   const next = nextAsk(asks, created_at, now())
   const said = known ? await askProvider(world, gateway, (asked) => asked.ask(payment)) : undefined
-  // Keys that were taken away may be put back: the seller is told when the day is over.
+  // Keys that were taken away may be put back: the seller is told when it was asked for the last time.
   const report = said ?? (next === null ? (known ? NEVER_TOLD : wrongGateway(payment)) : undefined)
   if (report) await takeReport(world, payment, report)
   await askAgainAt(db, store_id, id, next)

@@ -216,8 +216,16 @@ onEveryEngine('a store in the dashboard', (open) => {
       sql.updateTable('payments').set({ gateway: 'razorpay' }).where('id', '=', payment.id),
     )
     clock.advance(QUARTER_HOUR_MS)
-    assert.equal((await call('deleteStore', typed)).body.error, inUse(payment.created_at + DAY_MS + 59_999))
-    clock.advance(DAY_MS - QUARTER_HOUR_MS)
+    assert.equal(
+      (await call('deleteStore', typed)).body.error,
+      inUse(payment.created_at + 2 * DAY_MS + 59_999),
+    )
+    const askAt = (ask_at: number | null) =>
+      rowsOf(world.db, (sql) => sql.updateTable('payments').set({ ask_at }).where('id', '=', payment.id))
+    await askAt(payment.created_at + 9 * DAY_MS)
+    clock.advance(2 * DAY_MS - QUARTER_HOUR_MS)
+    assert.equal((await call('deleteStore', typed)).body.error, inUse(world.now() + 59_999))
+    await askAt(null)
 
     const deletion = await ask('readDeletion', { store })
     assert.deepEqual(deletion, {
