@@ -522,6 +522,7 @@ create table webhooks (
   since_sequence bigint not null default 0,
   giving_up integer not null default 0,
   removed_at bigint,
+  older_secrets text not null default '[]'::text,
   UNIQUE (store_id, url),
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE

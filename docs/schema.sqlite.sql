@@ -491,7 +491,7 @@ CREATE TABLE webhooks (
   id text not null,
   url text not null,
   enabled integer not null,
-  created_at bigint not null, secret text not null default '', previous_secret text, previous_secret_until bigint, failing_since bigint, disabled_at bigint, disabled_reason text, since_sequence bigint not null default 0, giving_up integer not null default 0, removed_at bigint,
+  created_at bigint not null, secret text not null default '', previous_secret text, previous_secret_until bigint, failing_since bigint, disabled_at bigint, disabled_reason text, since_sequence bigint not null default 0, giving_up integer not null default 0, removed_at bigint, older_secrets text not null default '[]',
   primary key (store_id, id),
   unique (store_id, url)
 );

@@ -74,7 +74,7 @@ export const developerTexts = {
     rotateNote:
       'A new secret is made. For 24 hours messages carry the signatures of both, so that you can change it without a gap.',
     rotatedTitle: 'The new secret',
-    both: 'Both secrets sign until',
+    both: 'Earlier secrets sign until',
     test: 'Send a test',
     testTitle: 'Test message',
     testOk: (status: number, ms: number) => `Your server answered ${status} in ${ms} ms.`,

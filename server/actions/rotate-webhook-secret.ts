@@ -1,19 +1,39 @@
 import { makeWebhookSecret } from '#contract/signature.ts'
+import { formatDate } from '../rules/format-date.ts'
+import { MOST_PREVIOUS_SECRETS, previousSecrets } from '../rules/webhook-secrets.ts'
+import { lockStore } from '../storage/stores.ts'
 import { rotateSecret } from '../storage/webhooks.ts'
 import type { World } from '../world.ts'
-import { noSuchWebhook, type WebhookChoice } from './find-own-webhook.ts'
+import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
+import { Refused } from './refused.ts'
 
 const BOTH_SIGN_MS = 24 * 3_600_000
+const MINUTE_MS = 60_000
 
-/** A new secret. The one before signs beside it for 24 hours, so that a receiver can change over in between. */
+/** A new secret. Each one before signs beside it for its 24 hours, so that a receiver can change over in between. */
 export async function rotateWebhookSecret(
   { db, vault, now }: World,
   { storeId, webhookId }: WebhookChoice,
 ): Promise<{ secret: string; previous_valid_until: number }> {
   const secret = makeWebhookSecret()
-  const previousUntil = now() + BOTH_SIGN_MS
-  const sealed = vault.seal(secret)
-  if (!(await rotateSecret(db, { storeId, id: webhookId, secret: sealed, previousUntil })))
-    throw noSuchWebhook()
-  return { secret, previous_valid_until: previousUntil }
+  const until = now() + BOTH_SIGN_MS
+  await db.transaction(async (tx) => {
+    await lockStore(tx, storeId)
+    const webhook = await findOwnWebhook(tx, { storeId, webhookId })
+    const older = previousSecrets(webhook, now())
+    const first = older[MOST_PREVIOUS_SECRETS - 1]
+    if (first)
+      throw new Refused(
+        `${MOST_PREVIOUS_SECRETS} earlier secrets still sign. It can be rotated again after ${formatDate(first.until + MINUTE_MS - 1)}, Indian time.`,
+      )
+    await rotateSecret(tx, {
+      storeId,
+      id: webhookId,
+      secret: vault.seal(secret),
+      previous: webhook.secret,
+      until,
+      older: JSON.stringify(older),
+    })
+  })
+  return { secret, previous_valid_until: until }
 }

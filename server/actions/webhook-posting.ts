@@ -1,5 +1,6 @@
 import { signWebhook } from '#contract/signature.ts'
 import type { Posting } from '../outbound/webhook-client.ts'
+import { previousSecrets } from '../rules/webhook-secrets.ts'
 import type { WebhookRow } from '../storage/webhook-rows.ts'
 import type { World } from '../world.ts'
 
@@ -12,14 +13,16 @@ export interface OutgoingEvent {
   traceparent?: string | null
 }
 
-type Target = Pick<WebhookRow, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>
+type Target = Pick<
+  WebhookRow,
+  'url' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'older_secrets'
+>
 
-/** The signed request for an event. For a while after a rotation both secrets sign. */
+/** The signed request for an event. For a while after a rotation earlier secrets sign too. */
 export function webhookPosting({ vault, now }: World, target: Target, event: OutgoingEvent): Posting {
   const at = now()
-  const { secret, previous_secret, previous_secret_until } = target
-  const rotating = previous_secret !== null && (previous_secret_until ?? 0) > at
-  const secrets = (rotating ? [secret, previous_secret] : [secret]).map((sealed) => vault.open(sealed))
+  const previous = previousSecrets(target, at).map(({ secret }) => secret)
+  const secrets = [target.secret, ...previous].map((sealed) => vault.open(sealed))
   const timestamp = Math.floor(at / 1000)
   return {
     url: target.url,

@@ -161,6 +161,7 @@ const forSending = statement((sql, p: DeliveryKey) =>
       'webhooks.secret',
       'webhooks.previous_secret',
       'webhooks.previous_secret_until',
+      'webhooks.older_secrets',
       'webhooks.failing_since',
     ]),
 )

@@ -23,6 +23,8 @@ export interface WebhookRow {
   secret: string
   previous_secret: string | null
   previous_secret_until: number | null
+  /** Those before it, of which some may still sign: a JSON list. */
+  older_secrets: string
   /** The first failure since the last success. */
   failing_since: number | null
   /** The store's last event when it was last switched on: it is owed every event after that. */

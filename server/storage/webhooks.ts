@@ -16,6 +16,7 @@ const COLUMNS = columnsOf<WebhookRow>()([
   'secret',
   'previous_secret',
   'previous_secret_until',
+  'older_secrets',
   'failing_since',
   'since_sequence',
   'disabled_at',
@@ -34,6 +35,7 @@ const insert = statement((sql, p: NewWebhook) =>
     ...pick(p, ['store_id', 'id', 'url', 'created_at', 'secret']),
     enabled: 1,
     giving_up: 0,
+    older_secrets: '[]',
     since_sequence: lastEvent(given, p.store_id),
   })),
 )
@@ -78,23 +80,22 @@ export const markRemoved = (tx: Queries, storeId: string, id: string, at: number
   // No URL holds a space.
   remove.run(tx, { storeId, id, at, url: `removed ${id}` })
 
-type Rotation = Key & { secret: string; previousUntil: number }
+type Rotation = Key & { secret: string; previous: string; until: number; older: string }
 
 const rotate = statement((sql, p: Rotation) =>
   sql
     .updateTable('webhooks')
-    .set((column) => ({
-      previous_secret: column.ref('secret'),
-      previous_secret_until: p.previousUntil,
+    .set({
       secret: p.secret,
-    }))
+      previous_secret: p.previous,
+      previous_secret_until: p.until,
+      older_secrets: p.older,
+    })
     .where('store_id', '=', p.storeId)
-    .where('id', '=', p.id)
-    .returning('id'),
+    .where('id', '=', p.id),
 )
 
-export const rotateSecret = async (db: Queries, rotation: Rotation): Promise<boolean> =>
-  (await rotate.first(db, rotation)) !== undefined
+export const rotateSecret = (tx: Queries, rotation: Rotation) => rotate.run(tx, rotation)
 
 type Switch = Key & { enabled: Flag; giving_up: Flag; at: number | null; reason: string | null }
 

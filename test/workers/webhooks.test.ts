@@ -245,6 +245,29 @@ onEachEngine((running) => {
     assert.equal(alone!.headers['webhook-signature']!.split(' ').length, 1)
   })
 
+  test('rotated again within the day, each secret keeps its own 24 hours, and a sixth one waits', async () => {
+    running.clock.set(Date.now())
+    await using receiver = await startReceiver()
+    const shop = await shopFor(receiver.url)
+    const rotate = async () => (await rotateWebhookSecret(running.app.world, shop.only)).secret
+    const secrets = [shop.webhooks[0]!.secret]
+    for (let n = 0; n < 5; n++) {
+      secrets.push(await rotate())
+      running.clock.advance(1000)
+    }
+    await assert.rejects(rotate(), {
+      message: /^5 earlier secrets still sign\. It can be rotated again after .+, Indian time\.$/,
+    })
+    await shop.order()
+    const [early] = await receiver.waitFor(1)
+    for (const secret of secrets) new Webhook(secret).verify(early!.body, early!.headers)
+    running.clock.advance(DAY_MS - 4000)
+    await shop.order()
+    const [, late] = await receiver.waitFor(2)
+    assert.equal(late!.headers['webhook-signature']!.split(' ').length, 4)
+    await rotate()
+  })
+
   test('a URL that is switched off or removed gets nothing more', async () => {
     await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
     const shop = await shopFor(receiver.url)

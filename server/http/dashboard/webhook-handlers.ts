@@ -5,7 +5,7 @@ import {
   MOST_WEBHOOKS,
   type WEBHOOK_ROUTES,
 } from '#contract/dashboard/webhooks.ts'
-import { audited, joined, writeAudit } from '../../accounts/audited.ts'
+import { audited, writeAudit } from '../../accounts/audited.ts'
 import { addWebhook } from '../../actions/add-webhook.ts'
 import { diagnoseWebhook } from '../../actions/diagnose-webhook.ts'
 import { findOwnWebhook } from '../../actions/find-own-webhook.ts'
@@ -85,11 +85,8 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
 
   async rotateWebhookSecret({ world, person, input }) {
     const { url } = await findOwnWebhook(world.db, chosen(input))
-    const { secret, previous_valid_until } = await joined(world, async (inside, tx) => {
-      const rotated = await rotateWebhookSecret(inside, chosen(input))
-      await writeAudit(tx, world, input.store, person, { action: 'webhook.rotated', subject: url })
-      return rotated
-    })
+    const noted = audited(world, input.store, person, { action: 'webhook.rotated', subject: url })
+    const { secret, previous_valid_until } = await rotateWebhookSecret(noted, chosen(input))
     return { secret, previous_valid_until: isoTime(previous_valid_until) }
   },
 
