@@ -1,23 +1,24 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { REFUND_STATES, type RefundState, type RefundTask } from '#contract/dashboard/orders.ts'
 import { call } from '../api.ts'
 import { money } from '../format.ts'
-import { type Column, DataTable } from '../parts/data-table.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { Confirm } from '../parts/dialog.tsx'
 import { useFilters } from '../parts/filters.tsx'
 import { Card, Page } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { PaymentProblems } from '../parts/payment-problems.tsx'
+import { paymentTaskColumns } from '../parts/payment-task-columns.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
-import { Time } from '../parts/time.tsx'
 import { useOverview } from '../parts/use-overview.ts'
 import { useCall, useRefresh } from '../queries.ts'
 import { useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 
 const words = texts.orders
+const REFUND_WORDS = { columns: words.refundColumns, done: words.refundDone, doneOn: words.refundedOn }
 
 /** Money that arrived when nothing could be delivered: to be returned, then marked as returned. */
 export function RefundsPage() {
@@ -47,7 +48,7 @@ export function RefundsPage() {
               <>
                 <DataTable
                   label={words.refundsTitle}
-                  columns={columns(state, setAsked)}
+                  columns={paymentTaskColumns<RefundTask>(REFUND_WORDS, state, setAsked)}
                   rows={items}
                   rowKey={({ payment_id }) => payment_id}
                 />
@@ -90,47 +91,3 @@ const NoRefunds = ({ state }: { state: RefundState }) =>
   ) : (
     <Empty picture="ledger" title={words.refundsNoneDone} sentence={words.refundsNoneDoneNote} />
   )
-
-const columns = (state: RefundState, ask: (refund: RefundTask) => void): Column<RefundTask>[] => [
-  {
-    key: 'payment',
-    head: words.refundColumns.payment,
-    main: true,
-    cell: ({ product_name, reason, reference }) => (
-      <>
-        <strong>{product_name}</strong>
-        <span className="soft small block">{reason}</span>
-        <span className="soft small block">{words.events.reference(reference)}</span>
-      </>
-    ),
-  },
-  {
-    key: 'customer',
-    head: words.refundColumns.customer,
-    cell: ({ customer_name, customer_email }) => (
-      <>
-        {customer_name}
-        <span className="soft small block">{customer_email}</span>
-      </>
-    ),
-  },
-  { key: 'when', head: words.refundColumns.when, cell: ({ created_at }) => <Time at={created_at} /> },
-  { key: 'amount', head: words.refundColumns.amount, end: true, cell: ({ amount }) => money(amount) },
-  state === 'done'
-    ? {
-        key: 'done',
-        head: words.refundedOn,
-        end: true,
-        cell: ({ done_at }) => done_at && <Time at={done_at} />,
-      }
-    : {
-        key: 'action',
-        head: words.refundColumns.action,
-        end: true,
-        cell: (refund) => (
-          <Button size="xs" variant="default" onClick={() => ask(refund)}>
-            {words.refundDone}
-          </Button>
-        ),
-      },
-]

@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { RefundState } from '#contract/dashboard/orders.ts'
 import { type PaymentProblem, PROBLEMS_LISTED } from '#contract/dashboard/payment-problems.ts'
 import { call } from '../api.ts'
-import { money } from '../format.ts'
 import { useCall, useRefresh } from '../queries.ts'
 import { useStore } from '../session.ts'
 import { texts } from '../texts.ts'
-import { type Column, DataTable } from './data-table.tsx'
+import { DataTable } from './data-table.tsx'
 import { Confirm } from './dialog.tsx'
 import { Card } from './page.tsx'
-import { Time } from './time.tsx'
+import { paymentTaskColumns } from './payment-task-columns.tsx'
 
 const words = texts.orders.problems
 
@@ -27,15 +25,18 @@ export function PaymentProblems({ state }: { state: RefundState }) {
     await refresh('listPaymentProblems', 'overview', 'readDeletion')
   }
   if (items.length === 0) return null
+  const notes = [
+    state === 'due' && words.note,
+    items.length === PROBLEMS_LISTED && words.newest(PROBLEMS_LISTED),
+  ]
   return (
-    <Card title={words.title[state]} note={state === 'due' && words.note}>
+    <Card flush title={words.title[state]} note={notes.filter(Boolean).join(' ')}>
       <DataTable
         label={words.title[state]}
-        columns={columns(state, setAsked)}
+        columns={paymentTaskColumns<PaymentProblem>(words, state, setAsked)}
         rows={items}
         rowKey={({ gateway, reference, reason }) => `${gateway} ${reference} ${reason}`}
       />
-      {items.length === PROBLEMS_LISTED && <p className="soft small">{words.newest(PROBLEMS_LISTED)}</p>}
       <Confirm
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
@@ -48,52 +49,3 @@ export function PaymentProblems({ state }: { state: RefundState }) {
     </Card>
   )
 }
-
-const columns = (state: RefundState, ask: (problem: PaymentProblem) => void): Column<PaymentProblem>[] => [
-  {
-    key: 'payment',
-    head: words.columns.payment,
-    main: true,
-    cell: ({ product_name, reason, reference }) => (
-      <>
-        <strong>{product_name || words.unknown}</strong>
-        <span className="soft small block">{reason}</span>
-        <span className="soft small block">{texts.orders.events.reference(reference)}</span>
-      </>
-    ),
-  },
-  {
-    key: 'customer',
-    head: words.columns.customer,
-    cell: ({ customer_name, customer_email }) => (
-      <>
-        {customer_name}
-        <span className="soft small block">{customer_email}</span>
-      </>
-    ),
-  },
-  { key: 'when', head: words.columns.when, cell: ({ created_at }) => <Time at={created_at} /> },
-  {
-    key: 'amount',
-    head: words.columns.amount,
-    end: true,
-    cell: ({ amount }) => amount !== null && money(amount),
-  },
-  state === 'done'
-    ? {
-        key: 'done',
-        head: words.doneOn,
-        end: true,
-        cell: ({ done_at }) => done_at && <Time at={done_at} />,
-      }
-    : {
-        key: 'action',
-        head: words.columns.action,
-        end: true,
-        cell: (problem) => (
-          <Button size="xs" variant="default" onClick={() => ask(problem)}>
-            {words.done}
-          </Button>
-        ),
-      },
-]

@@ -1,6 +1,7 @@
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { insertMember } from '../../server/storage/members.ts'
+import { notePaymentProblem } from '../../server/storage/payment-problems.ts'
 import { insertRefundTask } from '../../server/storage/refund-tasks.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { caller, type TestApp } from '../../test/help/app.ts'
@@ -24,7 +25,7 @@ const CUSTOMERS = [
 type GoBack = (ms: number) => void
 type Demo = Awaited<ReturnType<typeof makeDemoStore>>
 
-/** The demo store after three months of trade, with a team, webhooks, a refund to make and a second, empty store. */
+/** The demo store after three months of trade, with a team, webhooks, a refund to make, a payment to look at and a second, empty store. */
 export async function busyStore(app: TestApp, hook: string, goBack: GoBack) {
   const { world } = app
   const [owner, manager, staff] = await Promise.all([
@@ -50,6 +51,7 @@ export async function busyStore(app: TestApp, hook: string, goBack: GoBack) {
   const given = { name: CUSTOMERS[0]!, email: 'kavya@example.com' }
   await placeTestOrder(world, { storeId: store, productId: demo.product_ids['Jute market bag']!, given })
   await oweARefund(app, store)
+  await wonderAboutAPayment(app, store)
   await owner.ask('changeSettings', {
     store,
     contact_email: 'care@neembrass.example',
@@ -175,3 +177,14 @@ async function oweARefund({ world }: TestApp, storeId: string) {
     done_at: null,
   })
 }
+
+/** As when another program collects with the same keys. */
+const wonderAboutAPayment = ({ world }: TestApp, store_id: string) =>
+  notePaymentProblem(world.db, {
+    store_id,
+    gateway: 'razorpay',
+    reference: 'order_QmV3x8Kd2LpT7a',
+    reason: 'No such payment was started',
+    payment_id: null,
+    at: world.now() - 5 * HOUR_MS,
+  })
