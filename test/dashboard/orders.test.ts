@@ -273,7 +273,7 @@ onEveryEngine('orders in the dashboard', (open) => {
     await rowsOf(app.world.db, (sql) =>
       sql.updateTable('payments').set({ gateway: 'razorpay' }).where('id', '=', payment.id),
     )
-    app.clock.advance(25 * 3_600_000)
+    app.clock.advance(49 * 3_600_000)
     const at = app.world.now()
     const problem = {
       gateway: 'razorpay',
