@@ -1,15 +1,12 @@
-import { answers, type Done, type Route } from './route.ts'
-
-/** So many of them are listed at once. */
-export const PROBLEMS_LISTED = 50
+import { answers, type Done, type Page, type Route } from './route.ts'
 
 /** A report about a payment from which no order could be made. The first three name it. */
 export interface PaymentProblem {
   gateway: string
   reference: string
   reason: string
-  /** What was asked for; null where no payment of ours is known by the reference. */
-  amount: number | null
+  /** What was asked for. */
+  amount: number
   product_name: string
   customer_name: string
   customer_email: string
@@ -22,9 +19,9 @@ export const PAYMENT_PROBLEM_ROUTES = {
     method: 'GET',
     path: '/stores/:store/payment-problems',
     access: 'owner',
-    /** The newest of those to look at, or with `state` `done` of those that need no look any more. */
-    query: { state: 'string?' },
-    answer: answers<{ items: PaymentProblem[] }>(),
+    /** Those to look at, or with `state` `done` those that need no look any more; the latest first. */
+    query: { state: 'string?', after: 'string?', limit: 'integer?' },
+    answer: answers<Page<PaymentProblem>>(),
   },
   finishPaymentProblem: {
     method: 'POST',

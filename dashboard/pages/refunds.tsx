@@ -59,7 +59,7 @@ export function RefundsPage() {
         </Loaded>
       </Card>
       {state === 'due' && <p className="soft">{words.refundsNote}</p>}
-      <PaymentProblems state={state} />
+      <PaymentProblems key={state} state={state} />
       <Confirm
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}

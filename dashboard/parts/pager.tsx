@@ -10,17 +10,38 @@ export function Pager({ next }: { next: string | null }) {
   const navigate = useNavigate()
   const router = useRouter()
   const page = search.page ?? 1
-  if (page === 1 && !next) return null
   const go = (change: { after?: string; page?: number }) =>
     void navigate({
       to: '.',
       search: ((old: object) => ({ ...old, after: undefined, page: undefined, ...change })) as never,
     })
   return (
+    <PagerButtons
+      page={page}
+      next={next}
+      onFirst={() => go({})}
+      onPrevious={() => (page === 2 ? go({}) : router.history.back())}
+      onNext={(after) => go({ after, page: page + 1 })}
+    />
+  )
+}
+
+interface Steps {
+  page: number
+  next: string | null
+  onFirst: () => void
+  onPrevious: () => void
+  onNext: (after: string) => void
+}
+
+/** For the second list of a screen, whose pages are not in the address. */
+export function PagerButtons({ page, next, onFirst, onPrevious, onNext }: Steps) {
+  if (page === 1 && !next) return null
+  return (
     <nav className={styles.pager} aria-label={texts.states.pageOf(page)}>
       <span className="soft small">{texts.states.pageOf(page)}</span>
       {page > 2 && (
-        <Button size="xs" variant="subtle" color="gray" onClick={() => go({})}>
+        <Button size="xs" variant="subtle" color="gray" onClick={onFirst}>
           {texts.actions.firstPage}
         </Button>
       )}
@@ -29,7 +50,7 @@ export function Pager({ next }: { next: string | null }) {
         variant="default"
         disabled={page === 1}
         leftSection={<Icon name="left" size={16} />}
-        onClick={() => (page === 2 ? go({}) : router.history.back())}
+        onClick={onPrevious}
       >
         {texts.actions.previous}
       </Button>
@@ -38,7 +59,7 @@ export function Pager({ next }: { next: string | null }) {
         variant="default"
         disabled={!next}
         rightSection={<Icon name="right" size={16} />}
-        onClick={() => next && go({ after: next, page: page + 1 })}
+        onClick={() => next && onNext(next)}
       >
         {texts.actions.next}
       </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RefundState } from '#contract/dashboard/orders.ts'
-import { type PaymentProblem, PROBLEMS_LISTED } from '#contract/dashboard/payment-problems.ts'
+import type { PaymentProblem } from '#contract/dashboard/payment-problems.ts'
 import { call } from '../api.ts'
 import { useCall, useRefresh } from '../queries.ts'
 import { useStore } from '../session.ts'
@@ -8,6 +8,7 @@ import { texts } from '../texts.ts'
 import { DataTable } from './data-table.tsx'
 import { Confirm } from './dialog.tsx'
 import { Card } from './page.tsx'
+import { PagerButtons } from './pager.tsx'
 import { paymentTaskColumns } from './payment-task-columns.tsx'
 
 const words = texts.orders.problems
@@ -15,27 +16,34 @@ const words = texts.orders.problems
 /** Payments of which nobody could say whether money arrived. There are hardly ever any, so an empty list is left out. */
 export function PaymentProblems({ state }: { state: RefundState }) {
   const { store_id: store } = useStore()
-  const items = useCall('listPaymentProblems', { store, state }).data?.items ?? []
+  const [passed, setPassed] = useState<string[]>([])
+  const after = passed.at(-1)
+  const query = useCall('listPaymentProblems', { store, state, ...(after && { after }) }, { keep: true })
+  const { items, next } = query.data ?? { items: [], next: null }
   const refresh = useRefresh()
   const [asked, setAsked] = useState<PaymentProblem>()
   const finish = async () => {
     if (!asked) return
     const { gateway, reference, reason } = asked
     await call('finishPaymentProblem', { store, gateway, reference, reason })
+    if (items.length === 1) setPassed(passed.slice(0, -1))
     await refresh('listPaymentProblems', 'overview', 'readDeletion')
   }
-  if (items.length === 0) return null
-  const notes = [
-    state === 'due' && words.note,
-    items.length === PROBLEMS_LISTED && words.newest(PROBLEMS_LISTED),
-  ]
+  if (items.length === 0 && !after) return null
   return (
-    <Card flush title={words.title[state]} note={notes.filter(Boolean).join(' ')}>
+    <Card flush title={words.title[state]} note={state === 'due' && words.note}>
       <DataTable
         label={words.title[state]}
         columns={paymentTaskColumns<PaymentProblem>(words, state, setAsked)}
         rows={items}
         rowKey={({ gateway, reference, reason }) => `${gateway} ${reference} ${reason}`}
+      />
+      <PagerButtons
+        page={passed.length + 1}
+        next={next}
+        onFirst={() => setPassed([])}
+        onPrevious={() => setPassed(passed.slice(0, -1))}
+        onNext={(last) => setPassed([...passed, last])}
       />
       <Confirm
         opened={asked !== undefined}

@@ -5,7 +5,8 @@ import { texts } from '../texts.ts'
 import type { Column } from './data-table.tsx'
 import { Time } from './time.tsx'
 
-const NOTHING = '–'
+/** Where a customer has been forgotten. */
+const NOBODY = '–'
 
 interface PaymentTask {
   product_name: string
@@ -13,7 +14,7 @@ interface PaymentTask {
   reference: string
   customer_name: string
   customer_email: string
-  amount: number | null
+  amount: number
   created_at: string
   done_at: string | null
 }
@@ -36,7 +37,7 @@ export const paymentTaskColumns = <Task extends PaymentTask>(
     main: true,
     cell: ({ product_name, reason, reference }) => (
       <>
-        <strong>{product_name || texts.orders.problems.unknown}</strong>
+        <strong>{product_name}</strong>
         <span className="soft small block">{reason}</span>
         <span className="soft small block">{texts.orders.events.reference(reference)}</span>
       </>
@@ -47,18 +48,13 @@ export const paymentTaskColumns = <Task extends PaymentTask>(
     head: words.columns.customer,
     cell: ({ customer_name, customer_email }) => (
       <>
-        {customer_name || NOTHING}
+        {customer_name || NOBODY}
         <span className="soft small block">{customer_email}</span>
       </>
     ),
   },
   { key: 'when', head: words.columns.when, cell: ({ created_at }) => <Time at={created_at} /> },
-  {
-    key: 'amount',
-    head: words.columns.amount,
-    end: true,
-    cell: ({ amount }) => (amount === null ? NOTHING : money(amount)),
-  },
+  { key: 'amount', head: words.columns.amount, end: true, cell: ({ amount }) => money(amount) },
   state === 'done'
     ? { key: 'done', head: words.doneOn, end: true, cell: ({ done_at }) => done_at && <Time at={done_at} /> }
     : {

@@ -119,8 +119,6 @@ export const orderTexts = {
   problems: {
     title: { due: 'Payments to look at', done: 'Payments that were looked at' },
     note: 'Look each one up at your payment gateway by its reference. If money arrived, return it there; then mark it here.',
-    newest: (most: number) => `The newest ${most} are listed.`,
-    unknown: 'A payment that did not begin here',
     done: 'Mark as done',
     doneTitle: 'Have you looked at this payment?',
     doneNote: (reference: string) =>

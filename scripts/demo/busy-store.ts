@@ -2,6 +2,7 @@ import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { insertMember } from '../../server/storage/members.ts'
 import { notePaymentProblem } from '../../server/storage/payment-problems.ts'
+import { insertPayment } from '../../server/storage/payments.ts'
 import { insertRefundTask } from '../../server/storage/refund-tasks.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { caller, type TestApp } from '../../test/help/app.ts'
@@ -158,33 +159,43 @@ async function callTheApi(app: TestApp, demo: Demo, goBack: GoBack) {
   }
 }
 
-/** As when two customers have paid for the last piece. */
-async function oweARefund({ world }: TestApp, storeId: string) {
+const newestPayment = async ({ world }: TestApp, storeId: string) => {
   const [payment] = await rowsOf(world.db, (sql) =>
     sql
       .selectFrom('payments')
-      .select(['id', 'amount_paise'])
+      .selectAll()
       .where('store_id', '=', storeId)
       .orderBy('created_at', 'desc')
       .limit(1),
   )
+  return payment!
+}
+
+/** As when two customers have paid for the last piece. */
+async function oweARefund(app: TestApp, storeId: string) {
+  const { world } = app
+  const payment = await newestPayment(app, storeId)
   await insertRefundTask(world.db, {
     store_id: storeId,
-    payment_id: payment!.id,
-    amount_paise: payment!.amount_paise,
+    payment_id: payment.id,
+    amount_paise: payment.amount_paise,
     reason: 'The reservation had run out and the stock is gone',
     created_at: world.now() - 3 * HOUR_MS,
     done_at: null,
   })
 }
 
-/** As when another program collects with the same keys. */
-const wonderAboutAPayment = ({ world }: TestApp, store_id: string) =>
-  notePaymentProblem(world.db, {
-    store_id,
-    gateway: 'razorpay',
-    reference: 'order_QmV3x8Kd2LpT7a',
-    reason: 'No such payment was started',
-    payment_id: null,
-    at: world.now() - 5 * HOUR_MS,
+/** As when the account leaves it to the seller to capture. */
+async function wonderAboutAPayment(app: TestApp, store_id: string) {
+  const { world } = app
+  const at = world.now() - 5 * HOUR_MS
+  const begun = { gateway: 'razorpay', reference: 'order_QmV3x8Kd2LpT7a' }
+  const unpaid = { status: 'started', order_id: null, settled_at: null, created_at: at } as const
+  const payment_id = world.newId()
+  await insertPayment(world.db, {
+    ...{ ...(await newestPayment(app, store_id)), ...begun, ...unpaid },
+    ...{ id: payment_id, token: '', ask_at: null },
   })
+  const reason = 'Authorised, but not captured'
+  await notePaymentProblem(world.db, { store_id, ...begun, reason, payment_id, at })
+}

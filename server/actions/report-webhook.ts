@@ -1,4 +1,3 @@
-import { notePaymentProblem } from '../storage/payment-problems.ts'
 import { findPayment } from '../storage/payments.ts'
 import type { World } from '../world.ts'
 import { askProvider } from './ask-provider.ts'
@@ -26,22 +25,15 @@ export async function reportRazorpayWebhook(
   const reference = referenceIn(body)
   if (!reference) return 'taken'
   const payment = await findPayment(world.db, storeId, gateway.name, reference)
-  if (!payment) return unknownPayment(world, storeId, gateway.name, reference)
+  if (!payment) {
+    // Other sites may collect through the same account.
+    world.log.warn({ store: storeId, reference }, 'A webhook told of a payment that was not begun here')
+    return 'taken'
+  }
   if (payment.settled_at !== null) return 'taken'
   const report = await askProvider(world, gateway, (asked) => asked.ask(payment))
   if (!report) return 'try_later'
   await takeReport(world, payment, report)
-  return 'taken'
-}
-
-async function unknownPayment(
-  { db, now }: World,
-  store_id: string,
-  gateway: string,
-  reference: string,
-): Promise<WebhookAnswer> {
-  const reason = 'No such payment was started'
-  await notePaymentProblem(db, { store_id, gateway, reference, reason, payment_id: null, at: now() })
   return 'taken'
 }
 

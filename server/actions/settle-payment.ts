@@ -45,7 +45,7 @@ function settleInTransaction(world: World, capture: Capture): Promise<Settlement
     if (!isOpen) return { kind: 'refused', reason: 'The store has been deleted' }
     if (payment?.order_id) return { kind: 'ordered', orderId: payment.order_id }
     if (payment?.status === 'refund_due') return { kind: 'refund_due' }
-    if (!payment) return refusal(tx, world, capture, null, 'No such payment was started')
+    if (!payment) return { kind: 'refused', reason: 'No such payment was started' }
     const wrong = amountProblem(payment, capture)
     if (wrong) {
       const refused = await refusal(tx, world, capture, payment.id, wrong)
@@ -66,7 +66,7 @@ async function refusal(
   tx: Queries,
   world: World,
   { storeId: store_id, gateway, reference }: Capture,
-  payment_id: string | null,
+  payment_id: string,
   reason: string,
 ): Promise<Settlement> {
   await notePaymentProblem(tx, { store_id, gateway, reference, reason, payment_id, at: world.now() })

@@ -18,8 +18,7 @@ export async function takeReport(world: World, payment: PaymentRow, report: Repo
       return notePaymentFailed(world.db, store_id, id)
     case 'pending':
       return
-    case 'problem':
-    case 'not_genuine': {
+    case 'problem': {
       const { reason } = report
       world.log.warn({ paymentId: id, reason }, 'A report about a payment was not accepted')
       return notePaymentProblem(world.db, {

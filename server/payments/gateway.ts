@@ -20,7 +20,6 @@ export type Report =
   | { kind: 'pending' }
   /** The provider speaks of money from which no order can be made. */
   | { kind: 'problem'; reason: string }
-  | { kind: 'not_genuine'; reason: string }
 
 /** What came back with the customer's browser, before any of it is believed. */
 export type CallbackFields = Readonly<Record<string, string>>
@@ -36,7 +35,7 @@ export interface Gateway {
   readonly askAfterMs: number | null
   /** Returns the provider's own name for the payment. */
   start(request: PaymentRequest): Promise<string>
-  /** Checks that the fields are the provider's and about this payment, then finds out what became of it. */
+  /** Finds out what became of the payment. Fields that are not the provider's own about it say nothing. */
   verifyCallback(payment: StartedPayment, fields: CallbackFields): Promise<Report>
   /** Asks the provider what became of the payment. */
   ask(payment: StartedPayment): Promise<Report>

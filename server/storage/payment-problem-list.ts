@@ -1,12 +1,14 @@
+import { sql as raw } from 'kysely'
 import type { RefundState } from '#contract/dashboard/orders.ts'
 import type { Queries } from './engine.ts'
+import type { Place } from './place.ts'
 import { literal, rowsOf, type Sql, statement } from './statement.ts'
 
 /** With the payments that they are about. Nobody has to look for test money. */
 const problemsOf = (sql: Sql, storeId: string) =>
   sql
     .selectFrom('payment_problems')
-    .leftJoin('payments', (join) =>
+    .innerJoin('payments', (join) =>
       join
         .onRef('payments.store_id', '=', 'payment_problems.store_id')
         .onRef('payments.id', '=', 'payment_problems.payment_id'),
@@ -31,9 +33,15 @@ const overOf = (sql: Sql, storeId: string) =>
 const OF_STATE = { due: openOf, done: overOf } as const satisfies Record<RefundState, unknown>
 
 /** The latest first. */
-export const listPaymentProblems = (db: Queries, storeId: string, state: RefundState, limit: number) =>
-  rowsOf(db, (sql) =>
-    OF_STATE[state](sql, storeId)
+export const listPaymentProblems = (
+  db: Queries,
+  storeId: string,
+  state: RefundState,
+  after: Place | undefined,
+  limit: number,
+) =>
+  rowsOf(db, (sql) => {
+    const all = OF_STATE[state](sql, storeId)
       .leftJoin('checkouts', (join) =>
         join
           .onRef('checkouts.store_id', '=', 'payments.store_id')
@@ -43,18 +51,21 @@ export const listPaymentProblems = (db: Queries, storeId: string, state: RefundS
         'payment_problems.gateway',
         'payment_problems.reference',
         'payment_problems.reason',
-        'payment_problems.times',
+        'payments.id as payment_id',
         'payments.amount_paise',
         'checkouts.product_name',
         'checkouts.customer_name',
         'checkouts.customer_email',
         'payment_problems.created_at',
+        'payment_problems.last_at',
         'payment_problems.done_at',
         'payments.settled_at',
       ])
-      .orderBy('payment_problems.last_at', 'desc')
-      .limit(limit),
-  )
+    const rest = after
+      ? all.where(raw<boolean>`(payment_problems.last_at, payments.id) < (${after.at}, ${after.id})`)
+      : all
+    return rest.orderBy('payment_problems.last_at', 'desc').orderBy('payments.id', 'desc').limit(limit)
+  })
 
 const count = statement((sql, p: { storeId: string }) =>
   openOf(sql, p.storeId).select((column) => column.fn.countAll<number>().as('count')),

@@ -2,7 +2,8 @@ import type { Queries } from './engine.ts'
 import type { PaymentProblemRow } from './schema.ts'
 import { statement } from './statement.ts'
 
-type NewProblem = Pick<PaymentProblemRow, 'store_id' | 'gateway' | 'reference' | 'reason' | 'payment_id'> & {
+type NewProblem = Pick<PaymentProblemRow, 'store_id' | 'gateway' | 'reference' | 'reason'> & {
+  payment_id: string
   at: number
 }
 

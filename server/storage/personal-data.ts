@@ -6,7 +6,7 @@ import { statement } from './statement.ts'
 /** Changed a few at a time, so that nobody waits long. */
 const AT_ONCE = 500
 
-const blank = statement<{ before: number }, { id: string }>((build, p) => ({
+const blank = statement<{ before: number; problemsBefore: number }, { id: string }>((build, p) => ({
   compile: () =>
     sql<{ id: string }>`
       update checkouts set customer_name = '', customer_email = '', customer_phone = '', pincode = '', address = null,
@@ -20,14 +20,20 @@ const blank = statement<{ before: number }, { id: string }>((build, p) => ({
           select 1 from payments p join payment_problems q
             on q.store_id = p.store_id and q.gateway = p.gateway and q.reference = p.reference
           where p.store_id = c.store_id and p.checkout_id = c.id and p.gateway <> 'test'
-            and p.settled_at is null and q.done_at is null)
+            and p.settled_at is null and q.done_at is null and q.last_at >= ${p.problemsBefore})
         order by c.expires_at limit ${sql.lit(AT_ONCE)})
       returning id`.compile(build),
 }))
 
-/** Who was about to buy and did not, unless money must still be returned to them or looked for. True while there may be more. */
-export const forgetWhoNeverPaid = async (db: Queries, before: number): Promise<boolean> =>
-  (await blank.all(db, { before })).length === AT_ONCE
+/**
+ * Who was about to buy and did not, unless money must still be returned to them, or looked for in a problem that was told
+ * of since `problemsBefore`. True while there may be more.
+ */
+export const forgetWhoNeverPaid = async (
+  db: Queries,
+  before: number,
+  problemsBefore: number,
+): Promise<boolean> => (await blank.all(db, { before, problemsBefore })).length === AT_ONCE
 
 const oldLetters = deletionOfOld('letters', ['id'], 'created_at', sql`status <> 'pending'`)
 

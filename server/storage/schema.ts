@@ -190,6 +190,7 @@ export interface PaymentProblemRow {
   gateway: string
   reference: string
   reason: string
+  /** Null in old rows alone, of payments that nobody had begun. */
   payment_id: string | null
   times: number
   created_at: number

@@ -10,6 +10,8 @@ const DAY_MS = 24 * 3_600_000
 const HOUR_MS = 3_600_000
 /** Long after `PAYABLE_MS`: no order is ever made of a checkout whose customer is forgotten. */
 const NEVER_PAID_AFTER_MS = 30 * DAY_MS
+/** For the seller to find out what became of the money; a bank takes no longer. */
+const PROBLEMS_KEPT_MS = 90 * DAY_MS
 const LETTERS_KEPT_MS = 90 * DAY_MS
 
 /** Forgets what nobody asks for again, and mends what an upgrade left to do. Several instances may do so at once. */
@@ -24,7 +26,7 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
         await forgetIdempotencyKeys(db, now() - DAY_MS),
         limitsInDatabase && (await forgetOldWindows(db, now() - HOUR_MS)),
         await forgetOldLetters(db, now() - LETTERS_KEPT_MS),
-        await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS),
+        await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS, now() - PROBLEMS_KEPT_MS),
         await wordOrders(world),
       ]
       return hasMore.includes(true)

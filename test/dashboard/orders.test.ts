@@ -281,38 +281,45 @@ onEveryEngine('orders in the dashboard', (open) => {
       reason: 'Authorised, but not captured',
     }
     await notePaymentProblem(app.world.db, { store_id: store, ...problem, payment_id: payment.id, at })
-    const unknown = { ...problem, reference: 'order_x', reason: 'No such payment was started' }
-    await notePaymentProblem(app.world.db, { store_id: store, ...unknown, payment_id: null, at: at - 1 })
+    const foreign = { ...problem, reason: 'Paid in USD instead of INR' }
     await notePaymentProblem(app.world.db, {
-      ...{ store_id: store, gateway: 'test', reference: 'test_x', reason: 'The signature does not match' },
-      ...{ payment_id: null, at },
+      ...{ store_id: store, ...foreign, payment_id: payment.id, at: at - 1 },
     })
-    const { items } = await ask('listPaymentProblems', { store })
-    assert.deepEqual(items, [
-      {
-        ...problem,
-        amount: 499.5,
-        ...{ product_name: 'Brass lamp', customer_name: 'Meera Iyer', customer_email: 'meera@example.com' },
-        ...{ created_at: new Date(at).toISOString(), done_at: null },
-      },
-      {
-        ...unknown,
-        amount: null,
-        ...{ product_name: '', customer_name: '', customer_email: '' },
-        ...{ created_at: new Date(at - 1).toISOString(), done_at: null },
-      },
-    ])
+    await notePaymentProblem(app.world.db, {
+      ...{ store_id: store, gateway: 'test', reference: 'test_x', reason: 'Paid in USD instead of INR' },
+      ...{ payment_id: payment.id, at },
+    })
+    const ofNobody = { reference: 'order_x', reason: 'No such payment was started', payment_id: null }
+    await rowsOf(app.world.db, (sql) =>
+      sql.insertInto('payment_problems').values({
+        ...{ store_id: store, gateway: 'razorpay', ...ofNobody },
+        ...{ times: 1, created_at: at, last_at: at, done_at: null },
+      }),
+    )
+    const { items, next } = await ask('listPaymentProblems', { store, limit: 1 })
+    assert.ok(next)
+    const rest = await ask('listPaymentProblems', { store, limit: 1, after: next })
+    assert.equal(rest.next, null)
+    const customer = { customer_name: 'Meera Iyer', customer_email: 'meera@example.com' }
+    const shown = { amount: 499.5, product_name: 'Brass lamp', ...customer, done_at: null }
+    assert.deepEqual(
+      [...items, ...rest.items],
+      [
+        { ...problem, ...shown, created_at: new Date(at).toISOString() },
+        { ...foreign, ...shown, created_at: new Date(at - 1).toISOString() },
+      ],
+    )
     assert.equal((await ask('overview', { store, days: 7, offset: 330 })).payment_problems, 2)
     assert.equal((await ask('readDeletion', { store })).payment_problems, 2)
     const typed = { store, name: 'Troubled', current_password: PASSWORD }
     assert.equal((await call('deleteStore', typed)).body.error, '2 payments wait for a look, under Refunds.')
-    await forgetWhoNeverPaid(app.world.db, at)
+    await forgetWhoNeverPaid(app.world.db, at, at - 1)
     assert.equal((await ask('listPaymentProblems', { store })).items[0]?.customer_name, 'Meera Iyer')
-    for (const each of [problem, unknown]) await ask('finishPaymentProblem', { store, ...each })
+    for (const each of [problem, foreign]) await ask('finishPaymentProblem', { store, ...each })
     assert.equal((await call('finishPaymentProblem', { store, ...problem })).status, 404)
     assert.deepEqual((await ask('listPaymentProblems', { store })).items, [])
     assert.ok((await ask('listPaymentProblems', { store, state: 'done' })).items[0]?.done_at)
-    await forgetWhoNeverPaid(app.world.db, at)
+    await forgetWhoNeverPaid(app.world.db, at, at - 1)
     const [forgotten] = (await ask('listPaymentProblems', { store, state: 'done' })).items
     assert.equal(forgotten?.customer_name, '')
     await ask('deleteStore', typed)

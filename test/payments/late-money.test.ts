@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deleteStore } from '../../server/accounts/delete-store.ts'
+import { paymentPage } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import type { Queries } from '../../server/storage/engine.ts'
+import { countOpenProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPayment } from '../../server/storage/payments.ts'
+import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 import { findStore } from '../../server/storage/stores.ts'
 import { askAllDue } from '../help/ask-all-due.ts'
 import { newAccount, startRazorpay } from '../help/razorpay-server.ts'
@@ -10,6 +15,7 @@ import { onEveryEngine } from '../help/shared-app.ts'
 import { openShop } from '../help/shop.ts'
 
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 let razorpay: Awaited<ReturnType<typeof startRazorpay>>
 before(async () => {
   razorpay = await startRazorpay()
@@ -59,4 +65,50 @@ onEveryEngine('money that comes late', (open) => {
       assert.equal(await nextAsk(), null)
     })
   }
+
+  const customersOf = async (db: Queries, storeId: string) =>
+    (
+      await rowsOf(db, (sql) =>
+        sql.selectFrom('checkouts').select('customer_name').where('store_id', '=', storeId),
+      )
+    ).map(({ customer_name }) => customer_name)
+
+  test('what strangers say of payments is nothing for the seller to do, keeps no customer and no store', async () => {
+    const { app, account, storeId, beginPaying } = await liveShop()
+    const { world, clock, url } = app
+    const { name } = (await findStore(world.db, storeId))!
+    const [payment, other] = [await beginPaying(), await beginPaying()]
+    const elsewhere = razorpay.webhook(account, 'payment.captured', razorpay.pay('order_elsewhere'))
+    const told = await fetch(`${url}/payments/razorpay/${storeId}/webhook`, {
+      method: 'POST',
+      headers: { 'x-razorpay-signature': elsewhere.signature },
+      body: elsewhere.body,
+    })
+    assert.equal(told.status, 200)
+    const genuine = razorpay.callback(account, razorpay.pay(other.reference, { status: 'failed' }))
+    for (const fields of [{ ...genuine, razorpay_signature: 'nonsense' }, genuine])
+      await fetch(url + paymentPage(payment), { method: 'POST', body: new URLSearchParams(fields) })
+    clock.advance(40 * DAY)
+    await askAllDue(world)
+    assert.equal(await countOpenProblems(world.db, storeId), 0)
+    await forgetWhoNeverPaid(world.db, clock.now() - 30 * DAY, clock.now() - 90 * DAY)
+    assert.deepEqual(await customersOf(world.db, storeId), ['', ''])
+    await deleteStore(world, { storeId, typedName: name })
+  })
+
+  test('who is in a payment to look at is kept for 90 days since it was last told of, and no longer', async () => {
+    const { app, storeId, beginPaying } = await liveShop()
+    const { world, clock } = app
+    razorpay.pay((await beginPaying()).reference, { status: 'authorized' })
+    clock.advance(2 * DAY)
+    await askAllDue(world)
+    const forget = () => forgetWhoNeverPaid(world.db, clock.now() - 30 * DAY, clock.now() - 90 * DAY)
+    clock.advance(89 * DAY)
+    await forget()
+    assert.deepEqual(await customersOf(world.db, storeId), ['Meera Iyer'])
+    clock.advance(2 * DAY)
+    await forget()
+    assert.deepEqual(await customersOf(world.db, storeId), [''])
+    assert.equal(await countOpenProblems(world.db, storeId), 1)
+  })
 })

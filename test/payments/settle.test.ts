@@ -301,7 +301,7 @@ onEachEngine((running) => {
     await settle(owed)
     running.clock.advance(QUARTER_HOUR + 1)
     const late = await shop.beginPaying()
-    assert.equal(await forgetWhoNeverPaid(world().db, running.clock.now()), false)
+    assert.equal(await forgetWhoNeverPaid(world().db, running.clock.now(), 0), false)
     const customer = async ({ store_id, checkout_id }: PaymentRow) => {
       const kept = await findCheckout(world().db, store_id, checkout_id)
       return [kept?.customer_name, kept?.customer_email, kept?.customer_phone, kept?.pincode, kept?.address]
@@ -355,7 +355,7 @@ onEachEngine((running) => {
     running.clock.advance(1)
     assert.equal((await settle(late)).kind, 'refund_due')
     running.clock.advance(32 * DAY)
-    await forgetWhoNeverPaid(world().db, running.clock.now() - 30 * DAY)
+    await forgetWhoNeverPaid(world().db, running.clock.now() - 30 * DAY, 0)
     assert.equal((await settle(forgotten)).kind, 'refund_due')
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 2, stock: 4 })
     const tasks = await listRefundTasks(world().db, shop.storeId)

@@ -42,7 +42,7 @@ const WHOLE_ROWS: Array<(db: Queries) => unknown> = [
   (db) => findOrder(db, '', ''),
   (db) => lockOrder(db, '', ''),
   (db) => listOrderHistory(db, '', ''),
-  (db) => listPaymentProblems(db, '', 'due', 1),
+  (db) => listPaymentProblems(db, '', 'due', undefined, 1),
   (db) => findPersonByEmail(db, ''),
   (db) => lockPerson(db, ''),
   (db) => findProduct(db, '', ''),

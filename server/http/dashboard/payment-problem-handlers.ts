@@ -1,25 +1,36 @@
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import { PROBLEMS_LISTED } from '#contract/dashboard/payment-problems.ts'
 import { writeAudit } from '../../accounts/audited.ts'
 import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
 import { toRupees } from '../../rules/money.ts'
 import { finishPaymentProblem, listPaymentProblems } from '../../storage/payment-problem-list.ts'
 import type { Handlers } from './endpoint.ts'
+import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
 import { readRefundState } from './refund-state.ts'
 
 export const PAYMENT_PROBLEM_HANDLERS: Handlers<'listPaymentProblems' | 'finishPaymentProblem'> = {
-  async listPaymentProblems({ world, input: { store, state } }) {
-    const rows = await listPaymentProblems(world.db, store, readRefundState(state), PROBLEMS_LISTED)
-    const items = rows.map(({ amount_paise, times: _, settled_at, ...problem }) => ({
+  async listPaymentProblems({ world, input }) {
+    const limit = readLimit(input.limit)
+    const state = readRefundState(input.state)
+    const rows = await listPaymentProblems(
+      world.db,
+      input.store,
+      state,
+      readAgeCursor(input.after),
+      limit + 1,
+    )
+    const { items, next } = pageOf(rows, limit, ({ last_at, payment_id }) =>
+      ageCursor({ at: last_at, id: payment_id }),
+    )
+    const problems = items.map(({ amount_paise, payment_id: _, last_at: __, settled_at, ...problem }) => ({
       ...problem,
-      amount: amount_paise === null ? null : toRupees(amount_paise),
+      amount: toRupees(amount_paise),
       product_name: problem.product_name ?? '',
       customer_name: problem.customer_name ?? '',
       customer_email: problem.customer_email ?? '',
       created_at: isoTime(problem.created_at),
       done_at: isoTimeOrNull(problem.done_at ?? settled_at),
     }))
-    return { items }
+    return { items: problems, next }
   },
 
   async finishPaymentProblem({ world, person, input: { store: storeId, ...named } }) {

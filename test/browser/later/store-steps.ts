@@ -8,7 +8,7 @@ import type { Step } from './seller.ts'
 export function storeSteps(step: Step) {
   step('marks a payment as refunded', async (seller) => {
     const { app, page, open, goTo, button, inDialog, look, told, store } = seller
-    const [payment] = await rowsOf(app.world.db, (sql) => sql.selectFrom('payments').select('id').limit(1))
+    const [payment] = await rowsOf(app.world.db, (sql) => sql.selectFrom('payments').selectAll().limit(1))
     await rowsOf(app.world.db, (sql) =>
       sql.insertInto('refund_tasks').values({
         store_id: store,
@@ -18,9 +18,19 @@ export function storeSteps(step: Step) {
         created_at: 1,
       }),
     )
+    const begun = { gateway: 'razorpay', reference: 'order_x1', status: 'started' } as const
+    const unpaid = {
+      ...begun,
+      id: app.world.newId(),
+      token: '',
+      order_id: null,
+      settled_at: null,
+      created_at: 1,
+    }
+    await rowsOf(app.world.db, (sql) => sql.insertInto('payments').values({ ...payment!, ...unpaid }))
     await notePaymentProblem(app.world.db, {
-      ...{ store_id: store, gateway: 'razorpay', reference: 'order_x1', payment_id: null, at: 1 },
-      reason: 'No such payment was started',
+      ...{ store_id: store, gateway: 'razorpay', reference: 'order_x1', payment_id: unpaid.id, at: 1 },
+      reason: 'Authorised, but not captured',
     })
     await open('/settings')
     await told('1 payment waits for a refund.')
@@ -31,7 +41,7 @@ export function storeSteps(step: Step) {
     await look('Have you returned ₹123.45?')
     await inDialog('Mark as refunded').click()
     await told('Nothing to refund')
-    await told('No such payment was started')
+    await told('Authorised, but not captured')
     await button('Mark as done').click()
     await look('Have you looked at this payment?')
     await inDialog('Mark as done').click()
