@@ -2,18 +2,20 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { Prepared, Queries } from './engine.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
+/** The file is mapped, so there is little to keep beside it. */
+const CACHE_MB = 8
+
 /** One connection to the file, which keeps the statements that have a name in their compiled form. */
 export class SqliteConnection implements Queries, AsyncDisposable {
   readonly dialect = sqliteDialect
   readonly db: DatabaseSync
   readonly #kept = new Map<string, StatementSync>()
 
-  constructor(path: string) {
+  constructor(path: string, cacheMb = CACHE_MB) {
     this.db = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
     // At a commit the log is carried over only from 16 MB on: see log-carrier.ts.
     this.db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000')
-    // The file is mapped, so the cache holds only what is in the log or being changed.
-    this.db.exec('pragma mmap_size = 2147483648; pragma cache_size = -8000')
+    this.db.exec(`pragma mmap_size = 2147483648; pragma cache_size = ${-1000 * cacheMb}`)
   }
 
   rows(query: Prepared, values: readonly unknown[]): unknown[] {

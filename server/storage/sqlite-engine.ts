@@ -9,6 +9,8 @@ import { sqliteDialect } from './sqlite-dialect.ts'
 import { TransactionQueries } from './transaction-queries.ts'
 
 const MOST_IN_A_GROUP = 256
+/** With 8 MB reads among a million products were a tenth dearer than with 32, which only took longer to fill. */
+const READING_CACHE_MB = 16
 const CALM_AFTER_MS = 1000
 const DATA_VERSION: Prepared = { sql: 'pragma data_version', reads: true, name: 'data version' }
 
@@ -38,7 +40,7 @@ export class SqliteEngine implements Engine {
     mkdirSync(dirname(path), { recursive: true })
     this.#path = path
     this.#writer = new SqliteConnection(path)
-    this.#reader = new SqliteConnection(path)
+    this.#reader = new SqliteConnection(path, READING_CACHE_MB)
     this.#carrier = new LogCarrier(path)
   }
 
