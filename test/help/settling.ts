@@ -1,0 +1,34 @@
+import { testGateway } from '../../server/actions/gateways.ts'
+import { settlePayment } from '../../server/actions/settle-payment.ts'
+import { startPayment } from '../../server/actions/start-payment.ts'
+import type { CheckoutRow, PaymentRow } from '../../server/storage/schema.ts'
+import type { Running } from './engines.ts'
+import { openShop } from './shop.ts'
+
+export const QUARTER_HOUR = 15 * 60_000
+export const DAY = 24 * 3_600_000
+export const NOTHING = {
+  orders: 0,
+  events: 0,
+  mails: 0,
+  order_history: 0,
+  refund_tasks: 0,
+  payment_problems: 0,
+}
+export const ONE_ORDER = { ...NOTHING, orders: 1, events: 1, mails: 1, order_history: 1 }
+
+/** A shop, and money for what is bought there. */
+export function settling(running: Running) {
+  const world = () => running.app.world
+  return {
+    world,
+    open: (product: object = {}) => openShop(running.app, product),
+    settle: (
+      { store_id: storeId, gateway, reference, amount_paise }: PaymentRow,
+      amountPaise = amount_paise,
+    ) => settlePayment(world(), { storeId, gateway, reference, amountPaise }),
+    payFor: (checkout: CheckoutRow) => startPayment(world(), testGateway(world()), checkout),
+    /** Nothing is held any longer. */
+    lapse: () => running.clock.advance(QUARTER_HOUR),
+  }
+}

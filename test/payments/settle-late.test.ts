@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deleteProduct } from '../../server/actions/delete-product.ts'
+import { editProduct } from '../../server/actions/edit-product.ts'
+import { paymentPage } from '../../server/actions/gateways.ts'
+import { findCheckout } from '../../server/storage/checkouts.ts'
+import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
+import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
+import type { PaymentRow } from '../../server/storage/schema.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { DAY, ONE_ORDER, QUARTER_HOUR, settling } from '../help/settling.ts'
+
+onEachEngine((running) => {
+  const { lapse, open, settle, world } = settling(running)
+
+  test('a reservation that ran out becomes an order while stock is free, and takes nothing that others hold', async () => {
+    const shop = await open({ stock: 2 })
+    const [first, second] = [await shop.beginPaying(), await shop.beginPaying()]
+    lapse()
+    const holder = await shop.beginPaying()
+    assert.equal((await settle(first)).kind, 'ordered')
+    assert.equal((await settle(second)).kind, 'refund_due')
+    assert.equal((await settle(holder)).kind, 'ordered')
+    assert.equal((await shop.ledger()).stock, 0)
+  })
+
+  test('twenty whose reservations ran out pay at once for the last piece: one order, nineteen refunds', async () => {
+    const shop = await open({ stock: 1 })
+    const payments: PaymentRow[] = []
+    for (let i = 0; i < 20; i++) {
+      payments.push(await shop.beginPaying())
+      lapse()
+    }
+    await Promise.all(payments.map((payment) => settle(payment)))
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 19, stock: 0 })
+  })
+
+  test('who never paid is forgotten; who paid, is owed money or may still pay is not', async () => {
+    const [shop, gone] = [await open(), await open()]
+    const [paid, never, owed] = [await shop.beginPaying(), await shop.beginPaying(), await gone.beginPaying()]
+    await settle(paid)
+    await deleteProduct(world(), { storeId: gone.storeId, id: gone.productId })
+    await settle(owed)
+    running.clock.advance(QUARTER_HOUR + 1)
+    const late = await shop.beginPaying()
+    assert.equal(await forgetWhoNeverPaid(world().db, running.clock.now(), 0), false)
+    const customer = async ({ store_id, checkout_id }: PaymentRow) => {
+      const kept = await findCheckout(world().db, store_id, checkout_id)
+      return [kept?.customer_name, kept?.customer_email, kept?.customer_phone, kept?.pincode, kept?.address]
+    }
+    assert.deepEqual(await customer(never), ['', '', '', '', null])
+    for (const known of [paid, owed, late]) assert.equal((await customer(known))[0], 'Meera Iyer')
+  })
+
+  test('a product that is switched off cannot be taken to a checkout, but what was begun is honoured', async () => {
+    const shop = await open()
+    const payment = await shop.beginPaying()
+    await editProduct(world(), { storeId: shop.storeId, id: shop.productId, input: { is_active: false } })
+    assert.ok('problems' in (await shop.reserve()))
+    assert.equal((await settle(payment)).kind, 'ordered')
+  })
+
+  test('what is no longer held can be paid for a day, while it is offered at its price and with its choices', async () => {
+    const shop = await open({ price: 100, size: ['S', 'M'] })
+    const payment = await shop.beginPaying({ size: 'M' })
+    const edit = (input: object) => editProduct(world(), { storeId: shop.storeId, id: shop.productId, input })
+    const page = async () => (await fetch(running.app.url + paymentPage(payment))).text()
+    const ended = /<h1>This payment has ended<\/h1>/
+    await edit({ current_price: 500, is_active: false })
+    assert.match(await page(), />Pay</, 'while it is held')
+    lapse()
+    assert.match(await page(), /<h1>Brass lamp is no longer available<\/h1>/)
+    await edit({ is_active: true })
+    assert.match(await page(), ended)
+    assert.doesNotMatch(await page(), /<form/)
+    await edit({ current_price: 100, shipping_cost: 40 })
+    assert.match(await page(), ended)
+    await edit({ shipping_cost: 0, size: ['S'] })
+    assert.match(await page(), ended)
+    await edit({ size: ['M', 'L'] })
+    assert.match(await page(), />Pay</)
+    running.clock.advance(DAY - QUARTER_HOUR - 1)
+    assert.match(await page(), />Pay</)
+    running.clock.advance(1)
+    assert.match(await page(), ended)
+  })
+
+  test('money that arrives after a day goes back, also when nobody knows any longer whose it was', async () => {
+    const shop = await open()
+    const [inTime, late, forgotten] = [
+      await shop.beginPaying(),
+      await shop.beginPaying(),
+      await shop.beginPaying(),
+    ]
+    running.clock.advance(DAY - 1)
+    assert.equal((await settle(inTime)).kind, 'ordered')
+    running.clock.advance(1)
+    assert.equal((await settle(late)).kind, 'refund_due')
+    running.clock.advance(32 * DAY)
+    await forgetWhoNeverPaid(world().db, running.clock.now() - 30 * DAY, 0)
+    assert.equal((await settle(forgotten)).kind, 'refund_due')
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 2, stock: 4 })
+    const tasks = await listRefundTasks(world().db, shop.storeId)
+    const reason = 'The payment arrived more than a day after the checkout'
+    assert.deepEqual(new Set(tasks.map((task) => task.reason)), new Set([reason]))
+  })
+})

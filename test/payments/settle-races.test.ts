@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { instead } from '../../faults/instead.ts'
+import { deleteStore } from '../../server/accounts/delete-store.ts'
+import { deleteProduct } from '../../server/actions/delete-product.ts'
+import { settlePayment } from '../../server/actions/settle-payment.ts'
+import { startCheckout } from '../../server/actions/start-checkout.ts'
+import { insertCheckout } from '../../server/storage/checkouts.ts'
+import type { Engine } from '../../server/storage/engine.ts'
+import { lockPayment } from '../../server/storage/payments.ts'
+import { lockProduct, takeStock } from '../../server/storage/products.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { findStore, keepStore } from '../../server/storage/stores.ts'
+import type { World } from '../../server/world.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { ONE_ORDER, QUARTER_HOUR, settling } from '../help/settling.ts'
+import { aCustomer } from '../help/shop.ts'
+
+onEachEngine((running) => {
+  const { lapse, open, payFor, settle, world } = settling(running)
+  /** SQLite lets nobody in before the one that writes; on PostgreSQL it takes a moment until a lock is waited for. */
+  async function somebodyWaits() {
+    if (running.engine === 'sqlite') return
+    const sql = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while (!(await world().db.first({ sql, reads: true, name: undefined }, [])));
+  }
+  /** The world, in which each try of a transaction is noted: who waited in a circle has tried twice. */
+  function noting(tries: string[], who: string): World {
+    const { db } = world()
+    const transaction: Engine['transaction'] = (work, how) =>
+      db.transaction((tx) => {
+        tries.push(who)
+        return work(tx)
+      }, how)
+    return { ...world(), db: instead(db, { transaction }) }
+  }
+
+  test('a reservation that runs out while its payment waits for the product takes nothing given to another then', async () => {
+    const shop = await open({ stock: 1 })
+    const late = await shop.beginPaying()
+    const [found] = await rowsOf(world().db, (sql) =>
+      sql.selectFrom('checkouts').selectAll().where('id', '=', late.checkout_id),
+    )
+    const newcomer = { ...found!, id: world().newId(), expires_at: found!.expires_at + QUARTER_HOUR }
+    const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const given = world().db.transaction(async (tx) => {
+      await lockProduct(tx, shop.storeId, shop.productId)
+      locked.resolve()
+      await waiting.promise
+      await insertCheckout(tx, newcomer)
+    })
+    await locked.promise
+    const settled = settle(late)
+    await somebodyWaits()
+    lapse()
+    waiting.resolve()
+    await given
+    assert.equal((await settled).kind, 'refund_due')
+    assert.equal((await settle(await payFor(newcomer))).kind, 'ordered')
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 1, stock: 0 })
+  })
+
+  test('a product that is deleted while many pay for it is either sold or gone, never both', async () => {
+    const shop = await open({ stock: 9 })
+    const payments = await Promise.all(Array.from({ length: 9 }, () => shop.beginPaying()))
+    const [deleted, ...settled] = await Promise.all([
+      deleteProduct(world(), { storeId: shop.storeId, id: shop.productId }).then(
+        () => true,
+        () => false,
+      ),
+      ...payments.map((payment) => settle(payment)),
+    ])
+    const orders = settled.filter(({ kind }) => kind === 'ordered').length
+    if (deleted) assert.equal(orders, 0)
+    const { orders: kept, refund_tasks, stock } = await shop.ledger()
+    assert.equal(kept, orders)
+    assert.equal(kept + refund_tasks, 9)
+    assert.equal(stock, deleted ? undefined : 9 - orders)
+  })
+
+  test('a store in which somebody begins to buy at the same moment is not deleted, and the money is taken', async () => {
+    const shop = await open()
+    const { storeId } = shop
+    const { name } = (await findStore(world().db, storeId))!
+    const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const begun = await shop.reserve()
+    assert.ok('checkout' in begun)
+    lapse()
+    const newcomer = { ...begun.checkout, id: world().newId(), expires_at: world().now() + QUARTER_HOUR }
+    const tries: string[] = []
+    const given = noting(tries, 'buyer').db.transaction(async (tx) => {
+      await keepStore(tx, storeId)
+      locked.resolve()
+      await waiting.promise
+      await insertCheckout(tx, newcomer)
+    })
+    await locked.promise
+    const deleted = deleteStore(noting(tries, 'owner'), { storeId, typedName: name })
+    await somebodyWaits()
+    waiting.resolve()
+    await assert.rejects(deleted, /A customer may still pay for what was begun/)
+    await given
+    assert.deepEqual(tries, ['buyer', 'owner'])
+    assert.equal((await settle(await payFor(newcomer))).kind, 'ordered')
+  })
+
+  test('a store that is deleted while money arrives is gone or has the order, never both', async () => {
+    for (const isFirst of ['deletion', 'money']) {
+      const shop = await open()
+      const { storeId } = shop
+      const { name } = (await findStore(world().db, storeId))!
+      const { gateway, reference, amount_paise: amountPaise } = await shop.beginPaying()
+      lapse()
+      const pay = (at: World) => settlePayment(at, { storeId, gateway, reference, amountPaise })
+      const remove = (at: World) => deleteStore(at, { storeId, typedName: name })
+      const [first, second] = isFirst === 'money' ? [pay, remove] : [remove, pay]
+      const decided = Promise.withResolvers<void>()
+      const { db } = world()
+      const transaction: Engine['transaction'] = (work, how) =>
+        db.transaction(async (tx) => {
+          const value = await work(tx)
+          decided.resolve()
+          await somebodyWaits()
+          return value
+        }, how)
+      const slow = first({ ...world(), db: instead(db, { transaction }) })
+      await decided.promise
+      const outcomes = await Promise.allSettled([slow, second(world())])
+      const told = outcomes.map((each) =>
+        each.status === 'fulfilled' ? each.value?.kind : each.reason.message,
+      )
+      assert.deepEqual(
+        told,
+        isFirst === 'money'
+          ? ['ordered', '1 order is still active. Deliver or cancel them first.']
+          : [undefined, 'refused'],
+      )
+    }
+    const gone = { storeId: randomUUID(), gateway: 'test', reference: 'x', amountPaise: 1 }
+    assert.equal((await settlePayment(world(), gone)).kind, 'refused')
+  })
+
+  test('a form that is sent again with other wishes while its first is paid for waits its turn, in no circle', async () => {
+    const { storeId, productId } = await open()
+    const send = (at: World, quantity: string) =>
+      startCheckout(at, { storeId, productId, input: aCustomer({ quantity }), attempt: 'the-same-form' })
+    const first = await send(world(), '1')
+    assert.ok('checkout' in first)
+    const { gateway, reference } = await payFor(first.checkout)
+    const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const tries: string[] = []
+    const paid = noting(tries, 'payment').db.transaction(async (tx) => {
+      await lockPayment(tx, storeId, gateway, reference)
+      locked.resolve()
+      await waiting.promise
+      await takeStock(tx, storeId, productId, 1, world().now())
+    })
+    await locked.promise
+    const sent = send(noting(tries, 'form'), '2')
+    await somebodyWaits()
+    waiting.resolve()
+    await paid
+    const second = await sent
+    assert.ok('checkout' in second && second.checkout.quantity === 2)
+    assert.deepEqual(tries, ['payment', 'form'])
+
+    const many = await Promise.all(Array.from({ length: 6 }, (_, i) => send(world(), String(1 + (i % 2)))))
+    assert.ok(many.every((each) => 'checkout' in each))
+    const left = await rowsOf(world().db, (sql) =>
+      sql.selectFrom('checkouts').select('id').where('store_id', '=', storeId).where('status', '=', 'open'),
+    )
+    assert.equal(left.length, 1)
+  })
+})
