@@ -1,11 +1,9 @@
 import { claimWaiting, isAwaited } from './due-deliveries.ts'
 import type { Queries } from './engine.ts'
+import { ROWS_AT_ONCE } from './piece.ts'
 import { literal, statement } from './statement.ts'
 
 type Key = { storeId: string; id: string }
-
-/** So many rows in a transaction, for which others wait a few hundredths of a second. */
-const ROWS_AT_ONCE = 500
 
 const done = statement((sql, p: Key) =>
   sql

@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { columnsOf } from './columns.ts'
 import type { DeliveryKey } from './deliveries.ts'
 import type { Queries } from './engine.ts'
+import { ROWS_AT_ONCE } from './piece.ts'
 import { literal, pick, statement } from './statement.ts'
 import type { ReplayRow } from './webhook-rows.ts'
 
@@ -9,9 +10,6 @@ type Key = Pick<ReplayRow, 'store_id' | 'webhook_id'>
 
 /** The events made up to `to_at`, behind the one that was reached, in the order of their time. */
 export type ReplayRange = Omit<ReplayRow, 'due_at' | 'step_ms'>
-
-/** So many events in a transaction, for which others wait a few hundredths of a second. */
-const EVENTS_AT_ONCE = 500
 
 const next = statement((sql, p: ReplayRange) =>
   sql
@@ -25,7 +23,7 @@ const next = statement((sql, p: ReplayRange) =>
     )
     .orderBy('created_at')
     .orderBy('sequence')
-    .limit(literal(EVENTS_AT_ONCE)),
+    .limit(literal(ROWS_AT_ONCE)),
 )
 
 /** Apart from the events: PostgreSQL may read all deliveries for each event that it joins. */
@@ -48,7 +46,7 @@ async function look(db: Queries, range: ReplayRange) {
   const rows = events.length > 0 ? await present.all(db, { store_id, webhook_id, ...bounds }) : []
   const left = range.undelivered ? ['pending', 'delivered'] : ['pending']
   const leftOut = new Set(rows.filter(({ status }) => left.includes(status)).map(({ sequence }) => sequence))
-  const last = events.length === EVENTS_AT_ONCE ? events.at(-1) : undefined
+  const last = events.length === ROWS_AT_ONCE ? events.at(-1) : undefined
   return {
     chosen: sequences.filter((sequence) => !leftOut.has(sequence)),
     reached: last && { reached_at: last.created_at, reached_sequence: last.sequence },

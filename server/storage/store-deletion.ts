@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from './engine.ts'
+import { ROWS_AT_ONCE } from './piece.ts'
 import { literal, rowsOf, statement } from './statement.ts'
 import { listTables, type Table } from './tables.ts'
 
@@ -82,9 +83,6 @@ const claim = statement((sql, p: Store, dialect) =>
 )
 
 const remove = statement((sql, p: Store) => sql.deleteFrom('stores').where('id', '=', p.id))
-
-/** So many rows in a transaction, for which others wait a few hundredths of a second. */
-const ROWS_AT_ONCE = 500
 
 /**
  * Deletes the next rows of a store that was marked, what refers to others before them, and in the end the store. True

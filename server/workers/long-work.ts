@@ -9,8 +9,9 @@ const LOOK_EVERY_MS = 5000
 
 /**
  * Carries out, a piece at a time, what is too long for one transaction: giving products the new name of their category,
- * deleting what a deleted store or webhook URL had, and queueing replays. Each piece is a short transaction that begins where the last one ended, so a
- * killed process leaves nothing to mend. After each it rests for as long as the piece took: others write meanwhile.
+ * deleting what a deleted store or webhook URL had, and queueing replays. Each piece is a short transaction that begins
+ * where the last one ended, so a killed process leaves nothing to mend. After each it rests for as long as the piece
+ * took: others write meanwhile.
  */
 export function startLongWork(world: World): AsyncDisposable {
   const loop: Loop = startLoop({
