@@ -9,8 +9,6 @@ import {
 } from '@tanstack/react-router'
 import { fetched } from './fetched.ts'
 import { FirstShape, NothingHere, PageShape, RouteProblem } from './parts/route-states.tsx'
-import { Shell } from './parts/shell.tsx'
-import { SignedOutDialog } from './parts/signed-out-dialog.tsx'
 import {
   deliveriesSearch,
   entrySearch,
@@ -21,6 +19,8 @@ import {
   refundsSearch,
 } from './searches.ts'
 import { firstStore, readSession, rememberStore } from './session.ts'
+import { Shell } from './shell/shell.tsx'
+import { SignedOutDialog } from './shell/signed-out-dialog.tsx'
 
 const root = createRootRoute({
   component: () => (
@@ -53,13 +53,13 @@ const open = <Path extends string>(path: Path, load: () => Promise<Record<string
     component: lazyRouteComponent(load as never, name as never),
   })
 
-const signIn = open('/sign-in', () => fetched(import('./pages/sign-in.tsx')), 'SignIn')
-const signUp = open('/sign-up', () => fetched(import('./pages/sign-up.tsx')), 'SignUp')
-const forgotten = open('/forgotten', () => fetched(import('./pages/reset.tsx')), 'AskReset')
+const signIn = open('/sign-in', () => fetched(import('./pages/sign-in/sign-in.tsx')), 'SignIn')
+const signUp = open('/sign-up', () => fetched(import('./pages/sign-in/sign-up.tsx')), 'SignUp')
+const forgotten = open('/forgotten', () => fetched(import('./pages/sign-in/reset.tsx')), 'AskReset')
 // The next three are the LINK_PAGES that mails lead to.
-const confirm = open('/confirm', () => fetched(import('./pages/sign-up.tsx')), 'ConfirmSignUp')
-const reset = open('/reset', () => fetched(import('./pages/reset.tsx')), 'FinishReset')
-const join = open('/join', () => fetched(import('./pages/invitation.tsx')), 'Invitation')
+const confirm = open('/confirm', () => fetched(import('./pages/sign-in/sign-up.tsx')), 'ConfirmSignUp')
+const reset = open('/reset', () => fetched(import('./pages/sign-in/reset.tsx')), 'FinishReset')
+const join = open('/join', () => fetched(import('./pages/sign-in/invitation.tsx')), 'Invitation')
 
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -74,7 +74,7 @@ const signedIn = createRoute({
 const newStore = createRoute({
   getParentRoute: () => signedIn,
   path: '/new-store',
-  component: lazyRouteComponent(() => fetched(import('./pages/new-store.tsx')), 'NewStore'),
+  component: lazyRouteComponent(() => fetched(import('./pages/sign-in/new-store.tsx')), 'NewStore'),
 })
 
 const store = createRoute({
@@ -94,88 +94,88 @@ const overview = createRoute({
   getParentRoute: () => store,
   path: '/',
   validateSearch: overviewSearch,
-  component: lazyRouteComponent(() => fetched(import('./pages/overview.tsx')), 'OverviewPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/overview/overview.tsx')), 'OverviewPage'),
 })
 const orders = createRoute({
   getParentRoute: () => store,
   path: '/orders',
   validateSearch: ordersSearch,
-  component: lazyRouteComponent(() => fetched(import('./pages/orders.tsx')), 'OrdersPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/orders/orders.tsx')), 'OrdersPage'),
 })
 const order = createRoute({
   getParentRoute: () => store,
   path: '/orders/$order',
-  component: lazyRouteComponent(() => fetched(import('./pages/order.tsx')), 'OrderPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/orders/order.tsx')), 'OrderPage'),
 })
 const products = createRoute({
   getParentRoute: () => store,
   path: '/products',
   validateSearch: productsSearch,
-  component: lazyRouteComponent(() => fetched(import('./pages/products.tsx')), 'ProductsPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/products/products.tsx')), 'ProductsPage'),
 })
 const newProduct = createRoute({
   getParentRoute: () => store,
   path: '/products/new',
-  component: lazyRouteComponent(() => fetched(import('./pages/product.tsx')), 'NewProductPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/products/product.tsx')), 'NewProductPage'),
 })
 const importProducts = createRoute({
   getParentRoute: () => store,
   path: '/products/import',
-  component: lazyRouteComponent(() => fetched(import('./pages/import.tsx')), 'ImportPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/products/import.tsx')), 'ImportPage'),
 })
 const product = createRoute({
   getParentRoute: () => store,
   path: '/products/$product',
-  component: lazyRouteComponent(() => fetched(import('./pages/product.tsx')), 'ProductPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/products/product.tsx')), 'ProductPage'),
 })
 const categories = createRoute({
   getParentRoute: () => store,
   path: '/categories',
-  component: lazyRouteComponent(() => fetched(import('./pages/categories.tsx')), 'CategoriesPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/categories/categories.tsx')), 'CategoriesPage'),
 })
 const team = createRoute({
   getParentRoute: () => store,
   path: '/team',
-  component: lazyRouteComponent(() => fetched(import('./pages/team.tsx')), 'TeamPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/team/team.tsx')), 'TeamPage'),
 })
 const settings = createRoute({
   getParentRoute: () => store,
   path: '/settings',
-  component: lazyRouteComponent(() => fetched(import('./pages/settings.tsx')), 'SettingsPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/settings/settings.tsx')), 'SettingsPage'),
 })
 const audit = createRoute({
   getParentRoute: () => store,
   path: '/audit',
   validateSearch: pagedSearch,
-  component: lazyRouteComponent(() => fetched(import('./pages/audit.tsx')), 'AuditPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/audit/audit.tsx')), 'AuditPage'),
 })
 const refunds = createRoute({
   getParentRoute: () => store,
   path: '/refunds',
   validateSearch: refundsSearch,
-  component: lazyRouteComponent(() => fetched(import('./pages/refunds.tsx')), 'RefundsPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/refunds/refunds.tsx')), 'RefundsPage'),
 })
 const more = createRoute({
   getParentRoute: () => store,
   path: '/more',
-  component: lazyRouteComponent(() => fetched(import('./pages/more.tsx')), 'MorePage'),
+  component: lazyRouteComponent(() => fetched(import('./shell/more.tsx')), 'MorePage'),
 })
 const account = createRoute({
   getParentRoute: () => store,
   path: '/account',
-  component: lazyRouteComponent(() => fetched(import('./pages/account.tsx')), 'AccountPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/account/account.tsx')), 'AccountPage'),
 })
 const developer = createRoute({
   getParentRoute: () => store,
   path: '/developer',
-  component: lazyRouteComponent(() => fetched(import('./pages/developer.tsx')), 'DeveloperPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/developer/developer.tsx')), 'DeveloperPage'),
 })
 
 const webhook = createRoute({
   getParentRoute: () => store,
   path: '/developer/webhooks/$webhook',
   validateSearch: deliveriesSearch,
-  component: lazyRouteComponent(() => fetched(import('./pages/webhook.tsx')), 'WebhookPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/developer/webhook.tsx')), 'WebhookPage'),
 })
 
 const storePages = store.addChildren([

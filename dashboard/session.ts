@@ -4,7 +4,7 @@ import type { Membership, Person } from '#contract/dashboard/accounts.ts'
 import type { Role } from '#contract/dashboard/route.ts'
 import { ROLES } from '#contract/dashboard/route.ts'
 import { call } from './api.ts'
-import { draftKey } from './draft.ts'
+import { draftKey } from './forms/draft.ts'
 import { queryClient } from './queries.ts'
 
 const LAST_STORE = 'haat-last-store'

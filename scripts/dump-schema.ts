@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { migrate } from '../server/storage/migrate.ts'
-import { PostgresEngine } from '../server/storage/postgres-engine.ts'
-import { SqliteEngine } from '../server/storage/sqlite-engine.ts'
+import { PostgresEngine } from '../server/storage/postgres/engine.ts'
+import { SqliteEngine } from '../server/storage/sqlite/engine.ts'
 import { hasPostgres, postgresDatabase } from '../test/help/services.ts'
 
 export const SCHEMA_FILES = {

@@ -3,7 +3,7 @@ import { DiskStore } from './images/disk-store.ts'
 import type { ImageStore } from './images/image-store.ts'
 import { keptSecret, secretFile } from './secret-file.ts'
 import type { Engine } from './storage/engine.ts'
-import { SqliteEngine } from './storage/sqlite-engine.ts'
+import { SqliteEngine } from './storage/sqlite/engine.ts'
 import { makeVault, type Vault } from './vault.ts'
 
 // What the embedded default does without is imported only where it is asked for: it starts sooner and stays small.
@@ -11,7 +11,7 @@ import { makeVault, type Vault } from './vault.ts'
 /** The database as it is: nothing is migrated. */
 export async function openEngine(database: Config['database']): Promise<Engine> {
   if (database.kind === 'sqlite') return new SqliteEngine(database.path)
-  const { PostgresEngine } = await import('./storage/postgres-engine.ts')
+  const { PostgresEngine } = await import('./storage/postgres/engine.ts')
   return new PostgresEngine(database.url)
 }
 

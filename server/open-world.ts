@@ -53,6 +53,6 @@ export async function openWorld(
 
 async function openSignals({ database }: Config, db: Engine, log: Logger): Promise<Signals> {
   if (database.kind === 'sqlite') return new LocalSignals()
-  const { PostgresSignals } = await import('./storage/postgres-signals.ts')
+  const { PostgresSignals } = await import('./storage/postgres/signals.ts')
   return new PostgresSignals(database.url, db, log)
 }

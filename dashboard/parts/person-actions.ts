@@ -2,7 +2,7 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../api.ts'
-import { dropDraftsOf } from '../draft.ts'
+import { dropDraftsOf } from '../forms/draft.ts'
 import { useSession } from '../session.ts'
 
 export function useScheme() {

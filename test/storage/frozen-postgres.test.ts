@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PostgresEngine } from '../../server/storage/postgres-engine.ts'
+import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { aProduct, newSeller, startTestApp } from '../help/app.ts'
 import { startPostgres } from '../help/postgres-server.ts'
 import { postgresDatabase, skipWithout } from '../help/services.ts'

@@ -28,7 +28,7 @@ import { listProducts, listProductsLow, listWholeProducts } from '../../server/s
 import { countReplay } from '../../server/storage/replays.ts'
 import { forgetEndedSessions } from '../../server/storage/sessions.ts'
 import { countOnShelf, listShelf, searchShelf } from '../../server/storage/shelf-list.ts'
-import { SqliteEngine } from '../../server/storage/sqlite-engine.ts'
+import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { listDeletedStores } from '../../server/storage/store-deletion.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
 import { queueEveryEvent } from '../help/backlog.ts'

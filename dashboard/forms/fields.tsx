@@ -1,0 +1,115 @@
+import { NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { texts } from '../texts.ts'
+import { text } from './field.ts'
+import type { Form } from './use-form.ts'
+
+type Keys<T, Value> = { [K in keyof T]: T[K] extends Value ? K : never }[keyof T] & string
+
+/** Characters as the API counts them: code points. */
+export const lengthOf = (value: string) => [...value].length
+
+interface TextProps<T> {
+  form: Form<T>
+  name: Keys<T, string>
+  label: string
+  rule: string
+  most: number
+  rows?: number
+}
+
+/** A text with its rule above it and a count that follows the typing. */
+export function CountedText<T extends object>({ form, name, label, rule, most, rows }: TextProps<T>) {
+  const used = lengthOf(form.values[name] as string)
+  const bound = text(form, name)
+  const props = {
+    ...bound,
+    label,
+    description: `${rule} · ${texts.forms.left(used, most)}`,
+    error: bound.error,
+  }
+  return rows ? <Textarea {...props} autosize minRows={rows} maxRows={12} /> : <TextInput {...props} />
+}
+
+interface NumberProps<T> {
+  form: Form<T>
+  name: Keys<T, number | string>
+  label: string
+  rule: string
+}
+
+export function Rupees<T extends object>({ form, name, label, rule }: NumberProps<T>) {
+  return (
+    <NumberInput
+      label={label}
+      description={rule}
+      name={name}
+      prefix="₹"
+      decimalScale={2}
+      thousandSeparator=","
+      thousandsGroupStyle="lakh"
+      hideControls
+      inputMode="decimal"
+      value={form.values[name] as number | string}
+      error={form.errors[name]}
+      onChange={(value) => form.set(name, value as T[typeof name])}
+    />
+  )
+}
+
+export function Whole<T extends object>({ form, name, label, rule }: NumberProps<T>) {
+  return (
+    <NumberInput
+      label={label}
+      description={rule}
+      name={name}
+      allowDecimal={false}
+      thousandSeparator=","
+      thousandsGroupStyle="lakh"
+      inputMode="numeric"
+      value={form.values[name] as number | string}
+      error={form.errors[name]}
+      onChange={(value) => form.set(name, value as T[typeof name])}
+    />
+  )
+}
+
+interface TagsProps<T> {
+  form: Form<T>
+  name: Keys<T, string[]>
+  label: string
+  rule: string
+}
+
+const COMMAS = /[,\n]/
+
+/** Phones tell no key for what their keyboards write, so that commas are looked for in the text itself. */
+export function Tags<T extends object>({ form, name, label, rule }: TagsProps<T>) {
+  const [typed, setTyped] = useState('')
+  const values = form.values[name] as string[]
+  const set = (next: string[]) => {
+    const words = next.flatMap((each) => each.split(COMMAS)).map((each) => each.trim())
+    form.set(name, [...new Set(words.filter(Boolean))] as T[typeof name])
+  }
+  const type = (text: string) => {
+    if (!COMMAS.test(text)) return setTyped(text)
+    set([...values, text])
+    setTyped('')
+  }
+  const error = Object.entries(form.errors).find(
+    ([field]) => field === name || field.startsWith(`${name}[`),
+  )?.[1]
+  return (
+    <TagsInput
+      label={label}
+      description={rule}
+      name={name}
+      acceptValueOnBlur
+      value={values}
+      error={error}
+      onChange={set}
+      searchValue={typed}
+      onSearchChange={type}
+    />
+  )
+}

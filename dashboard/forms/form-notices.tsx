@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { Problem } from '../parts/states.tsx'
+import { texts } from '../texts.ts'
+import styles from './notice.module.css'
+import { type Form, isStale } from './use-form.ts'
+
+interface Props<T> {
+  form: Form<T>
+  /** What the form calls a field. */
+  labels: Readonly<Record<keyof T, string>>
+  /** A value in words, where it can be told in a few. */
+  tell?: (name: keyof T & string, value: unknown) => string | undefined
+}
+
+/** What a form has to say as a whole, above its fields. */
+export function FormNotices<T>({ form, labels, tell = plainly }: Props<T>) {
+  const isNewer = form.newer.length > 0
+  return (
+    <>
+      {form.restored && (
+        <div className={styles.notice} role="status">
+          <p>{texts.forms.restored}</p>
+          <Button size="xs" variant="default" onClick={() => form.reset()}>
+            {texts.forms.startAgain}
+          </Button>
+        </div>
+      )}
+      {isNewer && <Newer form={form} labels={labels} tell={tell} />}
+      {form.problem !== undefined && !(isNewer && isStale(form.problem)) && <Problem error={form.problem} />}
+    </>
+  )
+}
+
+function Newer<T>({ form, labels, tell = plainly }: Props<T>) {
+  const notice = useRef<HTMLDivElement>(null)
+  const stopped = isStale(form.problem)
+  useEffect(() => {
+    if (stopped) notice.current?.scrollIntoView({ block: 'center' })
+  }, [stopped])
+  return (
+    <div className={styles.notice} role="alert" ref={notice}>
+      <div>
+        <strong>{texts.forms.newer}</strong>
+        <ul>
+          {form.newer.map((name) => {
+            const value = tell(name, form.elsewhere[name])
+            return (
+              <li key={name}>
+                {value === undefined ? labels[name] : texts.forms.newerField(labels[name], value)}
+              </li>
+            )
+          })}
+        </ul>
+        <p className="soft">{texts.forms.newerNote}</p>
+      </div>
+      <Button size="xs" variant="default" onClick={form.takeNewer}>
+        {texts.forms.takeNewer}
+      </Button>
+    </div>
+  )
+}
+
+export function plainly(_: string, value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? texts.forms.on : texts.forms.off
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+    return plainly(_, value.join(', '))
+  if (typeof value === 'string') return value === '' ? texts.forms.nothing : value
+  return undefined
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { LeaveDialog } from '../parts/leave-dialog.tsx'
+import { texts } from '../texts.ts'
+import styles from './save-bar.module.css'
+import type { Form } from './use-form.ts'
+
+interface Props<T> {
+  form: Form<T>
+  action?: string
+  /** A new thing can be saved before anything was changed. */
+  always?: boolean
+}
+
+/** Save stays in view while there is something to save, and leaving with changes asks. Inside the form, so that Enter saves. */
+export function SaveBar<T>({ form, action = texts.actions.save, always = false }: Props<T>) {
+  const { dirty, saving } = form
+  const wrong = Object.values(form.errors)
+  return (
+    <>
+      <div className={styles.bar} hidden={!dirty && !always}>
+        <p className={wrong.length > 0 ? 'soft' : `soft ${styles.unsaved}`} role="status">
+          {wrong.length > 0
+            ? `${texts.forms.mend(wrong.length)} ${wrong[0]}`
+            : dirty
+              ? texts.forms.unsaved
+              : ''}
+        </p>
+        {dirty && (
+          <Button variant="default" onClick={() => form.reset()} disabled={saving}>
+            {texts.forms.discard}
+          </Button>
+        )}
+        <Button type="submit" loading={saving}>
+          {action}
+        </Button>
+      </div>
+      <LeaveDialog
+        asks={form.isDirtyNow}
+        title={texts.forms.leaveTitle}
+        note={texts.forms.leave}
+        onLeave={() => form.reset()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react'
+import { readDraft } from './draft.ts'
+import { type Draft, pick, type Rebased, rebase } from './rebase.ts'
+import { changedFrom, same } from './same.ts'
+import { useDraft } from './use-draft.ts'
+
+export interface Given<T> {
+  initial: T
+  /** Where the draft is kept; without it nothing is kept. */
+  draft?: string
+  /** The fields that hold pictures. */
+  large?: readonly (keyof T)[]
+}
+
+/** What stands in a form: the values that it began with, changed here, and followed where others save meanwhile. */
+export function useFormValues<T extends object>({ initial, draft, large = [] }: Given<T>) {
+  const [kept] = useState(() => (draft ? readDraft<T>(draft) : undefined))
+  const [start, setStart] = useState(initial)
+  const [opened] = useState(() => goOnWith(kept, initial, initial))
+  const [values, setValues] = useState(opened.values)
+  const [newer, setNewer] = useState(opened.newer)
+  const [restored, setRestored] = useState(kept !== undefined)
+  const now = useRef({ values, start })
+  now.current = { values, start }
+  const changed = changedFrom(start, values)
+
+  const goOn = (found: Rebased<T>) => {
+    setValues(found.values)
+    setNewer((old) => [...new Set([...old, ...found.newer])])
+  }
+  useDraft({
+    key: draft,
+    found: kept,
+    changed,
+    start,
+    large,
+    onLarge: (pictures) => {
+      goOn(goOnWith(pictures, now.current.start, now.current.values))
+      setRestored(true)
+    },
+  })
+
+  const met = useRef(initial)
+  useEffect(() => {
+    if (same(initial, met.current)) return
+    met.current = initial
+    setStart(initial)
+    goOn(rebase(now.current.start, now.current.values, initial))
+  })
+
+  const begin = (next: T) => {
+    now.current = { values: next, start: next }
+    setStart(next)
+    setValues(next)
+    setNewer([])
+    setRestored(false)
+  }
+
+  const put = <K extends keyof T>(key: K, value: T[K]) => setValues((old) => ({ ...old, [key]: value }))
+
+  const takeNewer = () => {
+    setValues((old) => ({ ...old, ...pick(start, newer) }))
+    setNewer([])
+  }
+  return {
+    ...{ values, start, changed, restored, newer: newer.filter((name) => name in changed) },
+    ...{ now: () => now.current, begin, put, takeNewer },
+  }
+}
+
+/** A draft goes on from what is kept now, which may be newer than what it began with. */
+const goOnWith = <T extends object>(draft: Draft<T> | undefined, start: T, values: T): Rebased<T> =>
+  rebase({ ...start, ...draft?.was }, { ...values, ...draft?.mine }, start)

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { ApiProblem } from '../api.ts'
+import { dropDraft } from './draft.ts'
+import { fieldOf, focusField } from './field.ts'
+import { namesOf } from './rebase.ts'
+import { changedFrom, same } from './same.ts'
+import { type Given, useFormValues } from './use-form-values.ts'
+
+export interface Form<T> {
+  values: T
+  set: <K extends keyof T>(key: K, value: T[K]) => void
+  /** The server's own sentence, by the name of the field it is about. */
+  errors: Readonly<Record<string, string>>
+  problem: unknown
+  dirty: boolean
+  /** For what outlives a drawing of the form: whether there is something to lose at this moment. */
+  isDirtyNow: () => boolean
+  saving: boolean
+  /** True when the values come from a draft kept earlier. */
+  restored: boolean
+  /** The fields that were changed both here and elsewhere. Saving puts what is here in their place. */
+  newer: readonly (keyof T & string)[]
+  /** What a field is elsewhere, where it was saved last. */
+  elsewhere: T
+  takeNewer: () => void
+  submit: (event?: { preventDefault: () => void }) => Promise<boolean>
+  /** Back to the values given, or to those the form began with. */
+  reset: (values?: T) => void
+}
+
+interface Options<T, Result> extends Given<T> {
+  /** `changed` is what differs from what the form began with: to send it alone leaves others' changes as they are. */
+  save: (values: T, changed: Partial<T>, start: T) => Promise<Result>
+  /** Once it is saved and there is nothing left to lose: going elsewhere, telling of it. */
+  saved?: (result: Result, values: T) => unknown
+  /** Asks again for what `initial` is made of, once a save was refused because it had changed elsewhere. */
+  refetch?: () => Promise<unknown>
+}
+
+export function useForm<T extends object, Result>(options: Options<T, Result>): Form<T> {
+  const { draft, save, saved, refetch } = options
+  const { values, start, changed, restored, newer, now, begin, put, takeNewer } = useFormValues(options)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [problem, setProblem] = useState<unknown>()
+  const [saving, setSaving] = useState(false)
+
+  const forgetRefusal = () => {
+    setErrors({})
+    setProblem(undefined)
+  }
+
+  const showRefusal = (error: unknown) => {
+    const fields = error instanceof ApiProblem ? fieldsOf(error, namesOf(now().values)) : {}
+    setErrors(fields)
+    const [first] = Object.keys(fields)
+    if (first) focusField(first)
+    else setProblem(error)
+  }
+
+  const submit = async (event?: { preventDefault: () => void }) => {
+    event?.preventDefault()
+    if (saving) return false
+    setSaving(true)
+    forgetRefusal()
+    try {
+      const { values: sent, start } = now()
+      const result = await save(sent, changedFrom(start, sent), start)
+      begin(sent)
+      if (draft) dropDraft(draft)
+      await saved?.(result, sent)
+      return true
+    } catch (error) {
+      showRefusal(error)
+      if (isStale(error)) await refetch?.()
+      return false
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return {
+    ...{ values, errors, problem, saving, restored, newer, submit },
+    elsewhere: start,
+    dirty: Object.keys(changed).length > 0,
+    isDirtyNow: () => !same(now().values, now().start),
+    set(key, value) {
+      put(key, value)
+      setErrors((old) => Object.fromEntries(Object.entries(old).filter(([name]) => fieldOf(name) !== key)))
+    },
+    reset(next = start) {
+      begin(next)
+      forgetRefusal()
+    },
+    takeNewer() {
+      takeNewer()
+      setProblem(undefined)
+    },
+  }
+}
+
+/** Where there is one field alone, a refusal can be about no other. */
+const fieldsOf = ({ fields, code, message }: ApiProblem, names: readonly string[]) =>
+  names.length === 1 && code === 'refused' && Object.keys(fields).length === 0
+    ? { [names[0]!]: message }
+    : fields
+
+/** Whether a save was refused because the thing was changed elsewhere. */
+export const isStale = (error: unknown) => error instanceof ApiProblem && error.code === 'changed_meanwhile'

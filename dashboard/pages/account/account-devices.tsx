@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Card } from '../../parts/page.tsx'
+import { useSignOut } from '../../parts/person-actions.ts'
+import { Loaded } from '../../parts/states.tsx'
+import { Badge } from '../../parts/status.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useCall } from '../../queries.ts'
+import { texts } from '../../texts.ts'
+import styles from '../overview/overview.module.css'
+import { deviceName } from './device-name.ts'
+
+const words = texts.account
+
+export function Devices() {
+  const query = useCall('listSessions', {})
+  const signOut = useSignOut()
+  const [asking, setAsking] = useState(false)
+  return (
+    <Card
+      title={words.devices}
+      action={
+        <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+          {words.everywhere}
+        </Button>
+      }
+    >
+      <Loaded query={query}>
+        {({ sessions }) => (
+          <>
+            <ul className={styles.list}>
+              {sessions.map(({ id, user_agent, last_seen_at, current }) => (
+                <li key={id} className={styles.line}>
+                  <span title={user_agent}>{deviceName(user_agent)}</span>
+                  <span className="soft small">
+                    {current ? <Badge tone="good">{words.thisDevice}</Badge> : <Time at={last_seen_at} />}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <Confirm
+              opened={asking}
+              onClose={() => setAsking(false)}
+              title={words.everywhereTitle}
+              action={words.everywhere}
+              onConfirm={() => signOut(true)}
+            >
+              <p>{words.everywhereNote(sessions.length)}</p>
+            </Confirm>
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}

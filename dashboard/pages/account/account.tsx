@@ -1,0 +1,94 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { Card, Page } from '../../parts/page.tsx'
+import { Problem } from '../../parts/states.tsx'
+import { refreshSession, usePerson, useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import { Devices } from './account-devices.tsx'
+import { SecondFactor } from './account-factor.tsx'
+import { LeaveStore } from './leave-store.tsx'
+
+const words = texts.account
+
+export function AccountPage() {
+  const person = usePerson()
+  const { role } = useStore()
+  return (
+    <Page title={words.title} lead={words.lead(person.email)} narrow>
+      <Profile />
+      <Password />
+      <SecondFactor />
+      <Devices />
+      {role !== 'owner' && <LeaveStore />}
+    </Page>
+  )
+}
+
+function Profile() {
+  const form = useForm({
+    initial: { name: usePerson().name },
+    save: (values) => call('changeName', values),
+    saved: async () => {
+      notifications.show({ message: texts.actions.saved, color: 'green' })
+      await refreshSession()
+    },
+  })
+  return (
+    <Card title={words.profile}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        <TextInput
+          label={words.name}
+          description={words.nameRule}
+          autoComplete="name"
+          {...text(form, 'name')}
+        />
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <div>
+          <Button type="submit" loading={form.saving} disabled={!form.dirty}>
+            {texts.actions.save}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+const NO_PASSWORDS = { current_password: '', password: '' }
+
+function Password() {
+  const form = useForm({
+    initial: NO_PASSWORDS,
+    save: (values) => call('changePassword', values),
+    saved: () => {
+      form.reset(NO_PASSWORDS)
+      notifications.show({ message: words.passwordChanged, color: 'green' })
+    },
+  })
+  const complete = form.values.current_password !== '' && form.values.password !== ''
+  return (
+    <Card title={words.passwordTitle}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        <PasswordInput
+          label={words.currentPassword}
+          autoComplete="current-password"
+          {...text(form, 'current_password')}
+        />
+        <PasswordInput
+          label={words.newPassword}
+          description={words.passwordRule}
+          autoComplete="new-password"
+          {...text(form, 'password')}
+        />
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <div>
+          <Button type="submit" loading={form.saving} disabled={!complete}>
+            {words.passwordChange}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

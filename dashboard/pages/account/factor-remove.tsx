@@ -1,0 +1,48 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Problem } from '../../parts/states.tsx'
+import { refreshSession } from '../../session.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.account
+
+export function RemoveFactor({ onClose }: { onClose: () => void }) {
+  const form = useForm({
+    initial: { current_password: '', code: '' },
+    save: (values) => call('removeSecondFactor', values),
+    saved: async () => {
+      await refreshSession()
+      onClose()
+    },
+  })
+  return (
+    <Dialog opened onClose={onClose} title={words.factorRemoveTitle}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        <PasswordInput
+          label={words.currentPassword}
+          autoComplete="current-password"
+          data-autofocus
+          {...text(form, 'current_password')}
+        />
+        <TextInput
+          label={words.code}
+          description={words.codeNote}
+          autoComplete="one-time-code"
+          {...text(form, 'code')}
+        />
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <div className="buttons">
+          <Button variant="default" onClick={onClose}>
+            {texts.actions.keep}
+          </Button>
+          <Button type="submit" loading={form.saving}>
+            {words.factorRemove}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { Anchor, Button, PasswordInput, Skeleton, TextInput } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import type { SecondFactorStart } from '#contract/dashboard/accounts.ts'
+import { call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SecretBox } from '../../parts/secret-box.tsx'
+import { Problem } from '../../parts/states.tsx'
+import { refreshSession } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import styles from './factor.module.css'
+
+const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })))
+const words = texts.account
+
+/** Password, then secret and first code, then the recovery codes, which are shown once. */
+export function SetUpFactor({ onClose }: { onClose: () => void }) {
+  const [start, setStart] = useState<SecondFactorStart>()
+  const [codes, setCodes] = useState<string[]>()
+  const title = codes ? words.recoveryTitle : words.factorStartTitle
+  return (
+    <Dialog opened onClose={onClose} title={title} firm={codes !== undefined}>
+      {codes ? (
+        <Codes codes={codes} onClose={() => void refreshSession().then(onClose)} />
+      ) : start ? (
+        <FirstCode start={start} onCodes={setCodes} />
+      ) : (
+        <AskPassword onStart={setStart} />
+      )}
+    </Dialog>
+  )
+}
+
+function AskPassword({ onStart }: { onStart: (start: SecondFactorStart) => void }) {
+  const form = useForm({
+    initial: { current_password: '' },
+    save: (values) => call('startSecondFactor', values),
+    saved: onStart,
+  })
+  return (
+    <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <PasswordInput
+        label={words.currentPassword}
+        autoComplete="current-password"
+        data-autofocus
+        {...text(form, 'current_password')}
+      />
+      {form.problem !== undefined && <Problem error={form.problem} />}
+      <Button type="submit" loading={form.saving}>
+        {texts.actions.next}
+      </Button>
+    </form>
+  )
+}
+
+function FirstCode({ start, onCodes }: { start: SecondFactorStart; onCodes: (codes: string[]) => void }) {
+  const form = useForm({
+    initial: { code: '' },
+    save: (values) => call('confirmSecondFactor', values),
+    saved: ({ recovery_codes }) => onCodes(recovery_codes),
+  })
+  return (
+    <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <p>{words.factorScan}</p>
+      <Suspense fallback={<Skeleton className={styles.qr} />}>
+        <QrCode text={start.uri} label={words.factorQr} />
+      </Suspense>
+      <details className={styles.byHand}>
+        <summary>{words.factorByHand}</summary>
+        <div className="stack-tight">
+          <SecretBox value={start.secret} label={words.factorSecret} once={false} />
+          <Anchor href={start.uri} underline="always">
+            {words.factorOpen}
+          </Anchor>
+        </div>
+      </details>
+      <TextInput
+        label={words.code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...text(form, 'code')}
+      />
+      {form.problem !== undefined && <Problem error={form.problem} />}
+      <Button type="submit" loading={form.saving}>
+        {words.factorConfirm}
+      </Button>
+    </form>
+  )
+}
+
+function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <div className="stack">
+      <p>{words.recovery}</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="soft small">{texts.secrets.once}</p>
+      <div className="buttons">
+        <CopyButton value={codes.join('\n')} label={words.copyAll} />
+        <Button onClick={onClose}>{texts.actions.done}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, TextInput } from '@mantine/core'
+import { call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { Card } from '../../parts/page.tsx'
+import styles from '../../parts/row-editor.module.css'
+import { Problem } from '../../parts/states.tsx'
+import { useRefresh } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.store.categories
+
+export function AddCategory() {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const form = useForm({
+    initial: { name: '' },
+    save: ({ name }) => call('addCategory', { store: store_id, name }),
+    saved: async () => {
+      form.reset({ name: '' })
+      await refresh('listCategories')
+    },
+  })
+  return (
+    <Card>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        <div className={styles.row}>
+          <TextInput
+            className={styles.grow}
+            label={words.name}
+            description={words.nameRule}
+            {...text(form, 'name')}
+          />
+          <Button type="submit" loading={form.saving} disabled={form.values.name.trim() === ''}>
+            {words.add}
+          </Button>
+        </div>
+        {form.problem !== undefined && <Problem error={form.problem} />}
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Category } from '#contract/dashboard/categories.ts'
+import { call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { FormNotices } from '../../forms/form-notices.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useRefresh } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.store.categories
+
+export function RenameCategory({ category, onClose }: { category: Category; onClose: () => void }) {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const form = useForm({
+    initial: { name: category.name },
+    refetch: () => refresh('listCategories'),
+    save: ({ name }, _, was) => call('renameCategory', { store: store_id, category: category.id, name, was }),
+    saved: async () => {
+      notifications.show({ message: words.renamed, color: 'green' })
+      onClose()
+      await refresh('listCategories', 'listProducts', 'readProduct')
+    },
+  })
+  return (
+    <Dialog opened onClose={onClose} title={words.renameTitle(category.name)}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        <p>{words.renameNote(category.products)}</p>
+        <TextInput label={words.name} data-autofocus {...text(form, 'name')} />
+        <FormNotices form={form} labels={{ name: words.name }} />
+        <div className="buttons">
+          <Button variant="default" onClick={onClose}>
+            {texts.actions.cancel}
+          </Button>
+          <Button type="submit" loading={form.saving} disabled={!form.dirty}>
+            {words.rename}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { KeyView } from '#contract/dashboard/keys.ts'
+import { call } from '../../api.ts'
+import { Confirm, Dialog } from '../../parts/dialog.tsx'
+import { Card } from '../../parts/page.tsx'
+import { SecretBox } from '../../parts/secret-box.tsx'
+import { Loaded, LoadingRows, Problem } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useCall, useRefresh } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import styles from './developer.module.css'
+
+const words = texts.developer
+
+export function KeyCard() {
+  const { store_id } = useStore()
+  const query = useCall('readKey', { store: store_id })
+  const refresh = useRefresh()
+  const [fresh, setFresh] = useState<string>()
+  const [warning, setWarning] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const generate = async () => {
+    const { api_key } = await call('generateKey', { store: store_id })
+    setFresh(api_key)
+    await refresh('readKey', 'overview')
+  }
+  const first = async () => {
+    setError(undefined)
+    await generate().catch(setError)
+  }
+  const lastFour = query.data?.last_four
+  return (
+    <Card
+      title={words.keyTitle}
+      note={words.keyNote}
+      action={
+        query.data && (
+          <Button
+            variant={lastFour ? 'default' : 'filled'}
+            onClick={() => (lastFour ? setWarning(true) : void first())}
+          >
+            {lastFour ? words.keyRegenerate : words.keyGenerate}
+          </Button>
+        )
+      }
+    >
+      <span id="key" />
+      {error !== undefined && <Problem error={error} />}
+      <Loaded query={query} shape={<LoadingRows rows={1} />}>
+        {(key) => <KeyFacts view={key} />}
+      </Loaded>
+      <Confirm
+        opened={warning}
+        onClose={() => setWarning(false)}
+        title={words.keyWarnTitle}
+        action={words.keyRegenerate}
+        onConfirm={generate}
+        danger
+      >
+        <p>{words.keyWarn(lastFour ?? '')}</p>
+        {query.data?.last_used_at && (
+          <p>
+            {words.keyUsed} <Time at={query.data.last_used_at} />
+          </p>
+        )}
+      </Confirm>
+      <Dialog opened={fresh !== undefined} onClose={() => setFresh(undefined)} title={words.keyReady}>
+        <div className="stack">
+          <SecretBox value={fresh ?? ''} label={words.keyLabel} />
+          <div className="buttons">
+            <Button onClick={() => setFresh(undefined)}>{texts.actions.done}</Button>
+          </div>
+        </div>
+      </Dialog>
+    </Card>
+  )
+}
+
+function KeyFacts({ view }: { view: KeyView }) {
+  if (!view.last_four || !view.created_at) return <p className="soft">{words.keyNone}</p>
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{words.keyLabel}</dt>
+        <dd>
+          <code>{words.keyEnds(view.last_four)}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>{words.keyCreated}</dt>
+        <dd>
+          <Time at={view.created_at} />
+        </dd>
+      </div>
+      <div>
+        <dt>{words.keyUsed}</dt>
+        <dd>{view.last_used_at ? <Time at={view.last_used_at} /> : words.keyNever}</dd>
+      </div>
+    </dl>
+  )
+}

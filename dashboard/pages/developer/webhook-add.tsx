@@ -1,0 +1,52 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Problem } from '../../parts/states.tsx'
+import { useRefresh } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import { WebhookSecret } from './webhook-secret.tsx'
+
+const words = texts.developer.webhooks
+
+export function AddWebhook({ onClose }: { onClose: () => void }) {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const [secret, setSecret] = useState<string>()
+  const form = useForm({
+    initial: { url: '' },
+    save: ({ url }) => call('addWebhook', { store: store_id, url: url.trim() }),
+    saved: async (added) => {
+      setSecret(added.secret)
+      await refresh('listWebhooks', 'overview')
+    },
+  })
+  if (secret) return <WebhookSecret title={words.secretTitle} secret={secret} onClose={onClose} />
+  return (
+    <Dialog opened onClose={onClose} title={words.addTitle}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        <TextInput
+          label={words.url}
+          description={words.urlRule}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          data-autofocus
+          {...text(form, 'url')}
+        />
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <div className="buttons">
+          <Button variant="default" onClick={onClose}>
+            {texts.actions.cancel}
+          </Button>
+          <Button type="submit" loading={form.saving}>
+            {words.add}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Switch, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Problem } from '../../parts/states.tsx'
+import { useRefresh } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.developer.webhooks
+const DAY_MS = 86_400_000
+
+/** What a datetime-local field holds, in the viewer's time zone. */
+const localTime = (at: number) =>
+  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+
+/** First counted, then sent: nobody should flood their own server by mistake. */
+export function ReplayRange({ webhook, onClose }: { webhook: string; onClose: () => void }) {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const [counted, setCounted] = useState<number>()
+  const [start] = useState(() => Date.now())
+  const form = useForm({
+    initial: { from: localTime(start - DAY_MS), to: localTime(start + 60_000), undelivered: true },
+    save: ({ from, to, undelivered }) =>
+      call('replayRange', {
+        store: store_id,
+        webhook,
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+        undelivered,
+        count_only: counted === undefined,
+      }),
+    saved: async ({ events }) => {
+      if (counted === undefined) return setCounted(events)
+      notifications.show({ message: words.rangeSent(events), color: 'green' })
+      await refresh('listDeliveries')
+      onClose()
+    },
+  })
+  return (
+    <Dialog opened onClose={onClose} title={words.rangeTitle}>
+      <form
+        className="stack"
+        onSubmit={(event) => void form.submit(event)}
+        onChange={() => setCounted(undefined)}
+        noValidate
+      >
+        <p>{words.rangeNote}</p>
+        <div className="pairs">
+          <TextInput label={words.rangeFrom} type="datetime-local" {...text(form, 'from')} />
+          <TextInput label={words.rangeTo} type="datetime-local" {...text(form, 'to')} />
+        </div>
+        <Switch
+          label={words.rangeUndelivered}
+          checked={form.values.undelivered}
+          onChange={(event) => form.set('undelivered', event.currentTarget.checked)}
+        />
+        {counted !== undefined && (
+          <p role="status">
+            <strong>{words.rangeCounted(counted)}</strong>
+          </p>
+        )}
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <div className="buttons">
+          <Button variant="default" onClick={onClose}>
+            {texts.actions.cancel}
+          </Button>
+          <Button
+            type="submit"
+            loading={form.saving}
+            disabled={counted === 0 || !form.values.from || !form.values.to}
+          >
+            {counted ? words.rangeSend(counted) : words.rangeCount}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

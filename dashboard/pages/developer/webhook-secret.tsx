@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SecretBox } from '../../parts/secret-box.tsx'
+import { texts } from '../../texts.ts'
+
+const words = texts.developer.webhooks
+
+export function WebhookSecret({
+  title,
+  secret,
+  onClose,
+}: {
+  title: string
+  secret: string
+  onClose: () => void
+}) {
+  return (
+    <Dialog opened onClose={onClose} title={title}>
+      <div className="stack">
+        <p>{words.secretNote}</p>
+        <SecretBox value={secret} label={words.secret} once={false} />
+        <div className="buttons">
+          <Button onClick={onClose}>{texts.actions.done}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { call } from '../../api.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Loaded, LoadingRows } from '../../parts/states.tsx'
+import { useRefresh } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import { useOnce } from './use-once.ts'
+import { Attempt } from './webhook-attempts.tsx'
+
+const words = texts.developer.webhooks
+
+export function TestResult({ webhook, onClose }: { webhook: string; onClose: () => void }) {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const query = useOnce(async () => {
+    const attempt = await call('testWebhook', { store: store_id, webhook })
+    void refresh('listWebhooks')
+    return attempt
+  })
+  return (
+    <Dialog opened onClose={onClose} title={words.testTitle}>
+      <Loaded query={query} shape={<LoadingRows rows={2} />}>
+        {(attempt) => (
+          <div className="stack">
+            <p>
+              <strong>
+                {attempt.ok
+                  ? words.testOk(attempt.status ?? 0, attempt.duration_ms)
+                  : words.testBad(attempt.failure ?? words.answered(attempt.status ?? 0))}
+              </strong>
+            </p>
+            <Attempt attempt={attempt} />
+          </div>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}

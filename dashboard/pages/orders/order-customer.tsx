@@ -1,0 +1,31 @@
+import { Anchor } from '@mantine/core'
+import type { PublicOrder } from '#contract/orders.ts'
+import { Card } from '../../parts/page.tsx'
+import { texts } from '../../texts.ts'
+import { Facts } from './facts.tsx'
+
+const words = texts.orders
+
+export function CustomerCard({ order }: { order: PublicOrder }) {
+  const { customer } = order
+  const address = customer.full_address
+  const lines = address
+    ? [address.line1, address.line2, `${address.city} ${customer.pincode}`, address.state, address.country]
+    : [words.noAddress, customer.pincode]
+  return (
+    <Card title={words.customer}>
+      <div className="stack">
+        <div>
+          <strong>{customer.name}</strong>
+          <p>
+            <Anchor href={`mailto:${customer.email}`}>{customer.email}</Anchor>
+          </p>
+          <p>
+            <Anchor href={`tel:${customer.number}`}>{customer.number}</Anchor>
+          </p>
+        </div>
+        <Facts facts={[[words.address, lines.filter(Boolean).join('\n')]]} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { OrderView } from '#contract/dashboard/orders.ts'
+import type { SettableStatus } from '#contract/order-status.ts'
+import { ApiProblem, call } from '../../api.ts'
+import { money } from '../../format.ts'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Card } from '../../parts/page.tsx'
+import { useRefresh } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.orders
+
+/** What can be done now: only the moves that are possible, the usual one first. */
+export function Moves({ view }: { view: OrderView }) {
+  const { order, next } = view
+  const [asking, setAsking] = useState<SettableStatus>()
+  const [shown, setShown] = useState<SettableStatus>('processing')
+  const ask = (status: SettableStatus) => {
+    setShown(status)
+    setAsking(status)
+  }
+  return (
+    <Card {...words.now[order.status]}>
+      {next.length > 0 && (
+        <div className="inline">
+          {next.map((status, place) => (
+            <Button
+              key={status}
+              variant={place === 0 && status !== 'cancelled' ? 'filled' : 'default'}
+              className={status === 'cancelled' ? 'danger-button' : undefined}
+              onClick={() => ask(status)}
+            >
+              {words.moves[status]}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Move view={view} status={shown} opened={asking !== undefined} onClose={() => setAsking(undefined)} />
+    </Card>
+  )
+}
+
+interface MoveProps {
+  view: OrderView
+  status: SettableStatus
+  opened: boolean
+  onClose: () => void
+}
+
+function Move({ view, status, opened, onClose }: MoveProps) {
+  const { order } = view
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const [url, setUrl] = useState(order.tracking_url ?? '')
+  const [wrong, setWrong] = useState<string>()
+  const move = async () => {
+    setWrong(undefined)
+    try {
+      const tracking =
+        status === 'dispatched' && url !== (order.tracking_url ?? '') ? { tracking_url: url } : {}
+      await call('changeOrderStatus', { store: store_id, order: order.id, status, ...tracking })
+    } catch (error) {
+      if (error instanceof ApiProblem) setWrong(error.fields.tracking_url)
+      throw error
+    }
+    notifications.show({ message: words.moved, color: 'green' })
+    await refresh('readOrder', 'listOrders', 'overview')
+  }
+  return (
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title={words.moves[status]}
+      action={words.moves[status]}
+      onConfirm={move}
+      danger={status === 'cancelled'}
+      saidBeside={wrong !== undefined}
+    >
+      <p>{words.moveNotes[status]}</p>
+      {status === 'dispatched' && (
+        <TextInput
+          label={`${words.tracking} (${texts.forms.optional})`}
+          description={words.trackingRule}
+          name="tracking_url"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={url}
+          error={wrong}
+          onChange={(event) => setUrl(event.currentTarget.value.trim())}
+        />
+      )}
+      {status === 'cancelled' && (
+        <>
+          <p>
+            {order.status === 'dispatched'
+              ? words.cancelNoStock
+              : words.cancelStock(order.order_details.quantity)}
+          </p>
+          <p>{words.cancelRefund(money(order.order_details.amount))}</p>
+        </>
+      )}
+    </Confirm>
+  )
+}

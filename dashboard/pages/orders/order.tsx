@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import type { OrderView } from '#contract/dashboard/orders.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { Card, Page } from '../../parts/page.tsx'
+import { Loaded, LoadingRows } from '../../parts/states.tsx'
+import { StatusBadge } from '../../parts/status.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useCall } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import { Bought } from './order-bought.tsx'
+import { CustomerCard } from './order-customer.tsx'
+import { Moves } from './order-moves.tsx'
+import { Resend } from './order-resend.tsx'
+import { Timeline } from './order-timeline.tsx'
+import { Tracking } from './order-tracking.tsx'
+
+const words = texts.orders
+const SHORT = 8
+
+export function OrderPage() {
+  const store = useStore()
+  const { order: id = '' } = useParams({ strict: false })
+  const query = useCall('readOrder', { store: store.store_id, order: id })
+  const view = query.data
+  return (
+    <Page
+      title={words.orderTitle(id.slice(0, SHORT))}
+      lead={
+        view && (
+          <span className="inline">
+            <StatusBadge status={view.order.status} /> <Time at={view.order.created_at} />
+          </span>
+        )
+      }
+      back={{ to: '/s/$store/orders', params: { store: store.slug }, label: words.back }}
+      actions={
+        view && (
+          <Button
+            component="a"
+            href={view.customer_page}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            rightSection={<Icon name="outside" size={16} />}
+          >
+            {words.customerPage}
+          </Button>
+        )
+      }
+    >
+      <Loaded
+        query={query}
+        shape={
+          <Card>
+            <LoadingRows />
+          </Card>
+        }
+      >
+        {(loaded) => <OrderBody view={loaded} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function OrderBody({ view }: { view: OrderView }) {
+  return (
+    <div className="two-thirds">
+      <div className="stack">
+        <Moves view={view} />
+        <Bought view={view} />
+        <Card title={words.timeline}>
+          <Timeline entries={view.timeline} />
+        </Card>
+      </div>
+      <div className="stack">
+        <CustomerCard order={view.order} />
+        <Tracking key={view.order.tracking_url} view={view} />
+        {view.mails.length > 0 && <Resend view={view} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { OrderLine } from '#contract/dashboard/orders.ts'
+import { ORDER_STATUSES } from '#contract/order-status.ts'
+import { money } from '../../format.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { type Column, DataTable, rowLink } from '../../parts/data-table.tsx'
+import styles from '../../parts/filters.module.css'
+import { Filters, useFilters } from '../../parts/filters.tsx'
+import { Card, Page } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { Thumb } from '../../parts/product-bits.tsx'
+import { SearchBox } from '../../parts/search-box.tsx'
+import { Empty, Loaded, NothingFound } from '../../parts/states.tsx'
+import { StatusBadge } from '../../parts/status.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useOverview } from '../../parts/use-overview.ts'
+import { useCall } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.orders
+const FROM = '/signed-in/s/$store/orders'
+
+/** A day in the viewer's time zone as the moments that the API asks for; the last day is included. */
+const startOf = (day: string | undefined, plusDays = 0) => {
+  if (!day) return undefined
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const at = new Date(year, month - 1, date + plusDays)
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}
+
+export function OrdersPage() {
+  const store = useStore()
+  const { page: _page, from, to, ...search } = useSearch({ from: FROM })
+  const dates = { from: startOf(from), to: startOf(to, 1) }
+  const sent = Object.fromEntries(
+    Object.entries({ ...search, ...dates }).filter(([, value]) => value),
+  ) as typeof search
+  const query = useCall('listOrders', { store: store.store_id, ...sent }, { keep: true })
+  const overview = useOverview(30)
+  const none = query.data?.items.length === 0 && !query.data.next && Object.keys(sent).length === 0
+  return (
+    <Page title={words.title} lead={overview.data ? words.toPrepare(overview.data.to_prepare) : words.lead}>
+      <Card flush>
+        {!none && <OrderFilters />}
+        <Loaded query={query}>
+          {({ items, next }) =>
+            items.length === 0 ? (
+              none ? (
+                <NoOrders />
+              ) : (
+                <>
+                  <NothingFound next={next} />
+                  <Pager next={next} />
+                </>
+              )
+            ) : (
+              <>
+                <DataTable
+                  label={words.title}
+                  columns={columns(store.slug)}
+                  rows={items}
+                  rowKey={({ id }) => id}
+                  opens
+                />
+                <Pager next={next} />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  )
+}
+
+function NoOrders() {
+  const { store_id } = useStore()
+  const page = useCall('readSettings', { store: store_id }).data?.page
+  return (
+    <Empty
+      picture="parcel"
+      title={words.emptyTitle}
+      sentence={words.empty}
+      action={page && <CopyButton value={page} label={words.share} size="sm" />}
+    />
+  )
+}
+
+function OrderFilters() {
+  const search = useSearch({ from: FROM })
+  const filter = useFilters()
+  return (
+    <Filters>
+      <SearchBox
+        label={words.search}
+        hint={words.searchHint}
+        value={search.search ?? ''}
+        onSearch={(text) => filter({ search: text })}
+      />
+      <NativeSelect
+        className={styles.whole}
+        aria-label={words.statusLabel}
+        value={search.status ?? ''}
+        onChange={(event) => filter({ status: event.currentTarget.value })}
+        data={[
+          { value: '', label: words.allStatuses },
+          ...ORDER_STATUSES.map((value) => ({ value, label: texts.statuses[value] })),
+        ]}
+      />
+      <DayInput label={words.from} value={search.from} onDay={(from) => filter({ from })} />
+      <DayInput label={words.to} value={search.to} onDay={(to) => filter({ to })} />
+    </Filters>
+  )
+}
+
+const DayInput = ({
+  label,
+  value,
+  onDay,
+}: {
+  label: string
+  value: string | undefined
+  onDay: (day: string) => void
+}) => (
+  <div className={styles.day}>
+    <label htmlFor={`day-${label}`}>{label}</label>
+    <TextInput
+      id={`day-${label}`}
+      type="date"
+      value={value ?? ''}
+      onChange={(event) => onDay(event.currentTarget.value)}
+    />
+  </div>
+)
+
+const columns = (store: string): Column<OrderLine>[] => [
+  {
+    key: 'order',
+    head: words.columns.order,
+    main: true,
+    cell: (order) => (
+      <span className="with-thumb">
+        <Thumb src={order.product_image || null} />
+        <Link to="/s/$store/orders/$order" params={{ store, order: order.id }} className={rowLink}>
+          {words.pieces(order.quantity, order.product_name)}
+        </Link>
+      </span>
+    ),
+  },
+  {
+    key: 'customer',
+    head: words.columns.customer,
+    cell: ({ customer_name }) => <span className="anywhere">{customer_name}</span>,
+  },
+  { key: 'status', head: words.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'placed', head: words.columns.placed, cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'amount', head: words.columns.amount, end: true, cell: ({ amount }) => money(amount) },
+]

@@ -1,0 +1,127 @@
+import {
+  Area,
+  AreaChart,
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import type { Day } from '#contract/dashboard/overview.ts'
+import { count, day as dayName, money, shortDay } from '../../format.ts'
+import styles from './day-chart.module.css'
+
+const TICKS = 5
+
+/** A few days, evenly apart, today among them: the same under every chart. */
+const ticksOf = (days: readonly Day[]) => {
+  const apart = Math.ceil(days.length / TICKS)
+  return days.filter((_, place) => (days.length - 1 - place) % apart === 0).map(({ date }) => date)
+}
+
+const compact = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
+
+interface Props {
+  days: readonly Day[]
+  of: 'revenue' | 'orders'
+  label: string
+}
+
+/** Axis from zero, no legend: the title says what it shows. The same numbers follow as a table for readers of the screen. */
+export function DayChart({ days, of, label }: Props) {
+  const write = of === 'revenue' ? money : count
+  const Chart = of === 'revenue' ? AreaChart : BarChart
+  return (
+    <>
+      <div className={styles.chart} aria-hidden="true">
+        <ResponsiveContainer width="100%" height="100%">
+          <Chart
+            data={[...days]}
+            margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid vertical={false} stroke="var(--haat-line)" />
+            <XAxis
+              dataKey="date"
+              tickFormatter={shortDay}
+              tickLine={false}
+              axisLine={false}
+              ticks={ticksOf(days)}
+              interval="equidistantPreserveEnd"
+              minTickGap={8}
+              padding={{ left: 12, right: 20 }}
+              tick={{ fill: 'var(--haat-soft)', fontSize: 12 }}
+            />
+            <YAxis
+              width={48}
+              allowDecimals={false}
+              domain={[0, 'auto']}
+              tickFormatter={(value) => (of === 'revenue' ? `₹${compact.format(value)}` : count(value))}
+              tickLine={false}
+              axisLine={false}
+              tick={{ fill: 'var(--haat-soft)', fontSize: 12 }}
+            />
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ stroke: 'var(--haat-line)', fill: 'var(--haat-sunken)' }}
+              content={({ payload }) => (
+                <Tip day={payload?.[0]?.payload as Day | undefined} write={write} of={of} />
+              )}
+            />
+            {of === 'revenue' ? (
+              <Area
+                dataKey={of}
+                type="linear"
+                stroke="var(--haat-accent)"
+                strokeWidth={2}
+                fill="var(--haat-accent-tint)"
+                isAnimationActive={false}
+              />
+            ) : (
+              <Bar
+                dataKey={of}
+                fill="var(--haat-accent)"
+                radius={[3, 3, 0, 0]}
+                maxBarSize={24}
+                isAnimationActive={false}
+              />
+            )}
+          </Chart>
+        </ResponsiveContainer>
+      </div>
+      <div className="unseen">
+        <table>
+          <caption>{label}</caption>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.date}>
+                <th scope="row">{dayName(day.date)}</th>
+                <td>{write(day[of])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function Tip({
+  day,
+  write,
+  of,
+}: {
+  day: Day | undefined
+  write: (value: number) => string
+  of: 'revenue' | 'orders'
+}) {
+  if (!day) return null
+  return (
+    <div className={styles.tip}>
+      <span>{dayName(day.date)}</span>
+      <strong>{write(day[of])}</strong>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import type { Overview } from '#contract/dashboard/overview.ts'
+import { money } from '../../format.ts'
+import { Icon, type IconName } from '../../parts/icons.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { Card } from '../../parts/page.tsx'
+import { allows, useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import styles from './overview.module.css'
+
+const words = texts.overview
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
+
+/** What waits for the seller, each with the way to it. */
+export function Attention({ overview }: { overview: Overview }) {
+  const { slug, role } = useStore()
+  const params = { store: slug }
+  const { to_prepare, refunds_due, payment_problems, failing_webhooks } = overview
+  const lines: ReactNode[] = []
+  const add = (key: string, icon: IconName, what: string, link: ReactNode) =>
+    lines.push(
+      <li key={key} className={styles.line}>
+        <Icon name={icon} />
+        <span>{what}</span>
+        {link}
+      </li>,
+    )
+  if (to_prepare > 0)
+    add(
+      'orders',
+      'orders',
+      words.toPrepare(to_prepare),
+      <TextLink to="/s/$store/orders" params={params}>
+        {words.see.orders}
+      </TextLink>,
+    )
+  if (refunds_due.count > 0)
+    add(
+      'refunds',
+      'money',
+      words.refunds(refunds_due.count, money(refunds_due.amount)),
+      allows(role, 'owner') && (
+        <TextLink to="/s/$store/refunds" params={params}>
+          {words.see.refunds}
+        </TextLink>
+      ),
+    )
+  if (payment_problems > 0)
+    add(
+      'problems',
+      'money',
+      words.problems(payment_problems),
+      allows(role, 'owner') && (
+        <TextLink to="/s/$store/refunds" params={params}>
+          {words.see.problems}
+        </TextLink>
+      ),
+    )
+  for (const { id, url, enabled, failed_deliveries } of failing_webhooks)
+    add(
+      id,
+      'hook',
+      enabled ? words.failingWebhook(hostOf(url), failed_deliveries) : words.disabledWebhook(hostOf(url)),
+      allows(role, 'manager') && (
+        <TextLink
+          to="/s/$store/developer/webhooks/$webhook"
+          params={{ ...params, webhook: id }}
+          aria-label={`${words.see.webhook}: ${hostOf(url)}`}
+        >
+          {words.see.webhook}
+        </TextLink>
+      ),
+    )
+  return (
+    <Card title={words.attention}>
+      {lines.length > 0 ? (
+        <ul className={styles.list}>{lines}</ul>
+      ) : (
+        <p className="soft">{words.attentionNone}</p>
+      )}
+    </Card>
+  )
+}

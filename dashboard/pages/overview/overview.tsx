@@ -1,0 +1,132 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { Overview } from '#contract/dashboard/overview.ts'
+import { count, money } from '../../format.ts'
+import { Card, Page } from '../../parts/page.tsx'
+import { Loaded } from '../../parts/states.tsx'
+import { useOverview } from '../../parts/use-overview.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import styles from './overview.module.css'
+import { Attention } from './overview-attention.tsx'
+import { LowStock } from './overview-low-stock.tsx'
+import { ByStatus } from './overview-statuses.tsx'
+import { Steps } from './overview-steps.tsx'
+
+const DayChart = lazy(() => import('./day-chart.tsx').then(({ DayChart }) => ({ default: DayChart })))
+const words = texts.overview
+const PERIODS = [7, 30, 90]
+const USUAL = 30
+
+/** A store is new until its first order has come. */
+const isNew = ({ steps }: Overview) => !steps.order
+
+export function OverviewPage() {
+  const store = useStore()
+  const { days = USUAL } = useSearch({ from: '/signed-in/s/$store/' })
+  const query = useOverview(days)
+  const data = query.data
+  const fresh = data !== undefined && isNew(data)
+  const left = data ? Object.values(data.steps).filter((done) => !done).length : 0
+  return (
+    <Page
+      title={fresh ? words.welcome(store.name) : words.title}
+      lead={data && (fresh ? words.welcomeLead(left) : words.lead(data.to_prepare))}
+      actions={!fresh && <Period days={days} />}
+    >
+      <Loaded query={query} shape={<Shape />}>
+        {(overview) =>
+          isNew(overview) ? <Steps steps={overview.steps} /> : <Figures overview={overview} days={days} />
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function Period({ days }: { days: number }) {
+  const navigate = useNavigate()
+  return (
+    <SegmentedControl
+      aria-label={words.period}
+      value={String(days)}
+      onChange={(value) =>
+        void navigate({
+          to: '.',
+          search: (Number(value) === USUAL ? {} : { days: Number(value) }) as never,
+          replace: true,
+        })
+      }
+      data={PERIODS.map((each) => ({ value: String(each), label: words.days(each) }))}
+    />
+  )
+}
+
+function Figures({ overview, days }: { overview: Overview; days: number }) {
+  return (
+    <>
+      <div className={styles.charts}>
+        <Figure
+          title={words.revenueIn(days)}
+          value={money(overview.revenue)}
+          now={overview.revenue}
+          before={overview.before.revenue}
+          overview={overview}
+          days={days}
+          of="revenue"
+        />
+        <Figure
+          title={words.ordersIn(days)}
+          value={count(overview.orders)}
+          now={overview.orders}
+          before={overview.before.orders}
+          overview={overview}
+          days={days}
+          of="orders"
+        />
+      </div>
+      <div className={styles.cards}>
+        <Attention overview={overview} />
+        <ByStatus byStatus={overview.by_status} days={days} />
+        <LowStock products={overview.low_stock} />
+      </div>
+    </>
+  )
+}
+
+interface FigureProps {
+  title: string
+  value: string
+  now: number
+  before: number
+  overview: Overview
+  days: number
+  of: 'revenue' | 'orders'
+}
+
+/** The number in words above, the days below it. */
+function Figure({ title, value, now, before, overview, days, of }: FigureProps) {
+  const percent = before === 0 ? undefined : Math.round(((now - before) / before) * 100)
+  return (
+    <Card title={title}>
+      <p className={styles.number}>{value}</p>
+      <p className="soft small">
+        {percent === undefined ? words.compareNone(days) : words.compare(percent, days)}
+      </p>
+      <div className={styles.chart}>
+        <Suspense fallback={<Skeleton height="100%" />}>
+          <DayChart days={overview.days} of={of} label={words.chart(words[of], days)} />
+        </Suspense>
+      </div>
+    </Card>
+  )
+}
+
+function Shape() {
+  return (
+    <div className={styles.charts}>
+      <Skeleton height={320} />
+      <Skeleton height={320} />
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { MultiSelect, Switch } from '@mantine/core'
+import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
+import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { money } from '../../format.ts'
+import { CountedText, Rupees, Tags, Whole } from '../../forms/fields.tsx'
+import { FormNotices, plainly } from '../../forms/form-notices.tsx'
+import { SaveBar } from '../../forms/save-bar.tsx'
+import type { Form } from '../../forms/use-form.ts'
+import { Card } from '../../parts/page.tsx'
+import { useCall } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import { MetadataEditor } from './metadata-editor.tsx'
+import { PictureDrop } from './picture-drop.tsx'
+import { PRODUCT_LABELS } from './product-labels.ts'
+import { type ProductValues, pairProblems } from './product-values.ts'
+import { QuestionsEditor } from './questions-editor.tsx'
+
+const words = texts.products
+
+const AMOUNTS: readonly string[] = [
+  'price',
+  'current_price',
+  'shipping_cost',
+] satisfies (keyof ProductValues)[]
+const tell = (name: string, value: unknown) =>
+  AMOUNTS.includes(name) ? money(Number(value)) : plainly(name, value)
+
+export function ProductForm({
+  form,
+  action,
+  isNew,
+}: {
+  form: Form<ProductValues>
+  action: string
+  isNew?: boolean
+}) {
+  const submit = (event: { preventDefault: () => void }) => {
+    event.preventDefault()
+    if (pairProblems(form.values.metadata).size === 0) void form.submit()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="stack">
+      <FormNotices form={form} labels={PRODUCT_LABELS} tell={tell} />
+      <Card title={words.cards.basics}>
+        <div className="stack">
+          <CountedText
+            form={form}
+            name="name"
+            label={words.name}
+            rule={words.nameRule}
+            most={PRODUCT_LIMITS.nameMax}
+          />
+          <CountedText
+            form={form}
+            name="description"
+            label={words.description}
+            rule={words.descriptionRule}
+            most={PRODUCT_LIMITS.descriptionMax}
+            rows={4}
+          />
+          <CountedText
+            form={form}
+            name="short_description"
+            label={words.shortDescription}
+            rule={words.shortDescriptionRule}
+            most={PRODUCT_LIMITS.shortDescriptionMax}
+          />
+        </div>
+      </Card>
+      <Card title={words.cards.pictures}>
+        <PictureDrop form={form} />
+      </Card>
+      <PriceCard form={form} />
+      <ChoicesCard form={form} />
+      <Card title={words.cards.questions} note={words.questionsRule}>
+        <QuestionsEditor form={form} />
+      </Card>
+      <Card title={words.cards.notes}>
+        <div className="stack">
+          <CountedText
+            form={form}
+            name="internal_note"
+            label={words.note}
+            rule={words.noteRule}
+            most={PRODUCT_LIMITS.internalNoteMax}
+            rows={2}
+          />
+          <MetadataEditor form={form} />
+        </div>
+      </Card>
+      <SaveBar form={form} action={action} always={isNew ?? false} />
+    </form>
+  )
+}
+
+/** The rule before the mistake: what one order costs may be less than can be paid. */
+function priceRule({ price, current_price, shipping_cost }: ProductValues) {
+  const paise = Math.round(
+    (Number(current_price === '' ? price : current_price) + Number(shipping_cost)) * 100,
+  )
+  const isTooLittle = paise > 0 && paise < RAZORPAY_LEAST_PAISE
+  return isTooLittle ? words.belowLeast(money(RAZORPAY_LEAST_PAISE / 100)) : words.currentPriceRule
+}
+
+function PriceCard({ form }: { form: Form<ProductValues> }) {
+  return (
+    <Card title={words.cards.price}>
+      <div className="pairs">
+        <Rupees form={form} name="price" label={words.price} rule={words.priceRule} />
+        <Rupees form={form} name="current_price" label={words.currentPrice} rule={priceRule(form.values)} />
+        <Rupees form={form} name="shipping_cost" label={words.shipping} rule={words.shippingRule} />
+        <Whole form={form} name="stock" label={words.stock} rule={words.stockRule} />
+        <Switch
+          label={words.isSale}
+          description={words.isSaleRule}
+          name="is_sale"
+          checked={form.values.is_sale}
+          onChange={(event) => form.set('is_sale', event.currentTarget.checked)}
+        />
+        <Switch
+          label={words.isActive}
+          description={words.isActiveRule}
+          name="is_active"
+          checked={form.values.is_active}
+          onChange={(event) => form.set('is_active', event.currentTarget.checked)}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function ChoicesCard({ form }: { form: Form<ProductValues> }) {
+  const store = useStore()
+  const known = useCall('listCategories', { store: store.store_id }).data?.categories ?? []
+  const names = [...new Set([...known.map(({ name }) => name), ...form.values.categories])]
+  return (
+    <Card title={words.cards.choices} note={words.choicesNote}>
+      <div className="stack">
+        <MultiSelect
+          label={words.categories}
+          description={names.length > 0 ? words.categoriesRule : words.noCategories}
+          name="categories"
+          data={names}
+          searchable
+          clearable
+          maxValues={PRODUCT_LIMITS.choicesMax}
+          value={form.values.categories}
+          error={form.errors.categories}
+          onChange={(value) => form.set('categories', value)}
+        />
+        <Tags form={form} name="variations" label={words.variations} rule={words.variationsRule} />
+        <Tags form={form} name="size" label={words.size} rule={words.sizeRule} />
+        <Tags form={form} name="colors" label={words.colors} rule={words.colorsRule} />
+      </div>
+    </Card>
+  )
+}

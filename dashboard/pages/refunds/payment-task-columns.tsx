@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import type { RefundState } from '#contract/dashboard/orders.ts'
+import { money } from '../../format.ts'
+import type { Column } from '../../parts/data-table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { texts } from '../../texts.ts'
+
+/** Where a customer has been forgotten. */
+const NOBODY = '–'
+
+interface PaymentTask {
+  product_name: string
+  reason: string
+  reference: string
+  customer_name: string
+  customer_email: string
+  amount: number
+  created_at: string
+  done_at: string | null
+}
+
+interface Words {
+  columns: Record<'payment' | 'customer' | 'when' | 'amount' | 'action', string>
+  done: string
+  doneOn: string
+}
+
+/** Of payments with which the seller has something to do, or had. */
+export const paymentTaskColumns = <Task extends PaymentTask>(
+  words: Words,
+  state: RefundState,
+  ask: (task: Task) => void,
+): Column<Task>[] => [
+  {
+    key: 'payment',
+    head: words.columns.payment,
+    main: true,
+    cell: ({ product_name, reason, reference }) => (
+      <>
+        <strong>{product_name}</strong>
+        <span className="soft small block">{reason}</span>
+        <span className="soft small block">{texts.orders.events.reference(reference)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'customer',
+    head: words.columns.customer,
+    cell: ({ customer_name, customer_email }) => (
+      <>
+        {customer_name || NOBODY}
+        <span className="soft small block">{customer_email}</span>
+      </>
+    ),
+  },
+  { key: 'when', head: words.columns.when, cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'amount', head: words.columns.amount, end: true, cell: ({ amount }) => money(amount) },
+  state === 'done'
+    ? { key: 'done', head: words.doneOn, end: true, cell: ({ done_at }) => done_at && <Time at={done_at} /> }
+    : {
+        key: 'action',
+        head: words.columns.action,
+        end: true,
+        cell: (task) => (
+          <Button size="xs" variant="default" onClick={() => ask(task)}>
+            {words.done}
+          </Button>
+        ),
+      },
+]

@@ -1,0 +1,93 @@
+import { SegmentedControl } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { REFUND_STATES, type RefundState, type RefundTask } from '#contract/dashboard/orders.ts'
+import { call } from '../../api.ts'
+import { money } from '../../format.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { useFilters } from '../../parts/filters.tsx'
+import { Card, Page } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { useOverview } from '../../parts/use-overview.ts'
+import { useCall, useRefresh } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import { PaymentProblems } from './payment-problems.tsx'
+import { paymentTaskColumns } from './payment-task-columns.tsx'
+
+const words = texts.orders
+const REFUND_WORDS = { columns: words.refundColumns, done: words.refundDone, doneOn: words.refundedOn }
+
+/** Money that arrived when nothing could be delivered: to be returned, then marked as returned. */
+export function RefundsPage() {
+  const { store_id } = useStore()
+  const { state = 'due', after } = useSearch({ from: '/signed-in/s/$store/refunds' })
+  const query = useCall('listRefunds', { store: store_id, state, ...(after && { after }) }, { keep: true })
+  const due = useOverview(30).data?.refunds_due
+  const refresh = useRefresh()
+  const [asked, setAsked] = useState<RefundTask>()
+  const finish = async () => {
+    if (!asked) return
+    await call('finishRefund', { store: store_id, payment: asked.payment_id })
+    await refresh('listRefunds', 'overview', 'readDeletion')
+  }
+  return (
+    <Page
+      title={words.refundsTitle}
+      lead={due && words.refundsLead(due.count, money(due.amount))}
+      actions={<States state={state} />}
+    >
+      <Card flush>
+        <Loaded query={query}>
+          {({ items, next }) =>
+            items.length === 0 ? (
+              <NoRefunds state={state} />
+            ) : (
+              <>
+                <DataTable
+                  label={words.refundsTitle}
+                  columns={paymentTaskColumns<RefundTask>(REFUND_WORDS, state, setAsked)}
+                  rows={items}
+                  rowKey={({ payment_id }) => payment_id}
+                />
+                <Pager next={next} />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      {state === 'due' && <p className="soft">{words.refundsNote}</p>}
+      <PaymentProblems key={state} state={state} />
+      <Confirm
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={words.refundTitle(money(asked?.amount ?? 0))}
+        action={words.refundDone}
+        onConfirm={finish}
+      >
+        <p>{words.refundNote(asked?.customer_name ?? '')}</p>
+      </Confirm>
+    </Page>
+  )
+}
+
+function States({ state }: { state: RefundState }) {
+  const filter = useFilters()
+  return (
+    <SegmentedControl
+      aria-label={words.refundState}
+      value={state}
+      onChange={(value) => filter({ state: value === 'due' ? undefined : value })}
+      data={REFUND_STATES.map((value) => ({ value, label: words.refundStates[value] }))}
+    />
+  )
+}
+
+const NoRefunds = ({ state }: { state: RefundState }) =>
+  state === 'due' ? (
+    <Empty picture="ledger" title={words.refundsEmptyTitle} sentence={words.refundsEmpty} />
+  ) : (
+    <Empty picture="ledger" title={words.refundsNoneDone} sentence={words.refundsNoneDoneNote} />
+  )

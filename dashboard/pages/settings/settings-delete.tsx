@@ -1,0 +1,91 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Card } from '../../parts/page.tsx'
+import { Loaded, LoadingRows, Problem } from '../../parts/states.tsx'
+import { useCall } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.store.settings
+
+/** Says what goes, in numbers, and wants the name typed and the password. */
+export function DeleteStore() {
+  const { store_id, name } = useStore()
+  const [asking, setAsking] = useState(false)
+  const query = useCall('readDeletion', { store: store_id })
+  const { active_orders: active = 0, refunds_due: refunds = 0, payment_problems = 0 } = query.data ?? {}
+  const obstacles = [
+    active > 0 && words.dangerBlocked(active),
+    refunds > 0 && words.dangerRefunds(refunds),
+    payment_problems > 0 && words.dangerProblems(payment_problems),
+  ]
+  const obstacle = obstacles.filter(Boolean).join(' ')
+  return (
+    <Card
+      title={words.danger}
+      note={obstacle || words.dangerNote}
+      danger
+      action={
+        <Button
+          className="danger-button"
+          variant="default"
+          disabled={!query.data || obstacle !== ''}
+          onClick={() => setAsking(true)}
+        >
+          {words.dangerAction}
+        </Button>
+      }
+    >
+      {asking && (
+        <Dialog opened onClose={() => setAsking(false)} title={words.dangerTitle(name)}>
+          <Loaded query={query} shape={<LoadingRows rows={2} />}>
+            {({ products, orders, members }) => (
+              <DeleteForm
+                what={words.dangerWhat(products, orders, members)}
+                onClose={() => setAsking(false)}
+              />
+            )}
+          </Loaded>
+        </Dialog>
+      )}
+    </Card>
+  )
+}
+
+function DeleteForm({ what, onClose }: { what: string; onClose: () => void }) {
+  const { store_id, name } = useStore()
+  const form = useForm({
+    initial: { name: '', current_password: '' },
+    save: (values) => call('deleteStore', { store: store_id, ...values }),
+    saved: () => location.assign(import.meta.env.BASE_URL),
+  })
+  return (
+    <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <p>{what}</p>
+      <TextInput label={words.dangerType(name)} autoComplete="off" data-autofocus {...text(form, 'name')} />
+      <PasswordInput
+        label={texts.account.currentPassword}
+        autoComplete="current-password"
+        {...text(form, 'current_password')}
+      />
+      {form.problem !== undefined && <Problem error={form.problem} />}
+      <div className="buttons">
+        <Button variant="default" onClick={onClose}>
+          {texts.actions.keep}
+        </Button>
+        <Button
+          type="submit"
+          color="danger"
+          loading={form.saving}
+          disabled={form.values.name !== name || form.values.current_password === ''}
+        >
+          {words.dangerAction}
+        </Button>
+      </div>
+    </form>
+  )
+}

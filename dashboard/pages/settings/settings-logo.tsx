@@ -1,0 +1,76 @@
+import { Button, FileButton } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { StoreSettings } from '#contract/dashboard/store.ts'
+import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { call } from '../../api.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { Card } from '../../parts/page.tsx'
+import { Problem } from '../../parts/states.tsx'
+import { useRefresh } from '../../queries.ts'
+import { readPicture } from '../../read-picture.ts'
+import { refreshSession, useStore } from '../../session.ts'
+import { smallPicture } from '../../small-picture.ts'
+import { texts } from '../../texts.ts'
+import styles from './settings-logo.module.css'
+
+const words = texts.store.settings
+const TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+
+export function LogoCard({ settings }: { settings: StoreSettings }) {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const [error, setError] = useState<unknown>()
+  const [tooLarge, setTooLarge] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const save = async (file: File | null) => {
+    setError(undefined)
+    setTooLarge(
+      file && file.size > PRODUCT_LIMITS.imageBytesMax ? texts.products.tooLarge(file.name) : undefined,
+    )
+    if (file && file.size > PRODUCT_LIMITS.imageBytesMax) return
+    setBusy(true)
+    try {
+      await call('changeLogo', { store: store_id, primary_image: file && (await readPicture(file)) })
+      notifications.show({ message: words.logoSaved, color: 'green' })
+      await Promise.all([refresh('readSettings'), refreshSession()])
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Card title={words.logo} note={words.logoRule}>
+      <div className={styles.row}>
+        {settings.logo ? (
+          <img className={styles.logo} src={smallPicture(settings.logo)} alt={words.logo} />
+        ) : (
+          <span className={styles.logo}>
+            <Icon name="upload" size={24} />
+          </span>
+        )}
+        <div className={styles.buttons}>
+          <FileButton onChange={(file) => file && void save(file)} accept={TYPES}>
+            {(props) => (
+              <Button {...props} variant="default" loading={busy}>
+                {words.logoChoose}
+              </Button>
+            )}
+          </FileButton>
+          {settings.logo && (
+            <Button variant="subtle" color="gray" onClick={() => void save(null)}>
+              {words.logoRemove}
+            </Button>
+          )}
+        </div>
+      </div>
+      {tooLarge && (
+        <p role="alert" className="wrong">
+          {tooLarge}
+        </p>
+      )}
+      {error !== undefined && <Problem error={error} />}
+    </Card>
+  )
+}

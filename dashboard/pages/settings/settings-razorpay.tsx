@@ -1,0 +1,75 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SecretBox } from '../../parts/secret-box.tsx'
+import { Problem } from '../../parts/states.tsx'
+import { useRefresh } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.store.settings
+
+interface Props {
+  keyId: string
+  webhookUrl: string
+  onClose: () => void
+}
+
+export function RazorpayDialog({ keyId, webhookUrl, onClose }: Props) {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const form = useForm({
+    initial: { key_id: keyId, key_secret: '', webhook_secret: '' },
+    save: (values) => call('setRazorpay', { store: store_id, ...values }),
+    saved: async ({ tried }) => {
+      notifications.show(
+        tried
+          ? { message: words.paymentSaved, color: 'green' }
+          : { message: words.paymentUntried, color: 'yellow', autoClose: false },
+      )
+      onClose()
+      await refresh('readPayments', 'overview')
+    },
+  })
+  return (
+    <Dialog opened onClose={onClose} title={words.paymentConnect}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        <TextInput
+          label={words.paymentKeyId}
+          description={words.paymentKeyIdRule}
+          autoComplete="off"
+          data-autofocus
+          {...text(form, 'key_id')}
+        />
+        <PasswordInput
+          label={words.paymentKeySecret}
+          description={words.paymentSecretNote}
+          autoComplete="off"
+          {...text(form, 'key_secret')}
+        />
+        <PasswordInput
+          label={words.paymentWebhookSecret}
+          description={words.paymentWebhookSecretRule}
+          autoComplete="off"
+          {...text(form, 'webhook_secret')}
+        />
+        <div>
+          <p className="label">{words.paymentWebhookUrl}</p>
+          <SecretBox value={webhookUrl} label={words.paymentWebhookUrl} once={false} />
+        </div>
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <div className="buttons">
+          <Button variant="default" onClick={onClose}>
+            {texts.actions.cancel}
+          </Button>
+          <Button type="submit" loading={form.saving}>
+            {texts.actions.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { Icon } from '../../parts/icons.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Loaded } from '../../parts/states.tsx'
+import { useCall } from '../../queries.ts'
+import { allows, useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import { DeleteStore } from './settings-delete.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { LogoCard } from './settings-logo.tsx'
+import { PaymentsCard } from './settings-payments.tsx'
+
+const words = texts.store.settings
+
+export function SettingsPage() {
+  const { store_id, role } = useStore()
+  const query = useCall('readSettings', { store: store_id })
+  return (
+    <Page
+      title={words.title}
+      lead={query.data && words.lead(query.data.page)}
+      narrow
+      actions={
+        query.data && (
+          <Button
+            component="a"
+            href={query.data.page}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            rightSection={<Icon name="outside" size={16} />}
+          >
+            {words.open}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(settings) => (
+          <>
+            {allows(role, 'manager') && <LogoCard settings={settings} />}
+            <SettingsForm settings={settings} />
+            {allows(role, 'owner') && <PaymentsCard />}
+            {allows(role, 'owner') && <DeleteStore />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { LINK_PAGES } from '#contract/dashboard/accounts.ts'
+import { call } from '../../api.ts'
+import { ButtonLink } from '../../parts/links.tsx'
+import { useSignOut } from '../../parts/person-actions.ts'
+import { Loaded, Problem } from '../../parts/states.tsx'
+import { refreshSession, useSession } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import { Gate } from './gate.tsx'
+import { forgetInvitation, rememberInvitation, useJoinToken } from './link-token.ts'
+
+export function Invitation() {
+  const token = useJoinToken()
+  const session = useSession()
+  const query = useQuery({
+    queryKey: ['readInvitation', token, session?.person?.id],
+    queryFn: () => call('readInvitation', { token }, { quiet: true }),
+    enabled: token !== '' && session !== undefined,
+    retry: false,
+  })
+  if (token === '') return <Gate title={texts.account.invitationTitle('')} note={texts.account.linkMissing} />
+  const title = query.data ? texts.account.invitationTitle(query.data.store_name) : texts.product
+  return (
+    <Gate title={title}>
+      <Loaded query={query}>
+        {(view) => (
+          <>
+            <p>{texts.account.invitation(view.invited_by, texts.roles[view.role])}</p>
+            <p className="soft small">{texts.account.invitationFor(view.email)}</p>
+            {!session?.person && <SignedOutChoices email={view.email} token={token} />}
+            {session?.person && !view.for_you && <WrongPerson />}
+            {view.for_you && <Accept token={token} />}
+          </>
+        )}
+      </Loaded>
+    </Gate>
+  )
+}
+
+function SignedOutChoices({ email, token }: { email: string; token: string }) {
+  useEffect(() => rememberInvitation({ email, token }), [email, token])
+  const search = { email, to: LINK_PAGES.join }
+  return (
+    <>
+      <ButtonLink to="/sign-in" search={search}>
+        {texts.account.signInToJoin}
+      </ButtonLink>
+      <ButtonLink to="/sign-up" search={search} variant="default">
+        {texts.account.signUpToJoin}
+      </ButtonLink>
+    </>
+  )
+}
+
+function WrongPerson() {
+  const signOut = useSignOut()
+  return (
+    <>
+      <p>{texts.account.wrongPerson}</p>
+      <Button variant="default" onClick={() => void signOut()}>
+        {texts.shell.signOut}
+      </Button>
+    </>
+  )
+}
+
+function Accept({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const [error, setError] = useState<unknown>()
+  const accept = async () => {
+    try {
+      const { store_id } = await call('acceptInvitation', { token }, { quiet: true })
+      forgetInvitation()
+      const { stores } = await refreshSession()
+      const store = stores.find((each) => each.store_id === store_id)
+      await navigate(store ? { to: '/s/$store', params: { store: store.slug } } : { to: '/' })
+    } catch (problem) {
+      setError(problem)
+    }
+  }
+  return (
+    <>
+      {error !== undefined && <Problem error={error} />}
+      <Button onClick={() => void accept()}>{texts.account.accept}</Button>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { TextLink } from '../../parts/links.tsx'
+import { useSignOut } from '../../parts/person-actions.ts'
+import { Problem } from '../../parts/states.tsx'
+import { refreshSession, useSession } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import { Gate } from './gate.tsx'
+
+export function NewStore() {
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const stores = useSession()?.stores ?? []
+  const form = useForm({
+    initial: { name: '' },
+    save: async ({ name }) => {
+      const { slug } = await call('createStore', { name })
+      await refreshSession()
+      await navigate({ to: '/s/$store', params: { store: slug } })
+    },
+  })
+  const foot =
+    stores.length > 0 ? (
+      <TextLink to="/" inherit>
+        {texts.actions.keep}
+      </TextLink>
+    ) : (
+      <>
+        <p>{texts.account.newStoreInvited}</p>
+        <Anchor component="button" type="button" inherit underline="always" onClick={() => void signOut()}>
+          {texts.shell.signOut}
+        </Anchor>
+      </>
+    )
+  return (
+    <Gate title={texts.account.newStoreTitle} note={texts.account.newStoreLead} foot={foot}>
+      <form onSubmit={(event) => void form.submit(event)} className="stack">
+        <TextInput
+          label={texts.account.storeName}
+          autoComplete="organization"
+          required
+          withAsterisk={false}
+          {...text(form, 'name')}
+        />
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <Button type="submit" loading={form.saving}>
+          {texts.account.createStore}
+        </Button>
+      </form>
+    </Gate>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { TextLink } from '../../parts/links.tsx'
+import { Problem } from '../../parts/states.tsx'
+import { useSession } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import { Gate } from './gate.tsx'
+import { useLinkToken } from './link-token.ts'
+
+const toSignIn = (
+  <TextLink to="/sign-in" inherit>
+    {texts.account.backToSignIn}
+  </TextLink>
+)
+
+export function AskReset() {
+  const mails = useSession()?.mails ?? true
+  const [sent, setSent] = useState(false)
+  const form = useForm({
+    initial: { email: '' },
+    save: async (values) => {
+      await call('askReset', values, { quiet: true })
+      setSent(true)
+    },
+  })
+  if (sent)
+    return (
+      <Gate
+        title={texts.account.checkMailTitle}
+        note={texts.account.checkMail(form.values.email)}
+        foot={toSignIn}
+      />
+    )
+  return (
+    <Gate
+      title={texts.account.resetTitle}
+      note={mails ? texts.account.resetNote : texts.account.noMails}
+      foot={toSignIn}
+    >
+      <form onSubmit={(event) => void form.submit(event)} className="stack">
+        <TextInput
+          label={texts.account.email}
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          {...text(form, 'email')}
+        />
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <Button type="submit" loading={form.saving}>
+          {texts.account.resetSend}
+        </Button>
+      </form>
+    </Gate>
+  )
+}
+
+export function FinishReset() {
+  const token = useLinkToken()
+  const [done, setDone] = useState(false)
+  const form = useForm({
+    initial: { password: '' },
+    save: async ({ password }) => {
+      await call('resetPassword', { token, password }, { quiet: true })
+      setDone(true)
+    },
+  })
+  if (!token)
+    return <Gate title={texts.account.resetFinishTitle} note={texts.account.linkMissing} foot={toSignIn} />
+  if (done)
+    return <Gate title={texts.account.resetFinishTitle} note={texts.account.resetDone} foot={toSignIn} />
+  return (
+    <Gate title={texts.account.resetFinishTitle} foot={toSignIn}>
+      <form onSubmit={(event) => void form.submit(event)} className="stack">
+        <PasswordInput
+          label={texts.account.newPassword}
+          description={texts.account.passwordRule}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          {...text(form, 'password')}
+        />
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <Button type="submit" loading={form.saving}>
+          {texts.account.resetFinish}
+        </Button>
+      </form>
+    </Gate>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ApiProblem, call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { Problem } from '../../parts/states.tsx'
+import { texts } from '../../texts.ts'
+
+export function SignInForm({ email, onDone }: { email: string; onDone: () => Promise<unknown> }) {
+  const [needsCode, setNeedsCode] = useState(false)
+  const form = useForm({
+    initial: { email, password: '', code: '' },
+    save: async ({ code, ...values }) => {
+      try {
+        await call('signIn', { ...values, ...(code && { code }) }, { quiet: true })
+      } catch (error) {
+        if (!(error instanceof ApiProblem) || error.code !== 'code_needed' || needsCode) throw error
+        return setNeedsCode(true)
+      }
+      await onDone()
+    },
+  })
+  return (
+    <form onSubmit={(event) => void form.submit(event)} className="stack">
+      <TextInput
+        label={texts.account.email}
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        {...text(form, 'email')}
+      />
+      <PasswordInput
+        label={texts.account.password}
+        autoComplete="current-password"
+        data-autofocus={email !== '' || undefined}
+        required
+        withAsterisk={false}
+        {...text(form, 'password')}
+      />
+      {needsCode && (
+        <TextInput
+          label={texts.account.code}
+          description={texts.account.codeNote}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          required
+          withAsterisk={false}
+          {...text(form, 'code')}
+        />
+      )}
+      {form.problem !== undefined && <Problem error={form.problem} />}
+      <Button type="submit" loading={form.saving}>
+        {texts.account.signIn}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ApiProblem, call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { TextLink } from '../../parts/links.tsx'
+import { LoadingRows, Problem } from '../../parts/states.tsx'
+import { texts } from '../../texts.ts'
+import { useEntered } from './entered.ts'
+import { Gate } from './gate.tsx'
+import { useLinkToken } from './link-token.ts'
+
+export function SignUp() {
+  const search = useSearch({ strict: false })
+  const enter = useEntered()
+  const [mailed, setMailed] = useState(false)
+  const form = useForm({
+    initial: { name: '', email: search.email ?? '', password: '' },
+    save: async (values) => {
+      const { outcome } = await call('signUp', values, { quiet: true })
+      if (outcome === 'check_mail') return setMailed(true)
+      await enter()
+    },
+  })
+  if (mailed)
+    return <Gate title={texts.account.checkMailTitle} note={texts.account.checkMail(form.values.email)} />
+  return (
+    <Gate
+      title={texts.account.signUpTitle}
+      note={texts.account.tagline}
+      foot={
+        <>
+          {texts.account.haveAccount}{' '}
+          <TextLink to="/sign-in" search={search} inherit>
+            {texts.account.signIn}
+          </TextLink>
+        </>
+      }
+    >
+      <form onSubmit={(event) => void form.submit(event)} className="stack">
+        <TextInput
+          label={texts.account.name}
+          autoComplete="name"
+          required
+          withAsterisk={false}
+          {...text(form, 'name')}
+        />
+        <TextInput
+          label={texts.account.email}
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          {...text(form, 'email')}
+        />
+        <PasswordInput
+          label={texts.account.password}
+          description={texts.account.passwordRule}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          {...text(form, 'password')}
+        />
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <Button type="submit" loading={form.saving}>
+          {texts.account.signUp}
+        </Button>
+      </form>
+    </Gate>
+  )
+}
+
+/** The link in the mail ends here. */
+export function ConfirmSignUp() {
+  const token = useLinkToken()
+  const enter = useEntered()
+  const [error, setError] = useState<unknown>()
+  const asked = useRef(false)
+  useEffect(() => {
+    if (!token || asked.current) return
+    asked.current = true
+    call('confirmSignUp', { token }, { quiet: true }).then(enter).catch(setError)
+  }, [token, enter])
+  if (!token) return <Gate title={texts.account.confirming} note={texts.account.linkMissing} />
+  if (error instanceof ApiProblem && error.code === 'password_needed')
+    return <ConfirmWithPassword token={token} />
+  return (
+    <Gate title={texts.account.confirming}>
+      {error ? <Problem error={error} /> : <LoadingRows rows={2} />}
+      {error !== undefined && <TextLink to="/sign-in">{texts.account.backToSignIn}</TextLink>}
+    </Gate>
+  )
+}
+
+/** Where the link is opened in another browser than the one that signed up. */
+function ConfirmWithPassword({ token }: { token: string }) {
+  const enter = useEntered()
+  const form = useForm({
+    initial: { password: '' },
+    save: async ({ password }) => {
+      await call('confirmSignUp', { token, password }, { quiet: true })
+      await enter()
+    },
+  })
+  return (
+    <Gate title={texts.account.confirming} note={texts.account.confirmElsewhere}>
+      <form onSubmit={(event) => void form.submit(event)} className="stack">
+        <PasswordInput
+          label={texts.account.password}
+          autoComplete="current-password"
+          autoFocus
+          required
+          withAsterisk={false}
+          {...text(form, 'password')}
+        />
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <Button type="submit" loading={form.saving}>
+          {texts.account.confirm}
+        </Button>
+      </form>
+    </Gate>
+  )
+}

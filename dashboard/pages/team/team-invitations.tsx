@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { Invitation } from '#contract/dashboard/team.ts'
+import { call } from '../../api.ts'
+import { type Column, DataTable, rowAction } from '../../parts/data-table.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useRefresh } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.store.team
+
+export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const [withdrawn, setWithdrawn] = useState<Invitation>()
+  const withdraw = async () => {
+    if (!withdrawn) return
+    await call('withdrawInvitation', { store: store_id, invitation: withdrawn.id })
+    notifications.show({ message: words.withdrawn, color: 'green' })
+    await refresh('readTeam')
+  }
+  return (
+    <>
+      <DataTable
+        label={words.invitations}
+        rows={invitations}
+        rowKey={({ id }) => id}
+        columns={columns(setWithdrawn)}
+      />
+      {withdrawn && (
+        <Confirm
+          opened
+          danger
+          onClose={() => setWithdrawn(undefined)}
+          title={words.withdrawTitle(withdrawn.email)}
+          action={words.withdraw}
+          onConfirm={withdraw}
+        >
+          <p>{words.withdrawNote}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const columns = (withdraw: (invitation: Invitation) => void): Column<Invitation>[] => [
+  {
+    key: 'email',
+    head: words.email,
+    main: true,
+    cell: ({ email, invited_by }) => (
+      <>
+        <strong>{email}</strong>
+        <span className="soft small block">{words.invitedBy(invited_by)}</span>
+      </>
+    ),
+  },
+  { key: 'role', head: words.columns.role, cell: ({ role }) => texts.roles[role] },
+  { key: 'expires', head: words.expires, cell: ({ expires_at }) => <Time at={expires_at} short /> },
+  {
+    key: 'action',
+    head: words.columns.action,
+    end: true,
+    cell: (invitation) => (
+      <span className={rowAction}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`${words.withdraw}: ${invitation.email}`}
+          onClick={() => withdraw(invitation)}
+        >
+          {words.withdraw}
+        </Button>
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,71 @@
+import { Button, Radio, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { ROLES } from '#contract/dashboard/route.ts'
+import { call } from '../../api.ts'
+import { text } from '../../forms/field.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SecretBox } from '../../parts/secret-box.tsx'
+import { Problem } from '../../parts/states.tsx'
+import { useRefresh } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.store.team
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const [link, setLink] = useState<string>()
+  const form = useForm({
+    initial: { email: '', role: 'staff' },
+    save: (values) => call('invite', { store: store_id, ...values }),
+    saved: async (sent, { email }) => {
+      await refresh('readTeam')
+      if (sent.link) return setLink(sent.link)
+      notifications.show({ message: words.sent(email), color: 'green' })
+      onClose()
+    },
+  })
+  if (link)
+    return (
+      <Dialog opened onClose={onClose} title={words.linkTitle}>
+        <div className="stack">
+          <p>{words.linkNote(form.values.email)}</p>
+          <SecretBox value={link} label={words.link} />
+          <div className="buttons">
+            <Button onClick={onClose}>{texts.actions.done}</Button>
+          </div>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog opened onClose={onClose} title={words.inviteTitle}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        <TextInput label={words.email} type="email" data-autofocus {...text(form, 'email')} />
+        <Radio.Group
+          label={words.role}
+          value={form.values.role}
+          error={form.errors.role}
+          onChange={(role) => form.set('role', role)}
+        >
+          <div className="stack-tight">
+            {[...ROLES].reverse().map((role) => (
+              <Radio key={role} value={role} label={texts.roles[role]} description={texts.roleNotes[role]} />
+            ))}
+          </div>
+        </Radio.Group>
+        {form.problem !== undefined && <Problem error={form.problem} />}
+        <div className="buttons">
+          <Button variant="default" onClick={onClose}>
+            {texts.actions.cancel}
+          </Button>
+          <Button type="submit" loading={form.saving}>
+            {words.send}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Role } from '#contract/dashboard/route.ts'
+import type { IconName } from '../parts/icons.tsx'
+import { allows } from '../session.ts'
+
+/** The places of the rail, and the least role that has each. */
+export const PLACES = {
+  overview: { to: '/s/$store', icon: 'overview', role: 'staff' },
+  orders: { to: '/s/$store/orders', icon: 'orders', role: 'staff' },
+  refunds: { to: '/s/$store/refunds', icon: 'money', role: 'owner' },
+  products: { to: '/s/$store/products', icon: 'products', role: 'staff' },
+  categories: { to: '/s/$store/categories', icon: 'categories', role: 'staff' },
+  developer: { to: '/s/$store/developer', icon: 'developer', role: 'manager' },
+  team: { to: '/s/$store/team', icon: 'team', role: 'owner' },
+  settings: { to: '/s/$store/settings', icon: 'settings', role: 'staff' },
+  audit: { to: '/s/$store/audit', icon: 'audit', role: 'manager' },
+  more: { to: '/s/$store/more', icon: 'more', role: 'staff' },
+} as const satisfies Record<string, { to: string; icon: IconName; role: Role }>
+
+export type Place = keyof typeof PLACES
+
+export const placesFor = (role: Role) =>
+  (Object.keys(PLACES) as Place[]).filter((place) => place !== 'more' && allows(role, PLACES[place].role))
+
+/** Five for a thumb. Whoever has no Developer page has Categories there. */
+export const phonePlacesFor = (role: Role): Place[] => [
+  'overview',
+  'orders',
+  'products',
+  allows(role, PLACES.developer.role) ? 'developer' : 'categories',
+  'more',
+]
+
+/** The place of a page among those: whatever is not under one of them is reached through More. */
+export function placeOf(path: string, places: readonly Place[]): Place {
+  const [, part] = /\/s\/[^/]+\/?([^/]*)/.exec(path) ?? []
+  return part === '' ? 'overview' : (places.find((place) => place === part) ?? 'more')
+}

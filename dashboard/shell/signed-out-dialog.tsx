@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { SignInForm } from '../pages/sign-in/sign-in-form.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { refreshSession, useSession } from '../session.ts'
+import { isWaiting, onWaiting, signedInAgain } from '../signed-out.ts'
+import { texts } from '../texts.ts'
+
+/** Over whatever was being done: nothing underneath is lost, and what was sent goes on after signing in. */
+export function SignedOutDialog() {
+  const waiting = useSyncExternalStore(onWaiting, isWaiting)
+  const person = useSession()?.person
+  const goOn = async () => {
+    const session = await refreshSession()
+    // Another person must not go on with what this one began.
+    if (person && session.person?.id !== person.id) return location.assign('/dashboard/')
+    signedInAgain()
+  }
+  return (
+    <Dialog opened={waiting} onClose={() => {}} title={texts.session.over} firm>
+      <div className="stack">
+        <p className="soft">{texts.session.overNote}</p>
+        <SignInForm email={person?.email ?? ''} onDone={goOn} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
+import type { Dialect } from '../engine.ts'
+import type { Schema } from '../schema.ts'
+
+const DUPLICATE = '23505'
+const WITHOUT_VALUE = '23502'
+const DISK_FULL = '53100'
+
+const CATALOGUE = `
+  select c.relname as name,
+    (select json_agg(a.attname order by a.attnum)::text from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+    (select coalesce(json_agg(a.attname order by k.place), '[]')::text
+      from pg_constraint p cross join unnest(p.conkey) with ordinality as k (attnum, place)
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+      where p.conrelid = c.oid and p.contype = 'p') as key,
+    (select coalesce(json_agg(distinct f.confrelid::regclass::text), '[]')::text
+      from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as parents
+  from pg_class c
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
+    and c.relnamespace = current_schema()::regnamespace`
+
+export const postgresDialect: Dialect = {
+  engine: 'postgres',
+  builder: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+  lockRows: (query) => query.forUpdate(),
+  keepRows: (query) => query.forKeyShare(),
+  claimRows: (query) => query.forUpdate().skipLocked(),
+  holdName: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+  quoteJson: (column) => sql`to_json(${sql.ref(column)})::text`,
+  jsonTexts: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
+  catalogue: CATALOGUE,
+  facts:
+    "select split_part(current_setting('server_version'), ' ', 1) as version, extract(epoch from clock_timestamp()) * 1000 as clock",
+  isDuplicate: (error) => codeOf(error) === DUPLICATE,
+  isIncomplete: (error) => codeOf(error) === WITHOUT_VALUE,
+  isUnavailable,
+  isFull: (error) => codeOf(error) === DISK_FULL,
+}
+
+export const codeOf = (error: unknown): string => String((error as { code?: string } | undefined)?.code ?? '')
+
+/** A lost or refused connection, a server that starts or stops, or one that is out of room. */
+function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  if (/^(08|53|57P)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/.test(code))
+    return true
+  return error instanceof Error && /Connection terminated|timeout|not queryable/i.test(error.message)
+}

@@ -1,0 +1,224 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Engine, How, Prepared, Queries } from '../engine.ts'
+import type { Soon } from '../soon.ts'
+import { TransactionQueries } from '../transaction-queries.ts'
+import { type Sent, sendBatch } from './batch.ts'
+import { codeOf, postgresDialect } from './dialect.ts'
+import { Gathered } from './gathered.ts'
+import { type CuttableClient, Lane } from './lane.ts'
+import { Pulse } from './pulse.ts'
+import { GIVE_WAY, SharedCommit } from './shared-commit.ts'
+import { PostgresTransaction } from './transaction.ts'
+
+const LOST_RACES = new Set(['40001', '40P01'])
+const MOST_TRIES = 5
+const CONNECT_WITHIN_MS = 10_000
+const MIGRATION_LOCK = 4_228_041
+/** Whoever waits for a table makes all others wait behind it, so a migration asks again rather than wait long. */
+const LOCK_TABLES_WITHIN = '1s'
+const LOCK_NOT_GIVEN = '55P03'
+const MIGRATE_AGAIN_AFTER_MS = 2_000
+const MOST_MIGRATIONS = 60
+/** So that one works while the other waits for the disk. */
+const WRITERS = 2
+/** The moment is that of the first query, so there is one at once. */
+const FROZEN = 'begin isolation level repeatable read read only; select 1'
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/**
+ * Transactions that ask something each hold a connection of the pool; those that do not share one, and its commits. Kept
+ * reads and brief writes share a few pipelined connections, so that many requests need not wait for each other's round
+ * trips.
+ */
+export class PostgresEngine implements Engine {
+  readonly dialect = postgresDialect
+  readonly #pool: pg.Pool
+  readonly #lanes: Lane[]
+  readonly #gathered = new Gathered((text, name, values) => this.#lane().ask(text, name, values))
+  readonly #shared: SharedCommit
+  readonly #pulse: Pulse
+  #nextLane = 0
+
+  constructor(url: string, poolSize = 10, laneCount = 2) {
+    const settings = {
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      pipeline: true,
+      keepAlive: true,
+    }
+    this.#pool = new pg.Pool({ ...settings, max: poolSize })
+    this.#pool.on('error', () => {}) // An idle connection broke; the pool has dropped it and opens another.
+    this.#lanes = Array.from({ length: laneCount }, () => new Lane(settings))
+    const writers = Array.from({ length: WRITERS }, () => new Lane(settings, GIVE_WAY))
+    this.#shared = new SharedCommit(writers, (statements) => this.#alone(statements))
+    const pooled = new Set<CuttableClient>()
+    this.#pool.on('connect', (client) => {
+      pooled.add(client as unknown as CuttableClient)
+      // The pool listens only to idle ones: one that breaks between two queries would end the process.
+      client.on('error', () => {})
+    })
+    this.#pool.on('remove', (client) => pooled.delete(client as unknown as CuttableClient))
+    this.#pulse = new Pulse(new Lane(settings), () => {
+      for (const each of [this.#shared, ...this.#lanes]) each.cut()
+      for (const client of pooled) client.connection.stream.destroy()
+    })
+  }
+
+  rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+    return this.#pulse.watch(() => this.#rows(query, values))
+  }
+
+  async #rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+    if (query.together) return this.#gathered.rows(query, values)
+    if (query.name && (query.reads || query.brief))
+      return this.#lane().ask(query.sql, query.name, values as unknown[])
+    const client = await this.#connect()
+    try {
+      return await ask(client, query, values)
+    } finally {
+      client.release()
+    }
+  }
+
+  async first(query: Prepared, values: readonly unknown[]): Promise<unknown> {
+    return (await this.rows(query, values))[0]
+  }
+
+  async write(query: Prepared, values: readonly unknown[]) {
+    await this.rows(query, values)
+  }
+
+  transaction<T>(work: (tx: Queries) => Soon<T>, how: How = {}): Promise<T> {
+    return againAfterLostRaces(() => this.#pulse.watch(() => this.#tryTransaction(work, how)))
+  }
+
+  version() {
+    return undefined
+  }
+
+  load() {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = this.#pool
+    return { most: options.max, open, idle, waiting }
+  }
+
+  async snapshot() {
+    const client = await this.#connect()
+    try {
+      await client.query(FROZEN)
+    } catch (error) {
+      client.release(error as Error)
+      throw error
+    }
+    return {
+      ...queriesOf(client),
+      [Symbol.asyncDispose]: async () => {
+        await client.query('rollback').catch(() => {})
+        client.release()
+      },
+    }
+  }
+
+  async migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await againAfterLostRaces(() => this.#tryMigrating(work))
+      } catch (error) {
+        if (tries === MOST_MIGRATIONS || codeOf(error) !== LOCK_NOT_GIVEN) throw error
+        await sleep(MIGRATE_AGAIN_AFTER_MS)
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose]() {
+    await Promise.all([this.#pulse, this.#shared, ...this.#lanes].map((each) => each[Symbol.asyncDispose]()))
+    await this.#pool.end()
+  }
+
+  #lane(): Lane {
+    this.#nextLane = (this.#nextLane + 1) % this.#lanes.length
+    return this.#lanes[this.#nextLane]!
+  }
+
+  async #tryTransaction<T>(work: (tx: Queries) => Soon<T>, how: How): Promise<T> {
+    const tx = new PostgresTransaction(postgresDialect, how, {
+      connect: () => this.#connect(),
+      sendWhole: (statements) => this.#shared.send(statements),
+    })
+    let isCommitted = false
+    try {
+      const value = await new TransactionQueries(tx).during(work)
+      await tx.commit()
+      isCommitted = true
+      return value
+    } catch (error) {
+      throw tx.causeOf(error)
+    } finally {
+      await tx.end({ isCommitted })
+    }
+  }
+
+  async #alone(statements: readonly Sent[]) {
+    const client = await this.#connect()
+    try {
+      return await sendBatch(client, statements)
+    } finally {
+      client.release()
+    }
+  }
+
+  async #tryMigrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
+    const client = await this.#connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+      await client.query(`set local lock_timeout = '${LOCK_TABLES_WITHIN}'`)
+      await work(async (sql) => void (await client.query(sql)), queriesOf(client))
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch((reason: Error) => {
+        broken = reason
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  /** Whoever was given up while waiting for a connection must not begin when it comes. */
+  async #connect(): Promise<pg.PoolClient> {
+    const before = this.#pulse.losses
+    const client = await this.#pool.connect()
+    if (this.#pulse.losses === before) return client
+    client.release(true)
+    throw new Error('Connection terminated: PostgreSQL did not answer')
+  }
+}
+
+const queriesOf = (client: pg.PoolClient): Queries => ({
+  dialect: postgresDialect,
+  rows: (query, values) => ask(client, query, values),
+  first: async (query, values) => (await ask(client, query, values))[0],
+  write: async (query, values) => void (await ask(client, query, values)),
+})
+
+async function ask(client: pg.PoolClient, query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+  const { rows } = await client.query({
+    text: query.sql,
+    values: values as unknown[],
+    ...(query.name && { name: query.name }),
+  })
+  return rows
+}
+
+async function againAfterLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries === MOST_TRIES || !LOST_RACES.has(codeOf(error))) throw error
+    }
+  }
+}

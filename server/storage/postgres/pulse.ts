@@ -1,0 +1,121 @@
+import type { Lane } from './lane.ts'
+
+const EVERY_MS = 50
+const LOOK_EVERY_MS = 150
+const MOST_LOOKS = 5
+/** A connection takes several round trips, and one that is being made is the way out of a loss: 9 s, in the end. */
+const MOST_LOOKS_AT_CONNECTING = 60
+
+/**
+ * Feels whether the server still lives while anybody waits for it: a server that hangs keeps its connections open, so
+ * nothing else would tell. A slow query is no reason; a silent server is. Once it is lost nobody waits until it answers.
+ */
+export class Pulse implements AsyncDisposable {
+  readonly #lane: Lane
+  readonly #onLost: () => void
+  /** How to give up each work that is waited for. */
+  readonly #waiting = new Set<(reason: Error) => void>()
+  #begun = false
+  #isLost = false
+  #isClosed = false
+  #timer: NodeJS.Timeout | undefined
+  /** Grows with each loss: work that began before it has been given up. */
+  losses = 0
+
+  constructor(lane: Lane, onLost: () => void) {
+    this.#lane = lane
+    this.#onLost = onLost
+  }
+
+  /**
+   * Waits for the work, but no longer than the server lives. Not by a race with one promise for the server's end: that
+   * promise would keep every answer that it was ever raced with.
+   */
+  watch<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isLost) return Promise.reject(new Silence())
+    if (!this.#begun) this.#begin()
+    this.#timer ??= this.#soon()
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    this.#waiting.add(reject)
+    work()
+      .then(resolve, reject)
+      .finally(() => this.#waiting.delete(reject))
+    return promise
+  }
+
+  /** Connects beforehand, so that later only the server's answer is waited for. */
+  #begin() {
+    this.#begun = true
+    this.#ask().catch(() => {})
+  }
+
+  #soon(): NodeJS.Timeout {
+    return setTimeout(() => void this.#feel(), EVERY_MS)
+  }
+
+  async #feel() {
+    if (this.#isNeeded()) {
+      this.#isLost = !(await this.#beats())
+      if (this.#isLost) this.#giveUp()
+    }
+    this.#timer = this.#isNeeded() ? this.#soon() : undefined
+  }
+
+  #isNeeded(): boolean {
+    return !this.#isClosed && (this.#isLost || this.#waiting.size > 0)
+  }
+
+  #giveUp() {
+    this.losses++
+    this.#lane.cut()
+    this.#onLost()
+    const givenUp = [...this.#waiting]
+    this.#waiting.clear()
+    for (const reject of givenUp) reject(new Silence())
+  }
+
+  /** A refused connection tells everybody who asks; nobody waits for it. Only silence does not. */
+  async #beats(): Promise<boolean> {
+    try {
+      await heard(this.#lane.client(), MOST_LOOKS_AT_CONNECTING)
+      await heard(this.#ask(), MOST_LOOKS)
+      return true
+    } catch (error) {
+      return !(error instanceof Silence)
+    }
+  }
+
+  #ask(): Promise<unknown> {
+    return this.#lane.ask('select 1', 'haat_pulse', [])
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    if (this.#isLost) this.#lane.cut()
+    await this.#lane[Symbol.asyncDispose]()
+  }
+}
+
+class Silence extends Error {
+  constructor() {
+    super('Connection terminated: PostgreSQL does not answer')
+  }
+}
+
+/**
+ * Fails when so many looks found no answer. It is looks that count, since a process that was too busy to look in time has
+ * not heard an answer either; and what came before the last of them is heard first.
+ */
+async function heard(answer: Promise<unknown>, mostLooks: number) {
+  const { promise: silence, reject } = Promise.withResolvers<never>()
+  let looks = 0
+  const timer = setInterval(() => {
+    if (++looks === mostLooks) setImmediate(() => reject(new Silence()))
+  }, LOOK_EVERY_MS)
+  try {
+    await Promise.race([answer, silence])
+  } finally {
+    clearInterval(timer)
+  }
+}

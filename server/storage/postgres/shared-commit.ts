@@ -1,0 +1,87 @@
+import pg from 'pg'
+import { type Answer, type Sent, sendBatch } from './batch.ts'
+import type { Lane } from './lane.ts'
+
+const MOST_IN_A_GROUP = 64
+
+/** Whoever must wait for a lock waits alone: the others of its group shall not. */
+export const GIVE_WAY = "set lock_timeout = '50ms'"
+
+interface Job {
+  statements: readonly Sent[]
+  resolve(answers: Answer[]): void
+  reject(error: unknown): void
+}
+
+/**
+ * Transactions that have nothing to ask before their end share a commit with those of the same turn of the event loop,
+ * and with those that came while the last commit was under way: the commit costs several times what it keeps.
+ */
+export class SharedCommit implements AsyncDisposable {
+  readonly #idle: Lane[]
+  readonly #lanes: readonly Lane[]
+  readonly #alone: (statements: readonly Sent[]) => Promise<Answer[]>
+  readonly #waiting: Job[] = []
+  #isComing = false
+  #losses = 0
+
+  constructor(lanes: readonly Lane[], alone: (statements: readonly Sent[]) => Promise<Answer[]>) {
+    this.#lanes = lanes
+    this.#idle = [...lanes]
+    this.#alone = alone
+  }
+
+  send(statements: readonly Sent[]): Promise<Answer[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ statements, resolve, reject })
+      if (this.#isComing || this.#idle.length === 0) return
+      this.#isComing = true
+      setImmediate(() => void this.#drain())
+    })
+  }
+
+  /** For a server that was lost: whoever waits has been told, and must not begin when it is back. */
+  cut() {
+    this.#losses++
+    for (const { reject } of this.#waiting.splice(0)) reject(lost())
+    for (const lane of this.#lanes) lane.cut()
+  }
+
+  async #drain() {
+    this.#isComing = false
+    const lane = this.#idle.pop()!
+    while (this.#waiting.length > 0) {
+      await this.#commitTogether(lane, this.#waiting.splice(0, MOST_IN_A_GROUP))
+    }
+    this.#idle.push(lane)
+  }
+
+  async #commitTogether(lane: Lane, jobs: Job[]) {
+    const before = this.#losses
+    try {
+      const client = await lane.client()
+      if (this.#losses > before) throw lost()
+      const answers = await sendBatch(
+        client,
+        jobs.flatMap(({ statements }) => statements),
+      )
+      for (const { statements, resolve } of jobs) resolve(answers.splice(0, statements.length))
+    } catch (error) {
+      // What the server has refused it has not kept: the one at fault fails, the others do not.
+      const isRefused = error instanceof pg.DatabaseError && error.severity === 'ERROR'
+      for (const { statements, resolve, reject } of jobs) {
+        if (isRefused) this.#alone(statements).then(resolve, reject)
+        else reject(error)
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose]() {
+    while (this.#isComing || this.#idle.length < this.#lanes.length) {
+      await new Promise((turn) => setImmediate(turn))
+    }
+    await Promise.all(this.#lanes.map((lane) => lane[Symbol.asyncDispose]()))
+  }
+}
+
+const lost = () => new Error('Connection terminated: PostgreSQL did not answer')

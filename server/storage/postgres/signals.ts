@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Engine, Prepared } from '../engine.ts'
+import { LocalSignals } from '../local-signals.ts'
+import type { Signals, Topic } from '../signals.ts'
+
+const CHANNEL = 'haat'
+const GATHER_MS = 10
+const RECONNECT_MS = 1000
+
+const NOTIFY: Prepared = {
+  sql: 'select pg_notify($1, $2)',
+  name: 'haat_notify',
+  reads: true,
+  brief: true,
+}
+
+/**
+ * Across all processes on one PostgreSQL. The notice is sent after the commit and not within it: a commit that notifies
+ * makes all others wait for it. Many in one moment are sent as one.
+ */
+export class PostgresSignals implements Signals {
+  readonly #local = new LocalSignals()
+  readonly #url: string
+  readonly #db: Engine
+  readonly #log: Logger
+  readonly #gathering = new Set<Topic>()
+  readonly #sending = new Set<Promise<void>>()
+  readonly #stopping = new AbortController()
+  #listening: Promise<void> | undefined
+
+  constructor(url: string, db: Engine, log: Logger) {
+    this.#url = url
+    this.#db = db
+    this.#log = log
+  }
+
+  raise(topic: Topic) {
+    this.#local.raise(topic)
+    if (this.#gathering.has(topic)) return
+    this.#gathering.add(topic)
+    const sent = this.#send(topic).finally(() => this.#sending.delete(sent))
+    this.#sending.add(sent)
+  }
+
+  on(topic: Topic, listener: () => void): Disposable {
+    this.#listening ??= this.#listen()
+    return this.#local.on(topic, listener)
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.#stopping.abort()
+    await Promise.all([...this.#sending, this.#listening])
+  }
+
+  async #send(topic: Topic) {
+    await sleep(GATHER_MS, undefined, { signal: this.#stopping.signal }).catch(() => {})
+    this.#gathering.delete(topic)
+    await Promise.resolve(this.#db.rows(NOTIFY, [CHANNEL, topic])).catch(() => {})
+  }
+
+  async #listen() {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      await this.#listenOnce(signal).catch((error: Error) => {
+        this.#log.debug({ err: error }, 'The connection that hears of new work was lost')
+      })
+      await sleep(RECONNECT_MS, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  async #listenOnce(signal: AbortSignal) {
+    const client = new pg.Client({ connectionString: this.#url, keepAlive: true })
+    const ended = new Promise<void>((resolve) => {
+      client.on('end', resolve).on('error', () => resolve())
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    client.on('notification', ({ payload }) => this.#local.raise(payload as Topic))
+    await client.connect()
+    try {
+      await client.query(`listen ${CHANNEL}`)
+      await ended
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import type pg from 'pg'
+import type { Dialect, How, Prepared, Queries } from '../engine.ts'
+import { type Answer, type Sent, sendBatch } from './batch.ts'
+
+const BEGIN = { query: { sql: 'begin', name: 'haat_begin' }, values: [] }
+const COMMIT = { sql: 'commit', name: 'haat_commit' }
+/** More are sent on, so that they do not fill our memory while PostgreSQL waits for work. */
+const MOST_HELD_BACK = 100
+
+interface Asked extends Sent {
+  answered?(answer: Answer): void
+  failed?(error: unknown): void
+}
+
+interface Ways {
+  connect(): Promise<pg.PoolClient>
+  /** Takes statements that are a transaction by themselves. */
+  sendWhole(statements: readonly Sent[]): Promise<Answer[]>
+}
+
+/**
+ * A transaction in as few round trips as it has questions. What is asked in one turn of the event loop travels together,
+ * the beginning with the first of it; what is only written waits for the next question, or for the commit. A transaction
+ * without a question needs no connection of its own.
+ */
+export class PostgresTransaction implements Queries {
+  readonly dialect: Dialect
+  readonly #ways: Ways
+  readonly #failures: unknown[] = []
+  #connecting: Promise<pg.PoolClient> | undefined
+  #waiting: Asked[] = []
+  #willSend = false
+  #isWhole: boolean
+  #isSent = false
+  #isOver = false
+
+  constructor(dialect: Dialect, { asksOnce = false }: How, ways: Ways) {
+    this.dialect = dialect
+    this.#isWhole = asksOnce
+    this.#ways = ways
+  }
+
+  async rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
+    return (await this.#ask(query, values)).rows
+  }
+
+  async first(query: Prepared, values: readonly unknown[]): Promise<unknown> {
+    return (await this.#ask(query, values)).rows[0]
+  }
+
+  write(query: Prepared, values: readonly unknown[]): void | Promise<void> {
+    if (this.#waiting.length >= MOST_HELD_BACK) return this.#ask(query, values).then(() => {})
+    this.#mayGoOn()
+    this.#waiting.push({ query, values })
+  }
+
+  async commit() {
+    if (this.#isSent && this.#isWhole) return
+    if (this.#isSent || this.#willSend) {
+      const { command } = await this.#ask(COMMIT, [])
+      // PostgreSQL answers the commit of a failed transaction with a quiet rollback.
+      if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit')
+      return
+    }
+    const last = this.#waiting.pop()
+    if (!last) return
+    this.#isWhole = true
+    await this.#ask(last.query, last.values)
+  }
+
+  /** What has begun and is not committed is taken back. */
+  async end({ isCommitted }: { isCommitted: boolean }) {
+    this.#isOver = true
+    const client = await this.#connecting?.catch(() => undefined)
+    if (isCommitted) return client?.release()
+    await client?.query('rollback').then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    )
+  }
+
+  /** All that follows a query that failed fails too, and may be heard of first. */
+  causeOf(error: unknown): unknown {
+    return this.#failures.includes(error) ? this.#failures[0] : error
+  }
+
+  #mayGoOn() {
+    if (this.#isSent && this.#isWhole) throw new Error('The transaction asked once and is over')
+  }
+
+  #ask(query: Asked['query'], values: readonly unknown[]): Promise<Answer> {
+    this.#mayGoOn()
+    return new Promise((answered, failed) => {
+      this.#waiting.push({ query, values, answered, failed })
+      if (this.#willSend) return
+      this.#willSend = true
+      process.nextTick(() => void this.#send())
+    })
+  }
+
+  async #send() {
+    if (this.#isOver) return
+    let asked: Asked[] = []
+    try {
+      const client = this.#isWhole ? undefined : await this.#connected()
+      asked = this.#take()
+      const answers = await (client ? sendBatch(client, asked) : this.#ways.sendWhole(asked))
+      for (const [i, { answered }] of asked.entries()) answered?.(answers[i]!)
+    } catch (error) {
+      this.#failures.push(error)
+      for (const { failed } of [...asked, ...this.#take()]) failed?.(error)
+    }
+  }
+
+  #connected(): Promise<pg.PoolClient> {
+    this.#connecting ??= this.#ways.connect()
+    return this.#connecting
+  }
+
+  #take(): Asked[] {
+    const asked = this.#waiting
+    this.#waiting = []
+    this.#willSend = false
+    if (!this.#isSent && !this.#isWhole) asked.unshift(BEGIN)
+    this.#isSent = true
+    return asked
+  }
+}

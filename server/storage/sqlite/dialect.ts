@@ -1,0 +1,43 @@
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import type { Dialect } from '../engine.ts'
+import type { Schema } from '../schema.ts'
+
+const DUPLICATE_CODES = new Set([1555, 2067])
+const WITHOUT_VALUE = 1299
+const BUSY = 5
+const FULL = 13
+
+const CATALOGUE = `
+  select t.name,
+    (select json_group_array(c.name order by c.cid) from pragma_table_info(t.name) c) as columns,
+    (select json_group_array(c.name order by c.pk) from pragma_table_info(t.name) c where c.pk > 0) as key,
+    (select json_group_array(distinct f."table") from pragma_foreign_key_list(t.name) f) as parents
+  from sqlite_schema t
+  where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\' and t.name <> 'key_changes'`
+
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  builder: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  lockRows: (query) => query,
+  keepRows: (query) => query,
+  claimRows: (query) => query,
+  holdName: 'select ?',
+  quoteJson: (column) => sql`json_quote(${sql.ref(column)})`,
+  jsonTexts: (column) => sql`json_each(${sql.ref(column)})`,
+  catalogue: CATALOGUE,
+  facts: "select sqlite_version() as version, unixepoch('subsec') * 1000 as clock",
+  isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
+  isIncomplete: (error) => errorCode(error) === WITHOUT_VALUE,
+  isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
+  isFull: (error) => (errorCode(error) & 0xff) === FULL,
+}
+
+const errorCode = (error: unknown): number =>
+  Number((error as { errcode?: number } | undefined)?.errcode ?? 0)
