@@ -10,16 +10,3 @@ export function text<T extends object, K extends keyof T & string>(form: Form<T>
       form.set(name, event.currentTarget.value as T[K]),
   }
 }
-
-/** `custom_questions[0].question` is about the field custom_questions. */
-export const fieldOf = (name: string) => name.split(/[[.]/)[0] ?? name
-
-/** The first thing to mend comes into view with the cursor in it. */
-export function focusField(name: string) {
-  requestAnimationFrame(() => {
-    const find = (field: string) => document.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)
-    const element = find(name) ?? find(fieldOf(name))
-    element?.focus()
-    element?.scrollIntoView({ block: 'center' })
-  })
-}

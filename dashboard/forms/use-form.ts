@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiProblem } from '../api.ts'
 import { dropDraft } from './draft.ts'
-import { fieldOf, focusField } from './field.ts'
+import { fieldOf, focusField } from './focus-field.ts'
 import { namesOf } from './rebase.ts'
 import { changedFrom, same } from './same.ts'
 import { type Given, useFormValues } from './use-form-values.ts'

@@ -4,7 +4,6 @@ import { lockStore } from '../storage/stores.ts'
 import { switchFailingWebhook, switchWebhook } from '../storage/webhooks.ts'
 import type { World } from '../world.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
-import { Refused } from './refused.ts'
 import { giveUpSome } from './webhook-pieces.ts'
 
 /** Why a URL is switched off: with `failingSince`, only if it has failed ever since. */
@@ -17,7 +16,7 @@ const SELLERS_WISH: Grounds = { reason: 'Switched off by the seller' }
 
 /**
  * Switches a URL on or off. Off: what it still waits for fails, a part at once and the rest a piece at a time, and can be
- * replayed once it is on again.
+ * replayed once it is on again. On: what has not failed by then is still delivered.
  */
 export async function setWebhookEnabled(
   world: World,
@@ -25,10 +24,8 @@ export async function setWebhookEnabled(
 ): Promise<void> {
   await world.db.transaction(async (tx) => {
     await lockStore(tx, choice.storeId)
-    const { giving_up } = await findOwnWebhook(tx, choice)
+    await findOwnWebhook(tx, choice)
     if (!enabled) return void (await disableWebhook(tx, choice, SELLERS_WISH, world.now()))
-    if (giving_up)
-      throw new Refused('What the URL waited for is still being given up. Try again in a moment.')
     await switchWebhook(tx, {
       storeId: choice.storeId,
       id: choice.webhookId,

@@ -5,6 +5,7 @@ import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { aProduct } from '../help/app.ts'
 import { newOwner } from '../help/dashboard.ts'
 import { onEveryEngine } from '../help/shared-app.ts'
+import { until } from '../help/webhooks.ts'
 
 const url = 'https://127.0.0.1:9/haat'
 
@@ -55,9 +56,11 @@ onEveryEngine('webhooks in the dashboard', (open) => {
     assert.deepEqual([rest.items.map(({ sequence }) => sequence), rest.next], [[2, 2, 1, 1], null])
 
     await ask('switchWebhook', { store, webhook, enabled: false })
+    await until(async () => {
+      const failed = await ask('listDeliveries', { store, webhook, status: 'failed' })
+      return failed.items.length === 4
+    })
     await ask('switchWebhook', { store, webhook, enabled: true })
-    const failed = await ask('listDeliveries', { store, webhook, status: 'failed' })
-    assert.equal(failed.items.length, 4)
     await ask('replayDelivery', { store, webhook, sequence: '2' })
     const range = { store, webhook, from, to: new Date(app.world.now()).toISOString() }
     assert.deepEqual(await ask('replayRange', { ...range, count_only: true }), { events: 3 })
