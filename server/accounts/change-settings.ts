@@ -63,13 +63,15 @@ export async function changeSettings(
     if (typeof judged === 'string') throw wrongField(name, judged)
     Object.assign(changes, judged)
   }
-  const changed = Object.keys(changes)
-  if (changed.length === 0) return
   const changing = world.db.transaction(async (tx) => {
     await lockStore(tx, storeId)
     const kept = await findStore(tx, storeId)
     if (!kept) throw new DashboardError('store_not_found')
     allow(kept)
+    const changed = (Object.keys(changes) as (keyof StoreRow)[]).filter(
+      (name) => changes[name] !== kept[name],
+    )
+    if (changed.length === 0) return
     const holder = changes.slug === undefined ? undefined : await findStoreBySlug(tx, changes.slug)
     if (holder && holder.id !== storeId) throw slugTaken()
     await updateStore(tx, storeId, changes)
@@ -95,6 +97,7 @@ export async function changeLogo(
   return world.db.transaction(async (tx) => {
     const kept = await keepImages(tx, world, storeId, sent)
     const logo = kept.values[0] ?? null
+    if (logo === (await findStore(tx, storeId))?.logo) return logo
     await dropImageUses(tx, storeId, { kind: 'store', id: storeId }, world.now())
     await noteImageUses(tx, world, storeId, { kind: 'store', id: storeId }, kept.values)
     await updateStore(tx, storeId, { logo })

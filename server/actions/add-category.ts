@@ -4,12 +4,14 @@ import { findNameHolder } from '../storage/category-changes.ts'
 import { findStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { nameTaken } from './change-category.ts'
+import type { Note } from './note.ts'
 import { Refused } from './refused.ts'
 
 export async function addCategory(
   world: World,
   storeId: string,
   name: string,
+  note?: Note<void>,
 ): Promise<{ category_id: string }> {
   const problem = categoryNameProblem(name)
   if (problem) throw new Refused(problem)
@@ -18,6 +20,7 @@ export async function addCategory(
     if (!(await findStore(tx, storeId))) throw new Refused('There is no store with that id')
     const added = await insertCategory(tx, { store_id: storeId, id, name, created_at: world.now() })
     if (!added) throw nameTaken(name, await findNameHolder(tx, storeId, name))
+    await note?.(tx)
   })
   return { category_id: id }
 }

@@ -11,8 +11,14 @@ import { countProductsIn } from '../storage/category-products.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
 import { ifDuplicate } from './if-duplicate.ts'
+import type { Note } from './note.ts'
 import { Refused } from './refused.ts'
 import { type CategoryChoice, rewriteCategory } from './rewrite-category.ts'
+
+/** A category as it was called before the change. */
+export interface CategoryBefore {
+  name: string
+}
 
 /**
  * From the commit on the category has the new name, and nobody can use the old one. The first products follow in the
@@ -21,11 +27,13 @@ import { type CategoryChoice, rewriteCategory } from './rewrite-category.ts'
 export async function renameCategory(
   world: World,
   { name, allow, ...choice }: CategoryChoice & { name: string; allow?: (before: string) => void },
+  note?: Note<CategoryBefore>,
 ): Promise<{ products: number }> {
   const problem = categoryNameProblem(name)
   if (problem) throw new Refused(problem)
   const { storeId, categoryId } = choice
-  const renaming = changing(world, choice, async (tx, before) => {
+  const renaming = changing(world, choice, async (tx, category) => {
+    const before = category.name
     allow?.(before)
     if (before === name) return
     const holder = await findNameHolder(tx, storeId, name)
@@ -35,25 +43,33 @@ export async function renameCategory(
     await setCategoryName(tx, storeId, categoryId, name)
     const old = { store_id: storeId, id: world.newId(), name: before, created_at: world.now() }
     await giveUpName(tx, old, categoryId)
+    await note?.(tx, category)
   })
   return renaming.catch(ifDuplicate(world.db, () => nameTaken(name)))
 }
 
 /** From the commit on the store has no such category. Its products stay and lose it; says how many those are. */
-export const deleteCategory = (world: World, choice: CategoryChoice): Promise<{ products: number }> =>
-  changing(world, choice, (tx) => giveUpCategory(tx, choice.storeId, choice.categoryId))
+export const deleteCategory = (
+  world: World,
+  choice: CategoryChoice,
+  note?: Note<CategoryBefore>,
+): Promise<{ products: number }> =>
+  changing(world, choice, async (tx, category) => {
+    await giveUpCategory(tx, choice.storeId, choice.categoryId)
+    await note?.(tx, category)
+  })
 
 async function changing(
   world: World,
   choice: CategoryChoice,
-  decide: (tx: Queries, name: string) => Promise<void>,
+  decide: (tx: Queries, category: CategoryBefore) => Promise<void>,
 ): Promise<{ products: number }> {
   const { storeId, categoryId } = choice
   const { products, more } = await world.db.transaction(async (tx) => {
     const category = await lockCategory(tx, storeId, categoryId)
     if (!category) throw new Refused('The store has no such category')
     const products = await countProductsIn(tx, storeId, categoryId)
-    await decide(tx, category.name)
+    await decide(tx, category)
     return { products, more: await rewriteCategory(tx, world, choice) }
   })
   if (more) world.signals.raise('long work')

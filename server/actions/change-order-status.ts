@@ -14,6 +14,7 @@ import { returnStock } from '../storage/products.ts'
 import type { OrderRow } from '../storage/schema.ts'
 import type { Soon } from '../storage/soon.ts'
 import type { World } from '../world.ts'
+import type { Note } from './note.ts'
 import { type Once, onceOnly } from './once.ts'
 import { queueOrderMail } from './queue-order-mail.ts'
 
@@ -28,6 +29,8 @@ export interface StatusChange {
   once?: Once | undefined
   /** Throws where the order, as it is when it is decided, must not be changed. */
   allow?: (order: OrderRow) => void
+  /** Of the order as it was before. */
+  note?: Note<OrderRow> | undefined
 }
 
 /**
@@ -91,6 +94,7 @@ async function move(tx: Queries, world: World, order: OrderRow, change: StatusCh
     }),
     moveOrder(tx, { storeId: store_id, id: order_id, status: to, trackingUrl, at }),
   ]
+  if (change.note) writes.push(change.note(tx, order))
   if (!repeats) {
     if (returnsStock(from, to)) writes.push(returnStock(tx, store_id, order.product_id, order.quantity, at))
     writes.push(

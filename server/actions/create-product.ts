@@ -5,6 +5,7 @@ import { linkCategories } from '../storage/product-categories.ts'
 import { insertProduct } from '../storage/products.ts'
 import type { World } from '../world.ts'
 import { allFound, keepCategories } from './category-ids.ts'
+import type { Note } from './note.ts'
 import { type Once, onceOnly } from './once.ts'
 import { keepImages, storeUploads } from './product-images.ts'
 import { shelveProduct } from './shelve-product.ts'
@@ -13,6 +14,7 @@ import { shelveProduct } from './shelve-product.ts'
 export async function createProduct(
   world: World,
   { storeId, input, once }: { storeId: string; input: NewProduct; once?: Once | undefined },
+  note?: Note<NewProduct>,
 ): Promise<{ answer: { product_id: string }; replayed: boolean }> {
   const { primary_image = null, images = [], categories = [] } = input
   const sent = primary_image === null ? images : [primary_image, ...images]
@@ -39,6 +41,7 @@ export async function createProduct(
         shelveProduct(tx, product, linked),
         insertImageUses(tx, storeId, { kind: 'product', id }, kept.hashes),
       ])
+      await note?.(tx, input)
       return { product_id: id }
     }),
   )

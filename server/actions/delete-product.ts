@@ -4,7 +4,9 @@ import { dropImageUses } from '../storage/images.ts'
 import { hasActiveOrders } from '../storage/orders.ts'
 import { listCategoryIds } from '../storage/product-categories.ts'
 import * as products from '../storage/products.ts'
+import type { ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
+import type { Note } from './note.ts'
 import { unshelveProduct } from './shelve-product.ts'
 
 /**
@@ -14,6 +16,7 @@ import { unshelveProduct } from './shelve-product.ts'
 export async function deleteProduct(
   { db, now }: World,
   { storeId, id }: { storeId: string; id: string },
+  note?: Note<ProductRow>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await endCheckoutsOfProduct(tx, storeId, id, now())
@@ -27,5 +30,6 @@ export async function deleteProduct(
     await dropImageUses(tx, storeId, { kind: 'product', id }, now())
     await unshelveProduct(tx, product, categoryIds)
     await products.deleteProduct(tx, storeId, id)
+    await note?.(tx, product)
   })
 }

@@ -1,10 +1,12 @@
 import { adviceFor, adviceForStatus } from '../outbound/advice.ts'
 import type { Stage } from '../outbound/failure.ts'
 import type { Result, Trace } from '../outbound/webhook-client.ts'
+import type { WebhookRow } from '../storage/webhook-rows.ts'
 import type { World } from '../world.ts'
 import { resultWords } from './attempt-row.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
-import { keepTestAttempt, testEvent } from './send-test-event.ts'
+import type { Note } from './note.ts'
+import { recordTestAttempt, testEvent } from './send-test-event.ts'
 import { webhookPosting } from './webhook-posting.ts'
 
 export interface Step {
@@ -23,11 +25,15 @@ export interface Diagnosis {
 }
 
 /** Goes the way of a delivery step by step, up to a signed test event, and says where it ends. */
-export async function diagnoseWebhook(world: World, choice: WebhookChoice): Promise<Diagnosis> {
+export async function diagnoseWebhook(
+  world: World,
+  choice: WebhookChoice,
+  note?: Note<WebhookRow>,
+): Promise<Diagnosis> {
   const webhook = await findOwnWebhook(world.db, choice)
   const event = testEvent(world, webhook)
   const { trace, ...result } = await world.receivers.trace(webhookPosting(world, webhook, event))
-  await keepTestAttempt(world, webhook, result)
+  await recordTestAttempt(world, webhook, result, note)
   const problem = 'failure' in result ? adviceFor(result.failure) : adviceForStatus(result.status)
   return {
     url: webhook.url,

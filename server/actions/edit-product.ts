@@ -8,6 +8,7 @@ import { lockProduct, updateProduct } from '../storage/products.ts'
 import type { ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { allFound, keepCategories } from './category-ids.ts'
+import type { Note } from './note.ts'
 import { keepImages, noteImageUses, storeUploads } from './product-images.ts'
 import { moveOnShelf } from './shelve-product.ts'
 
@@ -20,14 +21,18 @@ export interface ProductEdit {
 }
 
 /** Only the fields that were sent change; lists and metadata are replaced whole. */
-export async function editProduct(world: World, { storeId, id, input, allow }: ProductEdit): Promise<void> {
+export async function editProduct(
+  world: World,
+  { storeId, id, input, allow }: ProductEdit,
+  note?: Note<ProductRow>,
+): Promise<void> {
   const { primary_image, images, categories } = input
   const touchesImages = primary_image !== undefined || images !== undefined
   if (touchesImages)
     await storeUploads(world, storeId, [...(primary_image ? [primary_image] : []), ...(images ?? [])])
 
   const isReshelved = Boolean(categories) || input.name !== undefined || input.is_active !== undefined
-  const needsBefore = touchesImages || isReshelved || allow !== undefined
+  const needsBefore = touchesImages || isReshelved || allow !== undefined || note !== undefined
   const edit = async (tx: Queries) => {
     // Before the product: whoever renames a category holds it and then waits for its products.
     const found = categories && (await keepCategories(tx, storeId, categories))
@@ -46,6 +51,7 @@ export async function editProduct(world: World, { storeId, id, input, allow }: P
       const after = { ...product, ...changes }
       await moveOnShelf(tx, product, after, { before: categoryIds, after: linked ?? categoryIds })
     }
+    if (before) await note?.(tx, { ...before.product, ...changes })
   }
   await world.db.transaction(edit, { asksOnce: !needsBefore })
 }

@@ -2,14 +2,20 @@ import { makeApiKey } from '../rules/api-key.ts'
 import { putApiKey } from '../storage/api-keys.ts'
 import { keepStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
+import type { Note } from './note.ts'
 import { Refused } from './refused.ts'
 
 /** The old key is dead at the commit, on every instance: nobody keeps keys in memory. */
-export async function generateKey(world: World, storeId: string): Promise<{ api_key: string }> {
+export async function generateKey(
+  world: World,
+  storeId: string,
+  note?: Note<void>,
+): Promise<{ api_key: string }> {
   const key = makeApiKey()
   await world.db.transaction(async (tx) => {
     if (!(await keepStore(tx, storeId))) throw new Refused('There is no store with that id')
     await putApiKey(tx, apiKeyRow(world, storeId, key))
+    await note?.(tx)
   })
   return { api_key: key }
 }

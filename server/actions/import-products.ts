@@ -10,6 +10,7 @@ import { findProduct } from '../storage/products.ts'
 import type { World } from '../world.ts'
 import { createProduct } from './create-product.ts'
 import { editProduct } from './edit-product.ts'
+import type { Note } from './note.ts'
 
 export interface ImportPart {
   storeId: string
@@ -18,6 +19,8 @@ export interface ImportPart {
   firstRow: number
   titles: readonly string[]
   rows: readonly (readonly string[])[]
+  /** Of every row that made a difference. */
+  note?: Note<unknown> | undefined
 }
 
 const ROWS_AT_ONCE = 20
@@ -57,7 +60,7 @@ function turns() {
 
 async function importRow(
   world: World,
-  { storeId, importId }: ImportPart,
+  { storeId, importId, note }: ImportPart,
   read: ReturnType<typeof fieldsOfRow>,
   { row, number }: { row: readonly string[]; number: number },
 ): Promise<'created' | 'updated' | { name: string; sentence: string }> {
@@ -75,7 +78,7 @@ async function importRow(
         key: String(number),
         body_hash: hash('sha256', JSON.stringify(row)),
       }
-      await createProduct(world, { storeId, input: checked.value, once })
+      await createProduct(world, { storeId, input: checked.value, once }, note)
       return 'created'
     }
     const id = parseId(written) ?? ''
@@ -83,7 +86,7 @@ async function importRow(
     if (!kept) throw refuse('product_not_found')
     const checked = checkProductEdit(withImages(withoutRepeated(fields, kept)))
     if ('problem' in checked) return { name, sentence: checked.problem }
-    await editProduct(world, { storeId, id, input: checked.value })
+    await editProduct(world, { storeId, id, input: checked.value }, note)
     return 'updated'
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

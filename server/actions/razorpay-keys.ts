@@ -2,6 +2,7 @@ import { modeOf, type RazorpayKeys } from '../payments/razorpay-gateway.ts'
 import { deleteRazorpayKeys, putRazorpayKeys } from '../storage/razorpay-keys.ts'
 import type { RazorpayKeysRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
+import type { Note } from './note.ts'
 import { Refused } from './refused.ts'
 
 const KEY_ID = /^rzp_(test|live)_\w{6,64}$/
@@ -27,16 +28,23 @@ export async function setRazorpayKeys(
   { db, vault, now }: World,
   storeId: string,
   keys: RazorpayKeys,
+  note?: Note<void>,
 ): Promise<void> {
   const problem = razorpayKeysProblem(keys)
   if (problem) throw new Refused(problem.sentence)
   const { keyId, keySecret, webhookSecret } = keys
   const sealed = vault.seal(JSON.stringify({ storeId, keyId, keySecret, webhookSecret }))
-  await putRazorpayKeys(db, { store_id: storeId, key_id: keyId, sealed, created_at: now() })
+  await db.transaction(async (tx) => {
+    await putRazorpayKeys(tx, { store_id: storeId, key_id: keyId, sealed, created_at: now() })
+    await note?.(tx)
+  })
 }
 
 /** Back to the test gateway. Payments that Razorpay is still collecting can no longer be verified. */
-export const removeRazorpayKeys = ({ db }: World, storeId: string) => deleteRazorpayKeys(db, storeId)
+export const removeRazorpayKeys = ({ db }: World, storeId: string, note?: Note<void>): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (await deleteRazorpayKeys(tx, storeId)) await note?.(tx)
+  })
 
 /** The seal names its store, so that a row copied to another store opens nothing there. */
 export function openKeys({ vault }: World, { store_id, key_id, sealed }: RazorpayKeysRow): RazorpayKeys {

@@ -7,8 +7,10 @@ import {
   type ReplayRange as Range,
 } from '../storage/replays.ts'
 import { lockStore } from '../storage/stores.ts'
+import type { WebhookRow } from '../storage/webhook-rows.ts'
 import type { World } from '../world.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
+import type { Note } from './note.ts'
 import { Refused } from './refused.ts'
 
 const DEFAULT_RATE = 10
@@ -18,13 +20,16 @@ const MOST_RATE = 100
 export async function replayDelivery(
   world: World,
   choice: WebhookChoice & { sequence: number },
+  note?: Note<WebhookRow>,
 ): Promise<void> {
   const { storeId, webhookId, sequence } = choice
-  const queued = await world.db.transaction(async (tx) => {
-    await holdEnabled(tx, choice)
-    return await queueAgain(tx, { store_id: storeId, webhook_id: webhookId, sequence, at: world.now() })
+  await world.db.transaction(async (tx) => {
+    const webhook = await holdEnabled(tx, choice)
+    const again = { store_id: storeId, webhook_id: webhookId, sequence, at: world.now() }
+    if (!(await queueAgain(tx, again)))
+      throw new Refused('There is no such event, or it is on its way already')
+    await note?.(tx, webhook)
   })
-  if (!queued) throw new Refused('There is no such event, or it is on its way already')
   world.signals.raise('deliveries')
 }
 
@@ -47,17 +52,22 @@ export async function countReplayRange({ db }: World, range: ReplayRange): Promi
  * Queues the events of a time range for a URL, in order and at a bounded rate: some at once, and the rest a piece at a
  * time. Says how many there are.
  */
-export async function replayRange(world: World, range: ReplayRange): Promise<{ queued: number }> {
+export async function replayRange(
+  world: World,
+  range: ReplayRange,
+  note?: Note<WebhookRow>,
+): Promise<{ queued: number }> {
   const { rate = DEFAULT_RATE } = range
   const chosen = chosenBy(range)
   if (!Number.isInteger(rate) || rate < 1 || rate > MOST_RATE)
     throw new Refused(`The rate must be a whole number from 1 to ${MOST_RATE} events a second`)
   const queued = await countReplay(world.db, chosen)
   const more = await world.db.transaction(async (tx) => {
-    await holdEnabled(tx, range)
+    const webhook = await holdEnabled(tx, range)
     const replay = { ...chosen, due_at: world.now(), step_ms: Math.ceil(1000 / rate) }
     if (!(await insertReplay(tx, replay)))
       throw new Refused('The last replay of this URL is still being queued. Try again in a moment.')
+    await note?.(tx, webhook)
     return await queueSome(tx, replay)
   })
   world.signals.raise('deliveries')
@@ -68,8 +78,9 @@ export async function replayRange(world: World, range: ReplayRange): Promise<{ q
 /** The store is held, so that nobody switches the URL off before all is written. */
 async function holdEnabled(tx: Queries, choice: WebhookChoice) {
   await lockStore(tx, choice.storeId)
-  const { enabled } = await findOwnWebhook(tx, choice)
-  if (!enabled) throw new Refused('The webhook is switched off: switch it on first')
+  const webhook = await findOwnWebhook(tx, choice)
+  if (!webhook.enabled) throw new Refused('The webhook is switched off: switch it on first')
+  return webhook
 }
 
 function chosenBy({ storeId, webhookId, from, to, undelivered }: ReplayRange): Range {

@@ -2,9 +2,11 @@ import { makeWebhookSecret } from '#contract/signature.ts'
 import { formatDate } from '../rules/format-date.ts'
 import { MOST_PREVIOUS_SECRETS, previousSecrets } from '../rules/webhook-secrets.ts'
 import { lockStore } from '../storage/stores.ts'
+import type { WebhookRow } from '../storage/webhook-rows.ts'
 import { rotateSecret } from '../storage/webhooks.ts'
 import type { World } from '../world.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
+import type { Note } from './note.ts'
 import { Refused } from './refused.ts'
 
 const BOTH_SIGN_MS = 24 * 3_600_000
@@ -14,6 +16,7 @@ const MINUTE_MS = 60_000
 export async function rotateWebhookSecret(
   { db, vault, now }: World,
   { storeId, webhookId }: WebhookChoice,
+  note?: Note<WebhookRow>,
 ): Promise<{ secret: string; previous_valid_until: number }> {
   const secret = makeWebhookSecret()
   const until = now() + BOTH_SIGN_MS
@@ -34,6 +37,7 @@ export async function rotateWebhookSecret(
       until,
       older: JSON.stringify(older),
     })
+    await note?.(tx, webhook)
   })
   return { secret, previous_valid_until: until }
 }

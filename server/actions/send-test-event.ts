@@ -5,25 +5,35 @@ import type { DeliveryAttemptRow, WebhookRow } from '../storage/webhook-rows.ts'
 import type { World } from '../world.ts'
 import { attemptRow } from './attempt-row.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
+import type { Note } from './note.ts'
 import { type OutgoingEvent, webhookPosting } from './webhook-posting.ts'
 
 /** No event has this number: a test is not part of the feed. */
 export const TEST_SEQUENCE = 0
 
 /** Sends a signed `webhook.test` event now, once, and says what became of it. */
-export async function sendTestEvent(world: World, choice: WebhookChoice): Promise<DeliveryAttemptRow> {
+export async function sendTestEvent(
+  world: World,
+  choice: WebhookChoice,
+  note?: Note<WebhookRow>,
+): Promise<DeliveryAttemptRow> {
   const webhook = await findOwnWebhook(world.db, choice)
   const result = await world.receivers.post(webhookPosting(world, webhook, testEvent(world, webhook)))
-  return await keepTestAttempt(world, webhook, result)
+  return await recordTestAttempt(world, webhook, result, note)
 }
 
-export async function keepTestAttempt(
+export async function recordTestAttempt(
   world: World,
-  { store_id, id }: WebhookRow,
+  webhook: WebhookRow,
   result: Result,
+  note?: Note<WebhookRow>,
 ): Promise<DeliveryAttemptRow> {
+  const { store_id, id } = webhook
   const attempt = attemptRow(world, { store_id, webhook_id: id, sequence: TEST_SEQUENCE }, result)
-  await insertAttempt(world.db, attempt)
+  await world.db.transaction(async (tx) => {
+    await insertAttempt(tx, attempt)
+    await note?.(tx, webhook)
+  })
   return attempt
 }
 

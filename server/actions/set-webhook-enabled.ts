@@ -1,9 +1,11 @@
 import type { Queries } from '../storage/engine.ts'
 import { deleteReplay } from '../storage/replays.ts'
 import { lockStore } from '../storage/stores.ts'
+import type { WebhookRow } from '../storage/webhook-rows.ts'
 import { switchFailingWebhook, switchWebhook } from '../storage/webhooks.ts'
 import type { World } from '../world.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
+import type { Note } from './note.ts'
 import { giveUpSome } from './webhook-pieces.ts'
 
 /** Why a URL is switched off: with `failingSince`, only if it has failed ever since. */
@@ -21,22 +23,21 @@ const SELLERS_WISH: Grounds = { reason: 'Switched off by the seller' }
 export async function setWebhookEnabled(
   world: World,
   { enabled, ...choice }: WebhookChoice & { enabled: boolean },
+  note?: Note<WebhookRow>,
 ): Promise<void> {
   await world.db.transaction(async (tx) => {
     await lockStore(tx, choice.storeId)
-    await findOwnWebhook(tx, choice)
-    if (!enabled) return void (await disableWebhook(tx, choice, SELLERS_WISH, world.now()))
-    await switchWebhook(tx, {
-      storeId: choice.storeId,
-      id: choice.webhookId,
-      enabled: 1,
-      giving_up: 0,
-      at: null,
-      reason: null,
-    })
+    const webhook = await findOwnWebhook(tx, choice)
+    const changed = enabled
+      ? await enableWebhook(tx, choice)
+      : await disableWebhook(tx, choice, SELLERS_WISH, world.now())
+    if (changed) await note?.(tx, webhook)
   })
   if (!enabled) world.signals.raise('long work')
 }
+
+const enableWebhook = (tx: Queries, { storeId, webhookId }: WebhookChoice): Promise<boolean> =>
+  switchWebhook(tx, { storeId, id: webhookId, enabled: 1, giving_up: 0, at: null, reason: null })
 
 /** False when it was off already, or the grounds no longer hold. */
 export async function disableWebhook(

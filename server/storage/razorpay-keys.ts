@@ -23,7 +23,9 @@ const byStore = statement((sql, p: { storeId: string }) =>
 export const findRazorpayKeys = (db: Queries, storeId: string) => byStore.first(db, { storeId })
 
 const remove = statement((sql, p: { storeId: string }) =>
-  sql.deleteFrom('razorpay_keys').where('store_id', '=', p.storeId),
+  sql.deleteFrom('razorpay_keys').where('store_id', '=', p.storeId).returning('store_id'),
 )
 
-export const deleteRazorpayKeys = (db: Queries, storeId: string) => remove.run(db, { storeId })
+/** False when there were none. */
+export const deleteRazorpayKeys = async (db: Queries, storeId: string): Promise<boolean> =>
+  (await remove.first(db, { storeId })) !== undefined

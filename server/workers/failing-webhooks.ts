@@ -1,6 +1,6 @@
 import { hasSucceeded } from '../actions/attempt-row.ts'
 import { failedTooLong, giveUpWebhook } from '../actions/give-up-webhook.ts'
-import { keepTestAttempt, testEvent } from '../actions/send-test-event.ts'
+import { recordTestAttempt, testEvent } from '../actions/send-test-event.ts'
 import { webhookPosting } from '../actions/webhook-posting.ts'
 import { isOwnFailure } from '../outbound/failure.ts'
 import { PATIENCE_MS } from '../rules/retry-schedule.ts'
@@ -45,7 +45,7 @@ async function judge(world: World, webhook: FailingWebhook): Promise<boolean> {
   const { store_id: storeId, id: webhookId, url, failing_since } = webhook
   const result = await world.receivers.post(webhookPosting(world, webhook, testEvent(world, webhook)))
   if ('failure' in result && isOwnFailure(result.failure)) return false
-  await keepTestAttempt(world, webhook, result)
+  await recordTestAttempt(world, webhook, result)
   if (hasSucceeded(result)) await noteWell(world.db, storeId, webhookId)
   else
     await world.db.transaction((tx) =>

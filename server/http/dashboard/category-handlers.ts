@@ -1,16 +1,11 @@
 import { audited } from '../../accounts/audited.ts'
 import { addCategory } from '../../actions/add-category.ts'
-import { deleteCategory, renameCategory } from '../../actions/change-category.ts'
+import { type CategoryBefore, deleteCategory, renameCategory } from '../../actions/change-category.ts'
 import { listCategories } from '../../storage/categories.ts'
 import { listChangingCategoriesOf } from '../../storage/category-changes.ts'
 import { countProductsByCategory, countProductsIn } from '../../storage/category-products.ts'
-import type { Queries } from '../../storage/engine.ts'
 import type { Handlers } from './endpoint.ts'
 import { unlessChanged } from './unless-changed.ts'
-
-/** For the log: what the category is called before the change. */
-const nameOf = async (db: Queries, storeId: string, id: string) =>
-  (await listCategories(db, storeId)).find((category) => category.id === id)?.name ?? id
 
 export const CATEGORY_HANDLERS: Handlers<
   'listCategories' | 'addCategory' | 'renameCategory' | 'deleteCategory'
@@ -39,20 +34,25 @@ export const CATEGORY_HANDLERS: Handlers<
   },
 
   addCategory({ world, person, input: { store, name } }) {
-    const noted = audited(world, store, person, { action: 'category.added', subject: name })
-    return addCategory(noted, store, name)
+    const note = audited(world, store, person, () => ({ action: 'category.added', subject: name }))
+    return addCategory(world, store, name, note)
   },
 
   async renameCategory({ world, person, input: { store, category, name, was } }) {
-    const subject = await nameOf(world.db, store, category)
-    const noted = audited(world, store, person, { action: 'category.renamed', subject, detail: name })
+    const note = audited(world, store, person, (before: CategoryBefore) => ({
+      action: 'category.renamed',
+      subject: before.name,
+      detail: name,
+    }))
     const allow = (before: string) => unlessChanged(was, { name: before })
-    return renameCategory(noted, { storeId: store, categoryId: category, name, allow })
+    return renameCategory(world, { storeId: store, categoryId: category, name, allow }, note)
   },
 
   async deleteCategory({ world, person, input: { store, category } }) {
-    const subject = await nameOf(world.db, store, category)
-    const noted = audited(world, store, person, { action: 'category.deleted', subject })
-    return deleteCategory(noted, { storeId: store, categoryId: category })
+    const note = audited(world, store, person, ({ name }: CategoryBefore) => ({
+      action: 'category.deleted',
+      subject: name,
+    }))
+    return deleteCategory(world, { storeId: store, categoryId: category }, note)
   },
 }

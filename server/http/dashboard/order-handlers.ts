@@ -83,7 +83,7 @@ export const ORDER_HANDLERS: Handlers<
 
   async changeOrderStatus({ world, person, input }) {
     const { tracking_url } = input
-    const order = await ownOrder(world, input.store, input.order)
+    await ownOrder(world, input.store, input.order)
     const checked = checkStatusBody({
       status: input.status,
       ...(tracking_url !== undefined && { tracking_url: tracking_url === '' ? null : tracking_url }),
@@ -91,33 +91,32 @@ export const ORDER_HANDLERS: Handlers<
     if ('problem' in checked) {
       throw wrongField(/^tracking_url/.test(checked.problem) ? 'tracking_url' : 'status', checked.problem)
     }
-    const { status, tracking_url: trackingUrl = order.tracking_url } = checked.value
-    const noted = audited(world, input.store, person, {
-      action: 'order.status_changed',
-      subject: shortName(order),
-      detail: `${order.status} → ${status}`,
-    })
-    const changesNothing = status === order.status && trackingUrl === order.tracking_url
-    await changeOrderStatus(changesNothing ? world : noted, {
+    const { status, tracking_url: trackingUrl } = checked.value
+    await changeOrderStatus(world, {
       storeId: input.store,
       orderId: input.order,
       status,
-      trackingUrl: checked.value.tracking_url,
+      trackingUrl,
       source: 'dashboard',
       actor: person.name,
       allow: ({ tracking_url }) => unlessChanged(input.was, { tracking_url: tracking_url ?? '' }),
+      note: audited(world, input.store, person, (before) => ({
+        action: 'order.status_changed',
+        subject: shortName(before),
+        detail: `${before.status} → ${status}`,
+      })),
     })
     return {}
   },
 
   async resendMail({ world, person, input }) {
     const order = await ownOrder(world, input.store, input.order)
-    const noted = audited(world, input.store, person, {
+    const note = audited(world, input.store, person, () => ({
       action: 'order.mail_resent',
       subject: shortName(order),
       detail: input.mail,
-    })
-    await resendMail(noted, { storeId: input.store, orderId: input.order, kind: input.mail })
+    }))
+    await resendMail(world, { storeId: input.store, orderId: input.order, kind: input.mail }, note)
     return {}
   },
 

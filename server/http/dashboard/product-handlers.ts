@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { csvLine } from '#contract/csv.ts'
+import type { AuditAction } from '#contract/dashboard/audit.ts'
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { IMPORT_ROWS_MOST, PRODUCT_FILTERS } from '#contract/dashboard/products.ts'
 import { refuse } from '#contract/errors.ts'
@@ -29,6 +30,11 @@ import type { Handlers } from './endpoint.ts'
 import { findProducts } from './find-products.ts'
 import { readLimit } from './page.ts'
 import { unlessChanged } from './unless-changed.ts'
+
+/** The line of the log about a product. */
+const about =
+  (action: AuditAction, detail = '') =>
+  ({ name }: { name: string }) => ({ action, subject: name, detail })
 
 const line = (row: ProductListRow, publicUrl: string) => ({
   id: row.id,
@@ -76,37 +82,28 @@ export const PRODUCT_HANDLERS: Handlers<
   async createProduct({ world, person, input: { store, ...body } }) {
     const checked = checkNewProduct(body)
     if ('problem' in checked) throw broken(checked.problem, productProblems(body, true))
-    const subject = checked.value.name
-    const noted = audited(world, store, person, { action: 'product.created', subject })
-    return (await createProduct(noted, { storeId: store, input: checked.value })).answer
+    const note = audited(world, store, person, about('product.created'))
+    return (await createProduct(world, { storeId: store, input: checked.value }, note)).answer
   },
 
   async editProduct({ world, person, input: { store, product: id, was, ...body } }) {
     const checked = checkProductEdit(body)
     if ('problem' in checked) throw broken(checked.problem, productProblems(body, false))
     if (Object.keys(checked.value).length === 0) throw refuse('no_fields_to_update')
-    const before = await findProduct(world.db, store, id)
-    if (!before) throw refuse('product_not_found')
-    const noted = audited(world, store, person, {
-      action: 'product.edited',
-      subject: checked.value.name ?? before.name,
-      detail: Object.keys(checked.value).join(', '),
-    })
+    const fields = Object.keys(checked.value).join(', ')
+    const note = audited(world, store, person, about('product.edited', fields))
     const allow = (kept: ProductRow) => unlessChanged(was, productBody(presentProduct(kept, world.publicUrl)))
-    await editProduct(noted, {
-      storeId: store,
-      id,
-      input: checked.value,
-      ...(was !== undefined && { allow }),
-    })
+    await editProduct(
+      world,
+      { storeId: store, id, input: checked.value, ...(was !== undefined && { allow }) },
+      note,
+    )
     return {}
   },
 
   async deleteProduct({ world, person, input: { store, product: id } }) {
-    const before = await findProduct(world.db, store, id)
-    if (!before) throw refuse('product_not_found')
-    const noted = audited(world, store, person, { action: 'product.deleted', subject: before.name })
-    await deleteProduct(noted, { storeId: store, id })
+    const note = audited(world, store, person, about('product.deleted'))
+    await deleteProduct(world, { storeId: store, id }, note)
     return {}
   },
 
@@ -135,12 +132,12 @@ export const PRODUCT_HANDLERS: Handlers<
     const lastRow = firstRow + rows.length - 1
     const all = input.rows_in_all ?? lastRow
     if (lastRow > all) throw wrongField('rows_in_all', `Row ${lastRow} is not in a file of ${all} rows`)
-    await writeAudit(world.db, world, store, person, {
+    const note = audited(world, store, person, () => ({
       action: 'products.imported',
       subject: `a file of ${all} ${all === 1 ? 'row' : 'rows'}`,
       partOf: importId,
-    })
-    return importProducts(world, { storeId: store, importId, firstRow, titles, rows })
+    }))
+    return importProducts(world, { storeId: store, importId, firstRow, titles, rows, note })
   },
 }
 

@@ -1,6 +1,6 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import type { StoreSettings } from '#contract/dashboard/store.ts'
-import { audited, joined, writeAudit } from '../../accounts/audited.ts'
+import { audited } from '../../accounts/audited.ts'
 import { confirmPassword } from '../../accounts/change-password.ts'
 import { changeLogo, changeSettings } from '../../accounts/change-settings.ts'
 import { deleteStore } from '../../accounts/delete-store.ts'
@@ -65,8 +65,8 @@ export const STORE_HANDLERS: Handlers<
   },
 
   generateKey({ world, person, input: { store } }) {
-    const noted = audited(world, store, person, { action: 'key.generated', subject: 'API key' })
-    return generateKey(noted, store)
+    const note = audited(world, store, person, () => ({ action: 'key.generated', subject: 'API key' }))
+    return generateKey(world, store, note)
   },
 
   readSettings({ world, input }) {
@@ -103,19 +103,21 @@ export const STORE_HANDLERS: Handlers<
     if (problem) throw wrongField(RAZORPAY_FIELDS[problem.name], problem.sentence)
     const accepted = await tryRazorpayKeys(world, keys)
     if (accepted === false) throw wrongField('key_secret', REFUSED_KEYS)
-    await joined(world, async (inside, tx) => {
-      await setRazorpayKeys(inside, store, keys)
-      const entry = { action: 'payments.changed', subject: 'Razorpay', detail: key_id } as const
-      await writeAudit(tx, world, store, person, entry)
-    })
+    const note = audited(world, store, person, () => ({
+      action: 'payments.changed',
+      subject: 'Razorpay',
+      detail: key_id,
+    }))
+    await setRazorpayKeys(world, store, keys, note)
     return { tried: accepted === true }
   },
 
   async removeRazorpay({ world, person, input: { store } }) {
-    await joined(world, async (inside, tx) => {
-      await removeRazorpayKeys(inside, store)
-      await writeAudit(tx, world, store, person, { action: 'payments.changed', subject: 'Test payments' })
-    })
+    const note = audited(world, store, person, () => ({
+      action: 'payments.changed',
+      subject: 'Test payments',
+    }))
+    await removeRazorpayKeys(world, store, note)
     return {}
   },
 

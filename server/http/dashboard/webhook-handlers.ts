@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/dashboard/audit.ts'
 import { wrongField } from '#contract/dashboard/errors.ts'
 import {
   type AttemptLine,
@@ -5,7 +6,7 @@ import {
   MOST_WEBHOOKS,
   type WEBHOOK_ROUTES,
 } from '#contract/dashboard/webhooks.ts'
-import { audited, writeAudit } from '../../accounts/audited.ts'
+import { audited } from '../../accounts/audited.ts'
 import { addWebhook } from '../../actions/add-webhook.ts'
 import { diagnoseWebhook } from '../../actions/diagnose-webhook.ts'
 import { findOwnWebhook } from '../../actions/find-own-webhook.ts'
@@ -31,6 +32,11 @@ const chosen = ({ store, webhook }: { store: string; webhook: string }) => ({
   storeId: store,
   webhookId: webhook,
 })
+
+/** The line of the log about a URL. */
+const about =
+  (action: AuditAction, detail = '') =>
+  ({ url }: { url: string }) => ({ action, subject: url, detail })
 
 const attemptLine = (attempt: DeliveryAttemptRow): AttemptLine => ({
   id: attempt.id,
@@ -58,48 +64,41 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
   },
 
   addWebhook({ world, person, input: { store, url } }) {
-    const noted = audited(world, store, person, { action: 'webhook.added', subject: url })
-    return addWebhook(noted, { storeId: store, url })
+    const note = audited(world, store, person, about('webhook.added'))
+    return addWebhook(world, { storeId: store, url }, note)
   },
 
   async removeWebhook({ world, person, input }) {
-    const { url } = await findOwnWebhook(world.db, chosen(input))
-    const noted = audited(world, input.store, person, { action: 'webhook.removed', subject: url })
-    await removeWebhook(noted, chosen(input))
+    await removeWebhook(world, chosen(input), audited(world, input.store, person, about('webhook.removed')))
     return {}
   },
 
   async switchWebhook({ world, person, input }) {
-    const { url } = await findOwnWebhook(world.db, chosen(input))
     const action = input.enabled ? 'webhook.enabled' : 'webhook.disabled'
-    const noted = audited(world, input.store, person, { action, subject: url })
-    await setWebhookEnabled(noted, { ...chosen(input), enabled: input.enabled })
+    const note = audited(world, input.store, person, about(action))
+    await setWebhookEnabled(world, { ...chosen(input), enabled: input.enabled }, note)
     return {}
   },
 
   async revealWebhookSecret({ world, person, input }) {
-    const { url } = await findOwnWebhook(world.db, chosen(input))
-    await writeAudit(world.db, world, input.store, person, { action: 'webhook.secret_shown', subject: url })
-    return await revealWebhookSecret(world, chosen(input))
+    const note = audited(world, input.store, person, about('webhook.secret_shown'))
+    return await revealWebhookSecret(world, chosen(input), note)
   },
 
   async rotateWebhookSecret({ world, person, input }) {
-    const { url } = await findOwnWebhook(world.db, chosen(input))
-    const noted = audited(world, input.store, person, { action: 'webhook.rotated', subject: url })
-    const { secret, previous_valid_until } = await rotateWebhookSecret(noted, chosen(input))
+    const note = audited(world, input.store, person, about('webhook.rotated'))
+    const { secret, previous_valid_until } = await rotateWebhookSecret(world, chosen(input), note)
     return { secret, previous_valid_until: isoTime(previous_valid_until) }
   },
 
   async testWebhook({ world, person, input }) {
-    const { url } = await findOwnWebhook(world.db, chosen(input))
-    await writeAudit(world.db, world, input.store, person, { action: 'webhook.tested', subject: url })
-    return attemptLine(await sendTestEvent(world, chosen(input)))
+    const note = audited(world, input.store, person, about('webhook.tested'))
+    return attemptLine(await sendTestEvent(world, chosen(input), note))
   },
 
   async diagnoseWebhook({ world, person, input }) {
-    const { url } = await findOwnWebhook(world.db, chosen(input))
-    await writeAudit(world.db, world, input.store, person, { action: 'webhook.tested', subject: url })
-    const { steps, ...rest } = await diagnoseWebhook(world, chosen(input))
+    const note = audited(world, input.store, person, about('webhook.tested'))
+    const { steps, ...rest } = await diagnoseWebhook(world, chosen(input), note)
     return { ...rest, steps: steps.map((step) => ({ ...step, ok: step.ok ?? null })) }
   },
 
@@ -134,15 +133,13 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
   },
 
   async replayDelivery({ world, person, input }) {
-    const { url } = await findOwnWebhook(world.db, chosen(input))
-    const entry = { action: 'webhook.replayed', subject: url, detail: `event ${input.sequence}` } as const
-    const noted = audited(world, input.store, person, entry)
-    await replayDelivery(noted, { ...chosen(input), sequence: Number(input.sequence) })
+    const replayed = about('webhook.replayed', `event ${input.sequence}`)
+    const note = audited(world, input.store, person, replayed)
+    await replayDelivery(world, { ...chosen(input), sequence: Number(input.sequence) }, note)
     return {}
   },
 
   async replayRange({ world, person, input }) {
-    const { url } = await findOwnWebhook(world.db, chosen(input))
     const { undelivered, rate } = input
     const range = {
       ...chosen(input),
@@ -152,8 +149,7 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
       rate,
     }
     if (input.count_only) return { events: await countReplayRange(world, range) }
-    const detail = `${input.from} – ${input.to}`
-    const noted = audited(world, input.store, person, { action: 'webhook.replayed', subject: url, detail })
-    return { events: (await replayRange(noted, range)).queued }
+    const replayed = about('webhook.replayed', `${input.from} – ${input.to}`)
+    return { events: (await replayRange(world, range, audited(world, input.store, person, replayed))).queued }
   },
 }
