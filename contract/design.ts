@@ -75,9 +75,8 @@ export const STATUS_WORDS: Record<OrderStatus, string> = {
 
 export const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 
-/** Pixels. Three sizes of text, two of headings; spacing in steps of four. */
+/** Pixels. Three sizes of text, two of headings. */
 export const TEXT_SIZES = { small: 14, body: 16, large: 18, heading: 22, title: 30 } as const
-export const STEP = 4
 export const RADIUS = 8
 export const SHADOW = '0 1px 2px rgb(31 35 40 / 6%), 0 4px 16px rgb(31 35 40 / 6%)'
 export const MOTION_MS = 120

@@ -14,14 +14,17 @@ export interface OrderLine {
   customer_email: string
 }
 
+/** Where an order was changed. */
+export type ChangeSource = 'api' | 'dashboard' | 'system' | 'customer'
+
 /** One line of what happened to an order, newest last. */
 export type TimelineEntry = { at: string } & (
   | {
       kind: 'status'
       from: OrderStatus | null
       to: OrderStatus
-      /** Where it was changed and by whom. */
-      source: 'api' | 'dashboard' | 'system'
+      source: ChangeSource
+      /** Who changed it. */
       actor: string
       tracking_url: string | null
     }

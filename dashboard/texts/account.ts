@@ -13,7 +13,6 @@ export const accountTexts = {
   codeNote: 'Six digits, or one of your recovery codes.',
   signIn: 'Sign in',
   signInTitle: 'Sign in to Haat',
-  signInFor: (email: string) => `Signed in before as ${email}`,
   forgot: 'Forgot your password?',
   noAccount: 'New here?',
   signUp: 'Create an account',
@@ -26,7 +25,6 @@ export const accountTexts = {
   confirm: 'Confirm and sign in',
   confirmElsewhere:
     'You are in another browser than the one that signed up. Enter the password that you chose there. If you did not sign up, do nothing: no account is made.',
-  confirmed: 'Your address is confirmed.',
   linkMissing: 'This link is incomplete. Open it again from the mail.',
   resetTitle: 'Reset your password',
   resetNote: 'We send a link to choose a new one.',
@@ -72,8 +70,6 @@ export const accountTexts = {
   copyAll: 'Copy all',
   devices: 'Where you are signed in',
   thisDevice: 'This device',
-  lastSeen: 'Last seen',
-  since: 'since',
   everywhere: 'Sign out everywhere',
   everywhereTitle: 'Sign out everywhere?',
   everywhereNote: (devices: number) =>

@@ -18,7 +18,6 @@ export const developerTexts = {
     `The key that ends in ${lastFour} stops working at once, everywhere. Every program that uses it stops until you give it the new one.`,
   keyReady: 'Your new key',
   keyLabel: 'API key',
-  keyOwner: 'An owner of the store looks after the key.',
   useTitle: 'Requests in the last hour',
   useNote: 'Each bar is a minute; the top is the limit of the operation.',
   useColumns: {
@@ -52,9 +51,8 @@ export const developerTexts = {
     secretNote:
       'Your server checks each message’s signature with it, so that nobody else can send you orders.',
     secret: 'Signing secret',
-    open: 'Open',
     columns: { url: 'Address', state: 'State', since: 'Added' },
-    states: { on: 'Working', off: 'Off', failing: 'Failing', waiting: 'On' },
+    states: { off: 'Off', failing: 'Failing', waiting: 'On' },
     back: 'Developer',
     failingSince: 'Failing since',
     stoppedAt: 'Switched off on',
@@ -100,7 +98,6 @@ export const developerTexts = {
     deliveryColumns: {
       event: 'Event',
       state: 'State',
-      attempts: 'Attempts',
       result: 'Last answer',
       when: 'Made',
       action: 'Actions',

@@ -31,7 +31,6 @@ export const everywhereTexts = {
     signOut: 'Sign out',
     dark: 'Dark colours',
     light: 'Light colours',
-    storePage: 'Your store’s page',
     moreLead: 'Everything else about this store and you.',
   },
   actions: {
@@ -42,10 +41,6 @@ export const everywhereTexts = {
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
-    edit: 'Edit',
-    remove: 'Remove',
-    add: 'Add',
-    search: 'Search',
     clearFilters: 'Clear filters',
     done: 'Done',
     next: 'Next',
@@ -65,8 +60,6 @@ export const everywhereTexts = {
     tooOften: (seconds: number) => `Try again in ${seconds} seconds.`,
     notFoundTitle: 'There is nothing here',
     notFound: 'The address may be old, or the thing was deleted.',
-    notAllowedTitle: 'This page is not part of your role',
-    notAllowed: 'An owner of the store can change your role under Team.',
     toOverview: 'Go to the overview',
     nothingFoundTitle: 'Nothing matches',
     nothingFound: 'Try fewer words, or clear the filters.',
@@ -92,8 +85,6 @@ export const everywhereTexts = {
     leaveAction: 'Leave',
     stay: 'Stay',
     left: (used: number, most: number) => `${used} of ${most} characters`,
-    addAnd: 'Type and press Enter',
-    itemsLeft: (used: number, most: number) => `${used} of ${most}`,
     mend: (things: number) =>
       things === 1
         ? 'One thing to mend before this can be saved:'

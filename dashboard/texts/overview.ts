@@ -33,7 +33,7 @@ export const overviewTexts = {
     failed === 0
       ? `Deliveries to ${host} do not arrive`
       : `${plural(failed, 'delivery', 'deliveries')} to ${host} failed`,
-  disabledWebhook: (host: string) => `The webhook ${host} is switched off after failing for days`,
+  disabledWebhook: (host: string) => `The webhook ${host} is switched off`,
   refunds: (payments: number, amount: string) => `${plural(payments, 'payment')} to refund, ${amount}`,
   problems: (payments: number) => `${plural(payments, 'payment')} to look at`,
   toPrepare,

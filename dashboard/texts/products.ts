@@ -3,8 +3,8 @@ import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { count } from '../format.ts'
 import { plural } from './plural.ts'
 
-const { nameMin, nameMax, descriptionMax, shortDescriptionMax, choicesMax, questionsMax, imagesMax } =
-  PRODUCT_LIMITS
+const { nameMin, nameMax, descriptionMax, shortDescriptionMax, internalNoteMax } = PRODUCT_LIMITS
+const { choicesMax, questionsMax, questionMax, imagesMax } = PRODUCT_LIMITS
 
 export const productTexts = {
   title: 'Products',
@@ -45,7 +45,6 @@ export const productTexts = {
     choices: 'Choices and categories',
     questions: 'Questions to the customer',
     notes: 'For you and your programs',
-    visibility: 'Visibility',
   },
   name: 'Name',
   nameRule: `${nameMin} to ${nameMax} characters`,
@@ -80,7 +79,6 @@ export const productTexts = {
   picturesRule: `One main picture and up to ${imagesMax} more. JPEG, PNG, WebP, GIF or AVIF, at most 5 MB each.`,
   drop: 'Drop pictures here, or choose them',
   dropPhone: 'Choose pictures',
-  dropNow: 'Let go to add them',
   mainPicture: 'Main',
   pictureAlt: (place: number) => (place === 0 ? 'Main picture' : `Picture ${place}`),
   makeMain: 'Make main',
@@ -92,13 +90,13 @@ export const productTexts = {
   pictureUrlAdd: 'Add address',
   questionsRule: `Up to ${questionsMax}. The customer answers before paying, in words or with a picture.`,
   question: (place: number) => `Question ${place}`,
-  questionRule: '1 to 200 characters',
+  questionRule: `1 to ${questionMax} characters`,
   answerType: 'Answer',
   answers: { text: 'In words', image: 'With a picture' },
   addQuestion: 'Add a question',
   removeQuestion: (place: number) => `Remove question ${place}`,
   note: 'Internal note',
-  noteRule: 'Up to 500 characters. Customers never see it.',
+  noteRule: `Up to ${internalNoteMax} characters. Customers never see it.`,
   metadata: 'Metadata',
   metadataRule: 'Names and values that your programs can read through the API. At most 16 KB.',
   metadataName: 'Name',

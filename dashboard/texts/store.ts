@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/dashboard/audit.ts'
+import { NAME_LIMITS } from '#contract/names.ts'
 import { plural } from './plural.ts'
 
 export const storeTexts = {
@@ -14,7 +15,7 @@ export const storeTexts = {
     columns: { name: 'Category', products: 'Products', action: 'Actions' },
     products: (products: number) => plural(products, 'product'),
     toRename: (products: number) =>
-      `${plural(products, 'product')} still ${products === 1 ? 'shows' : 'show'} the old name`,
+      `${plural(products, 'product still shows', 'products still show')} the old name`,
     leaving: (name: string, products: number) =>
       `${name} is deleted and still being taken from ${plural(products, 'product')}.`,
     rename: 'Rename',
@@ -22,14 +23,14 @@ export const storeTexts = {
     renameNote: (products: number) =>
       products === 0
         ? 'No product is in it.'
-        : `${plural(products, 'product')} in it follow ${products > 1000 ? 'within a minute or two' : 'at once'}. Programs that use the old name must use the new one.`,
+        : `${plural(products, 'product in it follows', 'products in it follow')} ${products > 1000 ? 'within a minute or two' : 'at once'}. Programs that use the old name must use the new one.`,
     renamed: 'Category renamed',
     remove: 'Delete',
     removeTitle: (name: string) => `Delete ${name}?`,
     removeNote: (products: number) =>
       products === 0
         ? 'No product is in it.'
-        : `${plural(products, 'product')} ${products === 1 ? 'loses' : 'lose'} this category and stay${products === 1 ? 's' : ''} as ${products === 1 ? 'it is' : 'they are'} otherwise.`,
+        : `${plural(products, 'product loses', 'products lose')} this category and nothing else.`,
     removed: 'Category deleted',
     emptyTitle: 'Sort your shelf',
     empty: 'Categories help customers find things. A product can be in several.',
@@ -78,7 +79,7 @@ export const storeTexts = {
     open: 'See the store’s page',
     identity: 'Store',
     name: 'Name',
-    nameRule: '1 to 60 characters. Customers see it on every page and mail.',
+    nameRule: `Up to ${NAME_LIMITS.store} characters. Customers see it on every page and mail.`,
     slug: 'Address of the store’s page',
     slugRule: 'Small letters, digits and hyphens. Old links stop working when you change it.',
     logo: 'Logo',
@@ -90,7 +91,6 @@ export const storeTexts = {
     contactNote: 'Customers write here when they have a question.',
     contactEmail: 'E-mail address',
     contactPhone: 'Phone number',
-    contactPhoneRule: 'Digits, with the country code if you like',
     selling: 'Selling',
     shipping: 'Shipping for new products',
     shippingRule: 'A new product’s form begins with it.',
@@ -105,7 +105,8 @@ export const storeTexts = {
     paymentChange: 'Change keys',
     paymentStop: 'Back to the test gateway',
     paymentStopTitle: 'Go back to the test gateway?',
-    paymentStopNote: 'Customers can no longer pay with money. Payments that have begun are still settled.',
+    paymentStopNote:
+      'Customers can no longer pay with money. Payments that have begun are settled for two more days.',
     paymentKeyId: 'Key id',
     paymentKeyIdRule: 'From Razorpay’s dashboard, under API keys. It begins with rzp_.',
     paymentKeySecret: 'Key secret',
@@ -132,7 +133,6 @@ export const storeTexts = {
     dangerWhat: (products: number, orders: number, members: number) =>
       `${plural(products, 'product')}, ${plural(orders, 'order')}, the API key, all webhooks and the access of ${plural(members, 'member')} go now and cannot be brought back.`,
     dangerType: (name: string) => `Type ${name} to confirm`,
-    deleted: 'The store is deleted',
   },
   audit: {
     title: 'Audit log',

@@ -1,5 +1,5 @@
 import { refuse } from '#contract/errors.ts'
-import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
+import type { SettableStatus } from '#contract/order-status.ts'
 import { canBecome, isFinal, nextStatuses, returnsStock } from '../rules/order-status.ts'
 import type { Queries } from '../storage/engine.ts'
 import { recountOrder } from '../storage/order-sums.ts'
@@ -68,7 +68,7 @@ export async function whyNoOrder(db: Queries, orderId: string) {
 
 async function move(tx: Queries, world: World, order: OrderRow, change: StatusChange) {
   change.allow?.(order)
-  const from = order.status as OrderStatus
+  const from = order.status
   const to = change.status
   if (isFinal(from)) throw refuse('order_already_final', { status: from })
   const repeats = from === to

@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 import type { Note } from './note.ts'
 import { Refused } from './refused.ts'
 
-/** The old key is dead at the commit, on every instance: nobody keeps keys in memory. */
+/** The old key is dead at the commit, on every instance: see limits/known-keys.ts. */
 export async function generateKey(
   world: World,
   storeId: string,

@@ -1,3 +1,4 @@
+import { PICTURES_KEPT_MS } from '../rules/checkout.ts'
 import { adoptImage, claimUnusedImage, deleteGoneImage, listUnusedImages } from '../storage/unused-images.ts'
 import { knownImages } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
@@ -6,8 +7,6 @@ import { imageOf, oldFiles } from './old-files.ts'
 const HOUR_MS = 3_600_000
 /** An upload has this long to become part of something. */
 const UNUSED_MS = HOUR_MS
-/** A payment may be reported long after its checkout ran out, and the order that it makes shows the same pictures. */
-const LATE_PAYMENT_MS = 7 * 24 * HOUR_MS
 
 /** Longer than any image store takes to remove a file, or to give up. */
 const REMOVED_WITHIN_MS = 2 * 60_000
@@ -17,7 +16,7 @@ const REMOVED_WITHIN_MS = 2 * 60_000
  * says so meanwhile, and no upload relies on the file. Where the file cannot be removed, a later sweep tries again.
  */
 export async function sweepUnusedImages({ db, images, now }: World): Promise<number> {
-  const unused = { touchedBefore: now() - UNUSED_MS, endedBefore: now() - LATE_PAYMENT_MS }
+  const unused = { touchedBefore: now() - UNUSED_MS, endedBefore: now() - PICTURES_KEPT_MS }
   let removed = 0
   for await (const { store_id, hash, extension } of listUnusedImages(db, unused)) {
     const image = { store_id, hash }

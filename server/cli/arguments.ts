@@ -1,6 +1,6 @@
 import { Refused } from '../actions/refused.ts'
 
-/** The whole number of an option, or the default where it was not given. */
+/** The whole number of an option; undefined where it was not given. */
 export function numberOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^\d{1,15}$/.test(text)) throw new Refused(`--${name} must be a whole number, not "${text}"`)

@@ -4,6 +4,9 @@ export const RESERVATION_MS = 15 * 60 * 1000
 /** How long after a checkout began its money becomes an order; what arrives later is returned. */
 export const PAYABLE_MS = 24 * 3_600_000
 
+/** Longer than any payment is asked about: pictures of an answer are there, whatever is found out late. */
+export const PICTURES_KEPT_MS = 7 * PAYABLE_MS
+
 /** Shipping is charged once per order. */
 export const totalPaise = (quantity: number, unitPricePaise: number, shippingPaise: number): number =>
   quantity * unitPricePaise + shippingPaise

@@ -1,19 +1,16 @@
+import { NAME_LIMITS } from '#contract/names.ts'
 import { hasInvalidCharacters, isLongerThan } from './characters.ts'
 
-const MOST_STORE_NAME = 80
-const MOST_CATEGORY_NAME = 50
-const MOST_PERSON_NAME = 80
+export const storeNameProblem = (name: string) => nameProblem('The store name', name, NAME_LIMITS.store)
 
-export const storeNameProblem = (name: string) => nameProblem('The store name', name, MOST_STORE_NAME)
-
-export const personNameProblem = (name: string) => nameProblem('Your name', name, MOST_PERSON_NAME)
+export const personNameProblem = (name: string) => nameProblem('Your name', name, NAME_LIMITS.person)
 
 /** Empty: mails come from the store's own name. */
 export const senderNameProblem = (name: string) =>
-  name.trim() === '' ? undefined : nameProblem('The sender name', name, MOST_STORE_NAME)
+  name.trim() === '' ? undefined : nameProblem('The sender name', name, NAME_LIMITS.store)
 
 export const categoryNameProblem = (name: string) =>
-  nameProblem('The category name', name, MOST_CATEGORY_NAME)
+  nameProblem('The category name', name, NAME_LIMITS.category)
 
 function nameProblem(label: string, name: string, most: number): string | undefined {
   if (name.trim() === '') return `${label} must not be empty`

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '#contract/dashboard/orders.ts'
+import type { ChangeSource, TimelineEntry } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { isoTime } from './iso-time.ts'
 import { toRupees } from './money.ts'
@@ -9,10 +9,10 @@ export interface OrderTrail {
   quantity: number
   history: {
     at: number
-    source: string
+    source: ChangeSource
     actor: string
-    from_status: string | null
-    to_status: string
+    from_status: OrderStatus | null
+    to_status: OrderStatus
     tracking_url: string | null
   }[]
   payments: {
@@ -64,12 +64,8 @@ const payments = ({ payments }: OrderTrail): Dated[] =>
 
 /** The stock moves with the status, in the same transaction, so that it needs no record of its own. */
 function statuses({ history, quantity }: OrderTrail): Dated[] {
-  return history.flatMap(({ at, source, actor, from_status, to_status, tracking_url }) => {
-    const [from, to] = [from_status as OrderStatus | null, to_status as OrderStatus]
-    const status: Dated = {
-      when: at,
-      entry: { kind: 'status', from, to, source: source as 'api', actor, tracking_url },
-    }
+  return history.flatMap(({ at, source, actor, from_status: from, to_status: to, tracking_url }) => {
+    const status: Dated = { when: at, entry: { kind: 'status', from, to, source, actor, tracking_url } }
     const change = from === null ? -quantity : returnsStock(from, to) ? quantity : 0
     return change === 0 ? [status] : [status, { when: at, entry: { kind: 'stock', change } }]
   })

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 interface DayCount {
   /** Days since 1970 on the viewer's clock. */
   day: number
-  status: string
+  status: OrderStatus
   orders: number
   paise: number
 }
@@ -45,7 +45,7 @@ export function summarise(counts: readonly DayCount[], { days, today }: Span) {
       before.paise += earned
       continue
     }
-    by_status[status as OrderStatus] += Number(orders)
+    by_status[status] += Number(orders)
     const sum = byDay.get(Number(day)) ?? { orders: 0, paise: 0 }
     byDay.set(Number(day), { orders: sum.orders + Number(orders), paise: sum.paise + earned })
   }

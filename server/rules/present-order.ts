@@ -13,7 +13,7 @@ export interface KeptOrder {
   product_id: string
   product_name: string
   product_image: string
-  status: string
+  status: OrderStatus
   quantity: number
   amount_paise: number
   variation: string | null
@@ -38,7 +38,7 @@ export function presentOrder(order: KeptOrder, publicUrl: string): PublicOrder {
     product_id: order.product_id,
     product_name: order.product_name,
     product_image: publicImageUrl(order.product_image, publicUrl),
-    status: order.status as OrderStatus,
+    status: order.status,
     customer: {
       name: order.customer_name,
       email: order.customer_email,

@@ -37,7 +37,7 @@ const addOne = statement((sql, p: OrderSumRow) => add(sql, [pick(p, SUM_COLUMNS)
 export const countOrder = (tx: Queries, order: Counted) => addOne.run(tx, sumOf(order, 1))
 
 type Two = Pick<OrderSumRow, 'store_id' | 'quarter'> &
-  Record<`status${1 | 2}`, string> &
+  Record<`status${1 | 2}`, OrderStatus> &
   Record<`orders${1 | 2}` | `paise${1 | 2}`, number>
 
 const addTwo = statement((sql, p: Two) =>
@@ -70,7 +70,7 @@ export function recountOrder(tx: Queries, order: Counted, to: OrderStatus) {
 export interface DayCount {
   /** Days since 1970 on the viewer's clock. */
   day: number
-  status: string
+  status: OrderStatus
   orders: number
   paise: number
 }

@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import type { OrderStatus } from '#contract/order-status.ts'
 import { ACTIVE_STATUSES } from '../rules/order-status.ts'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
@@ -85,7 +86,7 @@ const active = statement((sql, p: { storeId: string; productId: string }) =>
 export const hasActiveOrders = async (db: Queries, storeId: string, productId: string): Promise<boolean> =>
   (await active.first(db, { storeId, productId })) !== undefined
 
-type Move = Key & { status: string; trackingUrl: string | null; at: number }
+type Move = Key & { status: OrderStatus; trackingUrl: string | null; at: number }
 
 const move = statement((sql, p: Move) =>
   sql
@@ -133,7 +134,7 @@ const append = statement((sql, p: NewHistory) =>
 /** The next line, for an order whose row the transaction holds: so two can never get one number. */
 export const appendOrderHistory = (tx: Queries, entry: NewHistory) => append.run(tx, entry)
 
-type Seen = { seen_status: string; seen_tracking_url: string | null; seen_at: number }
+type Seen = { seen_status: OrderStatus; seen_tracking_url: string | null; seen_at: number }
 
 /** The number is none, which the table refuses, where the order is not as it was seen: so the whole transaction fails. */
 const appendIfAsSeen = statement((sql, p: NewHistory & Seen, dialect) => {

@@ -5,7 +5,7 @@ import { ACTIVE_STATUSES } from '../rules/order-status.ts'
 import type { Queries } from './engine.ts'
 import { literal, statement } from './statement.ts'
 
-const inStatus = statement((sql, p: { storeId: string; status: string }) =>
+const inStatus = statement((sql, p: { storeId: string; status: OrderStatus }) =>
   sql
     .selectFrom((from) =>
       from

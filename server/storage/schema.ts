@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { ChangeSource } from '#contract/dashboard/orders.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
 import type {
   AuditRow,
   InvitationRow,
@@ -81,7 +83,6 @@ export interface CategoryRow {
   created_at: number
 }
 
-/** The table has `stock_given` beside these, which is for the books alone. */
 export interface ImageRow {
   store_id: string
   hash: string
@@ -90,6 +91,7 @@ export interface ImageRow {
   touched_at: number
 }
 
+/** The table has `stock_given` beside these, which is for the books alone. */
 export interface ProductRow {
   store_id: string
   id: string
@@ -212,7 +214,7 @@ export interface OrderRow extends PurchaseColumns {
   id: string
   token: string
   checkout_id: string
-  status: string
+  status: OrderStatus
   tracking_url: string | null
   rating: number | null
   review: string | null
@@ -227,10 +229,10 @@ export interface OrderHistoryRow {
   /** Its place in the order's timeline, from 1. */
   number: number
   at: number
-  source: string
+  source: ChangeSource
   actor: string
-  from_status: string | null
-  to_status: string
+  from_status: OrderStatus | null
+  to_status: OrderStatus
   tracking_url: string | null
 }
 
@@ -238,7 +240,7 @@ export interface OrderSumRow {
   store_id: string
   /** Quarters of an hour since 1970. */
   quarter: number
-  status: string
+  status: OrderStatus
   orders: number
   paise: number
 }
@@ -270,7 +272,7 @@ export interface LetterRow {
   recipient: string
   kind: string
   subject: string
-  /** JSON: what the template of this kind needs. */
+  /** What the mail says, as JSON, sealed; empty once it was sent. */
   data: string
   status: 'pending' | 'sent' | 'failed'
   attempts: number

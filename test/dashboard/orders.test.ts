@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { testGateway } from '../../server/actions/gateways.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { reviewOrder } from '../../server/actions/review-order.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
 import { wordOrders } from '../../server/actions/word-orders.ts'
@@ -68,6 +69,8 @@ onEveryEngine('orders in the dashboard', (open) => {
         ...(status === 'dispatched' && { tracking_url }),
       })
     }
+    app.clock.advance(1000)
+    await reviewOrder(app.world, { store_id: store, id: order }, { rating: 5, review: null })
     const { timeline, next, mails } = await ask('readOrder', { store, order })
     assert.deepEqual(next, [])
     assert.deepEqual(mails.toSorted(), ['delivered', 'dispatched', 'processing', 'started'])
@@ -78,6 +81,7 @@ onEveryEngine('orders in the dashboard', (open) => {
         'started processing dashboard Asha',
         'processing dispatched dashboard Asha',
         'dispatched delivered dashboard Asha',
+        'delivered delivered customer review',
       ],
     )
     assert.deepEqual(

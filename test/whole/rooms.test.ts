@@ -60,8 +60,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/app.ts': 'everything',
   'server/main.js': 'everything',
   'server/service.ts': 'everything',
-  sdk: ['contract'],
-  dashboard: ['contract', 'sdk'],
+  dashboard: ['contract'],
 }
 
 /** Packages that only one room may know. */
@@ -75,7 +74,7 @@ const PACKAGES: Record<string, string> = {
 const READ_THE_ENVIRONMENT = ['server/service.ts', 'server/cli/command-line.ts']
 const HOMELESS = /^(utils?|helpers?|common|managers?|index)\.[jt]sx?$/
 
-const files = sources('contract', 'server', 'sdk', 'dashboard')
+const files = sources('contract', 'server', 'dashboard')
 
 test('every file is in a room of the table', () => {
   assert.deepEqual(

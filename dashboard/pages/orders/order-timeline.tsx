@@ -47,15 +47,14 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 }
 
 function lineOf(entry: TimelineEntry): Line {
-  if (entry.kind === 'status') {
-    const changed = entry.from === entry.to ? words.tracking : texts.statuses[entry.to]
+  if (entry.kind === 'status')
     return {
       icon: entry.to === 'dispatched' ? 'truck' : entry.to === 'cancelled' ? 'cross' : 'check',
-      what: entry.from === null ? words.placed : changed,
-      note: words.by(entry.source === 'system' ? '' : entry.actor, words.sources[entry.source]),
+      what: changeWords(entry),
+      note: words.by(isPerson(entry) ? entry.actor : '', words.sources[entry.source]),
       status: entry.to,
     }
-  }
+  if (entry.kind === 'payment' && entry.gateway === 'free') return { icon: 'money', what: words.free }
   if (entry.kind === 'payment')
     return {
       icon: 'money',
@@ -80,3 +79,13 @@ function lineOf(entry: TimelineEntry): Line {
     bad: !entry.ok,
   }
 }
+
+type StatusEntry = Extract<TimelineEntry, { kind: 'status' }>
+
+function changeWords({ from, to, source }: StatusEntry): string {
+  if (from === null) return words.placed
+  if (from !== to) return texts.statuses[to]
+  return source === 'customer' ? words.reviewed : words.tracking
+}
+
+const isPerson = ({ source }: StatusEntry) => source === 'api' || source === 'dashboard'

@@ -1,6 +1,6 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { refuse } from '#contract/errors.ts'
-import { ORDER_STATUSES, type OrderStatus, type SettableStatus } from '#contract/order-status.ts'
+import { ORDER_STATUSES, type SettableStatus } from '#contract/order-status.ts'
 import { audited, writeAudit } from '../../accounts/audited.ts'
 import { changeOrderStatus } from '../../actions/change-order-status.ts'
 import { resendMail } from '../../actions/resend-mail.ts'
@@ -53,7 +53,7 @@ export const ORDER_HANDLERS: Handlers<
     const lines = items.map(
       ({ amount_paise, created_at, product_image, status, customer_phone: _, ...line }) => ({
         ...line,
-        status: status as OrderStatus,
+        status,
         created_at: isoTime(created_at),
         amount: toRupees(amount_paise),
         product_image: publicImageUrl(product_image, world.publicUrl),
@@ -72,7 +72,7 @@ export const ORDER_HANDLERS: Handlers<
     ])
     return {
       order: presentOrder(order, world.publicUrl),
-      next: nextStatuses(order.status as OrderStatus) as SettableStatus[],
+      next: nextStatuses(order.status) as SettableStatus[],
       unit_price: toRupees(order.unit_price_paise),
       shipping: toRupees(order.shipping_paise),
       customer_page: `${world.publicUrl}/o/${order.token}`,

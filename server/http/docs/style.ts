@@ -1,29 +1,28 @@
 import { raw } from 'hono/html'
+import { tokenCss } from '../pages/tokens.ts'
 
-export const docsStyle = raw(`
-:root{--ink:#1f2328;--soft:#5b6169;--page:#faf9f7;--card:#fff;--line:#e6e3de;--accent:#b34a14;--tint:#fbf1ea;--code:#f4f1ec;color-scheme:light dark}
-@media (prefers-color-scheme:dark){:root{--ink:#ece9e4;--soft:#b3aea6;--page:#191817;--card:#222120;--line:#3a3835;--accent:#f0935c;--tint:#33261d;--code:#2a2826}}
+export const docsStyle = raw(`${tokenCss()}
 *{box-sizing:border-box}
 html{scroll-behavior:smooth;scroll-padding-top:16px}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
-body{margin:0;background:var(--page);color:var(--ink);font:16px/1.6 system-ui,sans-serif}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.6 var(--font)}
 a{color:var(--accent)}
 code,pre{font:13px/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-code{background:var(--code);padding:2px 5px;border-radius:4px;overflow-wrap:anywhere}
-pre{background:var(--code);border:1px solid var(--line);border-radius:8px;padding:12px 16px;overflow-x:auto;margin:12px 0}
+code{background:var(--cancelled-tint);padding:2px 5px;border-radius:4px;overflow-wrap:anywhere}
+pre{background:var(--cancelled-tint);border:1px solid var(--line);border-radius:8px;padding:12px 16px;overflow-x:auto;margin:12px 0}
 pre code{background:none;padding:0;overflow-wrap:normal}
 .shell{max-width:1160px;margin:0 auto;padding:16px}
 header h1{margin:16px 0 4px;font-size:28px;line-height:1.2}
-header p{margin:4px 0;color:var(--soft);max-width:68ch}
+header p{margin:4px 0;color:var(--quiet);max-width:68ch}
 nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:4px 16px}
 nav a{text-decoration:none;display:inline-block;padding:6px 0}
 nav a:hover{text-decoration:underline}
-section{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:16px;margin:16px 0}
+section{background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:16px;margin:16px 0}
 section h2{margin:0 0 8px;font-size:20px;line-height:1.3}
 section h3{margin:20px 0 4px;font-size:16px}
 .call{display:flex;flex-wrap:wrap;align-items:center;gap:8px;margin:8px 0}
-.verb{font-weight:600;font-size:13px;background:var(--tint);color:var(--accent);padding:2px 8px;border-radius:8px}
-.soft{color:var(--soft)}
+.verb{font-weight:600;font-size:13px;background:var(--accent-tint);color:var(--accent);padding:2px 8px;border-radius:8px}
+.soft{color:var(--quiet)}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:14px}
 th,td{text-align:left;vertical-align:top;padding:8px 12px 8px 0;border-top:1px solid var(--line)}

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
+import { PICTURES_KEPT_MS } from '../../rules/checkout.ts'
 import { anyOf, type Invariant, type Moment, type Offender } from './invariant.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** An hour to become part of something, and time for the sweep that comes after. */
 export const ORPHANED_MS = 75 * MINUTE_MS
-/** As long as a late payment may still make an order of a checkout. */
-const CHECKOUT_KEEPS_MS = 7 * DAY_MS
 
 export const imagesInvariant: Invariant = {
   name: 'images',
@@ -20,7 +18,7 @@ const orphan = ({ now }: Moment) => sql<Offender>`
     select 1 from image_uses u where u.store_id = i.store_id and u.hash = i.hash
       and (u.owner_kind <> 'checkout' or exists (
         select 1 from checkouts c where c.store_id = u.store_id and c.id = u.owner_id
-          and c.expires_at >= ${sql.lit(now - CHECKOUT_KEEPS_MS - ORPHANED_MS)})))`
+          and c.expires_at >= ${sql.lit(now - PICTURES_KEPT_MS - ORPHANED_MS)})))`
 
 /** `/images/{store}/{hash}.{extension}` */
 const HASH_OF_PATH = sql`substr(p.primary_image, 46, 64)`

@@ -21,7 +21,7 @@ const NEXT: Record<OrderStatus, (store: string) => string> = {
 /** Where it is now in one large line, then how it came there, then what was bought. */
 export function orderView(view: OrderInView): Answer {
   const { order, store } = view
-  const status = order.status as OrderStatus
+  const status = order.status
   return {
     title: `${STATUS_WORDS[status]}: ${order.product_name} · ${store.name}`,
     store,

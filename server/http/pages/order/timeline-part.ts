@@ -10,7 +10,7 @@ const AHEAD: readonly OrderStatus[] = ['started', 'processing', 'dispatched', 'd
 
 /** What happened and when; the steps that are still to come stand below, without a date. */
 export function timelinePart({ order, history }: OrderInView) {
-  const at = AHEAD.indexOf(order.status as OrderStatus)
+  const at = AHEAD.indexOf(order.status)
   const ahead = at === -1 ? [] : AHEAD.slice(at + 1)
   return html`<section aria-labelledby="timeline"><h2 id="timeline" class="hidden">What has happened</h2>
 <ol class="timeline">${history.map((entry) => html`<li class="${toneOf(entry)}"><span>${wordsOf(entry)}</span> ${timeOf(entry.at)}</li>`)}
@@ -21,7 +21,7 @@ const toneOf = ({ source, to_status }: OrderHistoryRow) => (source === 'customer
 
 function wordsOf({ source, from_status, to_status, tracking_url }: OrderHistoryRow): string {
   if (source === 'customer') return 'You rated it'
-  if (from_status !== to_status) return STATUS_WORDS[to_status as OrderStatus]
+  if (from_status !== to_status) return STATUS_WORDS[to_status]
   return tracking_url ? 'Tracking link updated' : 'Tracking link removed'
 }
 
