@@ -53,18 +53,16 @@ export class BodyReader {
 
   /**
    * `fields` are those that the route knows: anything else in the body is dropped. Those `whose` bodies are many wait for
-   * each other, not others for them. `invite` is called when nothing in the headers stands against reading it.
+   * each other, not others for them.
    */
   async readJsonBody(
     request: IncomingMessage,
     limitBytes: number,
     fields: readonly string[],
     whose: string,
-    invite = () => {},
   ): Promise<JsonBody | { refusal: BodyRefusal }> {
     const refusal = refusalByHeaders(request, limitBytes)
     if (refusal) return { refusal }
-    invite()
     const received = await receive(request, limitBytes, this.#rooms, this.#idleMs, this.#smallWithinMs)
     if ('refusal' in received) return received
     return 'room' in received

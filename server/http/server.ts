@@ -14,6 +14,7 @@ import type { World } from '../world.ts'
 import { closeConnectionsOnStop } from './close-connections.ts'
 import { refusalJson, sendRefusal, toRefusal } from './errors.ts'
 import { requireHttps } from './https-only.ts'
+import { inviteBodies } from './invite-bodies.ts'
 import { refuseOverload } from './overload.ts'
 import { sendRefusalPage, wantsPage } from './pages/refusal-page.ts'
 import { cutOffUnreadAnswers } from './unread-answers.ts'
@@ -60,9 +61,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   // Bodies are read by the routes that want one, after they have decided that they do.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  for (const expectation of ['checkContinue', 'checkExpectation']) {
-    server.server.on(expectation, (request, response) => server.server.emit('request', request, response))
-  }
+  inviteBodies(server.server)
   server.server.on('connect', (_request, socket: Socket) => answerOnSocket(socket, 'not_found'))
 
   server.addHook('onRequest', (request, reply, done) => {

@@ -238,6 +238,21 @@ describe('Expect', () => {
     })
   }
 
+  test('100-continue is refused alike by the dashboard and by a form, and no other expectation is answered', async () => {
+    const signIn = request('POST /dashboard/api/sign-in', `Content-Length: 2\r\nExpect: EXPECTED\r\n`)
+    const checkout = request(
+      `POST /s/${seller.slug}/p/${product}/checkout`,
+      `${JSON_TYPE}Content-Length: 2\r\nExpect: EXPECTED\r\n`,
+    )
+    for (const bytes of [signIn, checkout]) {
+      for (const expected of ['100-continue', 'tea']) {
+        using raw = rawSocket(app.url)
+        raw.write(bytes.replace('EXPECTED', expected))
+        assert.match(await raw.until('\r\n\r\n'), /^HTTP\/1\.1 400 /)
+      }
+    }
+  })
+
   test('100-continue without a key is refused before the body is sent', async () => {
     using raw = rawSocket(app.url)
     raw.write(expecting(`${JSON_TYPE}Content-Length: 2\r\n`).replace(/X-API-Key: .*\r\n/, ''))

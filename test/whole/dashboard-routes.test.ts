@@ -87,6 +87,7 @@ onEveryEngine('the whole route table of the dashboard', (open) => {
     for (const [origin, status] of [
       ['https://evil.example', 403],
       ['null', 403],
+      [app.url.replace('http:', 'https:'), 403],
       [app.url, 200],
     ] as const) {
       const response = await fetch(app.url + path, {

@@ -56,7 +56,7 @@ export function serveEndpoint(door: ApiDoor, endpoint: Endpoint): RouteHandlerMe
     }
     try {
       const sent = after(admit(door, endpoint.operation, request, reply), (storeId) =>
-        after(act(door, endpoint, storeId, request, reply), (answer) => sendAnswer(reply, answer)),
+        after(act(door, endpoint, storeId, request), (answer) => sendAnswer(reply, answer)),
       )
       return sent instanceof Promise ? sent.catch(sendError) : sent
     } catch (error) {
@@ -121,14 +121,11 @@ async function workWithBody(
   endpoint: Endpoint,
   storeId: string,
   request: FastifyRequest,
-  reply: FastifyReply,
 ): Promise<Answer> {
   const { id = '' } = request.params as { id?: string }
   const query = request.query as Call['query']
   const { limitBytes, fields } = endpoint.body!
-  const read = await bodies.readJsonBody(request.raw, limitBytes, fields, storeId, () => {
-    if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()
-  })
+  const read = await bodies.readJsonBody(request.raw, limitBytes, fields, storeId)
   if ('refusal' in read) throw new ApiError(read.refusal)
   try {
     const once = endpoint.idempotent

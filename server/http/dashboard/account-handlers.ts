@@ -12,7 +12,7 @@ import { personNameProblem } from '../../rules/names.ts'
 import { listStoresOf } from '../../storage/members.ts'
 import { updatePerson } from '../../storage/people.ts'
 import { deleteSessionsOf } from '../../storage/sessions.ts'
-import { giveSession, readCookie, sessionToken, setCookie, takeSession } from './cookie.ts'
+import { giveSession, readBoundCookie, sessionToken, setBoundCookie, takeSession } from './bound-cookie.ts'
 import type { Call, Handlers } from './endpoint.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { throttlePerson, throttleSignIn, throttleStranger } from './throttle.ts'
@@ -53,7 +53,7 @@ export const ACCOUNT_HANDLERS: Handlers<
     await throttleStranger(call, 'sign up', input.email)
     if (door.mails) {
       const value = await signUp(world, input)
-      setCookie(reply, world.publicUrl, { name: SIGN_UP, value, seconds: SIGN_UP_SECONDS })
+      setBoundCookie(reply, world.publicUrl, { name: SIGN_UP, value, seconds: SIGN_UP_SECONDS })
       return { outcome: 'check_mail' }
     }
     giveSession(reply, world.publicUrl, await signUpAtOnce(world, input, browserOf(call)))
@@ -63,9 +63,9 @@ export const ACCOUNT_HANDLERS: Handlers<
   async confirmSignUp(call) {
     const { world, request, reply, input } = call
     await throttleStranger(call, 'confirm', input.token)
-    const mark = readCookie(request, world.publicUrl, SIGN_UP)
+    const mark = readBoundCookie(request, world.publicUrl, SIGN_UP)
     const token = await confirmSignUp(world, { ...input, mark }, browserOf(call))
-    setCookie(reply, world.publicUrl, { name: SIGN_UP, value: '', seconds: 0 })
+    setBoundCookie(reply, world.publicUrl, { name: SIGN_UP, value: '', seconds: 0 })
     giveSession(reply, world.publicUrl, token)
     return {}
   },

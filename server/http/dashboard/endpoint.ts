@@ -15,8 +15,8 @@ import type { World } from '../../world.ts'
 import { withCheckedImages } from '../api/checked-images.ts'
 import { PRODUCT_BODY } from '../api/product-body.ts'
 import type { BodyReader } from '../body.ts'
-import { sessionToken } from './cookie.ts'
-import { isCrossSite } from './cross-site.ts'
+import { isCrossSite } from '../cross-site.ts'
+import { sessionToken } from './bound-cookie.ts'
 import { readFields, readQuery } from './read-input.ts'
 import { sendDashboardRefusal } from './refusal.ts'
 
@@ -67,7 +67,7 @@ export function serveDashboard<Name extends RouteName>(
     try {
       if (isCrossSite(request, world.publicUrl)) throw new DashboardError('cross_site')
       const caller = await admit(world, route.access, request)
-      const { input, release } = await readInput(door, route, request, reply)
+      const { input, release } = await readInput(door, route, request)
       try {
         const call = { ...caller, door, world, request, reply, input } as unknown as Call<Name>
         const answer = await handler(call)
@@ -96,14 +96,13 @@ async function admit(world: World, access: Access, request: FastifyRequest) {
   return { person, role }
 }
 
-async function readInput(door: DashboardDoor, route: Route, request: FastifyRequest, reply: FastifyReply) {
+async function readInput(door: DashboardDoor, route: Route, request: FastifyRequest) {
   const params = Object.fromEntries(
     Object.entries(request.params as Record<string, string>).map(([name, id]) => [name, idOf(name, id)]),
   )
   const query = readQuery(route.query ?? {}, request.query as Record<string, unknown>)
   if (!route.body) return { input: { ...query, ...params }, release: () => {} }
 
-  if (request.headers.expect) reply.raw.writeContinue()
   const limit = route.carriesImages ? PRODUCT_BODY.limitBytes : SMALL_BODY_BYTES
   const whose = params.store ?? networkOf(request.ip)
   const read = await door.bodies.readJsonBody(request.raw, limit, Object.keys(route.body), whose)

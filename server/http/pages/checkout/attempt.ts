@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findCheckoutByAttempt, reservedQuantity } from '../../../storage/checkouts.ts'
 import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
+import { readCookie, setCookie } from '../../cookie.ts'
 
 const COOKIE = 'haat_checkout'
 const BYTES = 18
@@ -18,14 +19,19 @@ export const isAttempt = (text: string): boolean => SHAPE.test(text)
 export const newAttempt = (): string => randomBytes(BYTES).toString('base64url')
 
 export function attemptOf(request: FastifyRequest): string | undefined {
-  const [, value] = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`).exec(request.headers.cookie ?? '') ?? []
+  const value = readCookie(request, COOKIE)
   return value && isAttempt(value) ? value : undefined
 }
 
-export function attemptCookie(world: World, store: StoreRow, product: ProductRow, attempt: string): string {
-  const secure = world.publicUrl.startsWith('https:') ? '; Secure' : ''
+export function giveAttempt(
+  reply: FastifyReply,
+  { publicUrl }: World,
+  store: StoreRow,
+  product: ProductRow,
+  attempt: string,
+) {
   const path = `/s/${store.slug}/p/${product.id}`
-  return `${COOKIE}=${attempt}; Path=${path}; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  setCookie(reply, publicUrl, { name: COOKIE, value: attempt, seconds: KEPT_SECONDS, path })
 }
 
 /** What this browser holds itself is not taken from it. */

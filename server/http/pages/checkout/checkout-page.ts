@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError, refuse } from '#contract/errors.ts'
 import type { CustomQuestion } from '#contract/products.ts'
 import { fewestOf } from '../../../actions/gateways.ts'
 import { openPayment } from '../../../actions/open-payment.ts'
@@ -10,13 +10,13 @@ import { NO_MARKS, questionMarks } from '../../../rules/question-marks.ts'
 import { findCheckoutByAttempt } from '../../../storage/checkouts.ts'
 import type { CheckoutRow, ProductRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
+import { isCrossSite } from '../../cross-site.ts'
 import { readForm } from '../form/read-form.ts'
-import { requireSameSite } from '../form/same-site.ts'
 import { throttle } from '../form/throttle.ts'
 import type { PagesDoor, Redirect } from '../page-route.ts'
 import type { Answer } from '../send-page.ts'
 import { offeredProduct, storeOf } from '../store-of.ts'
-import { attemptCookie, attemptOf, isAttempt, newAttempt, reservedByOthers } from './attempt.ts'
+import { attemptOf, giveAttempt, isAttempt, newAttempt, reservedByOthers } from './attempt.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { checkoutPage } from './form.ts'
 import { moveAnswers } from './move-answers.ts'
@@ -37,7 +37,7 @@ export async function checkoutForm(
 ): Promise<Answer> {
   const { store, product } = await placeOf(world, request)
   const attempt = await freshAttempt(world, request, product)
-  reply.header('set-cookie', attemptCookie(world, store, product, attempt))
+  giveAttempt(reply, world, store, product, attempt)
   const query = new Map(Object.entries(request.query as Record<string, unknown>).filter(isChoice))
   return viewOf(world, {
     store,
@@ -59,14 +59,13 @@ const isChoice = (entry: [string, unknown]): entry is [string, string] =>
 export async function checkoutSent(
   { world, bodies, counter }: PagesDoor,
   request: FastifyRequest,
-  reply: FastifyReply,
 ): Promise<Answer | Redirect> {
-  requireSameSite(request, world.publicUrl)
+  if (isCrossSite(request, world.publicUrl)) throw refuse('bad_request')
   await throttle(counter, request, 'checkout', CHECKOUTS_PER_MINUTE, world.now())
   const { store, product } = await placeOf(world, request)
   const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
   const pictures = questions.filter(({ type }) => type === 'image').length
-  const read = await readForm(bodies, request, reply, TEXT_BYTES + pictures * PICTURE_BYTES)
+  const read = await readForm(bodies, request, TEXT_BYTES + pictures * PICTURE_BYTES)
   try {
     const asked = read.fields.get('asked') ?? ''
     const isAskedStill = asked === questionMarks(questions)

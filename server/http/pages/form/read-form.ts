@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { ApiError, refuse } from '#contract/errors.ts'
 import type { BodyReader } from '../../body.ts'
 import { boundaryOf, type Form, fieldText, parseMultipart } from './parse-multipart.ts'
@@ -9,23 +9,25 @@ export type ReadForm = Form & { release(): void }
 export async function readForm(
   bodies: BodyReader,
   request: FastifyRequest,
-  reply: FastifyReply,
   limitBytes: number,
 ): Promise<ReadForm> {
-  if (request.headers.expect) reply.raw.writeContinue()
+  const parse = parserOf(request.headers['content-type'] ?? '')
+  if (!parse) throw refuse('bad_request')
   const received = await bodies.readBytes(request.raw, limitBytes)
   if ('refusal' in received) throw new ApiError(received.refusal)
   const { bytes, release } = received
-  const form = parse(bytes, request.headers['content-type'] ?? '')
+  const form = parse(bytes)
   if (form) return { ...form, release }
   release()
   throw refuse('bad_request')
 }
 
-function parse(bytes: Buffer, contentType: string): Form | undefined {
-  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return parsePairs(bytes.toString('utf8'))
+function parserOf(contentType: string): ((bytes: Buffer) => Form | undefined) | undefined {
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
+    return (bytes) => parsePairs(bytes.toString('utf8'))
+  }
   const boundary = /^multipart\/form-data\b/i.test(contentType) ? boundaryOf(contentType) : undefined
-  return boundary ? parseMultipart(bytes, boundary) : undefined
+  return boundary ? (bytes) => parseMultipart(bytes, boundary) : undefined
 }
 
 function parsePairs(text: string): Form {

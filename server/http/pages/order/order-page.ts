@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { refuse } from '#contract/errors.ts'
 import { reviewOrder } from '../../../actions/review-order.ts'
 import { checkReview } from '../../../rules/review.ts'
@@ -21,10 +21,9 @@ export const orderPage = async (world: World, request: FastifyRequest): Promise<
 export async function reviewSent(
   { world, bodies }: PagesDoor,
   request: FastifyRequest,
-  reply: FastifyReply,
 ): Promise<Answer | Redirect> {
   const seen = await orderOf(world, request)
-  const form = await readForm(bodies, request, reply, REVIEW_BYTES)
+  const form = await readForm(bodies, request, REVIEW_BYTES)
   form.release()
   const typed = { rating: form.fields.get('rating') ?? '', review: form.fields.get('review') ?? '' }
   const checked = checkReview(typed)
