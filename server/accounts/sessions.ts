@@ -4,6 +4,7 @@ import type { Queries } from '../storage/engine.ts'
 import { lockPerson } from '../storage/people.ts'
 import {
   deleteSessionByToken,
+  deleteSessionsOf,
   findSession,
   forgetEndedSessions,
   insertSession,
@@ -11,6 +12,7 @@ import {
   noteSessionSeen,
   type SignedIn,
 } from '../storage/sessions.ts'
+import type { Soon } from '../storage/soon.ts'
 import type { World } from '../world.ts'
 import { newToken, tokenHash } from './token.ts'
 
@@ -67,6 +69,9 @@ export async function whoIs({ db, now }: World, token: string): Promise<SignedIn
 
 export const signOut = (world: World, token: string): Promise<void> =>
   deleteSessionByToken(world.db, tokenHash(token))
+
+export const signOutEverywhere = ({ db }: World, personId: string): Soon<void> =>
+  deleteSessionsOf(db, personId)
 
 export const sessionsOf = ({ db, now }: World, personId: string) =>
   listSessionsOf(db, personId, now(), now() - IDLE_MS)

@@ -74,14 +74,14 @@ const count = statement((sql, p: { storeId: string }) =>
 export const countOpenProblems = async (db: Queries, storeId: string): Promise<number> =>
   Number((await count.first(db, { storeId }))?.count ?? 0)
 
-interface Named {
+export interface NamedProblem {
   storeId: string
   gateway: string
   reference: string
   reason: string
 }
 
-const finish = statement((sql, p: Named & { at: number }) =>
+const finish = statement((sql, p: NamedProblem & { at: number }) =>
   sql
     .updateTable('payment_problems')
     .set({ done_at: p.at })
@@ -94,5 +94,8 @@ const finish = statement((sql, p: Named & { at: number }) =>
 )
 
 /** False when it is done already, or there is no such problem. */
-export const finishPaymentProblem = async (tx: Queries, problem: Named, at: number): Promise<boolean> =>
-  (await finish.first(tx, { ...problem, at })) !== undefined
+export const finishPaymentProblem = async (
+  tx: Queries,
+  problem: NamedProblem,
+  at: number,
+): Promise<boolean> => (await finish.first(tx, { ...problem, at })) !== undefined

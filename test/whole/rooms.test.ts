@@ -100,6 +100,20 @@ test('SQL is known in storage alone, and Redis in limits alone', () => {
   )
 })
 
+test('routes read from storage, and leave writing to actions', () => {
+  const writing =
+    /^(insert|update|delete|put|set|mark|finish|take|claim|lock|append|requeue|switch|move|drop|give)[A-Z]/
+  const written = files
+    .filter(({ path }) => path.startsWith('server/http/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^import \{([^}]*)\} from '[./]+\/storage\//gm)].flatMap(([, names]) =>
+        names!.split(',').map((name) => `${path}: ${name.trim()}`),
+      ),
+    )
+    .filter((line) => writing.test(line.split(': ')[1]!))
+  assert.deepEqual(written, [])
+})
+
 test('no file imports itself by way of others', () => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const done = new Set<string>()

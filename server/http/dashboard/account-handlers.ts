@@ -1,17 +1,14 @@
-import { wrongField } from '#contract/dashboard/errors.ts'
 import type { RouteName } from '#contract/dashboard.ts'
+import { changeName } from '../../accounts/change-name.ts'
 import { askReset, changePassword, confirmPassword, resetPassword } from '../../accounts/change-password.ts'
 import { createOwnStore } from '../../accounts/create-own-store.ts'
 import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from '../../accounts/second-factor.ts'
-import { type Browser, sessionsOf, signOut } from '../../accounts/sessions.ts'
+import { type Browser, sessionsOf, signOut, signOutEverywhere } from '../../accounts/sessions.ts'
 import { signIn } from '../../accounts/sign-in.ts'
 import { confirmSignUp, signUp, signUpAtOnce } from '../../accounts/sign-up.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { isoTime } from '../../rules/iso-time.ts'
-import { personNameProblem } from '../../rules/names.ts'
 import { listStoresOf } from '../../storage/members.ts'
-import { updatePerson } from '../../storage/people.ts'
-import { deleteSessionsOf } from '../../storage/sessions.ts'
 import { giveSession, readBoundCookie, sessionToken, setBoundCookie, takeSession } from './bound-cookie.ts'
 import type { Call, Handlers } from './endpoint.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
@@ -85,7 +82,7 @@ export const ACCOUNT_HANDLERS: Handlers<
   },
 
   async signOutEverywhere({ world, person, reply }) {
-    await deleteSessionsOf(world.db, person.id)
+    await signOutEverywhere(world, person.id)
     takeSession(reply, world.publicUrl)
     return {}
   },
@@ -112,9 +109,7 @@ export const ACCOUNT_HANDLERS: Handlers<
   },
 
   async changeName({ world, person, input }) {
-    const problem = personNameProblem(input.name)
-    if (problem) throw wrongField('name', problem)
-    await updatePerson(world.db, person.id, { name: input.name.trim() })
+    await changeName(world, person.id, input.name)
     return {}
   },
 

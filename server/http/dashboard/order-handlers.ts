@@ -1,8 +1,9 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { refuse } from '#contract/errors.ts'
 import { ORDER_STATUSES, type SettableStatus } from '#contract/order-status.ts'
-import { audited, writeAudit } from '../../accounts/audited.ts'
+import { audited } from '../../accounts/audited.ts'
 import { changeOrderStatus } from '../../actions/change-order-status.ts'
+import { finishRefund } from '../../actions/finish-refund.ts'
 import { resendMail } from '../../actions/resend-mail.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
@@ -14,7 +15,7 @@ import { presentOrder } from '../../rules/present-order.ts'
 import { checkStatusBody } from '../../rules/status-body.ts'
 import { listAttemptsOf, listMailsOf, listPaymentsOf } from '../../storage/order-trail.ts'
 import { findOrder, listOrderHistory } from '../../storage/orders.ts'
-import { finishRefundTask, listRefunds } from '../../storage/refund-list.ts'
+import { listRefunds } from '../../storage/refund-list.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
@@ -140,12 +141,13 @@ export const ORDER_HANDLERS: Handlers<
   },
 
   async finishRefund({ world, person, input: { store, payment } }) {
-    await world.db.transaction(async (tx) => {
-      const paise = await finishRefundTask(tx, store, payment, world.now())
-      if (paise === undefined) throw new DashboardError('not_found')
-      const detail = `₹${toRupees(paise)}`
-      await writeAudit(tx, world, store, person, { action: 'refund.done', subject: payment, detail })
-    })
+    const note = audited(world, store, person, ({ amountPaise }: { amountPaise: number }) => ({
+      action: 'refund.done',
+      subject: payment,
+      detail: `₹${toRupees(amountPaise)}`,
+    }))
+    const finished = await finishRefund(world, { storeId: store, paymentId: payment }, note)
+    if (!finished) throw new DashboardError('not_found')
     return {}
   },
 }

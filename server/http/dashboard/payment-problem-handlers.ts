@@ -1,8 +1,9 @@
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import { writeAudit } from '../../accounts/audited.ts'
+import { audited } from '../../accounts/audited.ts'
+import { finishPaymentProblem } from '../../actions/finish-payment-problem.ts'
 import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
 import { toRupees } from '../../rules/money.ts'
-import { finishPaymentProblem, listPaymentProblems } from '../../storage/payment-problem-list.ts'
+import { listPaymentProblems } from '../../storage/payment-problem-list.ts'
 import type { Handlers } from './endpoint.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
 import { readRefundState } from './refund-state.ts'
@@ -34,16 +35,13 @@ export const PAYMENT_PROBLEM_HANDLERS: Handlers<'listPaymentProblems' | 'finishP
   },
 
   async finishPaymentProblem({ world, person, input: { store: storeId, ...named } }) {
-    await world.db.transaction(async (tx) => {
-      const finished = await finishPaymentProblem(tx, { storeId, ...named }, world.now())
-      if (!finished) throw new DashboardError('not_found')
-      const entry = {
-        action: 'payment_problem.done',
-        subject: named.reference,
-        detail: named.reason,
-      } as const
-      await writeAudit(tx, world, storeId, person, entry)
-    })
+    const note = audited(world, storeId, person, () => ({
+      action: 'payment_problem.done',
+      subject: named.reference,
+      detail: named.reason,
+    }))
+    const finished = await finishPaymentProblem(world, { storeId, ...named }, note)
+    if (!finished) throw new DashboardError('not_found')
     return {}
   },
 }
