@@ -33,20 +33,22 @@ export async function openWorld(
   const signals = opened.use(await openSignals(config, db, log))
   const networks = config.webhookAllowNetworks.flatMap((text) => parseNetworks(text) ?? [])
   const receivers = opened.use(new HttpsWebhookClient(networks))
+  const images = await openImageStore(config)
+  const vault = openVault(config)
   const kept = opened.move()
   return {
     db,
     log,
     now,
     wasSetAhead,
-    images: await openImageStore(config),
+    images,
     receivers,
     signals,
     newId: randomUUID,
     publicUrl: config.publicUrl,
     mailFrom: config.mailFrom,
     razorpay: config.razorpay,
-    vault: openVault(config),
+    vault,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
