@@ -1,14 +1,19 @@
+type Picture = Buffer | 'original'
+
+/** What an entry takes beside its picture. */
+const ENTRY_BYTES = 512
+
 /** The pictures made last, within a fixed number of bytes: what visitors look at is mostly the same. */
 export class RecentPictures {
   readonly #mostBytes: number
-  readonly #kept = new Map<string, Buffer>()
+  readonly #kept = new Map<string, Picture>()
   #bytes = 0
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes
   }
 
-  get(name: string): Buffer | undefined {
+  get(name: string): Picture | undefined {
     const picture = this.#kept.get(name)
     if (picture) {
       this.#kept.delete(name)
@@ -17,14 +22,16 @@ export class RecentPictures {
     return picture
   }
 
-  put(name: string, picture: Buffer) {
-    if (this.#kept.has(name) || picture.length > this.#mostBytes) return
+  put(name: string, picture: Picture) {
+    if (this.#kept.has(name) || bytesOf(picture) > this.#mostBytes) return
     this.#kept.set(name, picture)
-    this.#bytes += picture.length
-    for (const [oldest, { length }] of this.#kept) {
+    this.#bytes += bytesOf(picture)
+    for (const [oldest, old] of this.#kept) {
       if (this.#bytes <= this.#mostBytes) return
       this.#kept.delete(oldest)
-      this.#bytes -= length
+      this.#bytes -= bytesOf(old)
     }
   }
 }
+
+const bytesOf = (picture: Picture): number => ENTRY_BYTES + (picture === 'original' ? 0 : picture.length)

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { hash, randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
+import { DiskStore } from '../../server/images/disk-store.ts'
 import { RecentPictures } from '../../server/images/recent-pictures.ts'
+import { SmallPictures } from '../../server/images/small-pictures.ts'
 import { aProduct, newSeller, startTestApp, type TestApp } from '../help/app.ts'
+import { temporaryFolder } from '../help/folder.ts'
 import { animation, base64, noise, plain } from '../help/pictures.ts'
 
 describe('an uploaded image in the size of a screen', () => {
@@ -42,6 +46,7 @@ describe('an uploaded image in the size of a screen', () => {
       const answer = await get(`/images/320/${path}`)
       assert.equal(answer.status, 307)
       assert.equal(answer.headers.get('location'), `/images/${path}`)
+      assert.match(answer.headers.get('cache-control') ?? '', /immutable/, 'it will be so tomorrow')
     }
   })
 
@@ -59,15 +64,59 @@ describe('an uploaded image in the size of a screen', () => {
   })
 })
 
+describe('many who ask at once', () => {
+  /** Counts how often an original is taken into memory. */
+  class CountingStore extends DiskStore {
+    reads = 0
+    override read(path: string) {
+      this.reads++
+      return super.read(path)
+    }
+  }
+
+  async function storeOf(pictures: Buffer[]) {
+    const folder = await temporaryFolder()
+    const store = new CountingStore(folder.path)
+    const paths = pictures.map((bytes) => `${randomUUID()}/${hash('sha256', bytes)}.png`)
+    for (const [at, path] of paths.entries()) await store.put(path, pictures[at]!)
+    return { store, paths, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
+  }
+
+  test('for the same picture have it read and made once, also where the original serves', async () => {
+    const moving = await (await animation('gif')).toBuffer()
+    await using opened = await storeOf([await noise({ width: 400, height: 20 }).png().toBuffer(), moving])
+    for (const path of opened.paths) {
+      opened.store.reads = 0
+      const pictures = new SmallPictures(opened.store)
+      const made = await Promise.all(Array.from({ length: 100 }, () => pictures.get(path, 320)))
+      assert.equal(new Set([...made, await pictures.get(path, 320)]).size, 1)
+      assert.equal(opened.store.reads, 1)
+    }
+  })
+
+  test('for different pictures get the originals where twenty are in the making, and these alone are read', async () => {
+    const tiny = Array.from({ length: 25 }, (_, red) =>
+      plain({ width: 40, height: 40 }, `rgb(${red}, 0, 0)`).png().toBuffer(),
+    )
+    await using opened = await storeOf(await Promise.all(tiny))
+    const pictures = new SmallPictures(opened.store)
+    const made = await Promise.all(opened.paths.map((path) => pictures.get(path, 320)))
+    assert.equal(made.filter((picture) => picture === 'busy').length, 5)
+    assert.equal(opened.store.reads, 20)
+    assert.ok((await pictures.get(opened.paths.at(-1)!, 320)) !== 'busy', 'there is room again')
+  })
+})
+
 test('of the pictures made last only so many bytes are kept', () => {
-  const recent = new RecentPictures(10)
-  recent.put('a', Buffer.alloc(4))
-  recent.put('b', Buffer.alloc(4))
+  const recent = new RecentPictures(2000)
+  recent.put('a', Buffer.alloc(100))
+  recent.put('b', Buffer.alloc(100))
+  recent.put('c', 'original')
   recent.get('a')
-  recent.put('c', Buffer.alloc(4))
-  recent.put('huge', Buffer.alloc(11))
+  recent.put('d', Buffer.alloc(100))
+  recent.put('huge', Buffer.alloc(2000))
   assert.deepEqual(
-    ['a', 'b', 'c', 'huge'].filter((name) => recent.get(name)),
-    ['a', 'c'],
+    ['a', 'b', 'c', 'd', 'huge'].filter((name) => recent.get(name)),
+    ['a', 'c', 'd'],
   )
 })

@@ -1,0 +1,56 @@
+import { addAbortSignal } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { ImageStore } from './image-store.ts'
+import { RecentPictures } from './recent-pictures.ts'
+import { smallPicture } from './small-picture.ts'
+
+const MOST_BYTES_KEPT = 32 * 1024 * 1024
+const MOST_IN_MAKING = 20
+const MOST_MS_TO_READ = 10_000
+
+/** `busy` where too many are being made, or this one failed: the original serves, and the next who asks may get it. */
+type Made = Buffer | 'original' | 'missing' | 'busy'
+
+/**
+ * Makes each picture once for all who ask at the same time. A place comes before the reading, so that visitors, however
+ * many, cost the memory of so few originals; and one is made at a time, so that they cost one thread.
+ */
+export class SmallPictures {
+  readonly #images: ImageStore
+  readonly #recent = new RecentPictures(MOST_BYTES_KEPT)
+  readonly #inMaking = new Map<string, Promise<Made>>()
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(images: ImageStore) {
+    this.#images = images
+  }
+
+  get(path: string, width: number): Made | Promise<Made> {
+    const name = `${width}/${path}`
+    const known = this.#recent.get(name) ?? this.#inMaking.get(name)
+    if (known) return known
+    if (this.#inMaking.size >= MOST_IN_MAKING) return 'busy'
+    const made = this.#make(path, width).finally(() => this.#inMaking.delete(name))
+    this.#inMaking.set(name, made)
+    return made
+  }
+
+  async #make(path: string, width: number): Promise<Made> {
+    const file = await this.#images.read(path)
+    if (!file) return 'missing'
+    try {
+      const original = await buffer(addAbortSignal(AbortSignal.timeout(MOST_MS_TO_READ), file.stream))
+      const made = await this.#inTurn(() => smallPicture(original, width))
+      this.#recent.put(`${width}/${path}`, made)
+      return made
+    } catch {
+      return 'busy'
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+}
