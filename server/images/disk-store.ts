@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../sync-folder.ts'
 import { type ImageStore, type ListedFile, partsOfPath, type StoredFile } from './image-store.ts'
@@ -16,8 +16,8 @@ export class DiskStore implements ImageStore {
 
   async put(path: string, bytes: Uint8Array): Promise<void> {
     const file = this.#fileOf(path)
-    // A file of another length is damaged; this is the moment to mend it.
-    if ((await lengthOf(file)) === bytes.byteLength) return
+    // A file that holds anything else is damaged; this is the moment to mend it.
+    if (await holds(file, bytes)) return
     const partial = `${file}.${randomUUID()}.partial`
     await makeFolder(dirname(file))
     try {
@@ -66,6 +66,13 @@ export class DiskStore implements ImageStore {
 
 async function lengthOf(file: string): Promise<number | undefined> {
   return (await stat(file).catch(undefinedIfMissing))?.size
+}
+
+/** What cannot be read is not what it should be. */
+async function holds(file: string, bytes: Uint8Array): Promise<boolean> {
+  if ((await lengthOf(file)) !== bytes.byteLength) return false
+  const kept = await readFile(file).catch(() => undefined)
+  return kept?.equals(bytes) ?? false
 }
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {

@@ -28,7 +28,8 @@ export async function restoreFile(
   const restored = await restoreData({ db, images, now }, () => told(readBackup(path), tell), { verify })
   // What waited for a sweep at that time is not late because the file lay for a day.
   const asOf = Date.parse(head.madeAt)
-  const verdicts = verify ? await Array.fromAsync(verifyData({ db, images, now }, { now: asOf })) : []
+  const how = { now: asOf, deep: true }
+  const verdicts = verify ? await Array.fromAsync(verifyData({ db, images, now }, how)) : []
   return { ...restored, verdicts }
 }
 

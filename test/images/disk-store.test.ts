@@ -17,14 +17,19 @@ async function openDisk() {
 
 imageStoreSuite('disk', openDisk)
 
-test('a file that has lost its end is whole again when its image is put once more', async () => {
-  await using opened = await openDisk()
-  const { path, bytes } = imageOf('whole')
-  await opened.store.put(path, bytes)
-  await writeFile(join(opened.folder, 'images', path), 'wh')
-  await opened.store.put(path, bytes)
-  assert.equal(await readFile(join(opened.folder, 'images', path), 'utf8'), 'whole')
-})
+for (const [damage, left] of [
+  ['lost its end', 'wh'],
+  ['kept nothing but its length', '\0\0\0\0\0'],
+] as const) {
+  test(`a file that has ${damage} is whole again when its image is put once more`, async () => {
+    await using opened = await openDisk()
+    const { path, bytes } = imageOf('whole')
+    await opened.store.put(path, bytes)
+    await writeFile(join(opened.folder, 'images', path), left)
+    await opened.store.put(path, bytes)
+    assert.equal(await readFile(join(opened.folder, 'images', path), 'utf8'), 'whole')
+  })
+}
 
 test('a put that was interrupted shows in the list and can be removed', async () => {
   await using opened = await openDisk()

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { sweepUnusedImages } from '../../server/actions/sweep-images.ts'
+import { DiskStore } from '../../server/images/disk-store.ts'
 import { allData } from '../../server/operations/all-data.ts'
 import { backUp } from '../../server/operations/backup.ts'
 import type { End } from '../../server/operations/records.ts'
@@ -57,4 +59,22 @@ test('a restore takes images from the disk to S3, and a backup takes them from t
   assert.deepEqual([again.images, again.missingImages], [1, 0])
   await using other = await startTestApp(settings)
   assert.deepEqual(await life.seenIn(other), await life.seenIn(app))
+})
+
+test('a restore that is verified names a picture of which nothing but the length is left', async () => {
+  await using source = await newPlace('sqlite')
+  await using target = await newPlace('sqlite')
+  const file = join(source.folder, 'without.backup')
+  {
+    await using app = await startTestApp(source.settings)
+    await lifeIn(app)
+  }
+  await backUp(source.config, file, { withImages: false, now: Date.now })
+  const [picture] = await Array.fromAsync(new DiskStore(join(source.folder, 'images')).list())
+  const left = join(target.folder, 'images', picture!.path)
+  await mkdir(dirname(left), { recursive: true })
+  await writeFile(left, Buffer.alloc(picture!.bytes))
+  const { verdicts } = await restoreFile(target.config, file, { verify: true, now: Date.now })
+  const problems = verdicts.flatMap(({ first }) => first.map(({ problem }) => problem))
+  assert.deepEqual(problems, ['its file is damaged: upload the picture again'])
 })
