@@ -133,6 +133,16 @@ create table events (
 );
 CREATE INDEX events_by_age ON public.events USING btree (store_id, created_at);
 
+create table former_razorpay_keys (
+  store_id text not null,
+  key_id text not null,
+  sealed text not null,
+  retired_at bigint not null,
+  PRIMARY KEY (store_id, key_id),
+  FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+CREATE INDEX former_razorpay_keys_by_age ON public.former_razorpay_keys USING btree (retired_at);
+
 create table idempotency_keys (
   store_id text not null,
   operation text not null,

@@ -137,6 +137,16 @@ CREATE TABLE events (
 
 CREATE INDEX events_by_age on events (store_id, created_at);
 
+CREATE TABLE former_razorpay_keys (
+  store_id text not null references stores (id) on delete cascade,
+  key_id text not null,
+  sealed text not null,
+  retired_at bigint not null,
+  primary key (store_id, key_id)
+);
+
+CREATE INDEX former_razorpay_keys_by_age on former_razorpay_keys (retired_at);
+
 CREATE TABLE idempotency_keys (
   store_id text not null references stores (id) on delete cascade,
   operation text not null,

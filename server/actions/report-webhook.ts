@@ -1,7 +1,7 @@
 import { findPayment } from '../storage/payments.ts'
 import type { World } from '../world.ts'
 import { askProvider } from './ask-provider.ts'
-import { razorpayOf } from './gateways.ts'
+import { formerRazorpaysOf, gatewaysOf, razorpayOf } from './gateways.ts'
 import { takeReport } from './take-report.ts'
 
 /** The events that can change what we know; all others are taken and forgotten. */
@@ -19,19 +19,20 @@ export async function reportRazorpayWebhook(
   body: Buffer,
   signature: string,
 ): Promise<WebhookAnswer> {
-  const gateway = await razorpayOf(world, storeId)
-  if (!gateway) return 'no_such_store'
-  if (!gateway.isWebhookGenuine(body, signature)) return 'not_genuine'
+  const [present, former] = await Promise.all([razorpayOf(world, storeId), formerRazorpaysOf(world, storeId)])
+  const known = present ? [present, ...former] : former
+  if (known.length === 0) return 'no_such_store'
+  if (!known.some((gateway) => gateway.isWebhookGenuine(body, signature))) return 'not_genuine'
   const reference = referenceIn(body)
   if (!reference) return 'taken'
-  const payment = await findPayment(world.db, storeId, gateway.name, reference)
+  const payment = await findPayment(world.db, storeId, 'razorpay', reference)
   if (!payment) {
     // Other sites may collect through the same account.
     world.log.warn({ store: storeId, reference }, 'A webhook told of a payment that was not begun here')
     return 'taken'
   }
   if (payment.settled_at !== null) return 'taken'
-  const report = await askProvider(world, gateway, (asked) => asked.ask(payment))
+  const report = await askProvider(world, await gatewaysOf(world, payment), (asked) => asked.ask(payment))
   if (!report) return 'try_later'
   await takeReport(world, payment, report)
   return 'taken'

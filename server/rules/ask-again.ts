@@ -8,6 +8,9 @@ const AFTER_THE_OFFER_MS = [5 * 60_000, 3_600_000, 24 * 3_600_000] as const
 /** So long after a payment began nobody asks about it any more. */
 export const ASKED_FOR_MS = PAYABLE_MS + AFTER_THE_OFFER_MS[2]
 
+/** So long the keys are kept under which a payment may have begun: an hour more, for the last time to be late. */
+export const KEYS_KEPT_MS = ASKED_FOR_MS + MOST_PAUSE_MS
+
 /** When to ask the provider about a payment again after so many times; null when this time was the last. */
 export function nextAsk(asks: number, createdAt: number, now: number): number | null {
   const next = now + Math.min(FIRST_PAUSE_MS * 2 ** (asks - 1), MOST_PAUSE_MS)

@@ -29,6 +29,7 @@ export interface Schema {
   refund_tasks: RefundTaskRow
   payment_problems: PaymentProblemRow
   razorpay_keys: RazorpayKeysRow
+  former_razorpay_keys: FormerRazorpayKeysRow
   orders: OrderRow & { worded: Generated<Flag> }
   order_history: OrderHistoryRow
   order_sums: OrderSumRow
@@ -201,12 +202,19 @@ export interface PaymentProblemRow {
   done_at: number | null
 }
 
-export interface RazorpayKeysRow {
+export interface SealedRazorpayKeys {
   store_id: string
   key_id: string
   /** The two secrets, sealed by the vault. */
   sealed: string
+}
+
+export interface RazorpayKeysRow extends SealedRazorpayKeys {
   created_at: number
+}
+
+export interface FormerRazorpayKeysRow extends SealedRazorpayKeys {
+  retired_at: number
 }
 
 export interface OrderRow extends PurchaseColumns {

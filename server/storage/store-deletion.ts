@@ -54,9 +54,9 @@ const forgetChanges = statement((sql, p: Store) =>
 )
 
 /** By these the store can be reached or acted for. */
-const ENTRANCES = (['api_keys', 'members', 'invitations', 'razorpay_keys'] as const).map((table) =>
-  statement((sql, p: Store) => sql.deleteFrom(table).where('store_id', '=', p.id)),
-)
+const ENTRANCES = (
+  ['api_keys', 'members', 'invitations', 'razorpay_keys', 'former_razorpay_keys'] as const
+).map((table) => statement((sql, p: Store) => sql.deleteFrom(table).where('store_id', '=', p.id)))
 
 /** From now on nobody finds the store, and its short name is free; what it has is still to be deleted. */
 export async function markStoreDeleted(tx: Queries, id: string, at: number) {

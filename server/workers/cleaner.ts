@@ -1,7 +1,9 @@
 import { wordOrders } from '../actions/word-orders.ts'
+import { KEYS_KEPT_MS } from '../rules/ask-again.ts'
 import { forgetOldWindows } from '../storage/admissions.ts'
 import { forgetIdempotencyKeys } from '../storage/idempotency-keys.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../storage/personal-data.ts'
+import { forgetFormerRazorpayKeys } from '../storage/razorpay-keys.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -25,6 +27,7 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
       const hasMore = [
         await forgetIdempotencyKeys(db, now() - DAY_MS),
         limitsInDatabase && (await forgetOldWindows(db, now() - HOUR_MS)),
+        await forgetFormerRazorpayKeys(db, now() - KEYS_KEPT_MS),
         await forgetOldLetters(db, now() - LETTERS_KEPT_MS),
         await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS, now() - PROBLEMS_KEPT_MS),
         await wordOrders(world),

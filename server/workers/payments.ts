@@ -1,5 +1,5 @@
 import { askProvider } from '../actions/ask-provider.ts'
-import { gatewayFor } from '../actions/gateways.ts'
+import { gatewaysOf } from '../actions/gateways.ts'
 import { NEVER_TOLD, takeReport, wrongGateway } from '../actions/take-report.ts'
 import { nextAsk } from '../rules/ask-again.ts'
 import { askAgainAt, claimPaymentsToAsk, hasPaymentsToAsk } from '../storage/payments-to-ask.ts'
@@ -36,12 +36,12 @@ export async function askDue(world: World): Promise<boolean> {
 async function ask(world: World, payment: PaymentRow) {
   const { db, now } = world
   const { store_id, id, asks, created_at } = payment
-  const gateway = await gatewayFor(world, store_id)
-  const known = gateway.name === payment.gateway
+  const gateways = await gatewaysOf(world, payment)
   const next = nextAsk(asks, created_at, now())
-  const said = known ? await askProvider(world, gateway, (asked) => asked.ask(payment)) : undefined
+  const said = await askProvider(world, gateways, (asked) => asked.ask(payment))
   // Keys that were taken away may be put back: the seller is told when it was asked for the last time.
-  const report = said ?? (next === null ? (known ? NEVER_TOLD : wrongGateway(payment)) : undefined)
+  const unheard = gateways.length > 0 ? NEVER_TOLD : wrongGateway(payment)
+  const report = said ?? (next === null ? unheard : undefined)
   if (report) await takeReport(world, payment, report)
   await askAgainAt(db, store_id, id, next)
 }

@@ -101,6 +101,8 @@ export async function startRazorpay() {
       accounts.set(account.keyId, account)
       return account
     },
+    /** The seller has revoked the key at Razorpay. */
+    forget: ({ keyId }: RazorpayAccount) => accounts.delete(keyId),
     /** A customer's try at paying an order. */
     pay(orderId: string, changes: Partial<FakePayment> = {}): FakePayment {
       const { amount = 0, currency = 'INR' } = orders.get(orderId) ?? {}

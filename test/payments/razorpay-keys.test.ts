@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gatewayFor, paymentPage } from '../../server/actions/gateways.ts'
+import { gatewayFor, gatewaysOf, paymentPage } from '../../server/actions/gateways.ts'
 import { openPayment } from '../../server/actions/open-payment.ts'
 import { removeRazorpayKeys, setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
-import { countOpenProblems } from '../../server/storage/payment-problem-list.ts'
+import { KEYS_KEPT_MS } from '../../server/rules/ask-again.ts'
 import { findPayment } from '../../server/storage/payments.ts'
+import { forgetFormerRazorpayKeys } from '../../server/storage/razorpay-keys.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { newOwner } from '../help/dashboard.ts'
 import { newAccount } from '../help/razorpay-server.ts'
@@ -13,26 +14,47 @@ import { openShop } from '../help/shop.ts'
 
 const { askAll, callBack, clock, liveShop, town } = withRazorpay()
 
-for (const [from, to] of [
-  ['test', 'live'],
-  ['live', 'test'],
-] as const) {
-  test(`a payment begun with ${from} keys is refused once the store has ${to} keys`, async () => {
-    const secrets = newAccount()
-    const shop = await liveShop({ ...secrets, keyId: newAccount(from).keyId })
-    const payment = await shop.beginPaying()
-    const paid = town.razorpay.pay(payment.reference)
-    const now = town.razorpay.know({ ...secrets, keyId: newAccount(to).keyId })
-    await setRazorpayKeys(town.app.world, shop.storeId, now)
-    const page = await (await fetch(town.app.url + paymentPage(payment))).text()
+test('a payment begun with test keys buys nothing once the store has live keys', async () => {
+  const shop = await liveShop(newAccount('test'))
+  const payment = await shop.beginPaying()
+  const paid = town.razorpay.pay(payment.reference)
+  await setRazorpayKeys(town.app.world, shop.storeId, town.razorpay.know(newAccount('live')))
+  const page = await (await fetch(town.app.url + paymentPage(payment))).text()
+  assert.match(page, /<h1>This payment has ended<\/h1>/)
+  assert.doesNotMatch(page, /id="(pay|razorpay)"/)
+  await callBack(payment, town.razorpay.callback(shop.account, paid))
+  assert.equal((await shop.event('payment.captured', paid)).status, 200)
+  clock.advance(2 * MINUTE)
+  await askAll()
+  assert.equal((await shop.ledger()).orders, 0)
+  assert.deepEqual(await shop.problems(), ['Started with test keys, but the store now has live keys'])
+})
+
+const SINCE = {
+  'has keys of another account': () => town.razorpay.know(newAccount('live')),
+  'has test keys': () => town.razorpay.know(newAccount('test')),
+  'is back at the test gateway': () => undefined,
+}
+
+for (const [words, since] of Object.entries(SINCE)) {
+  test(`money paid under live keys is settled by those when the store ${words}`, async () => {
+    const shop = await liveShop()
+    const payments = [await shop.beginPaying(), await shop.beginPaying(), await shop.beginPaying()] as const
+    const keys = since()
+    if (keys) await setRazorpayKeys(town.app.world, shop.storeId, keys)
+    else await removeRazorpayKeys(town.app.world, shop.storeId)
+    const page = await (await fetch(town.app.url + paymentPage(payments[0]))).text()
     assert.match(page, /<h1>This payment has ended<\/h1>/)
     assert.doesNotMatch(page, /id="(pay|razorpay)"/)
-    await callBack(payment, town.razorpay.callback(now, paid))
-    await shop.event('payment.captured', paid)
+    const [first, second] = payments.map(({ reference }) => town.razorpay.pay(reference))
+    await callBack(payments[0], town.razorpay.callback(shop.account, first!))
+    assert.equal((await shop.ledger()).orders, 1, 'by the callback')
+    await shop.event('payment.captured', second!)
+    assert.equal((await shop.ledger()).orders, 2, 'by the webhook, signed with the former secret')
     clock.advance(2 * MINUTE)
     await askAll()
-    assert.equal((await shop.ledger()).orders, 0)
-    assert.deepEqual(await shop.problems(), [`Started with ${from} keys, but the store now has ${to} keys`])
+    assert.equal((await shop.ledger()).orders, 3, 'by asking')
+    assert.deepEqual(await shop.problems(), [])
   })
 }
 
@@ -47,58 +69,61 @@ test('new keys of the same mode still settle what the old ones began, by webhook
   assert.equal((await shop.ledger()).orders, 1)
 })
 
-test('money that arrives while the keys are taken away is found once they are put back', async () => {
+test('where the former keys were revoked, those that are put back find what was paid meanwhile', async () => {
   const shop = await liveShop()
   const payment = await shop.beginPaying()
   const paid = town.razorpay.pay(payment.reference)
   await removeRazorpayKeys(town.app.world, shop.storeId)
+  town.razorpay.forget(shop.account)
   await callBack(payment, town.razorpay.callback(shop.account, paid))
-  assert.equal(await countOpenProblems(town.app.world.db, shop.storeId), 1)
   clock.advance(2 * MINUTE)
   await askAll()
   assert.equal((await shop.ledger()).orders, 0)
-  await setRazorpayKeys(town.app.world, shop.storeId, shop.account)
+  await setRazorpayKeys(town.app.world, shop.storeId, town.razorpay.know(shop.account))
   clock.advance(60 * MINUTE)
   await askAll()
-  const reason = 'Started through the razorpay gateway, which the store no longer uses'
-  assert.deepEqual(await shop.problems(), [reason])
-  assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, payment_problems: 1 })
-  assert.equal(await countOpenProblems(town.app.world.db, shop.storeId), 0)
+  assert.deepEqual(await shop.ledger(), ONE_ORDER)
 })
 
-test('while the keys are away for two days the seller is told once', async () => {
+test('what no key can tell for two days the seller is told, once', async () => {
   const shop = await liveShop()
   const { reference } = await shop.beginPaying()
   await removeRazorpayKeys(town.app.world, shop.storeId)
+  town.razorpay.forget(shop.account)
   clock.advance(2 * MINUTE)
   await askAll()
   assert.deepEqual(await shop.problems(), [])
   clock.advance(2 * DAY)
   await askAll()
-  const reason = 'Started through the razorpay gateway, which the store no longer uses'
-  assert.deepEqual(await shop.problems(), [reason])
-  assert.equal((await findPayment(town.app.world.db, shop.storeId, 'razorpay', reference))!.ask_at, null)
-})
-
-test('under keys of another account nothing is collected, and what was paid under the old ones is looked for', async () => {
-  const shop = await liveShop()
-  const payment = await shop.beginPaying()
-  const paid = town.razorpay.pay(payment.reference)
-  await setRazorpayKeys(town.app.world, shop.storeId, town.razorpay.know(newAccount('live')))
-  const page = await (await fetch(town.app.url + paymentPage(payment))).text()
-  assert.match(page, /<h1>This payment has ended<\/h1>/)
-  assert.doesNotMatch(page, /id="(pay|razorpay)"/)
-  await callBack(payment, town.razorpay.callback(shop.account, paid))
-  assert.deepEqual(await shop.problems(), [], 'an honest signature is not called a wrong one')
-  clock.advance(2 * DAY)
-  await askAll()
   assert.deepEqual(await shop.problems(), ['For two days the provider could not say what became of it'])
-  assert.equal(await countOpenProblems(town.app.world.db, shop.storeId), 1)
+  const payment = (await findPayment(town.app.world.db, shop.storeId, 'razorpay', reference))!
+  assert.equal(payment.ask_at, null)
   const outcome = await (await fetch(`${town.app.url}${paymentPage(payment)}/outcome`)).text()
   assert.match(outcome, /<h1>No payment has arrived<\/h1>/)
 })
 
-test('keys of another account begin another payment, and what the provider does not know after two days is told', async () => {
+test('former keys are forgotten when nobody asks any more, and with the store', async () => {
+  const { world } = town.app
+  const shop = await liveShop()
+  const payment = await shop.beginPaying()
+  await removeRazorpayKeys(world, shop.storeId)
+  const kept = () =>
+    rowsOf(world.db, (sql) =>
+      sql.selectFrom('former_razorpay_keys').selectAll().where('store_id', '=', shop.storeId),
+    )
+  assert.ok(!JSON.stringify(await kept()).includes(shop.account.keySecret))
+  clock.advance(2 * DAY)
+  await forgetFormerRazorpayKeys(world.db, clock.now() - KEYS_KEPT_MS)
+  assert.equal((await kept()).length, 1)
+  clock.advance(60 * MINUTE + 1)
+  assert.deepEqual(await gatewaysOf(world, payment), [])
+  const { status } = await shop.event('payment.captured', town.razorpay.pay(payment.reference))
+  assert.equal(status, 404)
+  await forgetFormerRazorpayKeys(world.db, clock.now() - KEYS_KEPT_MS)
+  assert.deepEqual(await kept(), [])
+})
+
+test('keys of another account begin another payment, and the former ones know that nothing was paid', async () => {
   const shop = await liveShop()
   const started = await shop.reserve()
   assert.ok('checkout' in started)
@@ -108,7 +133,7 @@ test('keys of another account begin another payment, and what the provider does 
   assert.notEqual(await openPayment(town.app.world, started.checkout), path)
   clock.advance(2 * DAY)
   await askAll()
-  assert.deepEqual(await shop.problems(), ['For two days the provider could not say what became of it'])
+  assert.deepEqual(await shop.problems(), [])
 })
 
 test('the keys are sealed, useless in another store, and never shown', async () => {
