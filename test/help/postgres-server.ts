@@ -23,8 +23,15 @@ printf %s "$SECRET" > password
 initialise --locale-provider=icu --icu-locale=en || initialise
 `
 
+/** One that speaks German, where its translations are installed. Elsewhere than on Linux the locale may have another name. */
+export const startForeignPostgres = () =>
+  startPostgres(process.platform === 'linux' ? { lc_messages: 'C.UTF-8' } : {}, { LANGUAGE: 'de' })
+
 /** A PostgreSQL of our own; `settings` go over those for tests, such as `{ fsync: 'on' }`. */
-export function startPostgres(settings: Record<string, string> = {}): Promise<PrivateServer> {
+export function startPostgres(
+  settings: Record<string, string> = {},
+  env: Record<string, string> = {},
+): Promise<PrivateServer> {
   if (!postgresPrograms) throw new Error('initdb and postgres were not found.')
   const fixed = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
   const options = Object.entries({ ...FOR_TESTS, ...settings, ...fixed })
@@ -41,7 +48,7 @@ export function startPostgres(settings: Record<string, string> = {}): Promise<Pr
     stopSignal: 'QUIT',
     url: (port) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     answers: canConnect,
-    env: { INITDB: join(postgresPrograms, 'initdb'), SECRET: password },
+    env: { ...env, INITDB: join(postgresPrograms, 'initdb'), SECRET: password },
     user: process.getuid?.() === 0 ? unprivilegedUser() : undefined,
   })
 }

@@ -6,13 +6,14 @@ import { findStore } from '../../server/storage/stores.ts'
 import { sendDue } from '../../server/workers/mails.ts'
 import { newSeller, startTestApp } from '../help/app.ts'
 import { newOrder, newProduct } from '../help/orders.ts'
-import { startPostgres } from '../help/postgres-server.ts'
+import { startForeignPostgres } from '../help/postgres-server.ts'
 import { skipWithout } from '../help/services.ts'
+import { writeStore } from './engine.suite.ts'
 
-test('while PostgreSQL is away every answer is 503, and all goes on when it is back', {
+test('while PostgreSQL is away every answer is 503 whatever language it speaks, and all goes on when it is back', {
   skip: skipWithout.postgresServer,
 }, async () => {
-  await using server = await startPostgres()
+  await using server = await startForeignPostgres()
   await using app = await startTestApp({ DATABASE_URL: server.url })
   const seller = await newSeller(app)
   const product = await newProduct(seller)
@@ -21,7 +22,12 @@ test('while PostgreSQL is away every answer is 503, and all goes on when it is b
   assert.equal((await read()).status, 200)
   assert.equal(await status('/readyz'), 200)
 
-  const between = app.world.db.transaction(async (tx) => {
+  const { db } = app.world
+  const together = ['first', seller.store_id, 'last'].map((id) => db.transaction((tx) => writeStore(tx, id)))
+  const outcomes = (await Promise.allSettled(together)).map((outcome) => outcome.status)
+  assert.deepEqual(outcomes, ['fulfilled', 'rejected', 'fulfilled'], 'only the one at fault is refused')
+
+  const between = db.transaction(async (tx) => {
     await findStore(tx, seller.store_id)
     await server.crash()
     await sleep(100)
@@ -51,6 +57,6 @@ test('while PostgreSQL is away every answer is 503, and all goes on when it is b
   assert.equal((await read()).status, 503)
   await server.start()
   await sending
-  const { status: became } = (await findMail(app.world.db, order, 'started'))!
+  const { status: became } = (await findMail(db, order, 'started'))!
   assert.equal(became, 'sent', 'what was sent while it went is written down when it is back')
 })

@@ -6,8 +6,10 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely'
+import pg from 'pg'
 import type { Dialect } from '../engine.ts'
 import type { Schema } from '../schema.ts'
+import { Silence } from './silence.ts'
 
 const DUPLICATE = '23505'
 const WITHOUT_VALUE = '23502'
@@ -56,8 +58,10 @@ export const codeOf = (error: unknown): string => String((error as { code?: stri
 
 /** A lost or refused connection, a server that starts or stops, or one that is out of room. */
 function isUnavailable(error: unknown): boolean {
+  if (error instanceof Silence) return true
   const code = codeOf(error)
-  if (/^(08|53|57P)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/.test(code))
-    return true
-  return error instanceof Error && /Connection terminated|timeout|not queryable/i.test(error.message)
+  // The server's words may be of any language, so its codes count; the driver's errors have nothing but words.
+  if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(code)
+  if (/^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(code)) return true
+  return error instanceof Error && /^Connection terminated|^timeout e|is not queryable$/.test(error.message)
 }

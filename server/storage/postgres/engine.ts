@@ -9,6 +9,7 @@ import { Gathered } from './gathered.ts'
 import { type CuttableClient, Lane } from './lane.ts'
 import { Pulse } from './pulse.ts'
 import { GIVE_WAY, SharedCommit } from './shared-commit.ts'
+import { Silence } from './silence.ts'
 import { PostgresTransaction } from './transaction.ts'
 
 const LOST_RACES = new Set(['40001', '40P01'])
@@ -193,7 +194,7 @@ export class PostgresEngine implements Engine {
     const client = await this.#pool.connect()
     if (this.#pulse.losses === before) return client
     client.release(true)
-    throw new Error('Connection terminated: PostgreSQL did not answer')
+    throw new Silence()
   }
 }
 

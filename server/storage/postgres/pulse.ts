@@ -1,4 +1,5 @@
 import type { Lane } from './lane.ts'
+import { Silence } from './silence.ts'
 
 const EVERY_MS = 50
 const LOOK_EVERY_MS = 150
@@ -94,12 +95,6 @@ export class Pulse implements AsyncDisposable {
     clearTimeout(this.#timer)
     if (this.#isLost) this.#lane.cut()
     await this.#lane[Symbol.asyncDispose]()
-  }
-}
-
-class Silence extends Error {
-  constructor() {
-    super('Connection terminated: PostgreSQL does not answer')
   }
 }
 

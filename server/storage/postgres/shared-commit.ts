@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Answer, type Sent, sendBatch } from './batch.ts'
 import type { Lane } from './lane.ts'
+import { Silence } from './silence.ts'
 
 const MOST_IN_A_GROUP = 64
 
@@ -43,7 +44,7 @@ export class SharedCommit implements AsyncDisposable {
   /** For a server that was lost: whoever waits has been told, and must not begin when it is back. */
   cut() {
     this.#losses++
-    for (const { reject } of this.#waiting.splice(0)) reject(lost())
+    for (const { reject } of this.#waiting.splice(0)) reject(new Silence())
     for (const lane of this.#lanes) lane.cut()
   }
 
@@ -58,9 +59,10 @@ export class SharedCommit implements AsyncDisposable {
 
   async #commitTogether(lane: Lane, jobs: Job[]) {
     const before = this.#losses
+    let client: pg.Client | undefined
     try {
-      const client = await lane.client()
-      if (this.#losses > before) throw lost()
+      client = await lane.client()
+      if (this.#losses > before) throw new Silence()
       const answers = await sendBatch(
         client,
         jobs.flatMap(({ statements }) => statements),
@@ -68,7 +70,7 @@ export class SharedCommit implements AsyncDisposable {
       for (const { statements, resolve } of jobs) resolve(answers.splice(0, statements.length))
     } catch (error) {
       // What the server has refused it has not kept: the one at fault fails, the others do not.
-      const isRefused = error instanceof pg.DatabaseError && error.severity === 'ERROR'
+      const isRefused = error instanceof pg.DatabaseError && (await stillAnswers(client))
       for (const { statements, resolve, reject } of jobs) {
         if (isRefused) this.#alone(statements).then(resolve, reject)
         else reject(error)
@@ -84,4 +86,11 @@ export class SharedCommit implements AsyncDisposable {
   }
 }
 
-const lost = () => new Error('Connection terminated: PostgreSQL did not answer')
+/** Whoever refuses goes on, and who ends the connection does not; the message tells them apart by a translated word alone. */
+async function stillAnswers(client: pg.Client | undefined): Promise<boolean> {
+  const answered = client?.query('').then(
+    () => true,
+    () => false,
+  )
+  return (await answered) ?? false
+}
