@@ -124,6 +124,21 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
     assert.equal((await findStore(db, 'taken'))?.name, 'free')
   })
 
+  test('texts that look like parts of a list are looked up together as they are', async () => {
+    await using db = openEngine()
+    const names = ['a,b', '{}', 'null', '', '"\\', "it's", ' x ']
+    const byName = statement(
+      (sql, p: { name: string }) => sql.selectFrom('stores').select('name').where('name', '=', p.name),
+      { together: true },
+    )
+    for (const name of names) await insertStore(db, { ...storeNamed(`list ${name}`), name })
+    const found = await Promise.all(names.map((name) => byName.first(db, { name })))
+    assert.deepEqual(
+      found.map((row) => row?.name),
+      names,
+    )
+  })
+
   test('who said to ask once is not let ask again, as all is kept by then', async () => {
     await using db = openEngine()
     const twice = async (tx: Queries) => {

@@ -8,6 +8,7 @@ export interface Sent {
 
 export interface Answer {
   rows: unknown[]
+  /** What PostgreSQL calls what it has done, such as `COMMIT` or `UPDATE 1`. */
   command: string
 }
 
@@ -19,23 +20,36 @@ export interface Answer {
 export const sendBatch = (client: pg.ClientBase, statements: readonly Sent[]): Promise<Answer[]> =>
   new Promise((resolve, reject) => void client.query(new Batch(statements, resolve, reject)))
 
-/** What pg's queries and connections have and its types do not tell. */
-interface Part extends pg.Query {
-  name?: string
-  text: string
-  handleRowDescription(message: unknown): void
-  handleDataRow(message: unknown): void
-  handleCommandComplete(message: unknown, connection: Connection): void
-  handleReadyForQuery(connection: Connection): void
+/** What pg's connections have and its types do not tell, or tell otherwise. */
+interface Wire {
+  stream: { cork(): void; uncork(): void }
+  /** By name, the text of each statement that the server has prepared, and of each that it was asked to. */
+  parsedStatements: Record<string, string>
+  submittedNamedStatements: Record<string, string>
+  parse(statement: { name: string | undefined; text: string }): void
+  bind(how: { statement: string | undefined; values: readonly unknown[]; valueMapper: typeof asText }): void
+  describe(what: { type: 'P' }): void
+  execute(): void
+  sync(): void
 }
-type Connection = pg.Connection & { submittedNamedStatements: Record<string, string> }
 
+interface Column {
+  name: string
+  parse(text: string): unknown
+}
+
+/** The columns of each statement that a connection has prepared. The server refuses the statement if they change. */
+const columnsOf = new WeakMap<Wire, Map<string, Column[]>>()
+
+/** One query to the driver, whatever the number of statements: its own objects for each cost more than sending it. */
 class Batch extends pg.Query {
-  readonly #parts: Part[]
-  readonly #answers: Answer[] = []
+  readonly #statements: readonly Sent[]
   readonly #done: (answers: Answer[]) => void
   readonly #failed: (error: unknown) => void
-  #at = 0
+  readonly #answers: Answer[] = []
+  #known = new Map<string, Column[]>()
+  #columns: Column[] = []
+  #rows: unknown[] = []
   /** Those of the statement whose answer is under way; the driver keeps by them what the server has prepared. */
   declare name: string | undefined
   declare text: string
@@ -46,56 +60,88 @@ class Batch extends pg.Query {
     failed: (error: unknown) => void,
   ) {
     super('')
-    this.#parts = statements.map((each) => this.#partOf(each))
+    this.#statements = statements
     this.#done = done
     this.#failed = failed
-    this.#tell()
   }
 
-  override submit = (connection: pg.Connection) => {
-    const silent = Object.create(connection, { sync: { value: () => {} } })
-    connection.stream.cork()
-    for (const part of this.#parts) part.submit(silent)
-    connection.sync()
-    connection.stream.uncork()
+  override submit = (connection: unknown) => {
+    const wire = connection as Wire
+    this.#known = knownOn(wire)
+    wire.stream.cork()
+    for (const statement of this.#statements) send(wire, statement, this.#known)
+    wire.sync()
+    wire.stream.uncork()
+    this.#expect()
   }
 
-  handleRowDescription(message: unknown) {
-    this.#parts[this.#at]!.handleRowDescription(message)
+  handleRowDescription({ fields }: { fields: Array<{ name: string; dataTypeID: number }> }) {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: pg.types.getTypeParser(dataTypeID),
+    }))
   }
 
-  handleDataRow(message: unknown) {
-    this.#parts[this.#at]!.handleDataRow(message)
+  handleDataRow({ fields }: { fields: Array<string | null> }) {
+    const row: Record<string, unknown> = {}
+    for (const [i, text] of fields.entries()) {
+      const { name, parse } = this.#columns[i]!
+      row[name] = text === null ? null : parse(text)
+    }
+    this.#rows.push(row)
   }
 
-  handleCommandComplete(message: unknown, connection: Connection) {
-    this.#parts[this.#at++]!.handleCommandComplete(message, connection)
-    if (this.#at < this.#parts.length) this.#tell()
+  handleCommandComplete({ text }: { text: string }) {
+    if (this.name) this.#known.set(this.name, this.#columns)
+    this.#answers.push({ rows: this.#rows, command: text })
+    this.#expect()
   }
 
-  handleReadyForQuery(connection: Connection) {
-    for (const part of this.#parts) part.handleReadyForQuery(connection)
+  handleReadyForQuery() {
     this.#done(this.#answers)
   }
 
-  handleError(error: unknown, connection: Connection) {
-    for (const { name } of this.#parts.slice(this.#at)) {
-      if (name) delete connection.submittedNamedStatements[name]
+  handleError(error: unknown, wire: Wire) {
+    for (const { query } of this.#statements.slice(this.#answers.length)) {
+      if (query.name) delete wire.submittedNamedStatements[query.name]
     }
     this.#failed(error)
   }
 
-  #tell() {
-    const { name, text } = this.#parts[this.#at]!
-    this.name = name
-    this.text = text
-  }
-
-  #partOf({ query, values }: Sent): Part {
-    // Extended also where there are no values: a simple query would end the message.
-    const config = { text: query.sql, values: values as unknown[], name: query.name, queryMode: 'extended' }
-    return new pg.Query(config as pg.QueryConfig, (_: unknown, result: Answer) => {
-      this.#answers.push(result)
-    }) as Part
+  #expect() {
+    const next = this.#statements[this.#answers.length]
+    if (!next) return
+    this.name = next.query.name
+    this.text = next.query.sql
+    this.#rows = []
+    this.#columns = (this.name && this.#known.get(this.name)) || []
   }
 }
+
+function knownOn(wire: Wire): Map<string, Column[]> {
+  const kept = columnsOf.get(wire)
+  if (kept) return kept
+  const fresh = new Map<string, Column[]>()
+  columnsOf.set(wire, fresh)
+  return fresh
+}
+
+function send(wire: Wire, { query, values }: Sent, known: ReadonlyMap<string, unknown>) {
+  const { name, sql } = query
+  const { parsedStatements, submittedNamedStatements } = wire
+  if (!name || !(parsedStatements[name] ?? submittedNamedStatements[name])) {
+    wire.parse({ name, text: sql })
+    if (name) submittedNamedStatements[name] = sql
+  }
+  wire.bind({ statement: name, values, valueMapper: asText })
+  if (!name || !known.has(name)) wire.describe({ type: 'P' })
+  wire.execute()
+}
+
+function asText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return Array.isArray(value) ? `{${value.map(asElement).join()}}` : String(value)
+}
+
+const asElement = (value: unknown): string =>
+  value === null ? 'null' : `"${String(value).replace(/["\\]/g, '\\$&')}"`

@@ -206,12 +206,8 @@ const queriesOf = (client: pg.PoolClient): Queries => ({
 })
 
 async function ask(client: pg.PoolClient, query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
-  const { rows } = await client.query({
-    text: query.sql,
-    values: values as unknown[],
-    ...(query.name && { name: query.name }),
-  })
-  return rows
+  const [answer] = await sendBatch(client, [{ query, values }])
+  return answer!.rows
 }
 
 async function againAfterLostRaces<T>(attempt: () => Promise<T>): Promise<T> {

@@ -15,6 +15,7 @@ interface Waiting {
 export class Gathered {
   readonly #run: Run
   readonly #waiting = new Map<Prepared, Waiting[]>()
+  readonly #many = new Map<Prepared, string>()
 
   constructor(run: Run) {
     this.#run = run
@@ -35,13 +36,21 @@ export class Gathered {
     this.#waiting.delete(query)
     try {
       const columns = asked[0]!.values.map((_, i) => asked.map(({ values }) => values[i]))
-      const rows = await this.#run(manyAtOnce(query.sql, columns.length), `${query.name}_many`, columns)
+      const rows = await this.#run(this.#manyOf(query, columns.length), `${query.name}_many`, columns)
       const found = asked.map((): unknown[] => [])
       for (const row of rows) found[Number(row.asked_at) - 1]!.push(row)
       for (const [i, { resolve }] of asked.entries()) resolve(found[i]!)
     } catch (error) {
       for (const { reject } of asked) reject(error)
     }
+  }
+
+  #manyOf(query: Prepared, count: number): string {
+    const kept = this.#many.get(query)
+    if (kept) return kept
+    const made = manyAtOnce(query.sql, count)
+    this.#many.set(query, made)
+    return made
   }
 }
 

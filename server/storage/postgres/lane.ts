@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { sendBatch } from './batch.ts'
 
 /** What pg's clients have and its types do not tell. */
 export type CuttableClient = pg.Client & { connection: { stream: { destroy(): void } } }
@@ -22,8 +23,8 @@ export class Lane implements AsyncDisposable {
   }
 
   async ask(text: string, name: string, values: unknown[]): Promise<Array<Record<string, unknown>>> {
-    const client = await this.client()
-    return (await client.query({ name, text, values })).rows
+    const [answer] = await sendBatch(await this.client(), [{ query: { sql: text, name }, values }])
+    return answer!.rows as Array<Record<string, unknown>>
   }
 
   client(): Promise<pg.Client> {
