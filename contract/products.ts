@@ -43,5 +43,4 @@ export const PRODUCT_LIMITS = {
   stockMax: 2_147_483_647,
   metadataBytesMax: 16 * 1024,
   metadataDepthMax: 5,
-  urlMax: 2048,
 } as const

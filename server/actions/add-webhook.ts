@@ -1,5 +1,6 @@
+import { MOST_WEBHOOKS } from '#contract/dashboard/webhooks.ts'
 import { makeWebhookSecret } from '#contract/signature.ts'
-import { checkWebhookUrl, MOST_WEBHOOKS } from '../rules/webhook-url.ts'
+import { checkWebhookUrl } from '../rules/webhook-url.ts'
 import { lockStore } from '../storage/stores.ts'
 import { insertWebhook, listWebhooks } from '../storage/webhooks.ts'
 import type { World } from '../world.ts'

@@ -1,4 +1,5 @@
 import type { Result } from '../outbound/webhook-client.ts'
+import { isSuccess } from '../rules/is-success.ts'
 import type { DeliveryKey } from '../storage/deliveries.ts'
 import type { DeliveryAttemptRow } from '../storage/webhook-rows.ts'
 import type { World } from '../world.ts'
@@ -24,5 +25,4 @@ export function attemptRow({ now, newId }: World, key: DeliveryKey, result: Resu
 export const resultWords = (result: Result): string =>
   'status' in result ? `Status ${result.status}` : result.failure.reason
 
-export const hasSucceeded = (result: Result): boolean =>
-  'status' in result && result.status >= 200 && result.status < 300
+export const hasSucceeded = (result: Result): boolean => 'status' in result && isSuccess(result.status)

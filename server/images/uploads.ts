@@ -1,3 +1,5 @@
+import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { URL_MAX } from '#contract/url.ts'
 import type { CheckedImage, ImageCheck } from './check-image.ts'
 
 export type ImageProblem = 'characters' | 'too_large' | 'format' | 'megapixels'
@@ -12,10 +14,6 @@ export type PreparedImages = { primary_image?: ImageValue; images: ImageValue[] 
 /** Stands in the body where an upload was, so that large strings go no further. */
 export const UPLOAD_STAND_IN = '(upload)'
 
-const MOST_BYTES = 5 * 1024 * 1024
-const MOST_URL_CHARACTERS = 2048
-const MOST_IMAGES = 10
-
 type Sorted = { url: string } | { base64: string } | { problem: ImageProblem }
 
 /** Tells a URL from an upload, and judges what can be judged without decoding. */
@@ -28,8 +26,8 @@ export function sortImageText(text: string): Sorted {
 }
 
 function isImageUrl(text: string): boolean {
-  if (text.length > 2 * MOST_URL_CHARACTERS || !/^https?:\/\/[^\s\x00-\x1f\x7f]+$/i.test(text)) return false
-  return [...text].length <= MOST_URL_CHARACTERS && URL.canParse(text)
+  if (text.length > 2 * URL_MAX || !/^https?:\/\/[^\s\x00-\x1f\x7f]+$/i.test(text)) return false
+  return [...text].length <= URL_MAX && URL.canParse(text)
 }
 
 const DATA_URI = /^\s*data:[^,]{0,256};\s*base64\s*,/i
@@ -42,8 +40,8 @@ function base64Of(text: string): string | undefined {
 }
 
 function isTooLarge(base64: string): boolean {
-  if (bytesOf(base64.length) <= MOST_BYTES) return false
-  return bytesOf(base64.replace(/[\t\n\f\r =]+/g, '').length) > MOST_BYTES
+  if (bytesOf(base64.length) <= PRODUCT_LIMITS.imageBytesMax) return false
+  return bytesOf(base64.replace(/[\t\n\f\r =]+/g, '').length) > PRODUCT_LIMITS.imageBytesMax
 }
 
 const bytesOf = (characters: number) => Math.floor((characters * 3) / 4)
@@ -96,7 +94,7 @@ async function prepareList(
   check: Check,
   source: Source,
 ) {
-  if (values.length > MOST_IMAGES) return
+  if (values.length > PRODUCT_LIMITS.imagesMax) return
   for (const [index, value] of values.entries()) {
     if (typeof value !== 'string') return
     const image = await prepare(value, check, source)

@@ -1,3 +1,4 @@
+import { isSuccess } from '../rules/is-success.ts'
 import type { Failure, Stage } from './failure.ts'
 
 const BY_CODE: Record<string, string> = {
@@ -46,7 +47,7 @@ export function adviceFor(failure: Failure): string {
 
 /** What to fix when an answer came that does not count as received; undefined when nothing is wrong. */
 export function adviceForStatus(status: number): string | undefined {
-  if (status >= 200 && status < 300) return undefined
+  if (isSuccess(status)) return undefined
   if (status === 410)
     return 'Your server says that the URL is gone for good (410): remove it here or bring it back.'
   if (status === 404 || status === 405)

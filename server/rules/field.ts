@@ -1,5 +1,5 @@
 import { hasInvalidCharacters, isLongerThan, isShorterThan } from './characters.ts'
-import { hasMoreThanPaise, isTooMuchMoney } from './money.ts'
+import { hasMoreThanPaise, isTooMuchMoney, TOO_MANY_RUPEES } from './money.ts'
 
 /** A rule on one value: the JSON Schema that documents it, and the sentence for a value that breaks it. */
 export interface Field {
@@ -39,7 +39,7 @@ export function money(least: '> 0' | '>= 0'): Field {
     schema: {
       type: 'number',
       ...(least === '> 0' ? { exclusiveMinimum: 0 } : { minimum: 0 }),
-      exclusiveMaximum: 1e10,
+      exclusiveMaximum: TOO_MANY_RUPEES,
     },
     problem(value, path) {
       if (typeof value !== 'number') return say(path).type

@@ -1,6 +1,7 @@
-const MOST_RUPEES = 10_000_000_000
+/** Amounts are below it. */
+export const TOO_MANY_RUPEES = 10_000_000_000
 
-export const isTooMuchMoney = (rupees: number): boolean => rupees >= MOST_RUPEES
+export const isTooMuchMoney = (rupees: number): boolean => rupees >= TOO_MANY_RUPEES
 
 export const hasMoreThanPaise = (rupees: number): boolean => Math.round(rupees * 100) / 100 !== rupees
 

@@ -80,7 +80,7 @@ export type NewProduct = Partial<ProductInput> & Pick<ProductInput, (typeof REQU
 
 type Verdict<T> = { value: T } | { problem: string }
 
-const REQUIRED_SENTENCE = 'name, price, description, and stock are required'
+export const REQUIRED_SENTENCE = 'name, price, description, and stock are required'
 
 const NAMES = Object.keys(PRODUCT_FIELDS) as ProductField[]
 

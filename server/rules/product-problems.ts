@@ -1,4 +1,4 @@
-import { PRODUCT_FIELDS, REQUIRED_FIELDS } from './product-fields.ts'
+import { PRODUCT_FIELDS, REQUIRED_FIELDS, REQUIRED_SENTENCE } from './product-fields.ts'
 
 /** The sentence of every field that breaks its rule, where the API would answer with the first alone. */
 export function productProblems(body: Record<string, unknown>, isNew: boolean): Record<string, string> {
@@ -10,7 +10,7 @@ export function productProblems(body: Record<string, unknown>, isNew: boolean): 
   }
   if (!isNew) return problems
   for (const name of REQUIRED_FIELDS) {
-    if ((body[name] ?? null) === null) problems[name] = 'name, price, description, and stock are required'
+    if ((body[name] ?? null) === null) problems[name] = REQUIRED_SENTENCE
   }
   return problems
 }

@@ -1,5 +1,6 @@
 import type { Address, Answer } from '#contract/orders.ts'
 import type { CustomQuestion } from '#contract/products.ts'
+import { URL_MAX } from '#contract/url.ts'
 import { hasInvalidCharacters, isBlank, isLongerThan } from './characters.ts'
 
 /** What a customer types or chooses, before any of it is believed. Everything is text, as in a form. */
@@ -49,7 +50,7 @@ const MOST_ANSWER_CHARACTERS = 500
 
 type Rule = { label: string; most: number; shape?: RegExp; sentence?: string; optional?: true }
 
-const FIELDS = {
+export const CUSTOMER_FIELDS = {
   name: { label: 'your name', most: 100 },
   email: {
     label: 'your e-mail address',
@@ -100,8 +101,8 @@ export function checkPurchase(
     note('answers', `This product asks ${offer.custom_questions.length} questions`)
   }
   note('special_instructions', longTextProblem(input.special_instructions ?? '', 'The instructions', 500))
-  for (const [field, rule] of Object.entries(FIELDS)) {
-    note(field, lineProblem(input[field as keyof typeof FIELDS] ?? '', rule))
+  for (const [field, rule] of Object.entries(CUSTOMER_FIELDS)) {
+    note(field, lineProblem(input[field as keyof typeof CUSTOMER_FIELDS] ?? '', rule))
   }
   return problems.size > 0 ? { problems } : { purchase: toPurchase(input, offer) }
 }
@@ -129,7 +130,7 @@ function answerProblem(answer: string, { type }: CustomQuestion): string | undef
 }
 
 const isImageAnswer = (answer: string) =>
-  answer.length <= 2048 &&
+  answer.length <= URL_MAX &&
   !hasInvalidCharacters(answer) &&
   (answer.startsWith('/images/') || URL.canParse(answer))
 

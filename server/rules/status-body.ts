@@ -1,7 +1,6 @@
 import { SETTABLE_STATUSES, type SettableStatus } from '#contract/order-status.ts'
+import { URL_MAX } from '#contract/url.ts'
 import { hasInvalidCharacters, isLongerThan } from './characters.ts'
-
-const MOST_URL_CHARACTERS = 2048
 
 export interface StatusInput {
   status: SettableStatus
@@ -39,6 +38,6 @@ export function checkStatusBody(body: Record<string, unknown>): { value: StatusI
 }
 
 function isTrackingUrl(value: unknown): value is string {
-  if (typeof value !== 'string' || isLongerThan(value, MOST_URL_CHARACTERS)) return false
+  if (typeof value !== 'string' || isLongerThan(value, URL_MAX)) return false
   return /^https:\/\/[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value)
 }

@@ -1,8 +1,6 @@
 import { isIP } from 'node:net'
+import { URL_MAX } from '#contract/url.ts'
 import { isAllowedAddress, type Network } from './public-address.ts'
-
-export const MOST_WEBHOOKS = 5
-const MOST_CHARACTERS = 2048
 
 /** The URL in the one form in which it is kept, so that two spellings of it are the same, or what is wrong with it. */
 export function checkWebhookUrl(
@@ -10,8 +8,8 @@ export function checkWebhookUrl(
   allowed: readonly Network[],
 ): { url: string } | { problem: string } {
   const url = URL.parse(text.trim())
-  if (url?.protocol !== 'https:' || text.length > MOST_CHARACTERS)
-    return { problem: `Webhook URL must be a valid HTTPS URL of at most ${MOST_CHARACTERS} characters` }
+  if (url?.protocol !== 'https:' || text.length > URL_MAX)
+    return { problem: `Webhook URL must be a valid HTTPS URL of at most ${URL_MAX} characters` }
   if (url.username || url.password)
     return { problem: 'Webhook URL must not contain a user name or a password' }
   const address = literalAddress(url.hostname)

@@ -16,6 +16,7 @@ import { revealWebhookSecret } from '../../actions/reveal-webhook-secret.ts'
 import { rotateWebhookSecret } from '../../actions/rotate-webhook-secret.ts'
 import { sendTestEvent } from '../../actions/send-test-event.ts'
 import { setWebhookEnabled } from '../../actions/set-webhook-enabled.ts'
+import { isSuccess } from '../../rules/is-success.ts'
 import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
 import { parseId } from '../../rules/uuid.ts'
 import { listDeliveries } from '../../storage/deliveries.ts'
@@ -42,7 +43,7 @@ const attemptLine = (attempt: DeliveryAttemptRow): AttemptLine => ({
   id: attempt.id,
   at: isoTime(attempt.at),
   duration_ms: attempt.duration_ms,
-  ok: attempt.status !== null && attempt.status >= 200 && attempt.status < 300,
+  ok: isSuccess(attempt.status),
   status: attempt.status,
   failure: attempt.failure,
   answer: attempt.answer,

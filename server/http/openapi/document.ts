@@ -1,5 +1,5 @@
 import { API_ERRORS, type ErrorCode } from '#contract/errors.ts'
-import { OPERATIONS, type Operation } from '#contract/operations.ts'
+import { API_VERSION, OPERATIONS, type Operation } from '#contract/operations.ts'
 import { OPERATION_DOCS, type OperationDoc } from './operations.ts'
 import { SHAPES } from './shapes.ts'
 
@@ -38,7 +38,7 @@ export function openApiDocument(publicUrl: string) {
     openapi: '3.1.0',
     info: {
       title: 'Haat seller API',
-      version: 'v1',
+      version: API_VERSION,
       description: 'Manage the products and orders of one store. Amounts are Indian Rupees; bodies are JSON.',
       license: { name: 'MIT', identifier: 'MIT' },
     },

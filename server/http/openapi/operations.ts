@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Operation } from '#contract/operations.ts'
 import { SETTABLE_STATUSES } from '#contract/order-status.ts'
+import { URL_MAX } from '#contract/url.ts'
 import { EVENTS_QUERY_SCHEMA, EVENTS_QUERY_SENTENCES } from '../../rules/events-query.ts'
 import {
   NEW_PRODUCT_SENTENCES,
@@ -113,7 +114,7 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
           tracking_url: {
             type: ['string', 'null'],
             format: 'uri',
-            maxLength: 2048,
+            maxLength: URL_MAX,
             description: 'An https URL; null clears it, leaving it out keeps it.',
           },
         },

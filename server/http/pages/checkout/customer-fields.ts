@@ -1,32 +1,37 @@
 import { html } from 'hono/html'
 import { STATE_OF_DIGITS, STATES } from '../../../rules/pincode-state.ts'
+import { CUSTOMER_FIELDS } from '../../../rules/purchase.ts'
 import { type FieldOptions, field } from '../parts/field.ts'
 import type { CheckoutView } from './checkout-view.ts'
 
 const FIELDS: ReadonlyArray<Omit<FieldOptions, 'value' | 'problem'>> = [
-  { name: 'name', label: 'Name', more: { autocomplete: 'name', autocapitalize: 'words', maxlength: 100 } },
+  {
+    name: 'name',
+    label: 'Name',
+    more: { autocomplete: 'name', autocapitalize: 'words', maxlength: CUSTOMER_FIELDS.name.most },
+  },
   {
     name: 'email',
     label: 'E-mail',
     hint: 'For the receipt and the link to your order.',
-    more: { type: 'email', inputmode: 'email', autocomplete: 'email', maxlength: 254 },
+    more: { type: 'email', inputmode: 'email', autocomplete: 'email', maxlength: CUSTOMER_FIELDS.email.most },
   },
   {
     name: 'phone',
     label: 'Phone',
     hint: '10 digits, for the courier.',
-    more: { type: 'tel', inputmode: 'tel', autocomplete: 'tel', maxlength: 20 },
+    more: { type: 'tel', inputmode: 'tel', autocomplete: 'tel', maxlength: CUSTOMER_FIELDS.phone.most },
   },
   {
     name: 'line1',
     label: 'House and street',
-    more: { autocomplete: 'address-line1', autocapitalize: 'words', maxlength: 200 },
+    more: { autocomplete: 'address-line1', autocapitalize: 'words', maxlength: CUSTOMER_FIELDS.line1.most },
   },
   {
     name: 'line2',
     label: 'Area or landmark',
     optional: true,
-    more: { autocomplete: 'address-line2', autocapitalize: 'words', maxlength: 200 },
+    more: { autocomplete: 'address-line2', autocapitalize: 'words', maxlength: CUSTOMER_FIELDS.line2.most },
   },
   {
     name: 'pincode',
@@ -37,13 +42,18 @@ const FIELDS: ReadonlyArray<Omit<FieldOptions, 'value' | 'problem'>> = [
   {
     name: 'city',
     label: 'City',
-    more: { autocomplete: 'address-level2', autocapitalize: 'words', maxlength: 100 },
+    more: { autocomplete: 'address-level2', autocapitalize: 'words', maxlength: CUSTOMER_FIELDS.city.most },
   },
   {
     name: 'state',
     label: 'State',
     more: {
-      ...{ autocomplete: 'address-level1', autocapitalize: 'words', maxlength: 100, list: 'states' },
+      ...{
+        autocomplete: 'address-level1',
+        autocapitalize: 'words',
+        maxlength: CUSTOMER_FIELDS.state.most,
+        list: 'states',
+      },
       'data-states': JSON.stringify(STATE_OF_DIGITS),
     },
   },

@@ -3,6 +3,7 @@ import type { CustomQuestion } from '#contract/products.ts'
 import { totalPaise } from '../../../rules/checkout.ts'
 import { fewestWords } from '../../../rules/fewest-words.ts'
 import { formatMoney } from '../../../rules/format-money.ts'
+import { MOST_PIECES } from '../../../rules/purchase.ts'
 import { questionMarks } from '../../../rules/question-marks.ts'
 import { choicesOf } from '../parts/choices.ts'
 import { field } from '../parts/field.ts'
@@ -84,5 +85,5 @@ function payPart({ product, typed, fewest }: CheckoutView) {
 /** For showing a sum only; what is charged is computed when the form is judged. */
 function countOf(text: string | undefined, fewest: number): number {
   const count = Number(text ?? fewest)
-  return Number.isInteger(count) && count >= 1 && count <= 100_000 ? count : fewest
+  return Number.isInteger(count) && count >= 1 && count <= MOST_PIECES ? count : fewest
 }
