@@ -1,7 +1,16 @@
-const BARE = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/
+export const MAIL_ADDRESS_MAX = 254
 
-/** One bare address and nothing that could begin another or a header. */
-export const isMailAddress = (text: string): boolean => text.length <= 254 && BARE.test(text)
+/** What could end an address, begin another or a header. */
+const SEPARATORS = String.raw`\s@,;:<>()[\]"\\\p{Cc}`
+const BARE = new RegExp(`^[^${SEPARATORS}]+@[^${SEPARATORS}]+$`, 'u')
+const PUBLIC_DOMAIN = /@[^.]+(\.[^.]+)+$/
+
+/** One bare address and nothing else. It may be of this machine, as the sender's. */
+export const isMailAddress = (text: string): boolean =>
+  text.length <= MAIL_ADDRESS_MAX && text.isWellFormed() && BARE.test(text)
+
+/** An address that people give as theirs: one that a mail can reach from anywhere. */
+export const isPublicMailAddress = (text: string): boolean => isMailAddress(text) && PUBLIC_DOMAIN.test(text)
 
 /** A top-level domain that nobody can ever have (RFC 2606): the customers of trials live there and get no mail. */
 export const MADE_UP_END = '.invalid'

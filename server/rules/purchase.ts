@@ -2,6 +2,7 @@ import type { Address, Answer } from '#contract/orders.ts'
 import type { CustomQuestion } from '#contract/products.ts'
 import { URL_MAX } from '#contract/url.ts'
 import { hasInvalidCharacters, isBlank, isLongerThan } from './characters.ts'
+import { isPublicMailAddress, MAIL_ADDRESS_MAX } from './mail-address.ts'
 
 /** What a customer types or chooses, before any of it is believed. Everything is text, as in a form. */
 export interface PurchaseInput {
@@ -48,25 +49,36 @@ export type PurchaseProblems = Map<string, string>
 export const MOST_PIECES = 100_000
 const MOST_ANSWER_CHARACTERS = 500
 
-type Rule = { label: string; most: number; shape?: RegExp; sentence?: string; optional?: true }
+type Rule = {
+  label: string
+  most: number
+  fits?: (text: string) => boolean
+  sentence?: string
+  optional?: true
+}
 
 export const CUSTOMER_FIELDS = {
   name: { label: 'your name', most: 100 },
   email: {
     label: 'your e-mail address',
-    most: 254,
-    shape: /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\.]+(\.[^\s@,;:<>()[\]"\\.]+)+$/,
+    most: MAIL_ADDRESS_MAX,
+    fits: isPublicMailAddress,
     sentence: 'Enter an e-mail address such as name@example.com',
   },
   phone: {
     label: 'your phone number',
     most: 20,
-    shape: /^\d{10}$/,
+    fits: (text) => /^\d{10}$/.test(text),
     sentence: 'Enter a 10-digit phone number',
   },
   line1: { label: 'the house and street', most: 200 },
   line2: { label: 'the area', most: 200, optional: true },
-  pincode: { label: 'the pincode', most: 20, shape: /^[1-9]\d{5}$/, sentence: 'Enter a 6-digit pincode' },
+  pincode: {
+    label: 'the pincode',
+    most: 20,
+    fits: (text) => /^[1-9]\d{5}$/.test(text),
+    sentence: 'Enter a 6-digit pincode',
+  },
   city: { label: 'the city', most: 100 },
   state: { label: 'the state', most: 100 },
   country: { label: 'the country', most: 100 },
@@ -147,7 +159,7 @@ function lineProblem(text: string, rule: Rule): string | undefined {
     return `Enter ${rule.label} without special characters`
   }
   if (isLongerThan(trimmed, rule.most)) return `Enter at most ${rule.most} characters`
-  return rule.shape && !rule.shape.test(trimmed) ? rule.sentence : undefined
+  return rule.fits && !rule.fits(trimmed) ? rule.sentence : undefined
 }
 
 function toPurchase(input: PurchaseInput, offer: Offer): Purchase {

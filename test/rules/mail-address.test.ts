@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bareAddress, isMailAddress, oneLine } from '../../server/rules/mail-address.ts'
+import { bareAddress, isMailAddress, isPublicMailAddress, oneLine } from '../../server/rules/mail-address.ts'
 
 test('one bare address is one', () => {
   for (const address of [
@@ -25,6 +25,13 @@ test('nothing that could begin a second address or a header is one', () => {
     `${'a'.repeat(250)}@b.in`,
   ]
   for (const address of bad) assert.ok(!isMailAddress(address), address)
+})
+
+test('people give an address of a domain whose every part has a name', () => {
+  for (const address of ['a@b.in', 'मीरा@उदाहरण.भारत']) assert.ok(isPublicMailAddress(address), address)
+  for (const address of ['no-reply@localhost', 'a@b..in', 'a@.in', 'a@b.in.', 'a@b.in\u0000']) {
+    assert.ok(!isPublicMailAddress(address), address)
+  }
 })
 
 test('the sender may be set with a name or without', () => {
