@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { ApiError, refuse } from '#contract/errors.ts'
+import { ApiError, type ErrorContext, refuse } from '#contract/errors.ts'
+import { ImageStoreUnavailable } from '../images/image-store.ts'
 import type { World } from '../world.ts'
 import { Spell, type SpellWords } from './spell.ts'
 
@@ -19,6 +20,10 @@ export function toRefusal(error: unknown, { db, log }: World, request: FastifyRe
     spellsOf(log).away.note(details)
     return refuse('unavailable')
   }
+  if (error instanceof ImageStoreUnavailable) {
+    spellsOf(log).withoutImages.note(details)
+    return refuse('unavailable')
+  }
   log.error(details, 'A request failed unexpectedly')
   return refuse('internal')
 }
@@ -33,11 +38,22 @@ const AWAY: SpellWords = {
   begins: 'The database is unavailable',
   ends: 'For ten seconds no request has missed the database',
 }
+const WITHOUT_IMAGES: SpellWords = {
+  level: 'warn',
+  begins: 'The image store is unavailable',
+  ends: 'For ten seconds no request has missed the image store',
+}
 
-const spells = new WeakMap<Logger, { full: Spell; away: Spell }>()
+const spells = new WeakMap<Logger, ReturnType<typeof newSpells>>()
+
+const newSpells = (log: Logger) => ({
+  full: new Spell(log, FULL),
+  away: new Spell(log, AWAY),
+  withoutImages: new Spell(log, WITHOUT_IMAGES),
+})
 
 function spellsOf(log: Logger) {
-  const known = spells.get(log) ?? { full: new Spell(log, FULL), away: new Spell(log, AWAY) }
+  const known = spells.get(log) ?? newSpells(log)
   spells.set(log, known)
   return known
 }
@@ -48,10 +64,16 @@ const isFileOutOfRoom = (error: unknown): boolean =>
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: ApiError) {
   const json = refusalJson(refusal)
   reply.code(refusal.status).header('content-type', 'application/json; charset=utf-8')
-  const { retry_after } = refusal.context
-  if (retry_after !== undefined) reply.header('retry-after', retry_after)
-  if (refusal.status === 503) reply.header('retry-after', RETRY_SECONDS)
+  writeRetryAfter(reply, refusal)
   return sendWhole(request, reply, json)
+}
+
+export function writeRetryAfter(
+  reply: FastifyReply,
+  { status, context }: { status: number; context: ErrorContext },
+) {
+  const seconds = context.retry_after ?? (status === 503 ? RETRY_SECONDS : undefined)
+  if (seconds !== undefined) reply.header('retry-after', seconds)
 }
 
 /** Sends a prepared answer, also to a client that is still sending. */

@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream'
 export type StoredFile = { bytes: number; stream: Readable }
 export type ListedFile = { path: string; bytes: number; modifiedAt: number }
 
+/** The store cannot be reached, is silent or has too much to do: what failed may be tried again. */
+export class ImageStoreUnavailable extends Error {}
+
 /**
  * Where the bytes of uploads are. A path is `{store_id}/{sha256}.{extension}`, so that a file never changes and putting
  * it twice does no harm.

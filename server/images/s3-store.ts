@@ -1,8 +1,13 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
-import { type ImageStore, type ListedFile, partsOfPath, type StoredFile } from './image-store.ts'
+import {
+  type ImageStore,
+  ImageStoreUnavailable,
+  type ListedFile,
+  partsOfPath,
+  type StoredFile,
+} from './image-store.ts'
+import { StoreSilence } from './store-silence.ts'
 
 export type S3Settings = {
   bucket: string
@@ -18,6 +23,10 @@ export type S3Settings = {
 const MOST_TRIES = 4
 const FIRST_PAUSE_MS = 50
 const TIMEOUT_MS = 60_000
+/** Visitors wait for a read, so it is given up sooner than what sellers and the sweep do. */
+const READ_SILENCE_MS = 5000
+/** What is beyond this must not wait with us: the places of all requests would be gone. */
+const MOST_READS_BEGINNING = 100
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Objects in a bucket of S3 or of anything that speaks its language. */
@@ -27,12 +36,18 @@ export class S3Store implements ImageStore {
   readonly #prefix: string
 
   readonly #timeoutMs: number
+  readonly #readSilenceMs: number
+  #readsBeginning = 0
 
-  constructor({ bucket, prefix, endpoint, ...credentials }: S3Settings, timeoutMs = TIMEOUT_MS) {
+  constructor(
+    { bucket, prefix, endpoint, ...credentials }: S3Settings,
+    { timeoutMs = TIMEOUT_MS, readSilenceMs = READ_SILENCE_MS } = {},
+  ) {
     this.#client = new AwsClient({ service: 's3', ...credentials })
     this.#bucket = `${endpoint.replace(/\/+$/, '')}/${bucket}`
     this.#prefix = prefix ? `${prefix}/` : ''
     this.#timeoutMs = timeoutMs
+    this.#readSilenceMs = readSilenceMs
   }
 
   async put(path: string, bytes: Uint8Array, type: string): Promise<void> {
@@ -51,14 +66,28 @@ export class S3Store implements ImageStore {
   }
 
   async read(path: string): Promise<StoredFile | undefined> {
-    const response = await this.#begin(this.#urlOf(path))
+    const url = this.#urlOf(path)
+    if (this.#readsBeginning >= MOST_READS_BEGINNING) {
+      throw new ImageStoreUnavailable(`${MOST_READS_BEGINNING} wait for the image store already`)
+    }
+    this.#readsBeginning++
+    const silence = new StoreSilence(this.#readSilenceMs)
+    try {
+      return await silence.endWithin(this.#beginReading(url, silence))
+    } finally {
+      this.#readsBeginning--
+    }
+  }
+
+  async #beginReading(url: string, silence: StoreSilence): Promise<StoredFile | undefined> {
+    const response = await this.#send(url, { method: 'GET' }, silence.signal)
     if (response.status === 404) {
       await response.body?.cancel()
       return undefined
     }
     if (!response.ok || !response.body) return refuse(response, 'read')
     const bytes = Number(response.headers.get('content-length'))
-    return { bytes, stream: Readable.fromWeb(response.body as ReadableStream) }
+    return { bytes, stream: silence.streamOf(response.body) }
   }
 
   async has(path: string): Promise<boolean> {
@@ -96,15 +125,18 @@ export class S3Store implements ImageStore {
     return `${this.#bucket}/${this.#prefix}${path}`
   }
 
-  /** In time is the answer's beginning: how fast a file then comes depends on who wants it. */
-  async #begin(url: string): Promise<Response> {
-    const limit = new AbortController()
-    const late = () => limit.abort(new DOMException('The image store is silent', 'TimeoutError'))
-    const timer = setTimeout(late, this.#timeoutMs)
+  async #send(
+    url: string,
+    init: RequestInit,
+    signal = AbortSignal.timeout(this.#timeoutMs),
+  ): Promise<Response> {
     try {
-      return await this.#send(url, { method: 'GET' }, limit.signal)
-    } finally {
-      clearTimeout(timer)
+      return await this.#sendUntilTaken(url, init, signal)
+    } catch (error) {
+      if (error instanceof ImageStoreUnavailable) throw error
+      throw new ImageStoreUnavailable(`The image store cannot be reached: ${reasonOf(error)}`, {
+        cause: error,
+      })
     }
   }
 
@@ -112,19 +144,22 @@ export class S3Store implements ImageStore {
    * One limit for all tries. The signal goes to `fetch` itself: one that only a signed request knows ends nothing once
    * the request has been collected.
    */
-  async #send(
-    url: string,
-    init: RequestInit,
-    signal = AbortSignal.timeout(this.#timeoutMs),
-  ): Promise<Response> {
+  async #sendUntilTaken(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
     for (let tries = 1; ; tries++) {
       const response = await fetch(await this.#client.sign(url, init), { signal })
-      const isOverloaded = response.status >= 500 || response.status === 429
-      if (!isOverloaded || tries === MOST_TRIES) return response
+      if (!isOverloaded(response) || tries === MOST_TRIES) return response
       await response.body?.cancel()
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries, undefined, { signal })
     }
   }
+}
+
+const isOverloaded = ({ status }: Response): boolean => status >= 500 || status === 429
+
+/** `fetch` says no more than that it failed; why is in the cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
+  return cause?.code ?? cause?.message ?? message
 }
 
 /** Enough for what we wrote ourselves: our names hold nothing that XML would escape, and tokens only `&amp;`. */
@@ -139,5 +174,6 @@ async function done(response: Response, what: string): Promise<void> {
 
 async function refuse(response: Response, what: string): Promise<never> {
   const code = element(await response.text(), 'Code')
-  throw new Error(`The image store refused to ${what}: ${response.status} ${code}`.trimEnd())
+  const text = `The image store refused to ${what}: ${response.status} ${code}`.trimEnd()
+  throw isOverloaded(response) ? new ImageStoreUnavailable(text) : new Error(text)
 }

@@ -3,10 +3,13 @@ import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { AwsV4Signer } from 'aws4fetch'
+import { ImageStoreUnavailable } from '../../server/images/image-store.ts'
 import { S3Store } from '../../server/images/s3-store.ts'
 import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '../help/s3-server.ts'
 import { imageOf, imageStoreSuite } from './image-store.suite.ts'
@@ -100,7 +103,7 @@ test('a silent server is given up in time, whatever is collected meanwhile', asy
   await once(server, 'listening')
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings = { bucket: S3_BUCKET, prefix: '', endpoint, region: 'us-east-1', ...credentials }
-  const store = new S3Store(settings, 300)
+  const store = new S3Store(settings, { timeoutMs: 300, readSilenceMs: 300 })
   const { path, bytes } = imageOf('silence')
   setFlagsFromString('--expose-gc')
   const collector = setInterval(runInNewContext('gc'), 20)
@@ -114,10 +117,33 @@ test('a silent server is given up in time, whatever is collected meanwhile', asy
     ])
     for (const answer of asked) {
       assert.equal(answer.status, 'rejected')
-      assert.equal(answer.reason.name, 'TimeoutError')
+      assert.ok(answer.reason instanceof ImageStoreUnavailable)
     }
+    const reads = await Promise.allSettled(Array.from({ length: 101 }, () => store.read(path)))
+    const refused = reads.filter(
+      (read) => read.status === 'rejected' && /^100 wait for/.test(read.reason.message),
+    )
+    assert.equal(refused.length, 1, 'more than a hundred do not wait for it at once')
   } finally {
     clearInterval(collector)
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('a file that stops in the middle is given up too, but not while nobody wants more of it', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 200_000 }).write(Buffer.alloc(100_000))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings = { bucket: S3_BUCKET, prefix: '', endpoint, region: 'us-east-1', ...credentials }
+  try {
+    const file = await new S3Store(settings, { readSilenceMs: 200 }).read(imageOf('half').path)
+    await pause(300)
+    assert.equal(file?.stream.errored, null)
+    await assert.rejects(buffer(file!.stream), ImageStoreUnavailable)
+  } finally {
     server.closeAllConnections()
     server.close()
   }

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
 import sharp from 'sharp'
 import { aProduct, newSeller, startTestApp, type TestApp } from '../help/app.ts'
 import { base64, GPS, noise } from '../help/pictures.ts'
@@ -129,4 +130,26 @@ describe('a URL of our own that a seller sends back', () => {
     assert.equal(primary_image, url)
     assert.equal(images[1], url)
   })
+})
+
+test('while the image store is away, uploads and pictures are to be tried again, and the log has one line', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  const nobody = { IMAGE_STORE: 's3://pictures?endpoint=http://127.0.0.1:9', AWS_ACCESS_KEY_ID: 'x' }
+  await using without = await startTestApp({ ...nobody, AWS_SECRET_ACCESS_KEY: 'y' }, { log })
+  const shop = await newSeller(without)
+  const path = `${shop.store_id}/${'a'.repeat(64)}.png`
+  const answers = [
+    await shop.call('POST', '/api/products/create', aProduct({ primary_image: base64(picture) })),
+    await shop.call('GET', `/images/${path}`),
+    await shop.call('GET', `/images/320/${path}`),
+  ]
+  for (const { status, body, headers } of answers) {
+    assert.deepEqual([status, body.error], [503, 'Service is temporarily unavailable'])
+    assert.equal(headers.get('retry-after'), '1')
+  }
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).msg),
+    ['The image store is unavailable'],
+  )
 })

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DashboardError, type Refusal } from '#contract/dashboard/errors.ts'
 import { Refused } from '../../actions/refused.ts'
 import type { World } from '../../world.ts'
-import { sendWhole, toRefusal } from '../errors.ts'
+import { sendWhole, toRefusal, writeRetryAfter } from '../errors.ts'
 
 /** Says no in the one form that the app knows, whatever it was that said no. */
 export function sendDashboardRefusal(
@@ -24,8 +24,7 @@ export function sendDashboardRefusal(
     ...(known.code === 'unknown_categories' && { fields: { categories: known.message } }),
     ...known.context,
   }
-  const { retry_after } = known.context
-  if (retry_after !== undefined) reply.header('retry-after', retry_after)
+  writeRetryAfter(reply, known)
   reply.code(known.status).header('content-type', 'application/json; charset=utf-8')
   return sendWhole(request, reply, JSON.stringify(body))
 }

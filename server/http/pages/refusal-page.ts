@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import type { ApiError } from '#contract/errors.ts'
+import { writeRetryAfter } from '../errors.ts'
 import { type Answer, sendPage } from './send-page.ts'
 
 /** A browser that opens a page, as opposed to a program that calls the API. */
@@ -39,12 +40,13 @@ const FAILURE = {
 export function sendRefusalPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, context }: ApiError,
+  refusal: ApiError,
   store?: Answer['store'],
 ) {
+  const { status } = refusal
   const failed = status === 500
   const { title, line } = failed ? FAILURE : (WORDS[status] ?? OTHER_REFUSAL)
-  if (context.retry_after !== undefined) reply.header('retry-after', context.retry_after)
+  writeRetryAfter(reply, refusal)
   return sendPage(request, reply, {
     status,
     title,
