@@ -15,13 +15,17 @@ export function totpCode(secret: Buffer, step: number, digits = 6): string {
 
 export const stepAt = (now: number): number => Math.floor(now / STEP_MS)
 
-/** The step whose code this is, one before or after the present allowed; never one that was used, or is older. */
+/**
+ * The step whose code this is, one before or after the present allowed; never one that was used, or is older. Where a step
+ * was used that is still to come, the clock was set back, and counting begins anew.
+ */
 export function stepOfCode(secret: Buffer, code: string, now: number, lastUsed: number): number | undefined {
   const given = Buffer.from(code)
   const present = stepAt(now)
+  const used = lastUsed > present + 1 ? 0 : lastUsed
   return [present, present - 1, present + 1].find((step) => {
     const expected = Buffer.from(totpCode(secret, step))
-    return step > lastUsed && given.length === expected.length && timingSafeEqual(given, expected)
+    return step > used && given.length === expected.length && timingSafeEqual(given, expected)
   })
 }
 

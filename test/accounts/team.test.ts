@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DASHBOARD_API } from '#contract/dashboard.ts'
 import { invite } from '../../server/accounts/team.ts'
 import { join, letterTo, newBrowser, newOwner, newPerson, PASSWORD } from '../help/dashboard.ts'
+import { lateBody } from '../help/raw-socket.ts'
 import { onEveryEngine } from '../help/shared-app.ts'
 
 const DAY_MS = 86_400_000
@@ -108,6 +110,27 @@ onEveryEngine('a team', (open) => {
     const after = await guest.call('readTeam', { store })
     assert.deepEqual([after.status, after.body.error], [404, 'Store not found'])
     assert.deepEqual((await guest.ask('session', {})).stores, [])
+  })
+
+  test('a removed member is out of a request too whose body is still under way', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const [guest, friend] = [await newPerson(app), await newPerson(app)]
+    await join(app, store, guest, 'owner')
+    await join(app, store, friend, 'staff')
+    const late = await lateBody(
+      app.url,
+      `PUT ${DASHBOARD_API}/stores/${store}/members/${friend.id}`,
+      { cookie: guest.browser.cookie, 'sec-fetch-site': 'same-origin' },
+      '{"role":"owner"}',
+      async () => {
+        await ask('removeMember', { store, person: guest.id })
+        app.clock.advance(2000)
+      },
+    )
+    assert.deepEqual([late.status, late.body.error], [404, 'Store not found'])
+    const { members } = await ask('readTeam', { store })
+    assert.deepEqual(members.map(({ role }) => role).toSorted(), ['owner', 'staff'])
   })
 
   for (const [title, fall] of [

@@ -49,6 +49,13 @@ test('takes no code of a step that was used, or of one before it', () => {
   assert.equal(stepOfCode(secret, totpCode(secret, present + 1), now, present), present + 1)
 })
 
+test('a clock that was an hour ahead and is put right shuts nobody out', () => {
+  const now = 1_700_000_000_000
+  const present = stepAt(now)
+  assert.equal(stepOfCode(secret, totpCode(secret, present), now, present + 120), present)
+  assert.equal(stepOfCode(secret, totpCode(secret, present), now, present + 1), undefined)
+})
+
 test("writes base32 as RFC 4648's examples", () => {
   const examples = {
     f: 'MY',

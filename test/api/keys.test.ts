@@ -7,6 +7,7 @@ import { rowsOf } from '../../server/storage/statement.ts'
 import { caller, newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { newProduct, orderIn } from '../help/orders.ts'
+import { lateBody } from '../help/raw-socket.ts'
 
 const SHAPE = /^ht-[A-Za-z0-9]{4}-[A-Za-z0-9]{3}-[A-Za-z0-9]{4}$/
 const ID = '00000000-0000-4000-8000-000000000000'
@@ -105,6 +106,25 @@ onEachEngine((running) => {
     assert.equal(old.status, 401)
     assert.deepEqual(old.body, { error: 'Invalid API key' })
     assert.equal((await caller(running.app.url, api_key)('GET', `/api/products/${product}`)).status, 200)
+  })
+
+  test('a key that dies while a long body is under way changes nothing any more', async () => {
+    const seller = await newSeller(running.app)
+    const product = await newProduct(seller)
+    const edit = (meanwhile: () => Promise<unknown>) =>
+      lateBody(
+        running.app.url,
+        `PUT /api/products/${product}/edit`,
+        { 'x-api-key': seller.api_key },
+        '{"name":"Renamed"}',
+        async () => {
+          await meanwhile()
+          running.clock.advance(2000)
+        },
+      )
+    assert.equal((await edit(async () => {})).status, 200)
+    const late = await edit(() => generateKey(running.app.world, seller.store_id))
+    assert.deepEqual([late.status, late.body], [401, { error: 'Invalid API key' }])
   })
 
   test('a new key does not refill the limits', async () => {

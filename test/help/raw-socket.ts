@@ -58,3 +58,28 @@ export function parseAnswer(text: string) {
     text,
   }
 }
+
+/** A request whose body is sent only after something else was done: it was let in before, as the 100 tells. */
+export async function lateBody(
+  url: string,
+  line: string,
+  headers: Record<string, string>,
+  body: string,
+  meanwhile: () => Promise<unknown>,
+) {
+  using raw = rawSocket(url)
+  const all = {
+    host: 'localhost',
+    connection: 'close',
+    expect: '100-continue',
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    ...headers,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  raw.write(`${line} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  await raw.until('100 Continue\r\n\r\n')
+  await meanwhile()
+  raw.write(body)
+  return parseAnswer(await raw.untilClosed())
+}

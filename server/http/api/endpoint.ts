@@ -6,10 +6,12 @@ import type { Gate } from '../../limits/gate.ts'
 import type { KeyUses } from '../../limits/key-uses.ts'
 import { isApiKeyShaped } from '../../rules/api-key.ts'
 import { judge, type LimitVerdict, retryAfter, WINDOW_MS } from '../../rules/rate-window.ts'
+import { findStoreOfKey } from '../../storage/api-keys.ts'
 import { after, type Soon } from '../../storage/soon.ts'
 import type { World } from '../../world.ts'
 import type { BodyReader } from '../body.ts'
 import { sendRefusal, toRefusal } from '../errors.ts'
+import { tookLong } from '../slow-body.ts'
 import { withCheckedImages } from './checked-images.ts'
 import { onceOf } from './idempotency.ts'
 
@@ -70,6 +72,13 @@ function sendAnswer(reply: FastifyReply, { status, json, replayed }: Answer): Fa
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(json)
 }
 
+function keyOf({ headers }: FastifyRequest): string {
+  const header = headers['x-api-key']
+  return typeof header === 'string' ? header : ''
+}
+
+const hashOf = ({ vault }: World, key: string) => (isApiKeyShaped(key) ? vault.hashApiKey(key) : undefined)
+
 /** The store whose key this is. Writes the limit headers on every answer, refused or not. */
 function admit(
   { world, gate, keyUses }: ApiDoor,
@@ -77,11 +86,9 @@ function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Soon<string> {
-  const header = request.headers['x-api-key']
-  const key = typeof header === 'string' ? header : ''
-  const hash = isApiKeyShaped(key) ? world.vault.hashApiKey(key) : undefined
+  const key = keyOf(request)
   const now = world.now()
-  return after(gate.admit(hash, request.ip, operation, now), ({ storeId, limit }) => {
+  return after(gate.admit(hashOf(world, key), request.ip, operation, now), ({ storeId, limit }) => {
     writeLimit(reply, limit)
     if (storeId) keyUses.note(storeId, operation, now)
     if (!limit.allowed) {
@@ -125,9 +132,11 @@ async function workWithBody(
   const { id = '' } = request.params as { id?: string }
   const query = request.query as Call['query']
   const { limitBytes, fields } = endpoint.body!
+  const began = world.now()
   const read = await bodies.readJsonBody(request.raw, limitBytes, fields, storeId)
   if ('refusal' in read) throw new ApiError(read.refusal)
   try {
+    if (tookLong(began, world.now())) await findKeyAgain(world, request, storeId)
     const once = endpoint.idempotent
       ? onceOf(request, endpoint.operation, storeId, id, read.sha256)
       : undefined
@@ -142,4 +151,9 @@ async function workWithBody(
   } finally {
     read.release()
   }
+}
+
+async function findKeyAgain(world: World, request: FastifyRequest, storeId: string) {
+  const key = await findStoreOfKey(world.db, hashOf(world, keyOf(request))!)
+  if (key?.store_id !== storeId) throw refuse('invalid_api_key')
 }

@@ -16,6 +16,7 @@ import { withCheckedImages } from '../api/checked-images.ts'
 import { PRODUCT_BODY } from '../api/product-body.ts'
 import type { BodyReader } from '../body.ts'
 import { isCrossSite } from '../cross-site.ts'
+import { tookLong } from '../slow-body.ts'
 import { sessionToken } from './bound-cookie.ts'
 import { readFields, readQuery } from './read-input.ts'
 import { sendDashboardRefusal } from './refusal.ts'
@@ -66,9 +67,12 @@ export function serveDashboard<Name extends RouteName>(
     reply.header('cache-control', 'no-store')
     try {
       if (isCrossSite(request, world.publicUrl)) throw new DashboardError('cross_site')
-      const caller = await admit(world, route.access, request)
+      const began = world.now()
+      const admitted = await admit(world, route.access, request)
       const { input, release } = await readInput(door, route, request)
       try {
+        const isLate = tookLong(began, world.now())
+        const caller = isLate ? await admit(world, route.access, request) : admitted
         const call = { ...caller, door, world, request, reply, input } as unknown as Call<Name>
         const answer = await handler(call)
         if (answer === undefined) return reply
