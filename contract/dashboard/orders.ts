@@ -14,6 +14,8 @@ export interface OrderLine {
   customer_email: string
 }
 
+export type PaymentStatus = 'started' | 'paid' | 'refund_due' | 'failed'
+
 /** Where an order was changed. */
 export type ChangeSource = 'api' | 'dashboard' | 'system' | 'customer'
 
@@ -28,7 +30,7 @@ export type TimelineEntry = { at: string } & (
       actor: string
       tracking_url: string | null
     }
-  | { kind: 'payment'; gateway: string; reference: string; amount: number; status: string }
+  | { kind: 'payment'; gateway: string; reference: string; amount: number; status: PaymentStatus }
   | { kind: 'stock'; change: number }
   | { kind: 'mail'; mail: string; status: 'pending' | 'sent' | 'failed'; attempts: number }
   | {

@@ -68,7 +68,13 @@ export const orderTexts = {
     placed: 'Order placed',
     tracking: 'Tracking link changed',
     reviewed: 'The customer rated it',
-    payment: (amount: string, gateway: string) => `${amount} paid through ${gateway}`,
+    payments: {
+      paid: (amount: string, gateway: string) => `${amount} paid through ${gateway}`,
+      failed: (amount: string, gateway: string) => `Payment of ${amount} through ${gateway} failed`,
+      started: (amount: string, gateway: string) =>
+        `Payment of ${amount} through ${gateway} was begun, not finished`,
+      refund_due: (_: string, gateway: string) => `A payment through ${gateway} was put under Refunds`,
+    },
     free: 'Nothing to pay',
     stockDown: (pieces: number) => `${plural(pieces, 'piece')} taken from stock`,
     stockUp: (pieces: number) => `${plural(pieces, 'piece')} put back into stock`,

@@ -1,4 +1,4 @@
-import type { ChangeSource, TimelineEntry } from '#contract/dashboard/orders.ts'
+import type { ChangeSource, PaymentStatus, TimelineEntry } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { isoTime } from './iso-time.ts'
 import { toRupees } from './money.ts'
@@ -19,7 +19,7 @@ export interface OrderTrail {
     gateway: string
     reference: string
     amount_paise: number
-    status: string
+    status: PaymentStatus
     created_at: number
     settled_at: number | null
   }[]

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ChangeSource } from '#contract/dashboard/orders.ts'
+import type { ChangeSource, PaymentStatus } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type {
   AuditRow,
@@ -176,8 +176,6 @@ export interface PaymentRow {
   ask_at: number | null
   asks: number
 }
-
-export type PaymentStatus = 'started' | 'paid' | 'refund_due' | 'failed'
 
 export interface RefundTaskRow {
   store_id: string
