@@ -65,10 +65,9 @@ export class CsvReader {
     this.#state = 'start'
   }
 
-  /** Lines without anything on them are passed over. */
   #endRow(rows: string[][]) {
     this.#endCell()
-    if (this.#row.length > 1 || this.#row[0] !== '') rows.push(this.#row)
+    rows.push(this.#row)
     this.#row = []
   }
 }

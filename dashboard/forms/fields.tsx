@@ -1,6 +1,7 @@
 import { NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { texts } from '../texts.ts'
+import { choicesAfter, hasComma } from './choices.ts'
 import { text } from './field.ts'
 import type { Form } from './use-form.ts'
 
@@ -81,18 +82,13 @@ interface TagsProps<T> {
   rule: string
 }
 
-const COMMAS = /[,\n]/
-
 /** Phones tell no key for what their keyboards write, so that commas are looked for in the text itself. */
 export function Tags<T extends object>({ form, name, label, rule }: TagsProps<T>) {
   const [typed, setTyped] = useState('')
   const values = form.values[name] as string[]
-  const set = (next: string[]) => {
-    const words = next.flatMap((each) => each.split(COMMAS)).map((each) => each.trim())
-    form.set(name, [...new Set(words.filter(Boolean))] as T[typeof name])
-  }
+  const set = (next: string[]) => form.set(name, choicesAfter(values, next) as T[typeof name])
   const type = (text: string) => {
-    if (!COMMAS.test(text)) return setTyped(text)
+    if (!hasComma(text)) return setTyped(text)
     set([...values, text])
     setTyped('')
   }

@@ -134,6 +134,9 @@ export const productTexts = {
   importName: 'Product',
   importWhy: 'Why',
   importRefusedFile: 'Download the refused rows',
+  importNoCsv: (file: string) =>
+    `${file} is not a CSV file. Open it in your spreadsheet, save or download it as CSV, and choose that file.`,
+  importOneFile: 'Choose one file at a time.',
   importEmpty: 'There are no rows under the line of titles.',
   importNoTitles: (file: string) =>
     `${file} cannot be imported: its first line must name the columns, at least name, price, description and stock.`,

@@ -127,8 +127,10 @@ type Row = { id: string | undefined; fields: Record<string, unknown> } | { probl
 
 /** The fields that a row sets. In a new product an empty cell leaves its field out; in a known one it empties it. */
 export function fieldsOfRow(titles: readonly string[], cells: readonly string[]): Row {
+  const shifted = shiftedSentence(titles, cells)
   const fields: Record<string, unknown> = {}
   const cellOf = (title: string) => cells[titles.findIndex((each) => each.trim().toLowerCase() === title)]
+  if (shifted) return { problem: shifted, name: cellOf('name') ?? '' }
   const id = cellOf('id')?.trim() || undefined
   for (const [name, { read }] of Object.entries(COLUMNS)) {
     const cell = cellOf(name)
@@ -141,6 +143,15 @@ export function fieldsOfRow(titles: readonly string[], cells: readonly string[])
     fields[name] = value
   }
   return { id, fields }
+}
+
+/** A comma in a value without quotes moves all that follows it one column on. */
+function shiftedSentence(titles: readonly string[], cells: readonly string[]): string | undefined {
+  const named = titles.findLastIndex((title) => title.trim() !== '') + 1
+  const isShifted = cells.length > titles.length || cells.slice(named).some((cell) => cell.trim() !== '')
+  return isShifted
+    ? `This row has ${cells.length} cells under ${named} titles: put a value with commas in it into quotes, as in "1,23,456"`
+    : undefined
 }
 
 const misreadSentence = (name: string, { text }: Misread) =>

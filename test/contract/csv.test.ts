@@ -33,6 +33,7 @@ test('reads what other programs write: bare cells, line ends of any system, a by
   assert.deepEqual(read('\ufeffa,b\r\n1,"2 ""x"""\n\n3,\r4,5'), [
     ['a', 'b'],
     ['1', '2 "x"'],
+    [''],
     ['3', ''],
     ['4', '5'],
   ])

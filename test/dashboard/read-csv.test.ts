@@ -8,9 +8,10 @@ const ROWS = [
 ]
 const file = (separator: string) =>
   ROWS.map((row) => row.map((cell) => `"${cell}"`).join(separator)).join('\n')
+const cellsOf = (bytes: string | Buffer) => readCsv(Buffer.from(bytes)).map(({ cells }) => cells)
 
 test('reads a file as spreadsheets save it: with commas, semicolons or tabs', () => {
-  for (const separator of [',', ';', '\t']) assert.deepEqual(readCsv(Buffer.from(file(separator))), ROWS)
+  for (const separator of [',', ';', '\t']) assert.deepEqual(cellsOf(file(separator)), ROWS)
 })
 
 test('reads letters in UTF-8, in UTF-16 with its mark, and in what Windows used before', () => {
@@ -21,9 +22,21 @@ test('reads letters in UTF-8, in UTF-16 with its mark, and in what Windows used 
     Buffer.from(utf16).swap16(),
     Buffer.from(file(','), 'latin1'),
   ])
-    assert.deepEqual(readCsv(bytes), ROWS)
+    assert.deepEqual(cellsOf(bytes), ROWS)
 })
 
 test('a file of one column is not taken apart by what its cells hold', () => {
-  assert.deepEqual(readCsv(Buffer.from('name\nA; B')), [['name'], ['A; B']])
+  assert.deepEqual(cellsOf('name\nA; B'), [['name'], ['A; B']])
+})
+
+test('rows have the numbers that a spreadsheet shows beside them', () => {
+  const rows = readCsv(Buffer.from('name,price\n"Lamp\nof brass",5\n\nPot,7\n'))
+  assert.deepEqual(
+    rows.map(({ number, cells }) => [number, cells[0]]),
+    [
+      [1, 'name'],
+      [2, 'Lamp\nof brass'],
+      [4, 'Pot'],
+    ],
+  )
 })

@@ -159,3 +159,17 @@ test('a file made by hand may leave columns out, in any order and case', () => {
   const { id, fields } = readRow([' Stock', 'NAME', 'price'], ['7', 'Clay pot', '1,00,000.50'])
   assert.deepEqual([id, fields], [undefined, { name: 'Clay pot', price: 100000.5, stock: 7 }])
 })
+
+test('a row that a bare comma has shifted is refused', () => {
+  const titles = ['name', 'price', 'description', 'stock']
+  const problemOf = (titles: string[], cells: string[]) => {
+    const row = fieldsOfRow(titles, cells)
+    return 'problem' in row ? row.problem : undefined
+  }
+  const sentence =
+    'This row has 5 cells under 4 titles: put a value with commas in it into quotes, as in "1,23,456"'
+  assert.equal(problemOf(titles, ['x', '1', '23', '456', '4']), sentence)
+  assert.equal(problemOf([...titles, ''], ['x', '1', '23', '456', '4']), sentence)
+  assert.equal(problemOf([...titles, ''], ['x', '1', '23', '456', '']), undefined)
+  assert.equal(problemOf(titles, ['x', '1', '23']), undefined)
+})

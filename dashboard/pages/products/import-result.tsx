@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { Card } from '../../parts/page.tsx'
 import { texts } from '../../texts.ts'
 import styles from './import-result.module.css'
+import type { CsvRow } from './read-csv.ts'
 import type { useImport } from './use-import.ts'
 
 const words = texts.products
@@ -37,7 +38,7 @@ export function ImportResult({ work }: { work: ReturnType<typeof useImport> }) {
       {refused.length > 0 && (
         <DataTable
           label={words.importRefused(refused.length)}
-          columns={COLUMNS}
+          columns={columns(work.file?.rows ?? [])}
           rows={refused.slice(0, MOST_SHOWN)}
           rowKey={({ row }) => String(row)}
         />
@@ -49,8 +50,8 @@ export function ImportResult({ work }: { work: ReturnType<typeof useImport> }) {
   )
 }
 
-const COLUMNS: Column<Refused>[] = [
-  { key: 'row', head: words.importRow, cell: ({ row }) => `${words.importRow} ${row}` },
+const columns = (rows: readonly CsvRow[]): Column<Refused>[] => [
+  { key: 'row', head: words.importRow, cell: ({ row }) => `${words.importRow} ${rows[row - 1]?.number}` },
   { key: 'name', head: words.importName, cell: ({ name }) => name },
   { key: 'why', head: words.importWhy, main: true, cell: ({ sentence }) => sentence },
 ]
@@ -58,7 +59,11 @@ const COLUMNS: Column<Refused>[] = [
 /** The refused rows as they were, with the reason as one more column: mend them and send the file again. */
 function saveRefused({ file, outcome }: ReturnType<typeof useImport>) {
   if (!file) return
-  const lines = outcome.refused.map(({ row, sentence }) => csvLine([...(file.rows[row - 1] ?? []), sentence]))
+  const lines = outcome.refused.map(({ row, sentence }) => {
+    const { cells = [] } = file.rows[row - 1] ?? {}
+    const missing = Array.from({ length: Math.max(0, file.titles.length - cells.length) }, () => '')
+    return csvLine([...cells, ...missing, sentence])
+  })
   const blob = new Blob(['\ufeff', csvLine([...file.titles, words.importWhy]), ...lines], {
     type: 'text/csv',
   })

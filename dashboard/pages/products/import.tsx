@@ -30,7 +30,7 @@ export function ImportPage() {
           {work.file ? (
             <Chosen file={work.file} work={work} />
           ) : (
-            <Choose onFile={(file) => void work.choose(file)} />
+            <Choose onFile={(file) => void work.choose(file)} onRefuse={work.refuse} />
           )}
           {work.problem !== undefined && <Problem error={work.problem} />}
           {work.note && (
@@ -64,13 +64,21 @@ export function ImportPage() {
   )
 }
 
-function Choose({ onFile }: { onFile: (file: File) => void }) {
+interface ChooseProps {
+  onFile: (file: File) => void
+  onRefuse: (sentence: string) => void
+}
+
+function Choose({ onFile, onRefuse }: ChooseProps) {
   return (
     <Dropzone
       className={drop.drop}
       multiple={false}
       accept={['text/csv', 'application/vnd.ms-excel', '.csv']}
       onDrop={([file]) => file && onFile(file)}
+      onReject={([first, second]) =>
+        first && onRefuse(second ? words.importOneFile : words.importNoCsv(first.file.name))
+      }
       inputProps={{ 'aria-label': words.importDrop } as never}
     >
       <div className={drop.inside}>

@@ -16,25 +16,16 @@ export function PictureDrop({ form }: { form: Form<ProductValues> }) {
   const { main, others } = form.values
   const [refused, setRefused] = useState<string[]>([])
 
+  const refuse = (sentences: string[]) => setRefused((old) => [...new Set([...old, ...sentences])])
   const place = (pictures: Picture[]) => {
     const [first, ...rest] = main ? [main, ...pictures] : pictures
     const all = [...others, ...rest]
-    if (all.length > PRODUCT_LIMITS.imagesMax) setRefused([texts.products.tooMany])
+    if (all.length > PRODUCT_LIMITS.imagesMax) refuse([texts.products.tooMany])
     form.set('main', first ?? null)
     form.set('others', all.slice(0, PRODUCT_LIMITS.imagesMax))
   }
-  const take = async (files: File[]) => {
-    setRefused([])
+  const take = async (files: File[]) =>
     place(await Promise.all(files.map(async (file) => ({ src: await readPicture(file) }))))
-  }
-  const refuse = (rejections: FileRejection[]) =>
-    setRefused(
-      rejections.map(({ file, errors }) =>
-        errors.some(({ code }) => code === 'file-too-large')
-          ? texts.products.tooLarge(file.name)
-          : texts.products.notPicture(file.name),
-      ),
-    )
   const error = Object.entries(form.errors).find(([name]) => /^(primary_image|images)/.test(name))?.[1]
 
   return (
@@ -44,8 +35,9 @@ export function PictureDrop({ form }: { form: Form<ProductValues> }) {
         className={styles.drop}
         accept={PICTURE_TYPES}
         maxSize={PRODUCT_LIMITS.imageBytesMax}
+        onDropAny={() => setRefused([])}
         onDrop={(files) => void take(files)}
-        onReject={refuse}
+        onReject={(rejections) => refuse(rejections.map(whyRefused))}
         inputProps={{ 'aria-label': texts.products.dropPhone, name: 'primary_image' } as never}
       >
         <div className={styles.inside}>
@@ -64,6 +56,11 @@ export function PictureDrop({ form }: { form: Form<ProductValues> }) {
     </div>
   )
 }
+
+const whyRefused = ({ file, errors }: FileRejection) =>
+  errors.some(({ code }) => code === 'file-too-large')
+    ? texts.products.tooLarge(file.name)
+    : texts.products.notPicture(file.name)
 
 function Pictures({ form }: { form: Form<ProductValues> }) {
   const { main, others } = form.values

@@ -7,11 +7,19 @@ const BYTE_ORDER_MARKS = [
 
 const SEPARATORS = [',', ';', '\t']
 
-/** The rows of a file as spreadsheets save it, in whatever country and by whatever system. */
-export function readCsv(bytes: Uint8Array): string[][] {
+export interface CsvRow {
+  /** As spreadsheets count: the line of titles is row 1, and empty rows have their number too. */
+  number: number
+  cells: string[]
+}
+
+/** The rows of a file as spreadsheets save it, in whatever country and by whatever system; empty ones are left out. */
+export function readCsv(bytes: Uint8Array): CsvRow[] {
   const text = decode(bytes)
   const reader = new CsvReader(separatorOf(text))
   return [...reader.push(text), ...reader.end()]
+    .map((cells, place) => ({ number: place + 1, cells }))
+    .filter(({ cells }) => cells.length > 1 || cells[0] !== '')
 }
 
 /** UTF-8, UTF-16 with its mark, else what Windows used before. */

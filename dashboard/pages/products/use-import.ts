@@ -3,17 +3,20 @@ import { IMPORT_ROWS_MOST, type ImportOutcome } from '#contract/dashboard/produc
 import { call } from '../../api.ts'
 import { useRefresh } from '../../queries.ts'
 import { texts } from '../../texts.ts'
-import { readCsv } from './read-csv.ts'
+import { type CsvRow, readCsv } from './read-csv.ts'
 
 export interface CsvFile {
   name: string
   id: string
   titles: string[]
-  rows: string[][]
+  rows: CsvRow[]
 }
 
 const NOTHING: ImportOutcome = { created: 0, updated: 0, refused: [] }
 const PART = Math.min(50, IMPORT_ROWS_MOST)
+
+/** Some systems call an old spreadsheet by the same type as a CSV file. */
+const SPREADSHEET = /\.(xlsx?|ods|numbers)$/i
 
 const namesColumns = (titles: readonly string[]) =>
   titles.some((title) => title.trim().toLowerCase() === 'name')
@@ -36,9 +39,15 @@ export function useImport(store: string) {
     setProblem(undefined)
     setNote(undefined)
   }
+  const refuse = (sentence: string) => {
+    clear()
+    setNote(sentence)
+  }
   const choose = async (chosen: File) => {
     clear()
-    const [titles = [], ...rows] = readCsv(new Uint8Array(await chosen.arrayBuffer()))
+    if (SPREADSHEET.test(chosen.name)) return setNote(texts.products.importNoCsv(chosen.name))
+    const [first, ...rows] = readCsv(new Uint8Array(await chosen.arrayBuffer()))
+    const titles = first?.cells ?? []
     if (!namesColumns(titles)) return setNote(texts.products.importNoTitles(chosen.name))
     setFile({ name: chosen.name, id: crypto.randomUUID(), titles, rows })
     if (rows.length === 0) setNote(texts.products.importEmpty)
@@ -59,7 +68,7 @@ export function useImport(store: string) {
           first_row: at + 1,
           rows_in_all: file.rows.length,
           titles: file.titles,
-          rows,
+          rows: rows.map(({ cells }) => cells),
         })
         setOutcome((old) => ({
           created: old.created + part.created,
@@ -80,5 +89,19 @@ export function useImport(store: string) {
   }
   const isRunningNow = () => running
   const finished = file !== undefined && done > 0 && done >= file.rows.length
-  return { file, done, outcome, running, isRunningNow, problem, note, finished, choose, start, stop, clear }
+  return {
+    file,
+    done,
+    outcome,
+    running,
+    isRunningNow,
+    problem,
+    note,
+    finished,
+    choose,
+    refuse,
+    start,
+    stop,
+    clear,
+  }
 }

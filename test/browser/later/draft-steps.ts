@@ -16,10 +16,12 @@ export function draftSteps(step: Step) {
       await open('/products/new')
       await name.fill('Half a lamp')
       const buffer = await plain({ width: 120, height: 120 }, '#c2541b').png().toBuffer()
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer })
+      await page.locator('input[type=file]').setInputFiles([
+        { name: 'lamp.png', mimeType: 'image/png', buffer },
+        { name: 'phone.heic', mimeType: 'image/heic', buffer },
+      ])
       await picture.waitFor()
+      await told('phone.heic is not a JPEG, PNG, WebP, GIF or AVIF picture')
       await page.context().clearCookies()
       await page.reload()
       await page.getByRole('heading', { name: 'Sign in to Haat' }).waitFor()

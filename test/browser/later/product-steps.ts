@@ -61,12 +61,16 @@ export function productSteps(step: Step) {
   })
 
   step('is asked before leaving a file that is being imported', async (seller) => {
-    const { page, open, goTo, button, inDialog, look, link } = seller
+    const { page, open, goTo, button, inDialog, look, link, told } = seller
     const held = Promise.withResolvers<void>()
     await page.route('**/api/**/import', (route) => held.promise.then(() => route.continue()))
     await open('/products/import')
     const buffer = Buffer.from('name;price;description;stock\nGenie;5;Old;1')
-    await page.locator('input[type=file]').setInputFiles({ name: 'lamps.csv', mimeType: 'text/csv', buffer })
+    const choose = (name: string, mimeType: string) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+    await choose('lamps.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    await told('lamps.xlsx is not a CSV file.')
+    await choose('lamps.csv', 'text/csv')
     await button('Import 1 row').click()
     await goTo('Categories')
     await look('Stop the import?')

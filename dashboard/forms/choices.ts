@@ -1,0 +1,16 @@
+const COMMAS = /[,\n]/
+
+export const hasComma = (typed: string) => COMMAS.test(typed)
+
+/** The choices after a change: what is new is taken apart at its commas, what was there before stays as it is. */
+export function choicesAfter(before: readonly string[], after: readonly string[]): string[] {
+  const choices = after.flatMap((each) =>
+    before.includes(each)
+      ? [each]
+      : each
+          .split(COMMAS)
+          .map((part) => part.trim())
+          .filter(Boolean),
+  )
+  return [...new Set(choices)]
+}
