@@ -1,4 +1,4 @@
-import { type ImageStore, partsOfPath } from '../images/image-store.ts'
+import { type ImageStore, PARTIAL, partsOfPath } from '../images/image-store.ts'
 
 const FILES_AT_ONCE = 500
 
@@ -20,3 +20,7 @@ export function imageOf(path: string) {
   const parts = partsOfPath(path)
   return parts && { store_id: parts.storeId, hash: parts.hash, extension: parts.extension }
 }
+
+/** What an upload that was cut off left behind. Whatever else is there is not ours. */
+export const isPartial = (path: string) =>
+  PARTIAL.test(path) && imageOf(path.replace(PARTIAL, '')) !== undefined

@@ -2,7 +2,7 @@ import { PICTURES_KEPT_MS } from '../rules/checkout.ts'
 import { adoptImage, claimUnusedImage, deleteGoneImage, listUnusedImages } from '../storage/unused-images.ts'
 import { knownImages } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
-import { imageOf, oldFiles } from './old-files.ts'
+import { imageOf, isPartial, oldFiles } from './old-files.ts'
 
 const HOUR_MS = 3_600_000
 /** An upload has this long to become part of something. */
@@ -11,25 +11,39 @@ const UNUSED_MS = HOUR_MS
 /** Longer than any image store takes to remove a file, or to give up. */
 const REMOVED_WITHIN_MS = 2 * 60_000
 
+/** Of the files that one sweep cannot remove, so many are named in the log. */
+const MOST_NAMED = 10
+
 /**
- * Removes the images that nothing uses. The file goes outside of any transaction, since a store may take long; the row
- * says so meanwhile, and no upload relies on the file. Where the file cannot be removed, a later sweep tries again.
+ * Removes the images that nothing uses, and says how many. The file goes outside of any transaction, since a store may
+ * take long; the row says so meanwhile, and no upload relies on the file. Where the file cannot be removed, a later sweep
+ * tries again.
  */
-export async function sweepUnusedImages({ db, images, now }: World): Promise<number> {
+export async function sweepUnusedImages(world: World, stopping?: AbortSignal): Promise<number> {
+  const { db, now } = world
   const unused = { touchedBefore: now() - UNUSED_MS, endedBefore: now() - PICTURES_KEPT_MS }
+  const files = new Removal(world)
   let removed = 0
   for await (const { store_id, hash, extension } of listUnusedImages(db, unused)) {
+    if (stopping?.aborted) break
     const image = { store_id, hash }
     const how = { ...unused, now: now(), until: now() + REMOVED_WITHIN_MS }
     if (!(await db.transaction((tx) => claimUnusedImage(tx, image, how)))) continue
-    await images.remove(`${store_id}/${hash}.${extension}`)
+    if (!(await files.remove(`${store_id}/${hash}.${extension}`))) continue
     if (await deleteGoneImage(db, image, how)) removed += 1
   }
+  files.end()
   return removed
 }
 
-/** Finds files that no row knows, such as those of a store that is gone, and leaves them to the sweep of the unused. */
-export async function sweepUnknownFiles({ db, images, now }: World): Promise<void> {
+/**
+ * Finds files that no row knows, and leaves them to the sweep of the unused; those of a store that is gone it removes,
+ * and says how many.
+ */
+export async function sweepUnknownFiles(world: World, stopping?: AbortSignal): Promise<number> {
+  const { db, images, now } = world
+  const removal = new Removal(world)
+  let removed = 0
   for await (const paths of oldFiles(images, now() - UNUSED_MS)) {
     const files = paths.map((path) => ({ path, image: imageOf(path) }))
     const known = await knownImages(
@@ -37,14 +51,44 @@ export async function sweepUnknownFiles({ db, images, now }: World): Promise<voi
       files.flatMap(({ image }) => image ?? []),
     )
     for (const { path, image } of files) {
-      if (!image) await removePartial(images, path)
-      else if (!known.has(`${image.store_id}/${image.hash}`) && !(await adoptImage(db, image)))
-        await images.remove(path)
+      if (stopping?.aborted) break
+      if (image ? known.has(`${image.store_id}/${image.hash}`) : !isPartial(path)) continue
+      if (image && (await adoptImage(db, image))) continue
+      if (await removal.remove(path)) removed += 1
     }
   }
+  removal.end()
+  return removed
 }
 
-/** What an upload that was cut off left behind. Whatever else is there is not ours. */
-async function removePartial(images: World['images'], path: string) {
-  if (path.endsWith('.partial')) await images.remove(path)
+/** Removes files one after the other. One that cannot be removed is named in the log and holds up no other. */
+class Removal {
+  readonly #images: World['images']
+  readonly #log: World['log']
+  #failed = 0
+
+  constructor({ images, log }: World) {
+    this.#images = images
+    this.#log = log
+  }
+
+  async remove(path: string): Promise<boolean> {
+    try {
+      await this.#images.remove(path)
+      return true
+    } catch (error) {
+      this.#failed += 1
+      if (this.#failed <= MOST_NAMED)
+        this.#log.warn({ err: error, path }, 'An image could not be removed; a later sweep will try again')
+      return false
+    }
+  }
+
+  end() {
+    if (this.#failed > MOST_NAMED)
+      this.#log.warn(
+        { failed: this.#failed },
+        'More images could not be removed; a later sweep will try again',
+      )
+  }
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { parseId } from '../rules/uuid.ts'
 import { syncFolder } from '../sync-folder.ts'
-import { type ImageStore, type ListedFile, partsOfPath, type StoredFile } from './image-store.ts'
-
-const PARTIAL = /\.[0-9a-f-]{36}\.partial$/
+import { type ImageStore, type ListedFile, PARTIAL, partsOfPath, type StoredFile } from './image-store.ts'
 
 /** Files in a folder, a sub-folder per store. */
 export class DiskStore implements ImageStore {
@@ -47,7 +46,8 @@ export class DiskStore implements ImageStore {
 
   async *list(storeId?: string): AsyncGenerator<ListedFile> {
     const stores = storeId ? [storeId] : await readdir(this.#folder).catch(undefinedIfMissing)
-    for (const store of stores ?? []) {
+    // Other folders, such as the lost+found of a disk, are not ours, and perhaps not for us to read.
+    for (const store of stores?.filter(parseId) ?? []) {
       const folder = await opendir(join(this.#folder, store)).catch(undefinedIfMissing)
       for await (const entry of folder ?? []) {
         const stats = await stat(join(this.#folder, store, entry.name)).catch(undefinedIfMissing)

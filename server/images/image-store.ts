@@ -23,6 +23,9 @@ export interface ImageStore {
 
 const PATH = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/([0-9a-f]{64})\.(jpg|png|webp|gif|avif)$/
 
+/** How the name goes on of a file that is still being put. */
+export const PARTIAL = /\.[0-9a-f-]{36}\.partial$/
+
 /** The parts of a path; undefined for anything that we would not have written. */
 export function partsOfPath(path: string): { storeId: string; hash: string; extension: string } | undefined {
   const match = PATH.exec(path)

@@ -10,6 +10,7 @@ const ROUNDS_PER_FILE_SWEEP = 5
 export class ImageSweeper implements AsyncDisposable {
   readonly #world: World
   readonly #timer: NodeJS.Timeout
+  readonly #stopping = new AbortController()
   #rounds = 0
   #round: Promise<void> = Promise.resolve()
 
@@ -25,9 +26,14 @@ export class ImageSweeper implements AsyncDisposable {
 
   async #sweep() {
     const { log } = this.#world
+    const { signal } = this.#stopping
+    if (signal.aborted) return
     try {
-      if (this.#rounds++ % ROUNDS_PER_FILE_SWEEP === 0) await sweepUnknownFiles(this.#world)
-      const removed = await sweepUnusedImages(this.#world)
+      if (this.#rounds++ % ROUNDS_PER_FILE_SWEEP === 0) {
+        const unknown = await sweepUnknownFiles(this.#world, signal)
+        if (unknown > 0) log.info({ removed: unknown }, 'Removed files of images that nobody can use')
+      }
+      const removed = await sweepUnusedImages(this.#world, signal)
       if (removed > 0) log.info({ removed }, 'Removed images that nothing used')
     } catch (error) {
       log.warn({ err: error }, 'Images could not be swept; the next round will try again')
@@ -36,6 +42,7 @@ export class ImageSweeper implements AsyncDisposable {
 
   async [Symbol.asyncDispose]() {
     clearInterval(this.#timer)
+    this.#stopping.abort()
     await this.#round
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -31,12 +31,14 @@ for (const [damage, left] of [
   })
 }
 
-test('a put that was interrupted shows in the list and can be removed', async () => {
+test('a put that was interrupted shows in the list and can be removed, and what is not ours does not', async () => {
   await using opened = await openDisk()
   const image = imageOf('whole')
   await opened.store.put(image.path, image.bytes)
   const partial = `${image.path}.${crypto.randomUUID()}.partial`
   await writeFile(join(opened.folder, 'images', partial), 'wh')
+  await mkdir(join(opened.folder, 'images', 'lost+found'))
+  await writeFile(join(opened.folder, 'images', 'lost+found', '#123'), 'not ours')
   const paths = (await Array.fromAsync(opened.store.list())).map(({ path }) => path)
   assert.deepEqual(paths.sort(), [image.path, partial].sort())
   await opened.store.remove(partial)

@@ -1,22 +1,28 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { imageOf } from '../../server/actions/old-files.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { storeUploads } from '../../server/actions/product-images.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/sweep-images.ts'
 import { checkImage } from '../../server/images/check-image.ts'
+import type { ImageStore } from '../../server/images/image-store.ts'
 import { CheckedUpload } from '../../server/rules/image-fields.ts'
 import { holdImages } from '../../server/storage/images.ts'
 import { claimUnusedImage } from '../../server/storage/unused-images.ts'
+import { knownImages } from '../../server/storage/used-images.ts'
 import { aProduct, newSeller, startTestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
-import { base64, noise } from '../help/pictures.ts'
+import { base64, noise, plain } from '../help/pictures.ts'
 import { S3_BUCKET, startS3 } from '../help/s3-server.ts'
 import { startSlowProxy } from '../help/slow-proxy.ts'
 import { until } from '../help/webhooks.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+const SMALL = { width: 8, height: 8 }
 const picture = await noise({ width: 32, height: 24 }).png().toBuffer()
 
 type Database = { url?: string } & AsyncDisposable
@@ -56,7 +62,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       await using shop = await start()
       const kept = await shop.create({ primary_image: base64(picture) })
       const gone = await shop.create({
-        images: [base64(await noise({ width: 8, height: 8 }).png().toBuffer())],
+        images: [base64(await noise(SMALL).png().toBuffer())],
       })
       await shop.call('DELETE', `/api/products/${gone}`)
       assert.equal(await shop.sweepAfter(HOUR_MS + 1), 1)
@@ -103,6 +109,44 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await shop.files(), 1, 'nobody can upload to a store that is not there')
       assert.equal(await shop.sweepAfter(0), 1)
       assert.equal(await shop.files(), 0)
+    })
+
+    test('takes what stands behind images that cannot be removed', async () => {
+      await using shop = await start()
+      const { images, db } = shop.world
+      for (const color of ['#ff0000', '#00ff00', '#0000ff', '#ffffff'])
+        await storeUploads(shop.world, shop.store_id, [
+          await upload(await plain(SMALL, color).png().toBuffer()),
+        ])
+      const gone = '11111111-1111-4111-8111-111111111111'
+      for (const text of ['one', 'two', 'three'])
+        await images.put(`${gone}/${hash('sha256', text)}.png`, Buffer.from(text), 'image/png')
+      const paths = (await Array.fromAsync(images.list())).map(({ path }) => path).sort()
+      const firstOf = (store: string) => paths.find((path) => path.startsWith(store))!
+      const stuck = [firstOf(shop.store_id), firstOf(gone)]
+      const told: unknown[] = []
+      const world = {
+        ...shop.world,
+        log: pino({}, { write: (line) => void told.push(JSON.parse(line).path) }),
+        images: stickingStore(images, stuck),
+      }
+
+      shop.clock.advance(2 * HOUR_MS)
+      assert.equal(await sweepUnknownFiles(world), 2)
+      assert.equal(await sweepUnusedImages(world), 3)
+      assert.deepEqual(told, stuck.toReversed())
+      assert.equal(await shop.files(), 2)
+      shop.clock.advance(HOUR_MS)
+      assert.equal(await sweepUnknownFiles(shop.world), 1)
+      assert.equal(await sweepUnusedImages(shop.world), 1)
+      assert.equal(await shop.files(), 0)
+      assert.deepEqual(
+        await knownImages(
+          db,
+          stuck.map((path) => imageOf(path)!),
+        ),
+        new Set(),
+      )
     })
 
     test('does not take a file from an upload of the same image', async () => {
@@ -173,8 +217,20 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
   })
 }
 
-async function upload() {
-  const checked = await checkImage(picture, 'a store')
+/** The same store, with files that cannot be removed: as with folders of another user, or objects under a lock. */
+const stickingStore = (images: ImageStore, stuck: string[]): ImageStore => ({
+  put: (...image) => images.put(...image),
+  read: (path) => images.read(path),
+  has: (path) => images.has(path),
+  list: (storeId) => images.list(storeId),
+  async remove(path) {
+    if (stuck.includes(path)) throw new Error('Permission denied')
+    await images.remove(path)
+  },
+})
+
+async function upload(bytes: Uint8Array = picture) {
+  const checked = await checkImage(bytes, 'a store')
   assert.ok('image' in checked)
   return new CheckedUpload(checked.image)
 }
