@@ -33,6 +33,8 @@ export class RedisCounter implements Counter, AsyncDisposable {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: 500,
+      // One that hangs is given up and connected to anew, and nobody waits for it meanwhile.
+      socketTimeout: 1000,
       connectTimeout: 2000,
       retryStrategy: (tries) => Math.min(100 * tries, 2000),
     }) as Redis & HitCommand
@@ -49,6 +51,7 @@ export class RedisCounter implements Counter, AsyncDisposable {
     const key = `haat:rate:${operation}:${subject}`
     try {
       const [used, endsAt] = await this.#redis.hit(key, now, now + WINDOW_MS, latestEnd(now), 2 * WINDOW_MS)
+      this.#isBack()
       return { used, endsAt: Number(endsAt) }
     } catch (error) {
       this.#isAway(error)

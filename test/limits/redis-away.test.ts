@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { makeLog } from '../../server/log.ts'
 import { newSeller, startTestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
 import { startRedis } from '../help/redis-server.ts'
 import { skipWithout } from '../help/services.ts'
+import { until } from '../help/webhooks.ts'
 
+/** Whoever waits for a Redis that does not answer waits as long as this. */
+const REDIS_MAY_TAKE_MS = 500
 const ID = '00000000-0000-4000-8000-000000000000'
 
-test('while Redis is away requests go on under local counts, with one warning', {
+/** 0 is as much as there is. */
+async function giveMemory(url: string, bytes: number) {
+  const redis = new Redis(url)
+  await redis.config('SET', 'maxmemory', bytes)
+  redis.disconnect()
+}
+
+test('while Redis is away or full requests go on under local counts, with one warning each time', {
   skip: skipWithout.redisServer,
 }, async () => {
   await using redis = await startRedis()
@@ -19,19 +30,28 @@ test('while Redis is away requests go on under local counts, with one warning', 
   await using app = await startTestApp({ REDIS_URL: redis.url }, { now: clock.now, log })
   const seller = await newSeller(app)
   const remove = () => seller.call('DELETE', `/api/products/${ID}`)
-  const warnings = () => lines.filter((line) => line.includes('Redis is away')).length
+  const said = (words: string) => lines.filter((line) => line.includes(words)).length
+  const states = () => [said('Redis is away'), said('Redis is back')]
 
   assert.equal((await remove()).headers.get('x-ratelimit-remaining'), '9')
+  await giveMemory(redis.url, 1)
+  for (let i = 0; i < 2; i++) assert.equal((await remove()).status, 404)
+  assert.deepEqual(states(), [1, 0])
+  await giveMemory(redis.url, 0)
+  assert.equal((await remove()).headers.get('x-ratelimit-remaining'), '8')
+  assert.deepEqual(states(), [1, 1])
+  clock.advance(60_000)
+
   await redis.crash()
   const statuses: number[] = []
   for (let i = 0; i < 12; i++) statuses.push((await remove()).status)
   assert.deepEqual(statuses, [...Array(10).fill(404), 429, 429])
-  assert.equal(warnings(), 1)
+  assert.deepEqual(states(), [2, 1])
   const { level, msg } = JSON.parse(lines.find((line) => line.includes('Redis is away'))!)
   assert.deepEqual([level, msg], [40, 'Redis is away: each instance counts requests alone until it is back'])
 
   await redis.start()
-  while (!lines.some((line) => line.includes('Redis is back'))) await sleep(50)
+  while (said('Redis is back') < 2) await sleep(50)
   assert.equal((await remove()).headers.get('x-ratelimit-remaining'), '9')
   assert.equal(lines.join('').includes(new URL(redis.url).password), false)
 })
@@ -44,13 +64,22 @@ test('it starts without Redis, and counts alone', async () => {
   assert.deepEqual(statuses, [...Array(10).fill(404), 429])
 })
 
-test('a Redis that hangs does not hold requests up for long', { skip: skipWithout.redisServer }, async () => {
+test('a Redis that hangs does not hold requests up for long, and most not at all', {
+  skip: skipWithout.redisServer,
+}, async () => {
   await using redis = await startRedis()
-  await using app = await startTestApp({ REDIS_URL: redis.url })
+  const clock = movableClock()
+  await using app = await startTestApp({ REDIS_URL: redis.url }, { now: clock.now })
   const seller = await newSeller(app)
   await seller.call('GET', `/api/orders/${ID}`)
   redis.freeze()
   const answers = await Promise.all(Array.from({ length: 60 }, () => seller.call('GET', `/api/orders/${ID}`)))
+  await until(async () => {
+    clock.advance(60_000)
+    const asked = performance.now()
+    await seller.call('GET', `/api/orders/${ID}`)
+    return performance.now() - asked < REDIS_MAY_TAKE_MS
+  })
   redis.thaw()
   assert.equal(answers.filter(({ status }) => status === 404).length, 50)
   assert.equal(answers.filter(({ status }) => status === 429).length, 10)
