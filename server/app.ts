@@ -82,7 +82,7 @@ async function openRoutes(
   server: FastifyInstance,
   opened: AsyncDisposableStack,
 ) {
-  const keyUses = opened.use(new KeyUses(world.db))
+  const keyUses = opened.use(new KeyUses(world.db, world.log))
   const bodies = opened.use(new BodyReader())
   const { gate, counter } = await openLimits(config, world, opened)
   addRoutes(server, { world, gate, keyUses, bodies, counter, mails: config.smtpUrl !== undefined })

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { DiskStore } from './images/disk-store.ts'
 import type { ImageStore } from './images/image-store.ts'
@@ -9,8 +10,8 @@ import { makeVault, type Vault } from './vault.ts'
 // What the embedded default does without is imported only where it is asked for: it starts sooner and stays small.
 
 /** The database as it is: nothing is migrated. */
-export async function openEngine(database: Config['database']): Promise<Engine> {
-  if (database.kind === 'sqlite') return new SqliteEngine(database.path)
+export async function openEngine(database: Config['database'], log?: Logger): Promise<Engine> {
+  if (database.kind === 'sqlite') return new SqliteEngine(database.path, log)
   const { PostgresEngine } = await import('./storage/postgres/engine.ts')
   return new PostgresEngine(database.url)
 }

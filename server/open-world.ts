@@ -27,7 +27,7 @@ export async function openWorld(
   await using opened = new AsyncDisposableStack()
   const { now, wasSetAhead } = clock
   if (config.database.kind === 'sqlite') opened.use(shareData(config.database.path))
-  const db = opened.use(await openEngine(config.database))
+  const db = opened.use(await openEngine(config.database, log))
   const applied = await migrate(db, now)
   if (applied.length > 0) log.info({ applied }, 'The database has been brought up to date')
   const signals = opened.use(await openSignals(config, db, log))

@@ -17,12 +17,15 @@ type Made = Buffer | 'original' | 'missing' | 'busy'
  */
 export class SmallPictures {
   readonly #images: ImageStore
+  readonly #tell: (error: unknown, path: string) => void
   readonly #recent = new RecentPictures(MOST_BYTES_KEPT)
   readonly #inMaking = new Map<string, Promise<Made>>()
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(images: ImageStore) {
+  /** What could not be made is told, and served as it is. */
+  constructor(images: ImageStore, tell: (error: unknown, path: string) => void = () => {}) {
     this.#images = images
+    this.#tell = tell
   }
 
   get(path: string, width: number): Made | Promise<Made> {
@@ -43,7 +46,8 @@ export class SmallPictures {
       const made = await this.#inTurn(() => smallPicture(original, width))
       this.#recent.put(`${width}/${path}`, made)
       return made
-    } catch {
+    } catch (error) {
+      this.#tell(error, path)
       return 'busy'
     }
   }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { noteKeyUse } from '../storage/api-keys.ts'
 import { addApiUse, forgetApiUse } from '../storage/api-use.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
@@ -15,15 +16,21 @@ interface StoreUse {
   counts: { operation: string; minute: number; requests: number }[]
 }
 
-/** When each key was last used and how often a minute, written down once a minute instead of with every request. */
+/**
+ * When each key was last used and how often a minute, written down once a minute instead of with every request. What
+ * cannot be written down is kept for as long as it would be looked at.
+ */
 export class KeyUses implements AsyncDisposable {
   readonly #db: Engine
+  readonly #log: Logger
   readonly #timer: NodeJS.Timeout
   #uses = new Map<string, StoreUse>()
+  #isFailing = false
 
-  constructor(db: Engine) {
+  constructor(db: Engine, log: Logger) {
     this.#db = db
-    this.#timer = setInterval(() => void this.flush().catch(() => {}), FLUSH_MS).unref()
+    this.#log = log
+    this.#timer = setInterval(() => void this.#tryToFlush(), FLUSH_MS).unref()
   }
 
   note(storeId: string, operation: string, at: number) {
@@ -45,17 +52,42 @@ export class KeyUses implements AsyncDisposable {
     const uses = [...this.#uses].sort(([one], [other]) => (one < other ? -1 : 1))
     this.#uses = new Map()
     const latest = uses.reduce((last, [, { lastAt }]) => Math.max(last, lastAt), 0)
-    while (uses.length > 0) {
-      const some = uses.splice(0, MOST_AT_ONCE)
-      await this.#db.transaction((tx) => write(tx, some))
-      await nextTurn()
+    const oldest = Math.floor(latest / MINUTE_MS) - KEPT_MINUTES
+    try {
+      while (uses.length > 0) {
+        const some = uses.slice(0, MOST_AT_ONCE)
+        await this.#db.transaction((tx) => write(tx, some))
+        uses.splice(0, some.length)
+        await nextTurn()
+      }
+    } finally {
+      this.#keep(uses, oldest)
     }
-    while (await forgetApiUse(this.#db, Math.floor(latest / MINUTE_MS) - KEPT_MINUTES)) await nextTurn()
+    while (await forgetApiUse(this.#db, oldest)) await nextTurn()
+  }
+
+  /** Beside what has been noted meanwhile. */
+  #keep(unwritten: [storeId: string, StoreUse][], oldest: number) {
+    for (const [storeId, { lastAt, counts }] of unwritten) {
+      const { lastAt: latest = lastAt, counts: newer = [] } = this.#uses.get(storeId) ?? {}
+      const older = counts.filter(({ minute }) => minute >= oldest)
+      this.#uses.set(storeId, { lastAt: latest, counts: [...older, ...newer] })
+    }
+  }
+
+  async #tryToFlush() {
+    try {
+      await this.flush()
+      this.#isFailing = false
+    } catch (error) {
+      if (!this.#isFailing) this.#log.warn({ err: error }, 'The uses of API keys cannot be written down')
+      this.#isFailing = true
+    }
   }
 
   async [Symbol.asyncDispose]() {
     clearInterval(this.#timer)
-    await this.flush().catch(() => {})
+    await this.#tryToFlush()
   }
 }
 

@@ -49,8 +49,8 @@ export async function appliedMigrations(db: Queries): Promise<string[]> {
   try {
     return await namesOf(db)
   } catch (error) {
-    if (db.dialect.isUnavailable(error)) throw error
-    return [] // There is no table of migrations yet.
+    if (!db.dialect.isMissingTable(error)) throw error
+    return []
   }
 }
 

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { generateKey } from '../../server/actions/generate-key.ts'
 import { KeyUses } from '../../server/limits/key-uses.ts'
 import { findApiKey } from '../../server/storage/api-keys.ts'
+import { listApiUse } from '../../server/storage/api-use.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { caller, newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
@@ -152,7 +153,7 @@ onEachEngine((running) => {
     const { world } = running.app
     const { store_id } = await newSeller(running.app)
     const lastUse = async () => (await findApiKey(world.db, store_id))?.last_used_at
-    await using uses = new KeyUses(world.db)
+    await using uses = new KeyUses(world.db, world.log)
     const at = running.clock.now()
     uses.note(store_id, 'read_product', at)
     await uses.flush()
@@ -165,6 +166,27 @@ onEachEngine((running) => {
     uses.note(store_id, 'read_product', at + 1)
     await uses.flush()
     assert.equal(await lastUse(), at + 1)
+  })
+
+  test('uses that cannot be written down are kept and written later', async () => {
+    const { world } = running.app
+    const { store_id } = await newSeller(running.app)
+    await using uses = new KeyUses(world.db, world.log)
+    const at = running.clock.now()
+    const minute = Math.floor(at / 60_000)
+    const rename = (from: string, to: string) =>
+      world.db.migrating((script) => script(`alter table ${from} rename to ${to}`))
+    uses.note(store_id, 'read_product', at)
+    await rename('api_use', 'away')
+    await assert.rejects(uses.flush())
+    uses.note(store_id, 'read_product', at)
+    await rename('away', 'api_use')
+    await uses.flush()
+    const written = await listApiUse(world.db, store_id, minute)
+    assert.deepEqual(
+      written.map(({ requests }) => requests),
+      [2],
+    )
   })
 
   test('what is stored is no key, and two stores of two secrets would store different things', async () => {

@@ -29,7 +29,7 @@ test('a sender that falls silent, or drips without end, is told 408, and nothing
   const door = {
     world,
     gate: countingGate(world.db, new MemoryCounter()),
-    keyUses: opened.use(new KeyUses(world.db)),
+    keyUses: opened.use(new KeyUses(world.db, world.log)),
     bodies: opened.use(new BodyReader({ idleMs: 500, smallWithinMs: 1000 })),
   }
   server.post(

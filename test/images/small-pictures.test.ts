@@ -107,6 +107,17 @@ describe('many who ask at once', () => {
   })
 })
 
+test('a picture that cannot be made is told', async () => {
+  await using folder = await temporaryFolder()
+  const store = new DiskStore(folder.path)
+  const path = `${randomUUID()}/${hash('sha256', 'broken')}.png`
+  await store.put(path, Buffer.from('broken'))
+  const told: string[] = []
+  const pictures = new SmallPictures(store, (_error, of) => void told.push(of))
+  assert.equal(await pictures.get(path, 320), 'busy')
+  assert.deepEqual(told, [path])
+})
+
 test('of the pictures made last only so many bytes are kept', () => {
   const recent = new RecentPictures(2000)
   recent.put('a', Buffer.alloc(100))

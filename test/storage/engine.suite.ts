@@ -54,6 +54,15 @@ export function engineSuite(open: () => OpenEngine) {
       assert.deepEqual(await pendingMigrations(db), [])
       assert.deepEqual(await migrate(other, () => AT), [])
     })
+
+    test('that cannot be looked up are not taken for missing', async () => {
+      const rename = (from: string, to: string) =>
+        db.migrating((script) => script(`alter table migrations rename column ${from} to ${to}`))
+      await rename('name', 'word')
+      await assert.rejects(pendingMigrations(other))
+      await rename('word', 'name')
+      assert.deepEqual(await pendingMigrations(other), [])
+    })
   })
 
   describe('a transaction', () => {

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeLog } from '../../server/log.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
+import { LogCarrier } from '../../server/storage/sqlite/log-carrier.ts'
 import { rowsOf, statement } from '../../server/storage/statement.ts'
 import { findStore, insertStore } from '../../server/storage/stores.ts'
 import { temporaryFolder } from '../help/folder.ts'
@@ -37,6 +39,16 @@ describe('SQLite', () => {
     await migrate(db, Date.now)
     await insertStore(db, storeNamed('kept'))
     while (!(await isInFile(path, 'kept'))) await sleep(100)
+  })
+
+  test('says in the log that its own log has no thread', async () => {
+    await using folder = await temporaryFolder()
+    const lines: string[] = []
+    const log = makeLog('warn', { write: (line: string) => void lines.push(line) })
+    await using carrier = new LogCarrier(join(folder.path, 'nowhere', 'haat.db'), log)
+    carrier.committed(1000)
+    while (lines.length === 0) await sleep(10)
+    assert.match(lines[0]!, /There is no thread to carry SQLite's log over/)
   })
 
   test('carries its log over beside those who write, long before it is long', async () => {

@@ -14,6 +14,7 @@ import { Silence } from './silence.ts'
 const DUPLICATE = '23505'
 const WITHOUT_VALUE = '23502'
 const DISK_FULL = '53100'
+const NO_TABLE = '42P01'
 
 const CATALOGUE = `
   select c.relname as name,
@@ -50,6 +51,7 @@ export const postgresDialect: Dialect = {
     "select split_part(current_setting('server_version'), ' ', 1) as version, extract(epoch from clock_timestamp()) * 1000 as clock",
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
   isIncomplete: (error) => codeOf(error) === WITHOUT_VALUE,
+  isMissingTable: (error) => codeOf(error) === NO_TABLE,
   isUnavailable,
   isFull: (error) => codeOf(error) === DISK_FULL,
 }

@@ -35,6 +35,8 @@ export const sqliteDialect: Dialect = {
   facts: "select sqlite_version() as version, unixepoch('subsec') * 1000 as clock",
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
   isIncomplete: (error) => errorCode(error) === WITHOUT_VALUE,
+  // SQLite has one code for all that is wrong with a query's words.
+  isMissingTable: (error) => error instanceof Error && /^no such table: /.test(error.message),
   isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
   isFull: (error) => (errorCode(error) & 0xff) === FULL,
 }

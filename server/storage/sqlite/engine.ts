@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Logger } from 'pino'
 import type { Engine, Prepared, Queries } from '../engine.ts'
 import type { Soon } from '../soon.ts'
 import { TransactionQueries } from '../transaction-queries.ts'
@@ -36,12 +37,12 @@ export class SqliteEngine implements Engine {
   #snapshotVersion: number | undefined
   readonly #calm = setTimeout(() => this.#carryOver(), CALM_AFTER_MS).unref()
 
-  constructor(path: string) {
+  constructor(path: string, log?: Logger) {
     mkdirSync(dirname(path), { recursive: true })
     this.#path = path
     this.#writer = new SqliteConnection(path)
     this.#reader = new SqliteConnection(path, READING_CACHE_MB)
-    this.#carrier = new LogCarrier(path)
+    this.#carrier = new LogCarrier(path, log)
   }
 
   first(query: Prepared, values: readonly unknown[]): Soon<unknown> {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
 
 /** After so many it looks how long the log has become. */
 const JOBS_BETWEEN = 64
@@ -10,12 +11,14 @@ const JOBS_BETWEEN = 64
  */
 export class LogCarrier implements AsyncDisposable {
   readonly #path: string
+  readonly #log: Logger | undefined
   #thread: Worker | undefined
   #isBusy = false
   #jobs = 0
 
-  constructor(path: string) {
+  constructor(path: string, log?: Logger) {
     this.#path = path
+    this.#log = log
   }
 
   /** To be told of every commit. */
@@ -27,8 +30,8 @@ export class LogCarrier implements AsyncDisposable {
     try {
       this.#thread ??= this.#begin()
       this.#thread.postMessage('carry')
-    } catch {
-      // There is no room for a thread. It stays busy: it is asked no more, and the writer does its work.
+    } catch (error) {
+      this.#giveUp(error)
     }
   }
 
@@ -38,7 +41,15 @@ export class LogCarrier implements AsyncDisposable {
     thread.on('message', () => {
       this.#isBusy = false
     })
-    return thread.on('error', () => {}) // It stays busy then, too.
+    return thread.on('error', (error) => this.#giveUp(error))
+  }
+
+  /** It stays busy: it is asked no more, and the writer does its work. */
+  #giveUp(error: unknown) {
+    this.#log?.warn(
+      { err: error },
+      "There is no thread to carry SQLite's log over: whoever writes waits for it",
+    )
   }
 
   async [Symbol.asyncDispose]() {
