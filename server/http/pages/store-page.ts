@@ -118,17 +118,21 @@ ${gone ? html`<span class="small quiet">Out of stock</span>` : ''}</a></li>`
 const foundLine = (store: StoreRow, { q, category }: Asked) =>
   html`<p class="found">What we have for “${q}” <a href="${linkTo(store, { category })}">Clear the search</a></p>`
 
-function nothingFound(store: StoreRow, { q, category, after }: Asked, unfinished: boolean) {
-  const looked = q !== '' || category
-  const [none, advice] = unfinished
-    ? [`Nothing yet for “${q}”`, 'There is more to look through. Search on, or try other words.']
-    : [
-        `Nothing${after ? ' more' : ''} found for “${q}”`,
-        'Try fewer or shorter words, or look at everything.',
-      ]
-  return html`<div class="message"><h2>${q ? none : 'Nothing here yet'}</h2>
-<p>${looked ? advice : `${store.name} has not put anything on its shelf. Come back soon.`}</p>
+function nothingFound(store: StoreRow, asked: Asked, unfinished: boolean) {
+  const [none, advice] = nothingWords(store, asked, unfinished)
+  const looked = asked.q !== '' || asked.category
+  return html`<div class="message"><h2>${none}</h2>
+<p>${advice}</p>
 ${looked ? html`<p><a class="button" href="/s/${store.slug}">See all products</a></p>` : ''}</div>`
+}
+
+function nothingWords({ name }: StoreRow, { q, category, after }: Asked, unfinished: boolean) {
+  const nothing = after ? 'Nothing more' : 'Nothing'
+  if (unfinished)
+    return [`Nothing yet for “${q}”`, 'There is more to look through. Search on, or try other words.']
+  if (q) return [`${nothing} found for “${q}”`, 'Try fewer or shorter words, or look at everything.']
+  if (category) return [`${nothing} in this category`, 'Look at everything instead.']
+  return ['Nothing here yet', `${name} has not put anything on its shelf. Come back soon.`]
 }
 
 function pager(store: StoreRow, asked: Asked, next: ShelfPlace | undefined, goOn: string) {

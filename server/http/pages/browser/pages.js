@@ -1,10 +1,11 @@
 // What makes the pages a little quicker to use. Every page works without it.
 
-/** A second press while the first is still on its way sends nothing. */
+/** A second press while the first is still on its way sends nothing; after a while it may have been stopped. */
 for (const form of document.querySelectorAll('form[method="post"]')) {
   form.addEventListener('submit', (event) => {
-    if (form.dataset.sent) event.preventDefault()
+    if (form.dataset.sent) return event.preventDefault()
     form.dataset.sent = 'yes'
+    setTimeout(() => delete form.dataset.sent, 8000)
   })
 }
 
