@@ -12,10 +12,9 @@ import { KeyUses } from './limits/key-uses.ts'
 import { MemoryCounter } from './limits/memory-counter.ts'
 import { postgresCounter, postgresGate } from './limits/postgres-gate.ts'
 import { type Outside, openWorld } from './open-world.ts'
-import { AttemptSweeper } from './workers/attempt-sweeper.ts'
 import { startCleaner } from './workers/cleaner.ts'
 import { startFailingWebhooks } from './workers/failing-webhooks.ts'
-import { ImageSweeper } from './workers/image-sweeper.ts'
+import { startImageSweeper } from './workers/image-sweeper.ts'
 import { startLongWork } from './workers/long-work.ts'
 import { startMails } from './workers/mails.ts'
 import { startPaymentPoller } from './workers/payments.ts'
@@ -63,10 +62,9 @@ async function traced({ tracing }: Config, world: World, opened: AsyncDisposable
 }
 
 async function startWorkers(config: Config, world: World, opened: AsyncDisposableStack) {
-  opened.use(new ImageSweeper(world))
+  opened.use(startImageSweeper(world))
   opened.use(new WebhookWorker(world, config.webhookRetryMs))
   opened.use(startFailingWebhooks(world))
-  opened.use(new AttemptSweeper(world))
   opened.use(startPaymentPoller(world))
   opened.use(startLongWork(world))
   opened.use(startCleaner(world, { limitsInDatabase: config.database.kind === 'postgres' }))

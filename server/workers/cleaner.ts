@@ -1,6 +1,7 @@
 import { wordOrders } from '../actions/word-orders.ts'
 import { KEYS_KEPT_MS } from '../rules/ask-again.ts'
 import { forgetOldWindows } from '../storage/admissions.ts'
+import { forgetOldAttempts } from '../storage/delivery-attempts.ts'
 import { forgetIdempotencyKeys } from '../storage/idempotency-keys.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../storage/personal-data.ts'
 import { forgetFormerRazorpayKeys } from '../storage/razorpay-keys.ts'
@@ -15,6 +16,7 @@ const NEVER_PAID_AFTER_MS = 30 * DAY_MS
 /** For the seller to find out what became of the money; a bank takes no longer. */
 const PROBLEMS_KEPT_MS = 90 * DAY_MS
 const LETTERS_KEPT_MS = 90 * DAY_MS
+const ATTEMPTS_KEPT_MS = 30 * DAY_MS
 
 /** Forgets what nobody asks for again, and mends what an upgrade left to do. Several instances may do so at once. */
 export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatabase: boolean }): Loop {
@@ -28,6 +30,7 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
         await forgetIdempotencyKeys(db, now() - DAY_MS),
         limitsInDatabase && (await forgetOldWindows(db, now() - HOUR_MS)),
         await forgetFormerRazorpayKeys(db, now() - KEYS_KEPT_MS),
+        await forgetOldAttempts(db, now() - ATTEMPTS_KEPT_MS),
         await forgetOldLetters(db, now() - LETTERS_KEPT_MS),
         await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS, now() - PROBLEMS_KEPT_MS),
         await wordOrders(world),

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from '../world.ts'
 import { type Ended, type RetryPolicy, settleDelivery } from './settle-delivery.ts'
+import { writeDown } from './write-down.ts'
 
 const MOST_AT_ONCE = 256
-const TRIES = 5
-const PAUSE_MS = 500
+/** Long before the lease ends and somebody else may send it. */
+const PATIENCE_MS = 2500
 
 interface Waiting {
   ended: Ended
@@ -44,24 +44,19 @@ export class WebhookResults {
 
   async #write(batch: Ended[]) {
     const { db, log } = this.#world
-    for (let tries = 1; ; tries++) {
-      try {
-        await db.transaction(async (tx) => {
+    try {
+      await writeDown(this.#world, AbortSignal.timeout(PATIENCE_MS), () =>
+        db.transaction(async (tx) => {
           await Promise.all(batch.map((ended) => settleDelivery(tx, this.#world, ended, this.#policy)))
-        })
+        }),
+      )
+    } catch (error) {
+      if (batch.length === 1 || db.dialect.isUnavailable(error)) {
+        log.warn({ err: error }, 'The result of a webhook delivery was not written down')
         return
-      } catch (error) {
-        // One that cannot be written, such as to a URL that was removed just now, must not take the others with it.
-        if (batch.length > 1 && !db.dialect.isUnavailable(error)) {
-          for (const ended of batch) await this.#write([ended])
-          return
-        }
-        if (tries === TRIES || !db.dialect.isUnavailable(error)) {
-          log.warn({ err: error }, 'The result of a webhook delivery was not written down')
-          return
-        }
-        await sleep(PAUSE_MS)
       }
+      // One that cannot be written, such as to a URL that was removed just now, must not take the others with it.
+      for (const ended of batch) await this.#write([ended])
     }
   }
 }

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 const PAUSE_MS = 500
 
 /**
- * Writes down that something has been sent, over and over while the database is away or full, until the program stops:
+ * Writes down that something has been sent, over and over while the database is away or full, until it is told to stop:
  * what is not written down is sent a second time.
  */
 export async function writeDown(
