@@ -34,7 +34,9 @@ describe('/openapi.json', () => {
     addFormats.default(ajv)
     const valid = ajv.compile({ ...schema, components: document.components })
     assert.equal(valid(body) || valid.errors, true)
-    for (const header of Object.keys(response.headers)) assert.match(headers.get(header) ?? '', /^\d+$/)
+    for (const [header, { schema }] of Object.entries<Document>(response.headers)) {
+      assert.match(headers.get(header) ?? '', schema.type === 'integer' ? /^\d+$/ : /^[\da-f-]{36}$/, header)
+    }
     if (!body.error) return
     const sentences = Object.values(examples as Document).map(({ value }: Document) => value.error)
     assert.ok(sentences.includes(body.error), `"${body.error}" is no example of ${method} ${path} ${status}`)
@@ -70,6 +72,18 @@ describe('/openapi.json', () => {
       if (outsideTheApi.has(code) || message.includes('{')) continue
       assert.ok(text.includes(JSON.stringify(message)), `${code}: ${message}`)
     }
+  })
+
+  test('says what every field of a product means, and what a new one has where it is left out', async () => {
+    const { schema } = document.paths['/api/products/create'].post.requestBody.content['application/json']
+    const { body } = await seller.call('POST', '/api/products/create', aProduct())
+    const { body: product } = await seller.call('GET', `/api/products/${body.product_id}`)
+    for (const [name, field] of Object.entries<Document>(schema.properties)) {
+      assert.ok(field.description, `${name} has no description`)
+      if ('default' in field) assert.deepEqual(product[name], field.default, name)
+    }
+    const edit = document.paths['/api/products/{id}/edit'].put.requestBody.content['application/json']
+    assert.doesNotMatch(JSON.stringify(edit.schema), /"default"/)
   })
 
   test('agrees with real answers of every operation', async () => {

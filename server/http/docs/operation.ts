@@ -3,6 +3,7 @@ import { OPERATIONS, type Operation } from '#contract/operations.ts'
 import { refusalsOf, STATUS_WORDS } from '../openapi/document.ts'
 import { EXAMPLE_IDS } from '../openapi/examples.ts'
 import { OPERATION_DOCS, type OperationDoc } from '../openapi/operations.ts'
+import { prose } from './prose.ts'
 import { ruleInWords } from './schema-words.ts'
 
 /** One operation: what it does, an example to paste, its fields, its answer and every refusal. */
@@ -13,7 +14,7 @@ export function operationSection(name: Operation, publicUrl: string) {
 <h2>${doc.summary}</h2>
 <p class="call"><span class="verb">${method}</span><code>${path.replace(':id', '{id}')}</code>
 <span class="soft">${perMinute} a minute</span></p>
-<p>${doc.description}</p>
+<p>${prose(doc.description)}</p>
 <pre tabindex="0"><code>${curl(name, doc, publicUrl)}</code></pre>
 ${doc.body ? fieldsTable(doc.body.schema) : ''}
 <h3>Answer ${doc.success.status}</h3>
@@ -44,7 +45,7 @@ function fieldsTable(schema: Record<string, unknown>) {
       field,
       rule,
     ]) => html`<tr><td><code>${field}</code>${required.includes(field) ? html`<br><span class="soft">required</span>` : ''}</td>
-<td>${ruleInWords(rule)}</td></tr>`,
+<td>${prose(ruleInWords(rule))}</td></tr>`,
   )}</tbody>
 </table></div>`
 }

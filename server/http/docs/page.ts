@@ -3,6 +3,7 @@ import { OPERATIONS, type Operation } from '#contract/operations.ts'
 import { OPERATION_DOCS } from '../openapi/operations.ts'
 import { operationSection } from './operation.ts'
 import { docsStyle } from './style.ts'
+import { webhooksSection } from './webhooks.ts'
 
 const NAMES = Object.keys(OPERATIONS) as Operation[]
 
@@ -21,6 +22,7 @@ export function docsPage(publicUrl: string) {
 <nav aria-label="Operations"><ul>
 <li><a href="#start">Start here</a></li>
 ${NAMES.map((name) => html`<li><a href="#${name}">${OPERATION_DOCS[name].summary}</a></li>`)}
+<li><a href="#webhooks">Webhooks</a></li>
 <li><a href="#rules">Limits and errors</a></li>
 <li><a href="/openapi.json">OpenAPI document</a></li>
 </ul></nav>
@@ -31,6 +33,7 @@ ${NAMES.map((name) => html`<li><a href="#${name}">${OPERATION_DOCS[name].summary
 </header>
 ${startSection(publicUrl)}
 ${NAMES.map((name) => operationSection(name, publicUrl))}
+${webhooksSection()}
 ${rulesSection()}
 </main>
 </div>

@@ -6,12 +6,13 @@ const NUMBERS = new Intl.NumberFormat('en-IN')
 export function ruleInWords(schema: Schema): string {
   const parts = [typeInWords(schema), ...boundsInWords(schema)]
   if (schema.enum) parts.push(`one of ${(schema.enum as string[]).join(', ')}`)
+  if ('default' in schema) parts.push(`by default ${JSON.stringify(schema.default)}`)
   const text = parts.filter(Boolean).join(', ')
   return schema.description ? `${text}. ${schema.description}` : text
 }
 
 function typeInWords({ type, items, format }: Schema): string {
-  if (Array.isArray(type)) return type.map((each) => (each === 'null' ? 'null' : each)).join(' or ')
+  if (Array.isArray(type)) return type.join(' or ')
   if (type === 'array' && items) return `list of ${plural(items as Schema)}`
   return format ? `${type} (${format})` : String(type)
 }

@@ -2,6 +2,7 @@ import { API_ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { API_VERSION, OPERATIONS, type Operation } from '#contract/operations.ts'
 import { OPERATION_DOCS, type OperationDoc } from './operations.ts'
 import { SHAPES } from './shapes.ts'
+import { WEBHOOKS } from './webhooks.ts'
 
 /** What any operation may answer. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -26,11 +27,18 @@ const CONTEXT: Partial<Record<ErrorCode, object>> = {
   rate_limit_exceeded: { retry_after: 60 },
 }
 
-const LIMIT_HEADERS = {
-  'X-RateLimit-Limit': 'Maximum requests per minute for the operation',
-  'X-RateLimit-Remaining': 'Requests left in the current window',
-  'X-RateLimit-Reset': 'Unix timestamp at which the window resets',
+const number = (description: string) => ({ description, schema: { type: 'integer' } })
+
+const HEADERS = {
+  'X-RateLimit-Limit': number('Maximum requests per minute for the operation'),
+  'X-RateLimit-Remaining': number('Requests left in the current window'),
+  'X-RateLimit-Reset': number('Unix timestamp at which the window resets'),
+  'X-Request-Id': {
+    description: 'Names the request; say it when you ask for help',
+    schema: { type: 'string', format: 'uuid' },
+  },
 }
+const RETRY_AFTER = { 'Retry-After': number('Seconds to wait before the next try') }
 
 /** The seller API as OpenAPI 3.1, made from the rules that validate and the table of errors. */
 export function openApiDocument(publicUrl: string) {
@@ -46,6 +54,7 @@ export function openApiDocument(publicUrl: string) {
     security: [{ ApiKey: [] }],
     tags: [...new Set(Object.values(OPERATION_DOCS).map(({ tag }) => tag))].map((name) => ({ name })),
     paths: paths(),
+    webhooks: WEBHOOKS,
     components: {
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
       schemas: SHAPES,
@@ -97,7 +106,7 @@ const headerParameters = ({ errors }: OperationDoc) =>
 
 function success({ summary, success: { shape, example } }: OperationDoc) {
   const content = { schema: { $ref: `#/components/schemas/${shape}` }, example }
-  return { description: summary, headers: headers(), content: { 'application/json': content } }
+  return { description: summary, headers: HEADERS, content: { 'application/json': content } }
 }
 
 /** Every sentence with which the operation can refuse, by status. */
@@ -124,7 +133,7 @@ function refusals(doc: OperationDoc) {
       status,
       {
         description: STATUS_WORDS[status] ?? 'Refused',
-        headers: headers(),
+        headers: status === 429 || status === 503 ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
@@ -146,11 +155,3 @@ export const STATUS_WORDS: Record<number, string> = {
   500: 'Server error',
   503: 'Busy or unavailable',
 }
-
-const headers = () =>
-  Object.fromEntries(
-    Object.entries(LIMIT_HEADERS).map(([name, description]) => [
-      name,
-      { description, schema: { type: 'integer' } },
-    ]),
-  )

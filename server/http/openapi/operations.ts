@@ -3,12 +3,7 @@ import type { Operation } from '#contract/operations.ts'
 import { SETTABLE_STATUSES } from '#contract/order-status.ts'
 import { URL_MAX } from '#contract/url.ts'
 import { EVENTS_QUERY_SCHEMA, EVENTS_QUERY_SENTENCES } from '../../rules/events-query.ts'
-import {
-  NEW_PRODUCT_SENTENCES,
-  PRODUCT_EDIT_SENTENCES,
-  PRODUCT_FIELDS,
-  REQUIRED_FIELDS,
-} from '../../rules/product-fields.ts'
+import { NEW_PRODUCT_SENTENCES, PRODUCT_EDIT_SENTENCES, REQUIRED_FIELDS } from '../../rules/product-fields.ts'
 import { STATUS_SENTENCES } from '../../rules/status-body.ts'
 import {
   CREATED_EXAMPLE,
@@ -17,6 +12,7 @@ import {
   ORDER_EXAMPLE,
   PRODUCT_EXAMPLE,
 } from './examples.ts'
+import { editProperties, newProperties } from './product-words.ts'
 import type { ShapeName } from './shapes.ts'
 
 export interface OperationDoc {
@@ -45,10 +41,6 @@ const IDEMPOTENCY_ERRORS = [
   'idempotency_key_reused',
 ] as const satisfies readonly ErrorCode[]
 
-const productProperties = Object.fromEntries(
-  Object.entries(PRODUCT_FIELDS).map(([name, { schema }]) => [name, schema]),
-)
-
 const message = (text: string) => ({ status: 200, shape: 'Message', example: { message: text } }) as const
 
 /** What the document says of each operation, beside its method, path and limit. */
@@ -67,7 +59,7 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
     tag: 'Products',
     success: { status: 201, shape: 'Created', example: CREATED_EXAMPLE },
     body: {
-      schema: { type: 'object', required: REQUIRED_FIELDS, properties: productProperties },
+      schema: { type: 'object', required: REQUIRED_FIELDS, properties: newProperties },
       example: NEW_PRODUCT_EXAMPLE,
     },
     errors: [...BODY_ERRORS, ...IDEMPOTENCY_ERRORS, 'unknown_categories'],
@@ -79,7 +71,7 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
     tag: 'Products',
     success: message('Product updated successfully'),
     body: {
-      schema: { type: 'object', properties: productProperties },
+      schema: { type: 'object', properties: editProperties },
       example: { stock: 20, is_sale: true },
     },
     errors: [...BODY_ERRORS, 'no_fields_to_update', 'product_not_found', 'unknown_categories'],

@@ -1,0 +1,41 @@
+import { EVENTS_EXAMPLE } from './examples.ts'
+
+const HEADERS: Record<string, string> = {
+  'webhook-id': "The event's own name. It is the same each time the event is sent.",
+  'webhook-timestamp': 'When it was sent, in seconds since 1970.',
+  'webhook-signature': 'Signatures with a space between them, each `v1,` and a base64 HMAC-SHA-256.',
+  'webhook-sequence': "The event's number in the store, without gaps.",
+}
+
+const [created] = EVENTS_EXAMPLE.events
+
+/** What a seller's own server is sent, as OpenAPI 3.1 puts it. */
+export const WEBHOOKS = {
+  'order.created': {
+    post: {
+      operationId: 'order_created',
+      summary: 'An order was paid',
+      description:
+        'Posted to each of the store’s webhook URLs. Answer with 2xx within 5 seconds; anything else is tried again for about 28 hours. The same event may arrive more than once.',
+      tags: ['Events'],
+      security: [],
+      parameters: Object.entries(HEADERS).map(([name, description]) => ({
+        name,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: name === 'webhook-sequence' ? 'integer' : 'string' },
+      })),
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/OrderCreated' },
+            example: created!.payload,
+          },
+        },
+      },
+      responses: { '2XX': { description: 'The event has arrived.' } },
+    },
+  },
+}
