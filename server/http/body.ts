@@ -36,9 +36,9 @@ const IDLE_MS = 15_000
 
 /** Reads and parses request bodies within a budget of memory shared by all requests. */
 export class BodyReader {
-  readonly #rooms: Rooms
-  readonly #idleMs: number
-  readonly #smallWithinMs: number | undefined
+  /** Apart, so that strangers who fill the one hold up no seller. */
+  readonly #rooms: { sellers: Rooms; customers: Rooms }
+  readonly #patience: { idleMs: number; smallWithinMs: number | undefined }
   readonly #thread = new BodyThread()
 
   constructor({
@@ -46,9 +46,8 @@ export class BodyReader {
     idleMs = IDLE_MS,
     smallWithinMs,
   }: { mostBytesAtOnce?: number; idleMs?: number; smallWithinMs?: number } = {}) {
-    this.#rooms = new Rooms(mostBytesAtOnce)
-    this.#idleMs = idleMs
-    this.#smallWithinMs = smallWithinMs
+    this.#rooms = { sellers: new Rooms(mostBytesAtOnce), customers: new Rooms(mostBytesAtOnce / 2) }
+    this.#patience = { idleMs, smallWithinMs }
   }
 
   /**
@@ -63,19 +62,21 @@ export class BodyReader {
   ): Promise<JsonBody | { refusal: BodyRefusal }> {
     const refusal = refusalByHeaders(request, limitBytes)
     if (refusal) return { refusal }
-    const received = await receive(request, limitBytes, this.#rooms, this.#idleMs, this.#smallWithinMs)
+    const reception = { rooms: this.#rooms.sellers, whose, ...this.#patience }
+    const received = await receive(request, limitBytes, reception)
     if ('refusal' in received) return received
     return 'room' in received
       ? this.#parseBeside(received.room, received.size, fields, whose)
       : parseHere(received.bytes, fields, whose)
   }
 
-  /** The bytes of a form, in the same bounded memory. */
-  async readBytes(request: IncomingMessage, limitBytes: number): Promise<Received> {
+  /** The bytes of a customer's form, in memory that is bounded like a seller's. */
+  async readBytes(request: IncomingMessage, limitBytes: number, whose: string): Promise<Received> {
     if (!/^\s*(identity)?\s*$/i.test(request.headers['content-encoding'] ?? '')) {
       return { refusal: 'wrong_content_encoding' }
     }
-    const received = await receive(request, limitBytes, this.#rooms, this.#idleMs, this.#smallWithinMs)
+    const reception = { rooms: this.#rooms.customers, whose, ...this.#patience }
+    const received = await receive(request, limitBytes, reception)
     if ('refusal' in received) return received
     if ('bytes' in received) return { bytes: received.bytes, release: () => {} }
     const { room, size } = received

@@ -12,16 +12,19 @@ const SMALL_BYTES = 256 * 1024
 /** From its first byte to its last. */
 const SMALL_WITHIN_MS = 20_000
 
-/** What a large body must bring on average, since others may be waiting for its place. */
+/** What a large body must bring on average. */
 const LARGE_BYTES_PER_SECOND = 32 * 1024
+
+/** How soon it must be whole while others wait for memory. */
+const WAITED_FOR_WITHIN_SECONDS = 120
+
+export type Reception = { rooms: Rooms; whose: string; idleMs: number; smallWithinMs?: number | undefined }
 
 /** Reads a whole body. A large one waits for room, and stays unread in its socket until it has it. */
 export async function receive(
   request: IncomingMessage,
   limitBytes: number,
-  rooms: Rooms,
-  idleMs: number,
-  smallWithinMs = SMALL_WITHIN_MS,
+  { rooms, whose, idleMs, smallWithinMs = SMALL_WITHIN_MS }: Reception,
 ): Promise<Received> {
   const declared = declaredBytes(request)
   if (declared > limitBytes && declared !== UNKNOWN) return { refusal: 'body_too_large' }
@@ -38,8 +41,11 @@ export async function receive(
 
   // Memory that nobody has written to costs nothing yet, so a body of unknown length is lent the limit.
   const most = Math.min(declared, limitBytes)
-  const room = await rooms.lend(most)
-  const outcome = await readLarge(request, chunks, Buffer.from(room.memory, 0, most), idleMs)
+  const room = await rooms.lend(most, whose)
+  const bytesPerSecond = () =>
+    Math.max(LARGE_BYTES_PER_SECOND, rooms.isWaitedFor ? most / WAITED_FOR_WITHIN_SECONDS : 0)
+  const pace = { idleMs, bytesPerSecond }
+  const outcome = await readLarge(request, chunks, Buffer.from(room.memory, 0, most), pace)
   if (typeof outcome === 'number') return { room, size: outcome }
   room.release()
   return { refusal: outcome }
@@ -63,8 +69,12 @@ function readSmall(request: IncomingMessage, chunks: Buffer[], most: number, pat
   })
 }
 
+/** What is asked of a sender, once it has had as long as it may be silent. */
+type Pace = { idleMs: number; bytesPerSecond: () => number }
+
 /** Fills the room; resolves with the number of bytes that came. */
-async function readLarge(request: IncomingMessage, before: Buffer[], room: Buffer, idleMs: number) {
+async function readLarge(request: IncomingMessage, before: Buffer[], room: Buffer, pace: Pace) {
+  const { idleMs, bytesPerSecond } = pace
   let size = 0
   for (const chunk of before.splice(0)) {
     if (size + chunk.length > room.length) return 'body_too_large'
@@ -79,7 +89,7 @@ async function readLarge(request: IncomingMessage, before: Buffer[], room: Buffe
     free(previous)
     previous = chunk
     const ms = performance.now() - begun
-    isSlow = ms > idleMs && size < (ms / 1000) * LARGE_BYTES_PER_SECOND
+    isSlow = ms > idleMs && size < (ms / 1000) * bytesPerSecond()
     return !isSlow
   })
   if (outcome === 'ended') return size

@@ -1,4 +1,5 @@
 const STEP_BYTES = 8 * 1024 * 1024
+const LITTLE_BYTES = 2 * STEP_BYTES
 const KEPT_MS = 10_000
 
 /** Memory that is lent, and that all threads see. */
@@ -8,49 +9,95 @@ export type Room = {
   release(): void
 }
 
+type Waiting = { bytes: number; grant: (room: Room) => void }
+
 /**
- * Lends memory for large bodies, so much at once and no more; who finds too little left waits, in the order of arrival.
+ * Lends memory for large bodies, so much at once and no more. Who finds too little left waits, and all take turns: those
+ * `whose` bodies are many wait for each other. A part is kept for bodies that need little, so that they pass those that
+ * need much; and these are not passed without end, since nobody else is given more than that part while they wait.
  * What comes back is lent again, since fresh memory of this size costs the kernel its cleaning; and it is shared, since
  * memory that is handed from thread to thread costs the receiver a garbage collection.
  */
 export class Rooms {
   readonly #mostBytes: number
+  readonly #keptForLittle: number
   #lentBytes = 0
+  #lentForLittle = 0
   #empty: SharedArrayBuffer[] = []
   #forgetting: NodeJS.Timeout | undefined
-  readonly #waiting: { bytes: number; grant: (room: Room) => void }[] = []
+  /** By whose they are, in the order of their turns. */
+  readonly #lines = new Map<string, Waiting[]>()
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes
+    this.#keptForLittle = mostBytes / 6
   }
 
-  lend(wanted: number): Promise<Room> {
+  get isWaitedFor(): boolean {
+    return this.#lines.size > 0
+  }
+
+  lend(wanted: number, whose: string): Promise<Room> {
     const bytes = Math.ceil(wanted / STEP_BYTES) * STEP_BYTES
     return new Promise((grant) => {
-      this.#waiting.push({ bytes, grant })
+      const line = this.#lines.get(whose)
+      if (line) line.push({ bytes, grant })
+      else this.#lines.set(whose, [{ bytes, grant }])
       this.#serve()
     })
   }
 
-  /** One that is larger than all there is gets all there is to itself. */
   #serve(): void {
-    for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
-      if (this.#lentBytes > 0 && this.#lentBytes + first.bytes > this.#mostBytes) return
-      this.#waiting.shift()
-      first.grant(this.#roomOf(first.bytes))
+    for (let whose = this.#whoseTurn(); whose !== undefined; whose = this.#whoseTurn()) {
+      const { bytes, grant } = this.#lines.get(whose)!.shift()!
+      this.#standBehind(whose)
+      grant(this.#roomOf(bytes, whose))
     }
   }
 
-  #roomOf(bytes: number): Room {
+  /** Who was served last, and who has just been done with, has the last turn. */
+  #standBehind(whose: string): void {
+    const line = this.#lines.get(whose)
+    this.#lines.delete(whose)
+    if (line && line.length > 0) this.#lines.set(whose, line)
+  }
+
+  #whoseTurn(): string | undefined {
+    let isPassing = false
+    for (const [whose, [first]] of this.#lines) {
+      if (isPassing ? this.#mayPass(first!.bytes) : this.#fits(first!.bytes)) return whose
+      isPassing = true
+    }
+    return undefined
+  }
+
+  /** One that is larger than all there is gets all there is to itself. */
+  #fits(bytes: number): boolean {
+    if (this.#lentBytes === 0) return true
+    if (this.#lentBytes + bytes > this.#mostBytes) return false
+    const lentForMuch = this.#lentBytes - this.#lentForLittle
+    return isLittle(bytes) || lentForMuch + bytes <= this.#mostBytes - this.#keptForLittle
+  }
+
+  #mayPass(bytes: number): boolean {
+    return isLittle(bytes) && this.#lentForLittle + bytes <= this.#keptForLittle && this.#fits(bytes)
+  }
+
+  #roomOf(bytes: number, whose: string): Room {
     clearTimeout(this.#forgetting)
-    this.#lentBytes += bytes
+    this.#count(bytes, 1)
     const memory = this.#takeEmpty(bytes) ?? new SharedArrayBuffer(bytes)
     let isLent = true
     const release = () => {
-      if (isLent) this.#takeBack(memory)
+      if (isLent) this.#takeBack(memory, whose)
       isLent = false
     }
     return { memory, release }
+  }
+
+  #count(bytes: number, sign: 1 | -1): void {
+    this.#lentBytes += sign * bytes
+    if (isLittle(bytes)) this.#lentForLittle += sign * bytes
   }
 
   /** What lies empty counts as memory too: where there is none of the size, the oldest makes way. */
@@ -61,9 +108,10 @@ export class Rooms {
     return undefined
   }
 
-  #takeBack(memory: SharedArrayBuffer): void {
-    this.#lentBytes -= memory.byteLength
+  #takeBack(memory: SharedArrayBuffer, whose: string): void {
+    this.#count(memory.byteLength, -1)
     this.#empty.push(memory)
+    this.#standBehind(whose)
     this.#serve()
     if (this.#lentBytes > 0) return
     clearTimeout(this.#forgetting)
@@ -72,6 +120,8 @@ export class Rooms {
     }, KEPT_MS).unref()
   }
 }
+
+const isLittle = (bytes: number) => bytes <= LITTLE_BYTES
 
 const sum = (memories: readonly SharedArrayBuffer[]) =>
   memories.reduce((total, { byteLength }) => total + byteLength, 0)

@@ -4,14 +4,13 @@ import { receive } from './receive.ts'
 import { Rooms } from './rooms.ts'
 
 const MOST_BYTES = 64 * 1024
-const IDLE_MS = 15_000
 
 /** Bodies this small need no room. */
-const noRooms = new Rooms(0)
+const RECEPTION = { rooms: new Rooms(0), whose: '', idleMs: 15_000 }
 
 /** A small body as it came, byte for byte. */
 export async function readSmallBody(request: IncomingMessage): Promise<Buffer> {
-  const received = await receive(request, MOST_BYTES, noRooms, IDLE_MS)
+  const received = await receive(request, MOST_BYTES, RECEPTION)
   if ('bytes' in received) return received.bytes
   throw new ApiError('refusal' in received ? received.refusal : 'body_too_large')
 }

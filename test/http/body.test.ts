@@ -356,6 +356,20 @@ describe('memory', () => {
     assert.deepEqual(order, [1, 2, 3])
   })
 
+  test('is not kept from a fast sender by one that is slow', async () => {
+    await using tight = await startBodyServer({ mostBytesAtOnce: 1024 * 1024, idleMs: 400 })
+    const socket = connect(tight.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}\r\nContent-Length: 70000000\r\n\r\n{`)
+    const slowly = setInterval(() => socket.write(' '.repeat(20_000)), 100)
+    await pause(1000)
+    assert.deepEqual(tight.refusals, [], 'nobody waits yet')
+    assert.deepEqual((await tight.send(large)).body, { name: 'x' })
+    clearInterval(slowly)
+    socket.destroy()
+    assert.deepEqual(tight.refusals, ['body_timeout'])
+  })
+
   test('is not spent on a body of nothing but brackets', async () => {
     const nested = `{"unknown":[${'[],'.repeat(24_000_000)}[]]}`
     assert.deepEqual(await server.send(nested), { refusal: 'body_too_large' })
@@ -376,7 +390,7 @@ describe('memory', () => {
     const thread = new BodyThread({ mostHeapMb: 16 })
     const parse = async (lists: number) => {
       const text = `{"name":"x","unknown":[${'{},'.repeat(lists)}{}]}`
-      const room = await new Rooms(1).lend(text.length)
+      const room = await new Rooms(1).lend(text.length, 'a store')
       Buffer.from(room.memory).write(text)
       return (await thread.parse(room, text.length, ['name'], 'a store')).parsed
     }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { startTestApp, type TestApp } from '../help/app.ts'
+import { aProduct, startTestApp, type TestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
-import { noise, plain } from '../help/pictures.ts'
+import { base64, noise, plain } from '../help/pictures.ts'
+import { rawSocket } from '../help/raw-socket.ts'
 import { CUSTOMER, hiddenFields, newShop } from '../help/shopper.ts'
 
 const QUESTIONS = [
@@ -99,5 +101,30 @@ describe('a picture with which a customer answers', () => {
     const page = await shop.sendMultipart(CUSTOMER, { 'answer-0': Buffer.alloc(16_000_000) })
     assert.equal(page.status, 413)
     assert.match(page.text, /too large/)
+  })
+
+  test('that is promised and does not come keeps no seller from uploading', async () => {
+    const shop = await shopWithQuestions()
+    const five = Array.from({ length: 5 }, (_, number) => ({ question: `Picture ${number}`, type: 'image' }))
+    const edited = await shop.call('PUT', `/api/products/${shop.productId}/edit`, { custom_questions: five })
+    assert.equal(edited.status, 200)
+    using strangers = new DisposableStack()
+    const waiting = [1, 2, 3].map(() => {
+      const raw = strangers.use(rawSocket(app.url))
+      raw.write(
+        `POST /s/${shop.slug}/p/${shop.productId}/checkout HTTP/1.1\r\nHost: localhost\r\n` +
+          'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 75000000\r\n\r\n--x\r\n',
+      )
+      return raw
+    })
+    await pause(300)
+    const upload = await noise({ width: 400, height: 400 }).png().toBuffer()
+    const product = aProduct({ primary_image: base64(upload) })
+    assert.equal((await shop.call('POST', '/api/products/create', product)).status, 201)
+    assert.deepEqual(
+      waiting.map(({ socket }) => socket.bytesRead),
+      [0, 0, 0],
+      'they are still being waited for',
+    )
   })
 })

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, refuse } from '#contract/errors.ts'
+import { networkOf } from '../../../rules/network.ts'
 import type { BodyReader } from '../../body.ts'
 import { boundaryOf, type Form, fieldText, parseMultipart } from './parse-multipart.ts'
 
@@ -13,7 +14,7 @@ export async function readForm(
 ): Promise<ReadForm> {
   const parse = parserOf(request.headers['content-type'] ?? '')
   if (!parse) throw refuse('bad_request')
-  const received = await bodies.readBytes(request.raw, limitBytes)
+  const received = await bodies.readBytes(request.raw, limitBytes, networkOf(request.ip))
   if ('refusal' in received) throw new ApiError(received.refusal)
   const { bytes, release } = received
   const form = parse(bytes)

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate as settled } from 'node:timers/promises'
+import { type Room, Rooms } from '../../server/http/rooms.ts'
+
+const MB = 1024 * 1024
+
+/** Notes who has got room, in the order in which they got it. */
+function borrowers(mostMb: number) {
+  const rooms = new Rooms(mostMb * MB)
+  const got: string[] = []
+  const held = new Map<string, Room>()
+  return {
+    got,
+    rooms,
+    async ask(name: string, mb: number, whose = name) {
+      void rooms.lend(mb * MB, whose).then((room) => {
+        got.push(name)
+        held.set(name, room)
+      })
+      await settled()
+    },
+    async giveBack(name: string) {
+      held.get(name)!.release()
+      await settled()
+    },
+  }
+}
+
+describe('memory for large bodies', () => {
+  test('is there for those who need little while those who need much hold all they may', async () => {
+    const { ask, giveBack, got, rooms } = borrowers(192)
+    for (const name of ['a', 'b', 'c']) await ask(name, 75)
+    assert.ok(rooms.isWaitedFor)
+    for (let number = 1; number <= 5; number++) await ask(`little ${number}`, 2)
+    assert.deepEqual(got, ['a', 'b', 'little 1', 'little 2', 'little 3', 'little 4'])
+    await giveBack('little 1')
+    await giveBack('a')
+    assert.deepEqual(got.slice(-2), ['little 5', 'c'])
+    assert.ok(!rooms.isWaitedFor)
+  })
+
+  test('comes to one who needs much, however many who need little follow', async () => {
+    const { ask, giveBack, got } = borrowers(192)
+    for (let number = 1; number <= 24; number++) await ask(`little ${number}`, 8)
+    await ask('much', 75)
+    for (let number = 25; number <= 48; number++) await ask(`little ${number}`, 8)
+    for (let number = 1; !got.includes('much'); number++) await giveBack(`little ${number}`)
+    assert.equal(got.length, 25, 'nobody has passed')
+  })
+
+  test('is lent by turns, not to whoever asked first and most', async () => {
+    const { ask, giveBack, got } = borrowers(80)
+    for (let number = 1; number <= 3; number++) await ask(`own ${number}`, 75, 'one store')
+    await ask('other', 75)
+    for (const name of ['own 1', 'other', 'own 2']) await giveBack(name)
+    assert.deepEqual(got, ['own 1', 'other', 'own 2', 'own 3'])
+  })
+})
