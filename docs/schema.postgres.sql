@@ -257,6 +257,7 @@ CREATE INDEX members_by_person ON public.members USING btree (person_id);
 create table migrations (
   name text not null,
   applied_at bigint not null,
+  rolling integer not null default 0,
   PRIMARY KEY (name)
 );
 
@@ -475,6 +476,12 @@ create table replays (
   step_ms bigint not null,
   PRIMARY KEY (store_id, webhook_id),
   FOREIGN KEY (store_id, webhook_id) REFERENCES webhooks(store_id, id) ON DELETE CASCADE
+);
+
+create table service_facts (
+  name text not null,
+  value text not null,
+  PRIMARY KEY (name)
 );
 
 create table sessions (

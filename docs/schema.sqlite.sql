@@ -256,7 +256,7 @@ CREATE TABLE members (
 
 CREATE INDEX members_by_person on members (person_id);
 
-CREATE TABLE migrations (name text primary key, applied_at bigint not null);
+CREATE TABLE migrations (name text primary key, applied_at bigint not null, rolling integer not null default 0);
 
 CREATE TABLE "order_history" (
   store_id text not null,
@@ -462,6 +462,11 @@ CREATE TABLE replays (
   step_ms bigint not null,
   primary key (store_id, webhook_id),
   foreign key (store_id, webhook_id) references webhooks (store_id, id) on delete cascade
+);
+
+CREATE TABLE service_facts (
+  name text primary key,
+  value text not null
 );
 
 CREATE TABLE sessions (

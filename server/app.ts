@@ -33,7 +33,9 @@ export interface App extends AsyncDisposable {
 /** The whole program: opened in this order, closed in the reverse. */
 export async function startApp(config: Config, outside: Outside): Promise<App> {
   await using opened = new AsyncDisposableStack()
-  const { world, traceServer } = await traced(config, opened.use(await openWorld(config, outside)), opened)
+  const countsRequests = config.role !== 'worker' && !config.redisUrl
+  const opening = openWorld(config, { ...outside, countsRequests })
+  const { world, traceServer } = await traced(config, opened.use(await opening), opened)
   if (config.role !== 'web') await startWorkers(config, world, opened)
   const server = makeServer(config, world)
   traceServer(server)

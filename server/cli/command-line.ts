@@ -63,7 +63,7 @@ async function run(
     },
   }
   if ('runRemotely' in command) return await command.runRemotely(invocation)
-  await using world = await openWorld(config, { log: makeLog('warn') })
+  await using world = await openWorld(config, { log: makeLog('warn'), migrates: command.migrates ?? 'new' })
   return await command.run(Object.assign(invocation, { world }))
 }
 

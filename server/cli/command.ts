@@ -47,6 +47,8 @@ interface Described {
 }
 
 export interface LocalCommand extends Described {
+  /** Which databases it brings up to date before; new ones, unless something else is said. */
+  migrates?: 'any' | 'none'
   run(invocation: Invocation): Promise<Outcome>
 }
 

@@ -7,6 +7,7 @@ export const verifyCommand: Command = {
   name: 'verify',
   summary: 'Checks that the data is whole: one line for each thing that must be true. It changes nothing.',
   options: { deep: { help: 'reads every picture as well, to find one whose content has changed' } },
+  migrates: 'none',
   async run({ world, print, option }) {
     const verdicts: Verdict[] = []
     for await (const verdict of verify(world, { deep: Boolean(option('deep')) })) {

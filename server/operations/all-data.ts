@@ -3,7 +3,7 @@ import type { Engine, Queries } from '../storage/engine.ts'
 import { appliedMigrations } from '../storage/migrate.ts'
 import { readRows } from '../storage/table-rows.ts'
 import { listTables } from '../storage/tables.ts'
-import type { Vault } from '../vault.ts'
+import { secretMark, type Vault } from '../vault.ts'
 import { ImageReader } from './image-reader.ts'
 import { type DataRecord, type End, FORMAT } from './records.ts'
 import { Tally } from './tally.ts'
@@ -45,9 +45,6 @@ export async function* allData({ db, vault, images, now }: DataSource): AsyncGen
   }
   yield { end }
 }
-
-/** The same for everybody who has the secret, and it tells nothing about it. */
-export const secretMark = (vault: Vault): string => vault.sign('backup', 'the same secret')
 
 async function* tableData(frozen: Queries, end: End): AsyncGenerator<DataRecord> {
   const tables = await listTables(frozen)

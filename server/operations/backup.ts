@@ -1,9 +1,11 @@
+import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
-import { openEngine, openImageStore, openVault } from '../open-parts.ts'
+import { openEngine, openImageStore } from '../open-parts.ts'
 import { secretFile } from '../secret-file.ts'
-import { shareData } from '../storage/data-lock.ts'
+import { lockData } from '../storage/data-lock.ts'
 import { allData } from './all-data.ts'
 import { writeBackup } from './backup-file.ts'
+import { requireVault } from './fitting-vault.ts'
 import type { DataRecord, End } from './records.ts'
 import { requireDatabase } from './require-database.ts'
 import { type Tell, told } from './told.ts'
@@ -21,8 +23,9 @@ export async function backUp(
   { withImages, now, tell = () => {} }: { withImages: boolean; now: () => number; tell?: Tell },
 ): Promise<BackedUp> {
   requireDatabase(config)
-  using _shared = config.database.kind === 'sqlite' ? shareData(config.database.path) : undefined
+  using _beside = workBeside(config)
   await using db = await openEngine(config.database)
+  const vault = await requireVault(config, db)
   const images = withImages ? await openImageStore(config) : undefined
   let end: End | undefined
   async function* noted(records: AsyncIterable<DataRecord>) {
@@ -31,7 +34,14 @@ export async function backUp(
       yield record
     }
   }
-  const data = allData({ db, images, vault: openVault(config), now })
+  const data = allData({ db, images, vault, now })
   const bytes = await writeBackup(path, noted(told(data, tell)))
   return { ...end!, bytes, secretFile: config.secret ? undefined : secretFile(config.dataDir) }
+}
+
+function workBeside({ database, dataDir }: Config): Disposable | undefined {
+  if (database.kind !== 'sqlite') return undefined
+  const lock = lockData(database.path, 'beside')
+  if (!lock) throw new Refused(`The data in ${dataDir} is being restored or moved just now. Try again later.`)
+  return lock
 }

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { openEngine } from '../open-parts.ts'
-import { holdDataAlone } from '../storage/data-lock.ts'
+import { lockData } from '../storage/data-lock.ts'
 import { migrationsToStopFor } from '../storage/migrate.ts'
-import { migrationState } from './migration-state.ts'
+import { migrationState, newerThanProgram } from './migration-state.ts'
 
 export interface UpgradeCheck {
   /** Migrations that the next start of this program would apply. */
@@ -28,11 +28,12 @@ export async function checkUpgrade(config: Config): Promise<UpgradeCheck> {
       notes: ['There is no database yet; the first start makes it.'],
     }
   await using db = await openEngine(database)
-  const { pending, unknown } = await migrationState(db)
-  const blocks = unknown.length > 0 ? [newerThanProgram(unknown)] : []
-  const notes: string[] = []
+  const { pending, unknown, rolling } = await migrationState(db)
+  const harmful = unknown.filter((name) => !rolling.includes(name))
+  const blocks = harmful.length > 0 ? [newerThanProgram(harmful)] : []
+  const notes = rolling.length > 0 ? [`${newerThanProgram(rolling)} ${BESIDE}`] : []
   if (database.kind === 'sqlite' && pending.length > 0) {
-    using alone = holdDataAlone(database.path)
+    using alone = lockData(database.path, 'alone')
     if (!alone)
       blocks.push('A service or a backup is running on this data. Stop it before the new version starts.')
     const { size } = await stat(database.path)
@@ -48,9 +49,7 @@ export async function checkUpgrade(config: Config): Promise<UpgradeCheck> {
   return { pending, stopFor, blocks, notes }
 }
 
+const BESIDE = 'This program may work beside that, until the others are newer too.'
 const STOP =
   'Stop all instances of the old version first: beside the new one they would not keep the books that it adds.'
 const ROLL = 'Instances of the old version may go on meanwhile: start the new ones one after the other.'
-
-const newerThanProgram = (unknown: string[]) =>
-  `The database is newer than this program: it has ${unknown.join(', ')}. Install that version or a later one.`

@@ -1,12 +1,25 @@
 import type { Queries } from '../storage/engine.ts'
-import { appliedMigrations, knownMigrations } from '../storage/migrate.ts'
+import { appliedMigrations, knownMigrations, rollingOf } from '../storage/migrate.ts'
 
-/** What a database lacks, and what it has that this program does not know. */
-export async function migrationState(db: Queries): Promise<{ pending: string[]; unknown: string[] }> {
+export interface MigrationState {
+  /** What the database lacks. */
+  pending: string[]
+  /** What it has that this program does not know. */
+  unknown: string[]
+  /** Those of the unknown beside which this program may work. */
+  rolling: string[]
+}
+
+export async function migrationState(db: Queries): Promise<MigrationState> {
   const applied = await appliedMigrations(db)
   const known = knownMigrations(db.dialect.engine)
+  const unknown = applied.filter((name) => !known.includes(name))
   return {
     pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
+    unknown,
+    rolling: await rollingOf(db, unknown),
   }
 }
+
+export const newerThanProgram = (unknown: string[]) =>
+  `The database is newer than this program: it has ${unknown.join(', ')}. Install that version or a later one.`

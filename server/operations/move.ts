@@ -1,9 +1,10 @@
 import { rename } from 'node:fs/promises'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
-import { openEngine, openVault } from '../open-parts.ts'
+import { openEngine } from '../open-parts.ts'
 import { carryOver } from '../storage/carry-over.ts'
 import { allData } from './all-data.ts'
+import { requireVault } from './fitting-vault.ts'
 import { holdAlone } from './hold-alone.ts'
 import { requireDatabase } from './require-database.ts'
 import { type Restored, restoreData } from './restore.ts'
@@ -42,6 +43,7 @@ export async function moveToPostgres(
 async function copyTo(config: Config, url: string, now: () => number, tell: Tell): Promise<Restored> {
   await using source = await openEngine(config.database)
   await using target = await openEngine({ kind: 'postgres', url })
-  const records = () => told(allData({ db: source, images: undefined, vault: openVault(config), now }), tell)
+  const vault = await requireVault(config, source)
+  const records = () => told(allData({ db: source, images: undefined, vault, now }), tell)
   return await restoreData({ db: target, images: undefined, now }, records, { verify: true })
 }

@@ -5,6 +5,7 @@ import { type ImageStore, partsOfPath } from '../images/image-store.ts'
 import { type ImageExtension, TYPE_OF_EXTENSION } from '../images/image-types.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
 import { appliedMigrations, applyMigrations, knownMigrations, type Script } from '../storage/migrate.ts'
+import { setSecretMark } from '../storage/secret-mark.ts'
 import { hasRows, insertRows, readRows } from '../storage/table-rows.ts'
 import { listTables } from '../storage/tables.ts'
 import type { DataRecord, End, SchemaNote } from './records.ts'
@@ -43,6 +44,7 @@ export async function restoreData(
     await requireEmpty(tx)
     let tables: SchemaNote['tables'] = {}
     let end: End | undefined
+    let secret = ''
     let damaged = 0
     for await (const record of records()) {
       if ('image' in record) damaged += (await putImage(images, record.image, record.bytes)) ? 0 : 1
@@ -50,6 +52,7 @@ export async function restoreData(
         tables = record.schema.tables
         await makeTables(script, tx, record.schema, now())
       } else if ('table' in record) await insertRows(tx, record.table, tables[record.table]!, record.rows)
+      else if ('head' in record) secret = record.head.secret
       else if ('end' in record) end = record.end
     }
     if (verify) await compareRows(tx, tables, end!)
@@ -59,6 +62,7 @@ export async function restoreData(
       missingImages: end!.missingImages + damaged,
       migrated: await applyMigrations(script, tx, () => true, now()),
     }
+    await setSecretMark(tx, secret)
   })
   return restored!
 }

@@ -74,8 +74,8 @@ export interface Dialect {
   isDuplicate(error: unknown): boolean
   /** A column that must have a value was to be written without one. */
   isIncomplete(error: unknown): boolean
-  /** The query names a table that is not there. */
-  isMissingTable(error: unknown): boolean
+  /** The query names a table or a column that is not there. */
+  isMissing(error: unknown): boolean
   /** The database cannot be reached or refuses to work just now; a later try may succeed. */
   isUnavailable(error: unknown): boolean
   /** There is no room left for what was to be written. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Engine, Queries } from './engine.ts'
+import { orWhereMissing } from './or-where-missing.ts'
 import { rowsOf } from './statement.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -7,6 +8,7 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 interface Migration {
   name: string
   sql: string
+  isRolling: boolean
 }
 
 export type Script = (sql: string) => Promise<void>
@@ -35,6 +37,7 @@ export async function applyMigrations(
     await script(sql)
     await rowsOf(tx, (build) => build.insertInto('migrations').values({ name, applied_at: at }))
   }
+  if (missing.length > 0) await noteRolling(tx)
   return missing.map(({ name }) => name)
 }
 
@@ -45,38 +48,69 @@ export async function pendingMigrations(db: Queries): Promise<string[]> {
 }
 
 /** The migrations that the database has seen, also those of a newer program; none where it is new. */
-export async function appliedMigrations(db: Queries): Promise<string[]> {
-  try {
-    return await namesOf(db)
-  } catch (error) {
-    if (!db.dialect.isMissingTable(error)) throw error
-    return []
-  }
-}
+export const appliedMigrations = (db: Queries): Promise<string[]> => orWhereMissing(db, () => namesOf(db), [])
 
 /** The migrations that this program brings for an engine. */
 export const knownMigrations = (engine: string): string[] => migrationsFor(engine).map(({ name }) => name)
 
-/** The first line of a migration beside which instances of the version before it may go on. */
-const ROLLING = '-- rolling\n'
-
 /** Those before which all instances of an older version have to be stopped. */
 export const migrationsToStopFor = (engine: string): string[] =>
-  migrationsFor(engine).flatMap(({ name, sql }) => (sql.startsWith(ROLLING) ? [] : [name]))
+  migrationsFor(engine).flatMap(({ name, isRolling }) => (isRolling ? [] : [name]))
+
+/** Of these, the ones beside which a program may go on that does not know them; what applied them wrote that down. */
+export async function rollingOf(db: Queries, names: string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const found = () =>
+    rowsOf(db, (sql) =>
+      sql.selectFrom('migrations').select('name').where('name', 'in', names).where('rolling', '=', 1),
+    )
+  return (await orWhereMissing(db, found, [])).map(({ name }) => name)
+}
+
+/** The migration that adds the column. */
+const ROLLING_IS_KEPT_BY = '0155-rolling-migrations'
+
+async function noteRolling(tx: Queries) {
+  if (!(await namesOf(tx)).includes(ROLLING_IS_KEPT_BY)) return
+  const rolling = migrationsFor(tx.dialect.engine).filter(({ isRolling }) => isRolling)
+  await rowsOf(tx, (sql) =>
+    sql
+      .updateTable('migrations')
+      .set({ rolling: 1 })
+      .where('rolling', '=', 0)
+      .where(
+        'name',
+        'in',
+        rolling.map(({ name }) => name),
+      ),
+  )
+}
 
 async function namesOf(db: Queries): Promise<string[]> {
   const rows = await rowsOf(db, (sql) => sql.selectFrom('migrations').select('name').orderBy('name'))
   return rows.map(({ name }) => name)
 }
 
-/** A file without an engine in its name is for both. */
+/** The first line of a migration beside which instances of the version before it may go on. */
+const ROLLING = '-- rolling\n'
+
+const known = new Map<string, Migration[]>()
+
+/** As they were when first asked for, which is at the start: the files of another version may come while this one runs. */
 function migrationsFor(engine: string): Migration[] {
+  const read = known.get(engine) ?? readMigrations(engine)
+  known.set(engine, read)
+  return read
+}
+
+/** A file without an engine in its name is for both. */
+function readMigrations(engine: string): Migration[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))
     .filter((file) => !/\.(sqlite|postgres)\.sql$/.test(file) || file.endsWith(`.${engine}.sql`))
     .sort()
-    .map((file) => ({
-      name: file.replace(/(\.\w+)?\.sql$/, ''),
-      sql: readFileSync(new URL(file, FOLDER), 'utf8'),
-    }))
+    .map((file) => {
+      const sql = readFileSync(new URL(file, FOLDER), 'utf8')
+      return { name: file.replace(/(\.\w+)?\.sql$/, ''), sql, isRolling: sql.startsWith(ROLLING) }
+    })
 }

@@ -50,7 +50,8 @@ export interface Schema {
   invitations: InvitationRow
   audit: AuditRow
   api_use: ApiUseRow
-  migrations: { name: string; applied_at: number }
+  migrations: { name: string; applied_at: number; rolling: Generated<number> }
+  service_facts: { name: string; value: string }
 }
 
 export interface StoreRow {

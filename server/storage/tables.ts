@@ -10,7 +10,10 @@ interface Described extends Table {
   parents: string[]
 }
 
-/** Every table of the database but the record of its migrations; each stands behind those that its rows refer to. */
+/** What the database says of itself is no data, and every start writes some of it. */
+const OF_THE_DATABASE = ['migrations', 'service_facts']
+
+/** Every table with data; each stands behind those that its rows refer to. */
 export async function listTables(db: Queries): Promise<Table[]> {
   const query = { sql: db.dialect.catalogue, reads: true, name: undefined }
   const rows = (await db.rows(query, [])) as Array<Record<string, string>>
@@ -20,7 +23,7 @@ export async function listTables(db: Queries): Promise<Table[]> {
     key: JSON.parse(row.key!),
     parents: JSON.parse(row.parents!),
   }))
-  return parentsFirst(tables.filter(({ name }) => name !== 'migrations'))
+  return parentsFirst(tables.filter(({ name }) => !OF_THE_DATABASE.includes(name)))
 }
 
 function parentsFirst(tables: Described[]): Table[] {

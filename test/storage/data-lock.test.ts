@@ -5,24 +5,26 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
 import { openWorld } from '../../server/open-world.ts'
-import { holdDataAlone, shareData } from '../../server/storage/data-lock.ts'
+import { lockData } from '../../server/storage/data-lock.ts'
 import { temporaryFolder } from '../help/folder.ts'
 
-test('many work on a database together, or one has it alone', async () => {
+test('many work on a database together, of whom one serves, or one has it alone', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'haat.db')
   {
-    using _one = shareData(path)
-    using _two = shareData(path)
-    assert.equal(holdDataAlone(path), undefined)
+    using _serving = lockData(path, 'serving')
+    using beside = lockData(path, 'beside')
+    assert.ok(beside)
+    assert.equal(lockData(path, 'serving'), undefined)
+    assert.equal(lockData(path, 'alone'), undefined)
   }
   {
-    using alone = holdDataAlone(path)
+    using alone = lockData(path, 'alone')
     assert.ok(alone)
-    assert.equal(holdDataAlone(path), undefined)
-    assert.throws(() => shareData(path), /^Error: Its data is being restored or moved just now\./)
+    for (const way of ['alone', 'serving', 'beside'] as const) assert.equal(lockData(path, way), undefined)
   }
-  using _again = shareData(path)
+  using again = lockData(path, 'serving')
+  assert.ok(again)
 })
 
 test('a start that fails gives the data back', async () => {
@@ -31,7 +33,7 @@ test('a start that fails gives the data back', async () => {
   const read = readConfig({ DATA_DIR: folder.path })
   assert.ok('config' in read && read.config.database.kind === 'sqlite')
   await assert.rejects(openWorld(read.config, { log: pino({ level: 'silent' }) }), /holds 7 characters/)
-  using alone = holdDataAlone(read.config.database.path)
+  using alone = lockData(read.config.database.path, 'alone')
   assert.ok(alone)
 })
 
@@ -42,5 +44,5 @@ test('a lock that cannot be made is told as what it is', async () => {
     `${path}.lock`,
     'this is not what a lock looks like, and it is longer than a hundred bytes'.repeat(9),
   )
-  assert.throws(() => holdDataAlone(path), /not a database/)
+  assert.throws(() => lockData(path, 'alone'), /not a database/)
 })

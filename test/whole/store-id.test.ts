@@ -18,6 +18,7 @@ const OF_NO_STORE: Record<string, string> = {
   letters: 'mails to people, many of them before there is a store',
   rate_windows: 'its subject is a store or an address, and it is forgotten within minutes',
   migrations: 'of the database',
+  service_facts: 'of the database',
 }
 
 /** Unique over all stores: how a request finds its store. docs/scaling.md says what becomes of them. */
@@ -112,7 +113,7 @@ function distributed(): string {
     lines.filter(isForeignKey).map((line) => `alter table ${name} add ${line};`),
   )
   const migrations = knownMigrations('postgres').map(
-    (name) => `insert into migrations values ('${name}', 0);`,
+    (name) => `insert into migrations values ('${name}', 0, 0);`,
   )
   return [...created, ...indexes, ...references, ...migrations].join('\n')
 }

@@ -24,7 +24,8 @@ async function place(engine: EngineName) {
   const all = { ...settings, ...TO_THIS_MACHINE, DATA_DIR: folder.path }
   return {
     /** An app whose clock is this far ahead. */
-    start: (aheadMs = 0) => startTestApp(all, { now: () => Date.now() + aheadMs }),
+    start: (aheadMs = 0, role = 'all') =>
+      startTestApp({ ...all, HAAT_ROLE: role }, { now: () => Date.now() + aheadMs }),
     async crashAt(step: string, storeId: string, productId: string) {
       const authority = join(folder.path, 'authority.pem')
       writeFileSync(authority, authorityCertificate)
@@ -73,7 +74,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await using data = await place(engine)
       await using receiver = await startReceiver()
       await using app = await data.start()
-      await using beside = await data.start()
+      await using beside = await data.start(0, 'worker')
       const shop = await newShop(app, [receiver.url])
       for (let i = 0; i < 5; i++) {
         await Promise.all(Array.from({ length: 8 }, shop.order))

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import { openEngine } from '../../open-parts.ts'
 import { askServer } from '../../storage/server-facts.ts'
-import { migrationState } from '../migration-state.ts'
+import { type MigrationState, migrationState } from '../migration-state.ts'
 import { clockFinding } from './check-clock.ts'
 import { brokenSecret, checkSecret } from './check-secret.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
@@ -28,7 +28,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
         ? broken('database', `${name} ${version} is too old`, `Use PostgreSQL ${POSTGRES_LEAST} or newer.`)
         : well('database', `${name} ${version} answers in ${tookMs} ms`),
       migrations,
-      ...(migrations.state === 'ok' ? [await answered(checkSecret(config, db))] : []),
+      await answered(checkSecret(config, db)),
       ...(database.kind === 'postgres' ? [clockFinding('PostgreSQL', clock)] : []),
     ]
   } catch (error) {
@@ -40,9 +40,9 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-function migrationFinding({ pending, unknown }: Awaited<ReturnType<typeof migrationState>>): Finding {
+function migrationFinding({ pending, unknown, rolling }: MigrationState): Finding {
   if (unknown.length > 0) {
-    return broken(
+    return (rolling.length < unknown.length ? broken : doubtful)(
       'migrations',
       `the database is newer than this program: it has ${unknown.join(', ')}`,
       'Install the version of Haat that made it, or a later one.',

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { openKnownVault } from '../../open-parts.ts'
 import { ShortSecret } from '../../secret-file.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { sealedSample } from '../../storage/sealed-sample.ts'
+import { fittingVault, UnfitSecret } from '../fitting-vault.ts'
 import { broken, type Finding, reasonOf, well } from './finding.ts'
 
 const FIX =
@@ -23,12 +23,11 @@ export function brokenSecret(config: Config): Finding | undefined {
 export async function checkSecret(config: Config, db: Queries): Promise<Finding> {
   const unfit = brokenSecret(config)
   if (unfit) return unfit
-  const sealed = await sealedSample(db)
-  if (sealed === undefined) return well('secret', 'nothing is sealed yet')
   try {
-    openKnownVault(config)!.open(sealed)
-    return well('secret', 'opens what is sealed in the database')
-  } catch {
-    return broken('secret', 'does not open what is sealed in the database', FIX)
+    const vault = await fittingVault(config, db)
+    return well('secret', vault ? 'is that of the data' : 'there is none yet; the first start makes it')
+  } catch (error) {
+    if (error instanceof UnfitSecret) return broken('secret', error.says, error.fix)
+    throw error
   }
 }

@@ -14,7 +14,7 @@ import { Silence } from './silence.ts'
 const DUPLICATE = '23505'
 const WITHOUT_VALUE = '23502'
 const DISK_FULL = '53100'
-const NO_TABLE = '42P01'
+const NO_TABLE_OR_COLUMN = new Set(['42P01', '42703'])
 
 const CATALOGUE = `
   select c.relname as name,
@@ -51,7 +51,7 @@ export const postgresDialect: Dialect = {
     "select split_part(current_setting('server_version'), ' ', 1) as version, extract(epoch from clock_timestamp()) * 1000 as clock",
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
   isIncomplete: (error) => codeOf(error) === WITHOUT_VALUE,
-  isMissingTable: (error) => codeOf(error) === NO_TABLE,
+  isMissing: (error) => NO_TABLE_OR_COLUMN.has(codeOf(error)),
   isUnavailable,
   isFull: (error) => codeOf(error) === DISK_FULL,
 }

@@ -36,7 +36,7 @@ export const sqliteDialect: Dialect = {
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
   isIncomplete: (error) => errorCode(error) === WITHOUT_VALUE,
   // SQLite has one code for all that is wrong with a query's words.
-  isMissingTable: (error) => error instanceof Error && /^no such table: /.test(error.message),
+  isMissing: (error) => error instanceof Error && /^no such (table|column): /.test(error.message),
   isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
   isFull: (error) => (errorCode(error) & 0xff) === FULL,
 }

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { Refused } from '../actions/refused.ts'
+import type { Config } from '../config.ts'
+import { openKnownVault, openVault } from '../open-parts.ts'
+import type { Queries } from '../storage/engine.ts'
+import { needsSecret, sealedSample } from '../storage/sealed-sample.ts'
+import { findSecretMark, setSecretMark } from '../storage/secret-mark.ts'
+import { secretMark, type Vault } from '../vault.ts'
+
+/** Under another secret every API key is invalid and nothing sealed can be opened. */
+export class UnfitSecret extends Refused {
+  readonly says: string
+  readonly fix: string
+
+  constructor(says: string, fix: string) {
+    super(`${says[0]!.toUpperCase()}${says.slice(1)}. ${fix}`)
+    this.says = says
+    this.fix = fix
+  }
+}
+
+/** The vault of the secret that the data was written under; undefined where there is neither a secret nor data. */
+export async function fittingVault(config: Config, db: Queries): Promise<Vault | undefined> {
+  const vault = openKnownVault(config)
+  if (vault) {
+    if (!(await isFitting(vault, db))) throw new UnfitSecret(anotherThan(config), fixFor(config))
+  } else if (await needsSecret(db)) {
+    throw new UnfitSecret(
+      `there is no HAAT_SECRET and no file ${fileOf(config)}, but the data was written under a secret`,
+      fixFor(config),
+    )
+  }
+  return vault
+}
+
+/** As `fittingVault`; whoever is the first on a database makes the secret where there is none, and leaves its mark. */
+export async function openFittingVault(
+  config: Config,
+  db: Queries,
+  { leavesMark }: { leavesMark: boolean },
+): Promise<Vault> {
+  const vault = (await fittingVault(config, db)) ?? openVault(config)
+  const mark = secretMark(vault)
+  if (leavesMark && (await findSecretMark(db)) !== mark) await setSecretMark(db, mark)
+  return vault
+}
+
+/** For a copy of the data, which is marked with the secret: none is made for that. */
+export async function requireVault(config: Config, db: Queries): Promise<Vault> {
+  const vault = await fittingVault(config, db)
+  if (!vault) throw new UnfitSecret(`there is no HAAT_SECRET and no file ${fileOf(config)}`, fixFor(config))
+  return vault
+}
+
+async function isFitting(vault: Vault, db: Queries): Promise<boolean> {
+  const mark = await findSecretMark(db)
+  if (mark !== undefined) return mark === secretMark(vault) || !(await needsSecret(db))
+  const sealed = await sealedSample(db)
+  try {
+    if (sealed !== undefined) vault.open(sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const fileOf = ({ dataDir }: Config) => join(dataDir, 'secret')
+
+const anotherThan = (config: Config) =>
+  `${config.secret ? 'HAAT_SECRET' : fileOf(config)} is not the secret that the data was written under: no API key would work and nothing sealed could be opened`
+
+function fixFor(config: Config): string {
+  const file = fileOf(config)
+  if (config.database.kind === 'postgres')
+    return 'Set HAAT_SECRET to the one of the other instances, or of the backup that the data came from.'
+  return config.secret
+    ? `Set HAAT_SECRET to that one; where it was not set before, unset it and put the secret back as ${file}.`
+    : `Put the copy that you keep of it back as ${file}, or set HAAT_SECRET to it.`
+}

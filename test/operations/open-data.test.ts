@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { existsSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { pino } from 'pino'
+import { openWorld } from '../../server/open-world.ts'
+import { backUp } from '../../server/operations/backup.ts'
+import { examine } from '../../server/operations/doctor/doctor.ts'
+import type { DataUse } from '../../server/operations/open-data.ts'
+import { migrationsToStopFor, pendingMigrations } from '../../server/storage/migrate.ts'
+import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
+import type { EngineName } from '../help/engines.ts'
+import { configOf, newPlace } from '../help/operations.ts'
+import { skipWithout } from '../help/services.ts'
+
+type Settings = Record<string, string>
+
+const log = pino({ level: 'silent' })
+const OTHER = 'another secret that is long enough'
+
+const run = ({ world }: Pick<TestApp, 'world'>, sql: string) =>
+  world.db.transaction((tx) => tx.rows({ sql, reads: false, name: undefined }, []))
+
+const open = (settings: Settings, migrates: DataUse['migrates'] = 'any') =>
+  openWorld(configOf(settings), { log, migrates })
+
+const backUpTo = (folder: string, settings: Settings) =>
+  backUp(configOf(settings), join(folder, 'a.haat'), { withImages: false, now: Date.now })
+
+const secretFound = async (settings: Settings) =>
+  (await examine(configOf(settings))).find(({ subject }) => subject === 'secret')!
+
+for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
+  describe(`data on ${engine}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
+    test('is not opened or backed up under another secret than its own', async () => {
+      await using place = await newPlace(engine)
+      await (await open({ ...place.settings, HAAT_SECRET: OTHER }))[Symbol.asyncDispose]()
+      {
+        await using app = await startTestApp(place.settings) // Nothing was written under the other one.
+        await newSeller(app)
+      }
+      const wrong = { ...place.settings, HAAT_SECRET: OTHER }
+      const says = /^Error: HAAT_SECRET is not the secret that the data was written under/
+      await assert.rejects(open(wrong), says)
+      await assert.rejects(backUpTo(place.folder, wrong), says)
+      assert.equal((await secretFound(wrong)).state, 'broken')
+      assert.equal((await secretFound(place.settings)).state, 'ok')
+    })
+
+    test('that needs migrations is refused to a command, which changes nothing', async () => {
+      await using place = await newPlace(engine)
+      await assert.rejects(open(place.settings, 'none'))
+      {
+        await using fresh = await open(place.settings, 'new')
+        await run({ world: fresh }, "delete from migrations where name = '0156-service-facts'")
+        await run({ world: fresh }, 'drop table service_facts')
+      }
+      const says = /yet to be brought up to date for this version: 0156-service-facts\. .* run "haat migrate"/
+      for (const way of ['new', 'none'] as const) await assert.rejects(open(place.settings, way), says)
+      await using world = await open(place.settings)
+      assert.deepEqual(await pendingMigrations(world.db), [])
+    })
+
+    test('of a newer program is opened only where that can go on beside this one', async () => {
+      await using place = await newPlace(engine)
+      {
+        await using world = await open(place.settings)
+        const [{ count }] = (await run(
+          { world },
+          'select count(*) as count from migrations where rolling = 0',
+        )) as [{ count: number }]
+        assert.equal(Number(count), migrationsToStopFor(engine).length)
+        await run({ world }, "insert into migrations (name, applied_at, rolling) values ('9998-later', 5, 1)")
+      }
+      {
+        await using world = await open(place.settings)
+        await run({ world }, "insert into migrations (name, applied_at) values ('9999-stop', 5)")
+      }
+      await assert.rejects(open(place.settings), {
+        message:
+          'The database is newer than this program: it has 9999-stop. Install that version or a later one.',
+      })
+    })
+  })
+}
+
+test('a lost secret is not replaced by a new one where there is data', async () => {
+  await using place = await newPlace('sqlite')
+  const settings = { ...place.settings, HAAT_SECRET: '' }
+  {
+    await using app = await startTestApp(settings)
+    await newSeller(app)
+  }
+  const file = join(place.folder, 'secret')
+  renameSync(file, `${file}.away`)
+  const says = `There is no HAAT_SECRET and no file ${file}, but the data was written under a secret. Put the copy that you keep of it back as ${file}, or set HAAT_SECRET to it.`
+  await assert.rejects(open(settings), { message: says })
+  await assert.rejects(backUpTo(place.folder, settings), { message: says })
+  assert.equal((await secretFound(settings)).state, 'broken')
+  assert.equal(existsSync(file), false)
+})
+
+test('on SQLite one process answers requests, and others work beside it', async () => {
+  await using place = await newPlace('sqlite')
+  await using first = await startTestApp(place.settings)
+  await using _worker = await startTestApp({ ...place.settings, HAAT_ROLE: 'worker' })
+  await using _command = await open(place.settings, 'new')
+  await assert.rejects(
+    startTestApp(place.settings),
+    /^Error: A service is running on .* already\. Two on one/,
+  )
+  await run(first, "delete from migrations where name = '0156-service-facts'")
+  await assert.rejects(open(place.settings), /is running on .*, and this version has to bring/)
+})
