@@ -1,4 +1,8 @@
 import { Refused } from '../actions/refused.ts'
+import { parseId } from '../rules/uuid.ts'
+
+/** An id in the form in which it is kept; what cannot be one is nobody's. */
+export const idOf = (text: string | undefined): string => parseId(text ?? '') ?? ''
 
 /** The whole number of an option; undefined where it was not given. */
 export function numberOf(name: string, text: string | undefined): number | undefined {

@@ -3,7 +3,7 @@ import { isoTime, isoTimeOrNull } from '../rules/iso-time.ts'
 import { listDeliveries } from '../storage/deliveries.ts'
 import { listAttempts } from '../storage/delivery-attempts.ts'
 import type { DeliveryStatus } from '../storage/webhook-rows.ts'
-import { numberOf } from './arguments.ts'
+import { idOf, numberOf } from './arguments.ts'
 import { type LocalCommand, STORE_OPTION } from './command.ts'
 
 const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed']
@@ -21,8 +21,8 @@ export const deliveryList: LocalCommand = {
     limit: { value: 'N', help: `how many (${DEFAULT_COUNT})` },
   },
   async run({ world, option }) {
-    const rows = await listDeliveries(world.db, option('store')!, {
-      webhookId: option('webhook'),
+    const rows = await listDeliveries(world.db, idOf(option('store')), {
+      webhookId: option('webhook') && idOf(option('webhook')),
       status: statusOf(option('status')),
       before: numberOf('before', option('before')),
       limit: Math.min(numberOf('limit', option('limit')) ?? DEFAULT_COUNT, MOST),
@@ -57,7 +57,7 @@ export const deliveryAttempts: LocalCommand = {
   },
   async run({ world, option }) {
     const sequence = numberOf('sequence', option('sequence'))!
-    const rows = await listAttempts(world.db, option('store')!, option('webhook')!, sequence)
+    const rows = await listAttempts(world.db, idOf(option('store')), idOf(option('webhook')), sequence)
     const attempts = rows.map(({ at, duration_ms, status, failure, answer }) => ({
       at: isoTime(at),
       duration_ms,

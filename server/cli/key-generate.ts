@@ -1,4 +1,5 @@
 import { generateKey } from '../actions/generate-key.ts'
+import { idOf } from './arguments.ts'
 import { type Command, STORE_OPTION } from './command.ts'
 
 export const keyGenerate: Command = {
@@ -6,7 +7,7 @@ export const keyGenerate: Command = {
   summary: 'Makes a new API key for a store; the old one stops working at once.',
   options: STORE_OPTION,
   async run({ world, option }) {
-    const { api_key } = await generateKey(world, option('store')!)
+    const { api_key } = await generateKey(world, idOf(option('store')))
     return { json: { api_key }, text: `API key  ${api_key}  (shown this once; the old key no longer works)` }
   },
 }

@@ -3,7 +3,7 @@ import { joinLink } from '../accounts/letters.ts'
 import { roleOf } from '../accounts/roles.ts'
 import { invite } from '../accounts/team.ts'
 import { Refused } from '../actions/refused.ts'
-import { parseId } from '../rules/uuid.ts'
+import { idOf } from './arguments.ts'
 import { type Command, STORE_OPTION } from './command.ts'
 
 const OPERATOR = { id: '', name: 'The operator', email: '' }
@@ -21,7 +21,7 @@ export const memberInvite: Command = {
     if (!role) throw new Refused('--role must be owner, manager or staff')
     try {
       const input = { email: option('email')!, role }
-      const { token } = await invite(world, parseId(option('store')!) ?? '', OPERATOR, input)
+      const { token } = await invite(world, idOf(option('store')), OPERATOR, input)
       const link = joinLink(world.publicUrl, token)
       return {
         json: { link },

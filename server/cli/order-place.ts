@@ -1,7 +1,7 @@
 import { placeTestOrder } from '../actions/place-test-order.ts'
 import { MADE_UP_END } from '../rules/mail-address.ts'
 import type { PurchaseInput } from '../rules/purchase.ts'
-import { parseId } from '../rules/uuid.ts'
+import { idOf } from './arguments.ts'
 import { type Command, type Option, STORE_OPTION } from './command.ts'
 
 /** Each option and the part of the purchase that it gives. */
@@ -46,8 +46,8 @@ export const orderPlace: Command = {
     }
     if (options('answer').length > 0) given.answers = options('answer')
     const placed = await placeTestOrder(world, {
-      storeId: parseId(option('store')!) ?? '',
-      productId: parseId(option('product')!) ?? '',
+      storeId: idOf(option('store')),
+      productId: idOf(option('product')),
       given,
     })
     return { json: placed, text: `Placed the order ${placed.order_id}` }

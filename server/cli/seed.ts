@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { Refused } from '../actions/refused.ts'
 import { seedStore } from '../actions/seed-store.ts'
+import { numberOf } from './arguments.ts'
 import type { Command } from './command.ts'
 
 const BAR_WIDTH = 30
@@ -24,7 +24,7 @@ export const seed: Command = {
   },
   async run({ world, option, progress }) {
     const [stores, products, orders] = ['stores', 'products', 'orders'].map((name) =>
-      count(name, option(name)!),
+      numberOf(name, option(name)),
     )
     const out = createWriteStream(option('out')!, { mode: 0o600 })
     const written = finished(out)
@@ -47,11 +47,6 @@ export const seed: Command = {
       text: `Made ${made.stores} stores, ${made.products} products and ${made.orders} orders`,
     }
   },
-}
-
-function count(name: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Refused(`--${name} must be a whole number, not "${text}"`)
-  return Number(text)
 }
 
 function bar(done: number, all: number): string {

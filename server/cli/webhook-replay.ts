@@ -1,6 +1,6 @@
 import { Refused } from '../actions/refused.ts'
 import { countReplayRange, type ReplayRange, replayDelivery, replayRange } from '../actions/replay.ts'
-import { numberOf, timeOf } from './arguments.ts'
+import { idOf, numberOf, timeOf } from './arguments.ts'
 import { type Invocation, type LocalCommand, type Outcome, STORE_OPTION } from './command.ts'
 
 export const webhookReplay: LocalCommand = {
@@ -19,7 +19,7 @@ export const webhookReplay: LocalCommand = {
   },
   async run(invocation) {
     const { option, world } = invocation
-    const choice = { storeId: option('store')!, webhookId: option('webhook')! }
+    const choice = { storeId: idOf(option('store')), webhookId: idOf(option('webhook')) }
     const sequence = numberOf('sequence', option('sequence'))
     const from = timeOf('from', option('from'))
     if ((sequence === undefined) === (from === undefined))

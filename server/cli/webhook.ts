@@ -5,13 +5,14 @@ import { setWebhookEnabled } from '../actions/set-webhook-enabled.ts'
 import { isoTime, isoTimeOrNull } from '../rules/iso-time.ts'
 import type { WebhookRow } from '../storage/webhook-rows.ts'
 import { listWebhooks } from '../storage/webhooks.ts'
+import { idOf } from './arguments.ts'
 import { type Invocation, type LocalCommand, STORE_OPTION } from './command.ts'
 
 const ONE = { options: STORE_OPTION, words: ['WEBHOOK_ID'] }
 
 export const chosenWebhook = ({ option, words: [webhookId = ''] }: Invocation) => ({
-  storeId: option('store')!,
-  webhookId,
+  storeId: idOf(option('store')),
+  webhookId: idOf(webhookId),
 })
 
 export const webhookAdd: LocalCommand = {
@@ -20,7 +21,7 @@ export const webhookAdd: LocalCommand = {
   options: STORE_OPTION,
   words: ['URL'],
   async run({ world, option, words: [url = ''] }) {
-    const { webhook_id, secret } = await addWebhook(world, { storeId: option('store')!, url })
+    const { webhook_id, secret } = await addWebhook(world, { storeId: idOf(option('store')), url })
     return { json: { webhook_id, secret }, text: `Webhook  ${webhook_id}\nSecret   ${secret}` }
   },
 }
@@ -30,7 +31,7 @@ export const webhookList: LocalCommand = {
   summary: 'Lists the webhook URLs of a store and how they are.',
   options: STORE_OPTION,
   async run({ world, option }) {
-    const rows = await listWebhooks(world.db, option('store')!)
+    const rows = await listWebhooks(world.db, idOf(option('store')))
     return {
       json: { webhooks: rows.map(shown) },
       text:

@@ -40,6 +40,20 @@ const isRefused = (args: string[], sentence: string) =>
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
+test('an id may be written in capitals', async () => {
+  const { store_id } = await newSeller(app)
+  const store = ['--store', store_id.toUpperCase()]
+  await haat('category', 'add', ...store, 'Lamps')
+  assert.deepEqual((await haat('category', 'list', ...store)).json, { categories: ['Lamps'] })
+  assert.match((await haat('key', 'generate', ...store)).json.api_key, /./)
+  const { webhook_id } = (await haat('webhook', 'add', ...store, 'https://shop.example/haat')).json
+  assert.equal((await haat('webhook', 'list', ...store)).json.webhooks.length, 1)
+  const one = ['--webhook', webhook_id.toUpperCase()]
+  assert.deepEqual((await haat('delivery', 'list', ...store, ...one)).json, { deliveries: [] })
+  await haat('webhook', 'replay', ...store, ...one, '--from', '2026-01-01')
+  await haat('webhook', 'remove', ...store, webhook_id.toUpperCase())
+})
+
 describe('help', () => {
   test('lists every command of the operator', () => {
     const text = overview(COMMANDS)
