@@ -1,7 +1,7 @@
 import { OPERATIONS } from '#contract/operations.ts'
 import { judge } from '../rules/rate-window.ts'
 import { type Admitted, type Ask, admitTogether } from '../storage/admissions.ts'
-import type { Queries } from '../storage/engine.ts'
+import type { Engine } from '../storage/engine.ts'
 import type { Counter } from './counter.ts'
 import type { Gate } from './gate.ts'
 
@@ -13,9 +13,9 @@ interface Waiting {
 
 /**
  * Keys and counts in PostgreSQL, shared by all instances. The requests of one turn of the event loop ask together, in
- * one statement: one round trip finds their keys and counts them.
+ * one message: one round trip finds their keys and counts them.
  */
-export function postgresGate(db: Queries): Gate {
+export function postgresGate(db: Engine): Gate {
   let waiting: Waiting[] = []
 
   async function flush() {
@@ -44,7 +44,7 @@ export function postgresGate(db: Queries): Gate {
 }
 
 /** Counts what is no API request, in the same table. */
-export const postgresCounter = (db: Queries): Counter => ({
+export const postgresCounter = (db: Engine): Counter => ({
   async hit(subject, operation, now) {
     const [admitted] = await admitTogether(db, [{ keyHash: undefined, address: subject, operation, now }])
     return admitted!.window

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { latestEnd, WINDOW_MS, type Window } from '../rules/rate-window.ts'
-import type { Queries } from './engine.ts'
+import type { Engine, Queries } from './engine.ts'
 import { deletionOfOld, forgetPart } from './old-rows.ts'
-import { statement } from './statement.ts'
+import { type Statement, statement } from './statement.ts'
 
 export interface Ask {
   keyHash: string | undefined
@@ -16,68 +16,63 @@ export interface Admitted {
   window: Window
 }
 
-type Values = {
-  keys: Array<string | null>
-  addresses: string[]
-  operations: string[]
-  now: number
-  ends_at: number
-  latest: number
-}
-type Row = { store_id: string | null; subject: string; operation: string; used: number; ends_at: number }
+type Values = { asker: string; operation: string; now: number; ends_at: number; latest: number }
+type Row = { subject: string; used: number; ends_at: number }
 
-/**
- * Rows are touched in one order everywhere, so that two instances cannot block each other. A window that is over, or
- * that a clock since set back would keep open, begins anew.
- */
-const admit = statement<Values, Row>(
-  (builder, p) => ({
+/** A window that is over, or that a clock since set back would keep open, begins anew. */
+const counting = (rows: (p: Values) => RawBuilder<unknown>) =>
+  statement<Values, Row>((builder, p) => ({
     compile: () =>
       sql<Row>`
-        with asked as materialized (
-          select a.place, a.operation, k.store_id, coalesce(k.store_id, a.address) as subject
-          from unnest(${p.keys}::text[], ${p.addresses}::text[], ${p.operations}::text[])
-            with ordinality as a (key_hash, address, operation, place)
-          left join api_keys k on k.key_hash = a.key_hash
-        ), counted as (
-          insert into rate_windows as w (subject, operation, used, ends_at)
-          select subject, operation, count(*), ${p.ends_at} from asked group by subject, operation
-          order by subject, operation
-          on conflict (subject, operation) do update set
-            used = case when w.ends_at > ${p.now} and w.ends_at <= ${p.latest} then w.used else 0 end + excluded.used,
-            ends_at = case when w.ends_at > ${p.now} and w.ends_at <= ${p.latest} then w.ends_at
-              else excluded.ends_at end
-          returning subject, operation, used, ends_at
-        )
-        select asked.store_id, subject, operation, counted.used, counted.ends_at
-        from asked join counted using (subject, operation) order by asked.place`.compile(builder),
-  }),
-  { brief: true },
-)
+        insert into rate_windows as w (subject, operation, used, ends_at) ${rows(p)}
+        on conflict (subject, operation) do update set
+          used = case when w.ends_at > ${p.now} and w.ends_at <= ${p.latest} then w.used else 0 end + 1,
+          ends_at = case when w.ends_at > ${p.now} and w.ends_at <= ${p.latest} then w.ends_at
+            else excluded.ends_at end
+        returning subject, used, ends_at`.compile(builder),
+  }))
 
-/** Counts all the asks at once and answers each in turn, as if they had come one after the other. */
-export async function admitTogether(db: Queries, asks: Ask[]): Promise<Admitted[]> {
-  const now = Math.max(...asks.map((ask) => ask.now))
-  const rows = await admit.all(db, {
-    keys: asks.map(({ keyHash }) => keyHash ?? null),
-    addresses: asks.map(({ address }) => address),
-    operations: asks.map(({ operation }) => operation),
-    now,
-    ends_at: now + WINDOW_MS,
-    latest: latestEnd(now),
+const countByKey = counting(
+  (p) => sql`select store_id, ${p.operation}, 1, ${p.ends_at} from api_keys where key_hash = ${p.asker}`,
+)
+const countByAddress = counting((p) => sql`values (${p.asker}, ${p.operation}, 1, ${p.ends_at})`)
+
+/** Counts all the asks, in one round trip where every key is one, and answers each as they came one after the other. */
+export async function admitTogether(db: Engine, asks: readonly Ask[]): Promise<Admitted[]> {
+  const stores = await countEach(db, countByKey, asks, ({ keyHash }) => keyHash)
+  const strangers = asks.filter((ask) => !stores.has(ask))
+  const addresses = await countEach(db, countByAddress, strangers, ({ address }) => address)
+  return asks.map((ask) => {
+    const store = stores.get(ask)
+    const { used, ends_at } = store ?? addresses.get(ask)!
+    return { storeId: store?.subject, window: { used, endsAt: ends_at } }
   })
-  const later = new Map<string, number>()
-  const answers: Admitted[] = []
-  for (const row of rows.toReversed()) {
-    const key = `${row.operation} ${row.subject}`
-    const after = later.get(key) ?? 0
-    later.set(key, after + 1)
-    answers.push({
-      storeId: row.store_id ?? undefined,
-      window: { used: row.used - after, endsAt: row.ends_at },
+}
+
+/** Rows are touched in one order everywhere, so that two instances cannot block each other. */
+async function countEach(
+  db: Engine,
+  count: Statement<Values, Row>,
+  asks: readonly Ask[],
+  askerOf: (ask: Ask) => string | undefined,
+): Promise<Map<Ask, Row>> {
+  const counted = new Map<Ask, Row>()
+  const sorted = asks
+    .flatMap((ask) => {
+      const asker = askerOf(ask)
+      return asker === undefined ? [] : { ask, asker, place: `${asker} ${ask.operation}` }
     })
-  }
-  return answers.reverse()
+    .sort((one, other) => (one.place < other.place ? -1 : one.place > other.place ? 1 : 0))
+  if (sorted.length === 0) return counted
+  const work = (tx: Queries) =>
+    Promise.all(
+      sorted.map(({ ask: { operation, now }, asker }) =>
+        count.first(tx, { asker, operation, now, ends_at: now + WINDOW_MS, latest: latestEnd(now) }),
+      ),
+    )
+  const rows = await db.transaction(work, { asksOnce: true, brief: true })
+  for (const [i, row] of rows.entries()) if (row) counted.set(sorted[i]!.ask, row)
+  return counted
 }
 
 const old = deletionOfOld('rate_windows', ['subject', 'operation'], 'ends_at')

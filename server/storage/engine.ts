@@ -9,8 +9,6 @@ export interface Prepared {
   readonly reads: boolean
   /** Looks up by text values and is asked for often: many such may be sent as one. */
   readonly together?: boolean
-  /** Writes, but briefly and without waiting for anybody, so it may share a connection with reads. */
-  readonly brief?: boolean
   /** Set for queries that are kept; one-off queries have none and are not remembered. */
   readonly name: string | undefined
 }
@@ -41,6 +39,8 @@ export interface Engine extends Queries, AsyncDisposable {
 export interface How {
   /** All is asked in one turn, and right to be kept whatever the answers are: so the commit may travel with it. */
   asksOnce?: boolean
+  /** Of what asks once: waits for nobody and need not outlive a crash, so it may share a connection with reads. */
+  brief?: boolean
 }
 
 /** The connections for transactions, and who waits for one. */

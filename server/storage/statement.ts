@@ -37,7 +37,7 @@ let named = 0
  */
 export function statement<P extends object, R>(
   build: Builder<P, R>,
-  how: Pick<Prepared, 'brief' | 'together'> = {},
+  how: Pick<Prepared, 'together'> = {},
 ): Statement<P, R> {
   const name = `haat_${++named}`
   const kept = new Map<Dialect, Compiled>()
@@ -124,11 +124,7 @@ export function pick<P extends object, K extends keyof P>(p: P, names: readonly 
   return Object.fromEntries(names.map((name) => [name, p[name]])) as Pick<P, K>
 }
 
-function compile(
-  query: Compilable,
-  name: string | undefined,
-  how: Pick<Prepared, 'brief' | 'together'>,
-): Compiled {
+function compile(query: Compilable, name: string | undefined, how: Pick<Prepared, 'together'>): Compiled {
   const { sql, parameters, query: node } = query.compile()
   const prepared = {
     sql,

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Operation } from '../../contract/operations.ts'
 import type { Gate } from '../../server/limits/gate.ts'
+import { putApiKey } from '../../server/storage/api-keys.ts'
+import type { Engine } from '../../server/storage/engine.ts'
+import { insertStore } from '../../server/storage/stores.ts'
 
 /** Several gates that should count together, as the instances of one service do. */
-export type OpenGates = (instances: number) => Promise<{ gates: Gate[] } & AsyncDisposable>
+export type OpenGates = (instances: number) => Promise<{ gates: Gate[]; db: Engine } & AsyncDisposable>
 
 const NOW = Date.UTC(2026, 0, 15, 6, 30)
 
@@ -12,8 +15,9 @@ const NOW = Date.UTC(2026, 0, 15, 6, 30)
 export function counterSuite(open: OpenGates, instances: number) {
   const opened = new AsyncDisposableStack()
   let gates: Gate[] = []
+  let db: Engine
   before(async () => {
-    gates = opened.use(await open(instances)).gates
+    ;({ gates, db } = opened.use(await open(instances)))
   })
   after(() => opened.disposeAsync())
 
@@ -65,5 +69,23 @@ export function counterSuite(open: OpenGates, instances: number) {
     const [gate] = gates
     const { storeId } = await gate!.admit('not the hash of a key', 'nobody', 'read_order', NOW)
     assert.equal(storeId, undefined)
+  })
+
+  test('who asks in one moment is each counted alone: stores by their keys, strangers by their address', async () => {
+    for (const id of ['one', 'two']) {
+      await insertStore(db, { id, slug: id, name: id, created_at: NOW })
+      await putApiKey(db, { store_id: id, key_hash: `hash of ${id}`, last_four: id, created_at: NOW })
+    }
+    const keys = ['hash of two', 'no key', 'hash of one', undefined, 'hash of two', 'not one either']
+    const answers = await Promise.all(
+      keys.map((key, i) => gates[i % gates.length]!.admit(key, 'mixed', 'create_product', NOW)),
+    )
+    assert.deepEqual(
+      answers.map(({ storeId }) => storeId),
+      ['two', undefined, 'one', undefined, 'two', undefined],
+    )
+    const left = (places: number[]) =>
+      places.map((i) => answers[i]!.limit.remaining).toSorted((a, b) => b - a)
+    assert.deepEqual([left([0, 4]), left([2]), left([1, 3, 5])], [[19, 18], [19], [19, 18, 17]])
   })
 }

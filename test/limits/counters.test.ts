@@ -17,7 +17,7 @@ describe('in memory', () => {
   counterSuite(async () => {
     await using opened = new AsyncDisposableStack()
     const db = await embedded(opened)
-    return { gates: [countingGate(db, new MemoryCounter())], ...kept(opened) }
+    return { db, gates: [countingGate(db, new MemoryCounter())], ...kept(opened) }
   }, 1)
 })
 
@@ -28,7 +28,7 @@ describe('in Redis, two instances', { skip: skipWithout.redis }, () => {
     const { url } = opened.use(await redisUrl())
     const counters = Array.from({ length: instances }, () => opened.use(new RedisCounter(url, log)))
     await Promise.all(counters.map((counter) => counter.ready()))
-    return { gates: counters.map((counter) => countingGate(db, counter)), ...kept(opened) }
+    return { db, gates: counters.map((counter) => countingGate(db, counter)), ...kept(opened) }
   }
   counterSuite(open, 2)
 })
@@ -39,7 +39,7 @@ describe('in PostgreSQL, two instances', { skip: skipWithout.postgres }, () => {
     const { url } = opened.use(await postgresDatabase())
     const engines = Array.from({ length: instances }, () => opened.use(new PostgresEngine(url)))
     await migrate(engines[0]!, Date.now)
-    return { gates: engines.map(postgresGate), ...kept(opened) }
+    return { db: engines[0]!, gates: engines.map(postgresGate), ...kept(opened) }
   }
   counterSuite(open, 2)
 })

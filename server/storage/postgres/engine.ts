@@ -73,8 +73,7 @@ export class PostgresEngine implements Engine {
 
   async #rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
     if (query.together) return this.#gathered.rows(query, values)
-    if (query.name && (query.reads || query.brief))
-      return this.#lane().ask(query.sql, query.name, values as unknown[])
+    if (query.name && query.reads) return this.#lane().ask(query.sql, query.name, values as unknown[])
     const client = await this.#connect()
     try {
       return await ask(client, query, values)
@@ -145,7 +144,7 @@ export class PostgresEngine implements Engine {
   async #tryTransaction<T>(work: (tx: Queries) => Soon<T>, how: How): Promise<T> {
     const tx = new PostgresTransaction(postgresDialect, how, {
       connect: () => this.#connect(),
-      sendWhole: (statements) => this.#shared.send(statements),
+      sendWhole: (statements) => (how.brief ? this.#aside(statements) : this.#shared.send(statements)),
     })
     let isCommitted = false
     try {
@@ -158,6 +157,10 @@ export class PostgresEngine implements Engine {
     } finally {
       await tx.end({ isCommitted })
     }
+  }
+
+  async #aside(statements: readonly Sent[]) {
+    return sendBatch(await this.#lane().client(), statements)
   }
 
   async #alone(statements: readonly Sent[]) {

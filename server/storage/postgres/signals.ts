@@ -13,7 +13,6 @@ const NOTIFY: Prepared = {
   sql: 'select pg_notify($1, $2)',
   name: 'haat_notify',
   reads: true,
-  brief: true,
 }
 
 /**
