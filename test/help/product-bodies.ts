@@ -39,6 +39,11 @@ const url = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('', 'x', 'ftp://a.example/1', 'https://a.example/\0') },
 )
 
+const choice = fc.oneof(
+  { weight: 40, arbitrary: text(20) },
+  { weight: 1, arbitrary: fc.constantFrom('x'.repeat(500), 'x'.repeat(501)) },
+)
+
 const question = fc.record({
   question: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
   type: fc.oneof(
@@ -60,9 +65,9 @@ const usual: Record<string, fc.Arbitrary<unknown>> = {
   shipping_cost: money,
   primary_image: fc.oneof(url, fc.constant(null)),
   images: choices(url, 10),
-  variations: choices(text(20)),
-  size: choices(text(20)),
-  colors: choices(text(20)),
+  variations: choices(choice),
+  size: choices(choice),
+  colors: choices(choice),
   categories: choices(
     fc.oneof({ weight: 60, arbitrary: fc.constantFrom(...CATEGORIES) }, { weight: 1, arbitrary: text(9) }),
   ),

@@ -40,8 +40,7 @@ const choices: Judge = (value, path) => {
     return `${path} must be an array of strings`
   }
   if (value.length > 20) return `${path} cannot have more than 20 items`
-  const bad = value.findIndex(hasBadCharacters)
-  return bad === -1 ? undefined : `${path}[${bad}] contains invalid characters`
+  return value.map((item, i) => string(0, 500)(item, `${path}[${i}]`)).find(Boolean)
 }
 
 const url =
