@@ -5,6 +5,7 @@ import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
 import { assertUsable, PHONE, weigh } from '../help/browser.ts'
 import { startChromium } from '../help/chromium.ts'
 import { startMailServer } from '../help/mail-server.ts'
+import { openPage } from '../help/page.ts'
 import { base64, plain } from '../help/pictures.ts'
 import { skipWithout } from '../help/services.ts'
 
@@ -17,11 +18,13 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   let mails: Awaited<ReturnType<typeof startMailServer>>
   let seller: Awaited<ReturnType<typeof newSeller>>
   let productId: string
+  let phone: Awaited<ReturnType<typeof chromium.open>>
 
   before(async () => {
     mails = opened.use(await startMailServer())
     app = opened.use(await startTestApp({ SMTP_URL: mails.url, MAIL_FROM: 'shop@example.com' }))
     chromium = opened.use(await startChromium())
+    phone = await chromium.open(PHONE)
     seller = await newSeller(app, ['Kitchen'])
     const created = await seller.call('POST', '/api/products/create', {
       name: 'Mug with your picture',
@@ -42,8 +45,6 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   })
   after(() => opened.disposeAsync())
 
-  const phone = (options: { javaScriptEnabled?: boolean } = {}) => chromium.open({ ...PHONE, ...options })
-
   async function move(orderId: string, status: string, tracking_url?: string) {
     const answer = await seller.call('PUT', `/api/orders/${orderId}/status`, { status, tracking_url })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -51,7 +52,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
 
   /** Along the way every page is looked at: usable, light, and silent. */
   test('buys from the store page to the review, with mails and the API in between', async () => {
-    const { page, complaints } = await phone()
+    const { page, complaints } = phone
     const scales = weigh(page)
     const look = async () => {
       await page.waitForLoadState('networkidle')
@@ -144,7 +145,8 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   })
 
   test('comes back from the payment by the back button and holds the pieces once', async () => {
-    const { page } = await phone()
+    const { page, context } = phone
+    await context.clearCookies()
     const picture = await plain({ width: 80, height: 80 }, '#c0ffee').png().toBuffer()
     await page.goto(`${app.url}/s/${seller.slug}/p/${productId}/checkout?color=Sea`)
     await addPicture(page, picture)
@@ -157,10 +159,9 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await addPicture(page, picture) // this browser forgets chosen files on the way back
     await page.getByRole('button', { name: 'Go to payment' }).tap()
     await page.getByRole('heading', { name: 'Test payment' }).waitFor()
-    const { page: others } = await phone()
-    await others.goto(`${app.url}/s/${seller.slug}/p/${productId}`)
-    assert.equal(await others.locator('.stock').textContent(), 'Out of stock')
-    await page.goto(`${app.url}/s/${seller.slug}/p/${productId}`)
+    const path = `/s/${seller.slug}/p/${productId}`
+    assert.match((await openPage(app, path)).text, /Out of stock/) // as others see it
+    await page.goto(app.url + path)
     assert.equal(await page.locator('.stock').textContent(), 'Only 3 left')
   })
 
@@ -168,7 +169,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     const made = await seller.call('POST', '/api/products/create', {
       ...{ name: 'Clay cup', price: 120, stock: 9, description: 'Fired in wood.', size: ['Small', 'Large'] },
     })
-    const { page } = await phone({ javaScriptEnabled: false })
+    const { page } = await chromium.open({ ...PHONE, javaScriptEnabled: false })
     await page.goto(`${app.url}/s/${seller.slug}/p/${made.body.product_id}`)
     const { keyboard } = page
     await tabTo(page.getByRole('radio', { name: 'Small' }))

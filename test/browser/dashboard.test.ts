@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
+import type { Page } from 'playwright-core'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { caller } from '../help/app.ts'
 import { seriousFaults } from '../help/chromium.ts'
@@ -20,6 +21,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   const opened = new AsyncDisposableStack()
   let mails: Awaited<ReturnType<typeof startMailServer>>
   let seller: Awaited<ReturnType<typeof startSellerWindow>>
+  let another: Page
   let key = ''
   let storeId = ''
   let productId = ''
@@ -57,8 +59,8 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
 
   step('confirms by the link in the mail, for which another browser needs the password', async () => {
     const { page, chromium } = seller
+    another = (await chromium.open({ viewport: { width: 360, height: 780 } })).page
     const link = linkIn(await mails.about('Confirm your e-mail address'))
-    const { page: another, context } = await chromium.open({ viewport: { width: 360, height: 780 } })
     await another.goto(link)
     await another.getByText('You are in another browser than the one that signed up').waitFor()
     assert.deepEqual(await seriousFaults(another), [])
@@ -70,7 +72,6 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     await another.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await another.getByRole('button', { name: 'Confirm and sign in' }).click()
     await another.getByText('This link has been used or has run out').waitFor()
-    await context.close()
   })
 
   step('creates a store and sees the next steps', async () => {
@@ -191,7 +192,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   })
 
   step('invites a colleague, who joins as staff', async () => {
-    const { app, chromium, button, dialog, inDialog, goTo, look } = seller
+    const { app, button, dialog, inDialog, goTo, look } = seller
     await goTo('Team')
     await button('Invite somebody').click()
     await dialog().getByLabel('E-mail address').fill('meera@example.com')
@@ -199,7 +200,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     await inDialog('Send invitation').click()
     const join = linkIn(await mails.about('Asha Verma invites you'))
 
-    const { page: theirs, context } = await chromium.open({ viewport: { width: 390, height: 844 } })
+    const theirs = another
     const entrances = ['sign-in', 'sign-up', 'forgotten', 'reset#token', 'confirm#token']
     for (const url of [join, ...entrances.map((name) => `${app.url}/dashboard/${name}`)]) {
       assert.deepEqual(await faultsIn(theirs, url), [])
@@ -216,7 +217,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     await theirs.getByRole('button', { name: 'Join the store' }).click()
     await theirs.getByRole('heading', { name: 'Overview' }).waitFor()
     assert.equal(await theirs.getByRole('link', { name: 'Developer' }).count(), 0)
-    await context.close()
+    await theirs.close()
   })
 
   step('loses nothing when the session ends in the middle of a form', async () => {

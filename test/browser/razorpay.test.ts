@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { paymentPage } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { startTestApp } from '../help/app.ts'
@@ -12,56 +12,60 @@ import { openShop } from '../help/shop.ts'
 /** What the stand-in for Razorpay's script leaves on the page. */
 type Opened = { opens: number; opened: Record<string, unknown> & { handler(result: object): void } }
 
-test('a customer pays through the window of Razorpay and arrives at the order', {
-  skip: skipWithout.chromium,
-}, async () => {
-  await using razorpay = await startRazorpay()
-  await using app = await startTestApp(razorpay.settings)
-  await using chromium = await startChromium()
-  const account = razorpay.know(newAccount('test'))
-  const shop = await openShop(app, { name: 'Lamp "quoted" <b>' })
-  await setRazorpayKeys(app.world, shop.storeId, account)
-  const payment = await shop.beginPaying()
-
-  const { page, complaints } = await chromium.open(PHONE)
-  await page.goto(app.url + paymentPage(payment))
-  await page.waitForFunction(() => (globalThis as unknown as Opened).opens === 1)
-  await assertUsable(page)
-  const options = await page.evaluate(() => {
-    const { handler, ...rest } = (globalThis as unknown as Opened).opened
-    return rest
+describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
+  let chromium: Awaited<ReturnType<typeof startChromium>>
+  before(async () => {
+    chromium = await startChromium()
   })
-  assert.deepEqual(options, {
-    key: account.keyId,
-    order_id: payment.reference,
-    amount: payment.amount_paise,
-    currency: 'INR',
-    name: 'Test store',
-    description: '1 × Lamp "quoted" <b>',
-    prefill: { name: 'Meera Iyer', email: 'meera@example.com', contact: '+919876543210' },
-    theme: options.theme,
-    callback_url: `${app.world.publicUrl}${paymentPage(payment)}`,
+  after(() => chromium?.[Symbol.asyncDispose]())
+
+  test('a customer pays through the window of Razorpay and arrives at the order', async () => {
+    await using razorpay = await startRazorpay()
+    await using app = await startTestApp(razorpay.settings)
+    const account = razorpay.know(newAccount('test'))
+    const shop = await openShop(app, { name: 'Lamp "quoted" <b>' })
+    await setRazorpayKeys(app.world, shop.storeId, account)
+    const payment = await shop.beginPaying()
+
+    const { page, complaints } = await chromium.open(PHONE)
+    await page.goto(app.url + paymentPage(payment))
+    await page.waitForFunction(() => (globalThis as unknown as Opened).opens === 1)
+    await assertUsable(page)
+    const options = await page.evaluate(() => {
+      const { handler, ...rest } = (globalThis as unknown as Opened).opened
+      return rest
+    })
+    assert.deepEqual(options, {
+      key: account.keyId,
+      order_id: payment.reference,
+      amount: payment.amount_paise,
+      currency: 'INR',
+      name: 'Test store',
+      description: '1 × Lamp "quoted" <b>',
+      prefill: { name: 'Meera Iyer', email: 'meera@example.com', contact: '+919876543210' },
+      theme: options.theme,
+      callback_url: `${app.world.publicUrl}${paymentPage(payment)}`,
+    })
+
+    await page.getByRole('button', { name: /^Pay ₹499\.50/ }).click()
+    await page.waitForFunction(() => (globalThis as unknown as Opened).opens === 2)
+    const result = razorpay.callback(account, razorpay.pay(payment.reference))
+    await page.evaluate((fields) => (globalThis as unknown as Opened).opened.handler(fields), result)
+    await page.waitForURL(/\/o\/[\w-]{32}$/)
+    assert.equal((await shop.ledger()).orders, 1)
+    assert.deepEqual(complaints, [])
   })
 
-  await page.getByRole('button', { name: /^Pay ₹499\.50/ }).click()
-  await page.waitForFunction(() => (globalThis as unknown as Opened).opens === 2)
-  const result = razorpay.callback(account, razorpay.pay(payment.reference))
-  await page.evaluate((fields) => (globalThis as unknown as Opened).opened.handler(fields), result)
-  await page.waitForURL(/\/o\/[\w-]{32}$/)
-  assert.equal((await shop.ledger()).orders, 1)
-  assert.deepEqual(complaints, [])
-})
-
-test('where the script cannot be loaded, the page says so', { skip: skipWithout.chromium }, async () => {
-  await using razorpay = await startRazorpay()
-  await using app = await startTestApp({
-    ...razorpay.settings,
-    RAZORPAY_SCRIPT_URL: 'http://127.0.0.1:9/checkout.js',
+  test('where the script cannot be loaded, the page says so', async () => {
+    await using razorpay = await startRazorpay()
+    await using app = await startTestApp({
+      ...razorpay.settings,
+      RAZORPAY_SCRIPT_URL: 'http://127.0.0.1:9/checkout.js',
+    })
+    const shop = await openShop(app)
+    await setRazorpayKeys(app.world, shop.storeId, razorpay.know(newAccount('test')))
+    const { page } = await chromium.open(PHONE)
+    await page.goto(app.url + paymentPage(await shop.beginPaying()))
+    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor()
   })
-  await using chromium = await startChromium()
-  const shop = await openShop(app)
-  await setRazorpayKeys(app.world, shop.storeId, razorpay.know(newAccount('test')))
-  const { page } = await chromium.open(PHONE)
-  await page.goto(app.url + paymentPage(await shop.beginPaying()))
-  await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor()
 })

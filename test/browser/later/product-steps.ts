@@ -63,7 +63,8 @@ export function productSteps(step: Step) {
   step('is asked before leaving a file that is being imported', async (seller) => {
     const { page, open, goTo, button, inDialog, look, link, told } = seller
     const held = Promise.withResolvers<void>()
-    await page.route('**/api/**/import', (route) => held.promise.then(() => route.continue()))
+    const imports = '**/api/**/import'
+    await page.route(imports, (route) => held.promise.then(() => route.continue()))
     await open('/products/import')
     const buffer = Buffer.from('name;price;description;stock\nGenie;5;Old;1')
     const choose = (name: string, mimeType: string) =>
@@ -77,6 +78,7 @@ export function productSteps(step: Step) {
     await inDialog('Stay').click()
     held.resolve()
     await link('See the products').click()
+    await page.unroute(imports) // with a route in place, nothing that is loaded is kept for the next page
     await link('Genie').waitFor()
   })
 

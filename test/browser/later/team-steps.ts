@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
 import { settled } from '../../help/chromium.ts'
 import { join, newPerson } from '../../help/dashboard.ts'
 import { sellerWindow } from '../../help/seller-window.ts'
 import type { LaterSeller, Step } from './seller.ts'
 
 export function teamSteps(step: Step) {
+  let another: Page | undefined
+  /** A new member of the store in another window, who finds faults for the seller. */
+  async function newStaff({ app, chromium, store, storeUrl, faults }: LaterSeller, name: string) {
+    const person = await newPerson(app, name)
+    await join(app, store, person, 'staff')
+    another ??= (await chromium.open({ viewport: { width: 1280, height: 800 } })).page
+    const window = sellerWindow(another, storeUrl, faults)
+    await window.enterWith(person.browser.cookie)
+    return window
+  }
+
   step('is told when the server cannot be reached, and goes on once it can', async (seller) => {
     const { page, open, goTo, told, complaints } = seller
     await open('/categories')
@@ -19,7 +31,7 @@ export function teamSteps(step: Step) {
 
   step('changes a role, and a removed member is out at once', async (seller) => {
     const { page, open, button, inDialog, look, told } = seller
-    await using arjun = await newStaff(seller, 'Arjun')
+    const arjun = await newStaff(seller, 'Arjun')
     const theirs = arjun.page
     await arjun.open('/orders')
     assert.equal(await arjun.link('Developer').count(), 0)
@@ -41,7 +53,7 @@ export function teamSteps(step: Step) {
 
   step('sees a member leave the store', async (seller) => {
     const { page } = seller
-    await using tara = await newStaff(seller, 'Tara')
+    const tara = await newStaff(seller, 'Tara')
     await tara.open('/account')
     await tara.button('Leave the store').click()
     await tara.look('Leave Lamps of Jaipur?')
@@ -61,14 +73,4 @@ export function teamSteps(step: Step) {
     await told('Invitation withdrawn')
     await page.getByText('ravi@example.com').first().waitFor({ state: 'detached' })
   })
-}
-
-/** A new member of the store in a window of their own, who finds faults for the seller. */
-async function newStaff({ app, chromium, store, storeUrl, faults }: LaterSeller, name: string) {
-  const person = await newPerson(app, name)
-  await join(app, store, person, 'staff')
-  const { page, context } = await chromium.open({ viewport: { width: 1280, height: 800 } })
-  const window = sellerWindow(page, storeUrl, faults)
-  await window.enterWith(person.browser.cookie)
-  return { ...window, [Symbol.asyncDispose]: () => context.close() }
 }
