@@ -17,7 +17,8 @@ export async function* verify(
 ): AsyncGenerator<Verdict> {
   for (const invariant of INVARIANTS) {
     const { name, claim } = invariant
-    yield { name, claim, ...(await findOffenders(world.db, invariant, { now })) }
+    await using unhurried = await world.db.snapshot()
+    yield { name, claim, ...(await findOffenders(unhurried, invariant, { now })) }
   }
   yield {
     name: 'pictures',

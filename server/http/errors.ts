@@ -16,6 +16,10 @@ export function toRefusal(error: unknown, { db, log }: World, request: FastifyRe
     spellsOf(log).full.note(details)
     return refuse('storage_full')
   }
+  if (db.dialect.isBusy(error)) {
+    spellsOf(log).busy.note(details)
+    return refuse('overloaded')
+  }
   if (db.dialect.isUnavailable(error)) {
     spellsOf(log).away.note(details)
     return refuse('unavailable')
@@ -38,6 +42,12 @@ const AWAY: SpellWords = {
   begins: 'The database is unavailable',
   ends: 'For ten seconds no request has missed the database',
 }
+const BUSY: SpellWords = {
+  level: 'warn',
+  begins:
+    'A request waited too long in the database: somebody holds what it needs, or there is too much to do',
+  ends: 'For ten seconds no request has waited too long in the database',
+}
 const WITHOUT_IMAGES: SpellWords = {
   level: 'warn',
   begins: 'The image store is unavailable',
@@ -49,6 +59,7 @@ const spells = new WeakMap<Logger, ReturnType<typeof newSpells>>()
 const newSpells = (log: Logger) => ({
   full: new Spell(log, FULL),
   away: new Spell(log, AWAY),
+  busy: new Spell(log, BUSY),
   withoutImages: new Spell(log, WITHOUT_IMAGES),
 })
 

@@ -78,6 +78,8 @@ export interface Dialect {
   isMissing(error: unknown): boolean
   /** The database cannot be reached or refuses to work just now; a later try may succeed. */
   isUnavailable(error: unknown): boolean
+  /** It is unavailable only because others held what was needed for too long, or because it took too long. */
+  isBusy(error: unknown): boolean
   /** There is no room left for what was to be written. */
   isFull(error: unknown): boolean
 }

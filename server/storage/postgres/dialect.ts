@@ -15,6 +15,8 @@ const DUPLICATE = '23505'
 const WITHOUT_VALUE = '23502'
 const DISK_FULL = '53100'
 const NO_TABLE_OR_COLUMN = new Set(['42P01', '42703'])
+/** A lock that was not given in time, and a statement that was ended because it took too long. */
+const BUSY = new Set(['55P03', '57014'])
 
 const CATALOGUE = `
   select c.relname as name,
@@ -53,17 +55,18 @@ export const postgresDialect: Dialect = {
   isIncomplete: (error) => codeOf(error) === WITHOUT_VALUE,
   isMissing: (error) => NO_TABLE_OR_COLUMN.has(codeOf(error)),
   isUnavailable,
+  isBusy: (error) => BUSY.has(codeOf(error)),
   isFull: (error) => codeOf(error) === DISK_FULL,
 }
 
 export const codeOf = (error: unknown): string => String((error as { code?: string } | undefined)?.code ?? '')
 
-/** A lost or refused connection, a server that starts or stops, or one that is out of room. */
+/** A lost or refused connection, a server that starts or stops, one that is out of room, or one that is busy. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof Silence) return true
   const code = codeOf(error)
   // The server's words may be of any language, so its codes count; the driver's errors have nothing but words.
-  if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(code)
+  if (error instanceof pg.DatabaseError) return /^(08|53|57P|25P03)/.test(code) || BUSY.has(code)
   if (/^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(code)) return true
   return error instanceof Error && /^Connection terminated|^timeout e|is not queryable$/.test(error.message)
 }

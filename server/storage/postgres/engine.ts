@@ -8,6 +8,7 @@ import { codeOf, postgresDialect } from './dialect.ts'
 import { Gathered } from './gathered.ts'
 import { type CuttableClient, Lane } from './lane.ts'
 import { Pulse } from './pulse.ts'
+import { LIMITS, NO_LIMITS } from './session.ts'
 import { GIVE_WAY, SharedCommit } from './shared-commit.ts'
 import { Silence } from './silence.ts'
 import { PostgresTransaction } from './transaction.ts'
@@ -24,7 +25,7 @@ const MOST_MIGRATIONS = 60
 /** So that one works while the other waits for the disk. */
 const WRITERS = 2
 /** The moment is that of the first query, so there is one at once. */
-const FROZEN = 'begin isolation level repeatable read read only; select 1'
+const FROZEN = `begin isolation level repeatable read read only; ${NO_LIMITS} select 1`
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
@@ -49,18 +50,12 @@ export class PostgresEngine implements Engine {
       pipeline: true,
       keepAlive: true,
     }
-    this.#pool = new pg.Pool({ ...settings, max: poolSize })
+    const pooled = new Set<CuttableClient>()
+    this.#pool = new pg.Pool({ ...settings, max: poolSize, onConnect: (client) => begin(client, pooled) })
     this.#pool.on('error', () => {}) // An idle connection broke; the pool has dropped it and opens another.
     this.#lanes = Array.from({ length: laneCount }, () => new Lane(settings))
     const writers = Array.from({ length: WRITERS }, () => new Lane(settings, GIVE_WAY))
     this.#shared = new SharedCommit(writers, (statements) => this.#alone(statements))
-    const pooled = new Set<CuttableClient>()
-    this.#pool.on('connect', (client) => {
-      pooled.add(client as unknown as CuttableClient)
-      // The pool listens only to idle ones: one that breaks between two queries would end the process.
-      client.on('error', () => {})
-    })
-    this.#pool.on('remove', (client) => pooled.delete(client as unknown as CuttableClient))
     this.#pulse = new Pulse(new Lane(settings), () => {
       for (const each of [this.#shared, ...this.#lanes]) each.cut()
       for (const client of pooled) client.connection.stream.destroy()
@@ -176,7 +171,7 @@ export class PostgresEngine implements Engine {
     const client = await this.#connect()
     let broken: Error | undefined
     try {
-      await client.query('begin')
+      await client.query(`begin; ${NO_LIMITS}`)
       await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
       await client.query(`set local lock_timeout = '${LOCK_TABLES_WITHIN}'`)
       await work(async (sql) => void (await client.query(sql)), queriesOf(client))
@@ -199,6 +194,15 @@ export class PostgresEngine implements Engine {
     client.release(true)
     throw new Silence()
   }
+}
+
+async function begin(client: pg.ClientBase, open: Set<CuttableClient>) {
+  const cuttable = client as CuttableClient
+  open.add(cuttable)
+  client.once('end', () => open.delete(cuttable))
+  // The pool listens only to idle ones: one that breaks between two queries would end the process.
+  client.on('error', () => {})
+  await client.query(LIMITS)
 }
 
 const queriesOf = (client: pg.PoolClient): Queries => ({

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { sendBatch } from './batch.ts'
+import { LIMITS } from './session.ts'
 
 /** What pg's clients have and its types do not tell. */
 export type CuttableClient = pg.Client & { connection: { stream: { destroy(): void } } }
@@ -47,7 +48,7 @@ export class Lane implements AsyncDisposable {
     client.on('end', forget)
     try {
       await client.connect()
-      await client.query(this.#setting)
+      await client.query(LIMITS + this.#setting)
     } catch (error) {
       forget()
       throw error

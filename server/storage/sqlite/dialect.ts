@@ -38,6 +38,7 @@ export const sqliteDialect: Dialect = {
   // SQLite has one code for all that is wrong with a query's words.
   isMissing: (error) => error instanceof Error && /^no such (table|column): /.test(error.message),
   isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
+  isBusy: (error) => (errorCode(error) & 0xff) === BUSY,
   isFull: (error) => (errorCode(error) & 0xff) === FULL,
 }
 

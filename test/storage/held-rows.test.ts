@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import type { Queries } from '../../server/storage/engine.ts'
+import { aProduct, newSeller, startTestApp } from '../help/app.ts'
+import { migrated } from '../help/engines.ts'
+import { postgresDatabase, skipWithout } from '../help/services.ts'
+import { until } from '../help/webhooks.ts'
+
+const CONNECTIONS = 10
+
+test('who needs a row that a forgotten session holds is told 503, and the instance stays ready', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase(migrated)
+  await using app = await startTestApp({ DATABASE_URL: database.url })
+  const seller = await newSeller(app)
+  const created = await seller.call('POST', '/api/products/create', aProduct())
+  const forgotten = new pg.Client({ connectionString: database.url })
+  forgotten.on('error', () => {})
+  await forgotten.connect()
+  await forgotten.query('begin')
+  await forgotten.query('select 1 from products where id = $1 for update', [created.body.product_id])
+
+  let answered = 0
+  const edits = Array.from({ length: CONNECTIONS }, async (_, i) => {
+    const edit = await seller.call('PUT', `/api/products/${created.body.product_id}/edit`, {
+      name: `Lamp ${i}`,
+    })
+    answered++
+    return edit
+  })
+  await until(async () => {
+    const { open, idle } = app.world.db.load()
+    return answered > 0 || (open === CONNECTIONS && idle === 0)
+  })
+  const ready = await fetch(`${app.url}/readyz`)
+  assert.equal(ready.status, 200)
+  for (const { status, body, headers } of await Promise.all(edits)) {
+    assert.equal(status, 503)
+    assert.deepEqual(body, { error: 'Service is busy, please try again' })
+    assert.equal(headers.get('retry-after'), '1')
+  }
+  await forgotten.end()
+
+  const { db } = app.world
+  const ask = (tx: Queries, sql: string) => tx.rows({ sql, reads: false, name: undefined }, [])
+  const LIMITS = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
+  const limits = (tx: Queries) =>
+    Promise.all(LIMITS.map(async (name) => Object.values((await ask(tx, `show ${name}`))[0] as object)[0]))
+  assert.deepEqual(await limits(db), ['3s', '1min', '10s'])
+  await using unhurried = await db.snapshot()
+  assert.deepEqual(await limits(unhurried), ['0', '0', '0'], 'a backup takes as long as it takes')
+  await db.migrating(async (_, tx) => assert.deepEqual(await limits(tx), ['1s', '0', '0']))
+
+  const tooLong = db.transaction(async (tx) => {
+    await ask(tx, 'set local statement_timeout = 20')
+    await ask(tx, 'select pg_sleep(60)')
+  })
+  await assert.rejects(tooLong, (error) => db.dialect.isBusy(error) && db.dialect.isUnavailable(error))
+})
