@@ -3,6 +3,7 @@ import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { openEngine } from '../open-parts.ts'
 import { carryOver } from '../storage/carry-over.ts'
+import { movedTo } from '../storage/moved-data.ts'
 import { allData } from './all-data.ts'
 import { requireVault } from './fitting-vault.ts'
 import { holdAlone } from './hold-alone.ts'
@@ -35,7 +36,7 @@ export async function moveToPostgres(
     )
   const restored = await copyTo(config, url, now, tell)
   carryOver(database.path) // The log does not follow the file to its new name.
-  const leftAt = `${database.path}.moved`
+  const leftAt = movedTo(database.path)
   await rename(database.path, leftAt)
   return { ...restored, leftAt }
 }

@@ -7,7 +7,7 @@ import { lockData } from '../storage/data-lock.ts'
 import type { Engine } from '../storage/engine.ts'
 import { appliedMigrations, migrate } from '../storage/migrate.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
-import { requireDatabase } from './require-database.ts'
+import { refuseMoved, requireDatabase } from './require-database.ts'
 
 export interface DataUse {
   log: Logger
@@ -25,6 +25,7 @@ export interface OpenData extends AsyncDisposable {
 /** The database, up to date, and on SQLite the lock that says so to others. */
 export async function openData(config: Config, use: DataUse): Promise<OpenData> {
   if (use.migrates === 'none') requireDatabase(config)
+  else refuseMoved(config)
   await using opened = new AsyncDisposableStack()
   const lock = await lockFor(config, use)
   if (lock) opened.use(lock)

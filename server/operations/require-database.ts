@@ -1,9 +1,18 @@
 import { existsSync } from 'node:fs'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
+import { sayIfMoved } from '../storage/moved-data.ts'
+
+/** Where the data has moved away, an empty database in its place is never what is wanted. */
+export function refuseMoved({ database }: Config) {
+  const moved = database.kind === 'sqlite' && sayIfMoved(database.path)
+  if (moved) throw new Refused(moved)
+}
 
 /** Opening a SQLite database that is not there would make an empty one. */
-export function requireDatabase({ database, dataDir }: Config) {
+export function requireDatabase(config: Config) {
+  const { database, dataDir } = config
+  refuseMoved(config)
   if (database.kind === 'sqlite' && !existsSync(database.path))
     throw new Refused(`There is no database in ${dataDir}. See that DATA_DIR names the right folder.`)
 }

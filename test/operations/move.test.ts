@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { signIn } from '../../server/accounts/sign-in.ts'
 import { backUp } from '../../server/operations/backup.ts'
+import { examine } from '../../server/operations/doctor/doctor.ts'
 import { moveToPostgres } from '../../server/operations/move.ts'
 import { startTestApp } from '../help/app.ts'
 import { startMailServer } from '../help/mail-server.ts'
@@ -42,8 +43,7 @@ test('a service that moves to PostgreSQL goes on where it was', { skip: skipWith
     moved.stdout,
     /^Before the next start set DATABASE_URL to that address and HAAT_SECRET as it is now/m,
   )
-  const again = await haat('move', '--to', database.url)
-  assert.match(again.stderr, /^There is no database in /)
+  await assertLeft(place.settings)
 
   const tried = receiver.received.length
   receiver.answerWith((response) => response.end())
@@ -56,6 +56,22 @@ test('a service that moves to PostgreSQL goes on where it was', { skip: skipWith
   assert.ok(await signIn(app.world, { email, password }, { userAgent: 'a test' }))
   await assertUntouched(database.url)
 })
+
+/** Without DATABASE_URL nothing makes an empty database beside the one that has moved. */
+async function assertLeft(settings: Record<string, string>) {
+  const folder = settings.DATA_DIR!
+  const says = `The data of ${folder} has moved to PostgreSQL. Set DATABASE_URL and HAAT_SECRET as "haat move" said. To go back to what it left behind, rename haat.db.moved to haat.db; to begin anew, set DATA_DIR to another folder.`
+  await assert.rejects(startTestApp(settings), { message: says })
+  await assert.rejects(moveToPostgres(configOf(settings), 'postgres://127.0.0.1/none', Date.now), {
+    message: says,
+  })
+  const findings = await examine(configOf(settings))
+  assert.deepEqual(
+    findings.filter(({ state }) => state === 'broken').map(({ fix }) => fix),
+    [says],
+  )
+  assert.ok(!existsSync(join(folder, 'haat.db')))
+}
 
 /** A shop whose last order is owed a delivery and a mail. While it runs, nothing is moved. */
 async function before(settings: Record<string, string>, receiver: Awaited<ReturnType<typeof startReceiver>>) {

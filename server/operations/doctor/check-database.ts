@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import { openEngine } from '../../open-parts.ts'
+import { sayIfMoved } from '../../storage/moved-data.ts'
 import { askServer } from '../../storage/server-facts.ts'
 import { type MigrationState, migrationState } from '../migration-state.ts'
 import { clockFinding } from './check-clock.ts'
@@ -13,10 +14,7 @@ const POSTGRES_LEAST = 14
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { database } = config
   if (database.kind === 'sqlite' && !existsSync(database.path))
-    return [
-      well('database', `SQLite; there is none yet, the first start makes ${database.path}`),
-      brokenSecret(config) ?? [],
-    ].flat()
+    return [noneYet(database.path), brokenSecret(config) ?? []].flat()
   try {
     await using db = await openEngine(database)
     const { version, clock, tookMs } = await answered(askServer(db))
@@ -38,6 +36,13 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
         : 'See that PostgreSQL runs and that DATABASE_URL names its address, user and password.'
     return [broken('database', reasonOf(error), fix)]
   }
+}
+
+function noneYet(path: string): Finding {
+  const moved = sayIfMoved(path)
+  return moved
+    ? broken('database', `there is no ${path}`, moved)
+    : well('database', `SQLite; there is none yet, the first start makes ${path}`)
 }
 
 function migrationFinding({ pending, unknown, rolling }: MigrationState): Finding {
