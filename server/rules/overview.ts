@@ -39,15 +39,15 @@ export function summarise(counts: readonly DayCount[], { days, today }: Span) {
     number
   >
   for (const { day, status, orders, paise } of counts) {
-    const earned = status === 'cancelled' ? 0 : Number(paise)
+    const earned = status === 'cancelled' ? 0 : paise
     if (day < first) {
-      before.orders += Number(orders)
+      before.orders += orders
       before.paise += earned
       continue
     }
-    by_status[status] += Number(orders)
-    const sum = byDay.get(Number(day)) ?? { orders: 0, paise: 0 }
-    byDay.set(Number(day), { orders: sum.orders + Number(orders), paise: sum.paise + earned })
+    by_status[status] += orders
+    const sum = byDay.get(day) ?? { orders: 0, paise: 0 }
+    byDay.set(day, { orders: sum.orders + orders, paise: sum.paise + earned })
   }
   const all = Array.from({ length: days }, (_, i) => ({ day: first + i, ...byDay.get(first + i) }))
   const series: Day[] = all.map(({ day, orders = 0, paise = 0 }) => ({

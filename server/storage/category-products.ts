@@ -13,7 +13,7 @@ const counts = statement((sql, p: { storeId: string }) =>
 
 export async function countProductsByCategory(db: Queries, storeId: string): Promise<Map<string, number>> {
   const rows = await counts.all(db, { storeId })
-  return new Map(rows.map(({ category_id, products }) => [category_id, Number(products)]))
+  return new Map(rows.map(({ category_id, products }) => [category_id, products]))
 }
 
 const count = statement((sql, p: Key & { after: string }) =>
@@ -27,7 +27,7 @@ const count = statement((sql, p: Key & { after: string }) =>
 
 /** How many products are in the category, those behind `after` in the order of their ids. */
 export const countProductsIn = async (db: Queries, storeId: string, id: string, after = '') =>
-  Number((await count.first(db, { storeId, id, after }))?.products ?? 0)
+  (await count.first(db, { storeId, id, after }))?.products ?? 0
 
 const ids = statement((sql, p: Key & { after: string; limit: number }) =>
   sql

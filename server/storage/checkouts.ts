@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { PURCHASE_COLUMNS } from './purchase.ts'
@@ -63,7 +64,7 @@ interface Held {
 const heldQuery = (sql: Sql, p: Held) =>
   sql
     .selectFrom('checkouts')
-    .select((column) => column.fn.coalesce(column.fn.sum<number>('quantity'), column.lit(0)).as('quantity'))
+    .select(raw<number>`cast(coalesce(sum(quantity), 0) as bigint)`.as('quantity'))
     .where('store_id', '=', p.storeId)
     .where('product_id', '=', p.productId)
     .where('status', '=', 'open')
@@ -81,7 +82,7 @@ export async function reservedQuantity(
   except = '',
 ) {
   const row = await held.first(tx, { storeId, productId, now, except })
-  return Number(row?.quantity ?? 0)
+  return row?.quantity ?? 0
 }
 
 export interface Customer {
@@ -104,7 +105,7 @@ const heldByOne = statement((sql, p: Held & Customer) =>
 /** How many of them are held by whoever has this e-mail address, this phone number or this network. */
 export async function quantityHeldBy(tx: Queries, customer: Customer, held: Held): Promise<number> {
   const row = await heldByOne.first(tx, { ...held, ...customer })
-  return Number(row?.quantity ?? 0)
+  return row?.quantity ?? 0
 }
 
 /** What is held of many products; those of which nothing is held are left out. */
@@ -118,14 +119,14 @@ export async function reservedQuantities(
   const rows = await rowsOf(db, (sql) =>
     sql
       .selectFrom('checkouts')
-      .select((column) => ['product_id', column.fn.sum<number>('quantity').as('quantity')])
+      .select(['product_id', raw<number>`cast(sum(quantity) as bigint)`.as('quantity')])
       .where('store_id', '=', storeId)
       .where('product_id', 'in', productIds)
       .where('status', '=', 'open')
       .where('expires_at', '>', now)
       .groupBy('product_id'),
   )
-  return new Map(rows.map(({ product_id, quantity }) => [product_id, Number(quantity)]))
+  return new Map(rows.map(({ product_id, quantity }) => [product_id, quantity]))
 }
 
 const setStatus = statement((sql, p: { storeId: string; id: string; status: CheckoutStatus }) =>

@@ -64,4 +64,4 @@ const recent = statement((sql, p: { addressHash: string; since: number }) =>
 
 /** How many links were made for an address since then. */
 export const countMailLinks = async (tx: Queries, addressHash: string, since: number): Promise<number> =>
-  Number((await recent.first(tx, { addressHash, since }))?.links ?? 0)
+  (await recent.first(tx, { addressHash, since }))?.links ?? 0

@@ -68,4 +68,4 @@ const activeOf = statement((sql, p: { storeId: string; productId: string }) =>
 
 /** The orders that keep a product from being deleted. */
 export const countActiveOrdersOf = async (db: Queries, storeId: string, productId: string): Promise<number> =>
-  Number((await activeOf.first(db, { storeId, productId }))?.orders ?? 0)
+  (await activeOf.first(db, { storeId, productId }))?.orders ?? 0

@@ -22,7 +22,7 @@ const inStatus = statement((sql, p: { storeId: string; status: OrderStatus }) =>
 /** How many orders have one of the statuses, each counted up to TO_PREPARE_MOST. */
 export async function countOrdersIn(db: Queries, storeId: string, statuses: readonly OrderStatus[]) {
   const counts = await Promise.all(statuses.map((status) => inStatus.first(db, { storeId, status })))
-  return counts.reduce((sum, row) => sum + Number(row?.orders ?? 0), 0)
+  return counts.reduce((sum, row) => sum + (row?.orders ?? 0), 0)
 }
 
 export const countActiveOrders = (db: Queries, storeId: string) => countOrdersIn(db, storeId, ACTIVE_STATUSES)
@@ -64,5 +64,5 @@ const refunds = statement((sql, p: { storeId: string }) =>
 
 export async function sumRefundsDue(db: Queries, storeId: string) {
   const row = await refunds.first(db, { storeId })
-  return { count: Number(row?.count ?? 0), paise: Number(row?.paise ?? 0) }
+  return { count: row?.count ?? 0, paise: row?.paise ?? 0 }
 }

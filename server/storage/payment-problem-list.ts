@@ -72,7 +72,7 @@ const count = statement((sql, p: { storeId: string }) =>
 )
 
 export const countOpenProblems = async (db: Queries, storeId: string): Promise<number> =>
-  Number((await count.first(db, { storeId }))?.count ?? 0)
+  (await count.first(db, { storeId }))?.count ?? 0
 
 export interface NamedProblem {
   storeId: string

@@ -56,7 +56,7 @@ export async function queueDepth(db: Queries, queue: Queue, now: number): Promis
   const sum = (name: 'pending' | 'due') =>
     Math.min(
       MOST_COUNTED,
-      parts.reduce((total, part) => total + Number(part![name]), 0),
+      parts.reduce((total, part) => total + (part![name] ?? 0), 0),
     )
   const oldest = parts.flatMap((part) => part!.oldestDueAt ?? [])
   return {

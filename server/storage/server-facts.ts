@@ -6,5 +6,5 @@ export async function askServer(db: Queries): Promise<{ version: string; clock: 
   await db.first(query, []) // The first one also waits for a connection.
   const asked = performance.now()
   const { version, clock } = (await db.first(query, [])) as { version: string; clock: number }
-  return { version, clock: Number(clock), tookMs: Math.ceil(performance.now() - asked) }
+  return { version, clock, tookMs: Math.ceil(performance.now() - asked) }
 }

@@ -219,7 +219,7 @@ export async function countOnShelf(db: Queries, storeId: string, heading: Headin
       .limit(most)
     return build.selectFrom(some.as('some')).select((column) => column.fn.countAll<number>().as('count'))
   })
-  return Number(counted?.count ?? 0)
+  return counted?.count ?? 0
 }
 
 /** The categories in which customers find something. */

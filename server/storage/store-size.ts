@@ -12,5 +12,5 @@ export async function countRowsOf(
       .select((column) => column.fn.countAll<number>().as('rows'))
       .where('store_id', '=', storeId),
   )
-  return Number(row?.rows ?? 0)
+  return row?.rows ?? 0
 }
