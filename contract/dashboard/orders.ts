@@ -12,6 +12,8 @@ export interface OrderLine {
   amount: number
   customer_name: string
   customer_email: string
+  /** Paid with test money. */
+  test: boolean
 }
 
 export type PaymentStatus = 'started' | 'paid' | 'refund_due' | 'failed'
@@ -52,6 +54,10 @@ export interface OrderView {
   /** What the buyer paid, apart. */
   unit_price: number
   shipping: number
+  /** Paid with test money. */
+  test: boolean
+  /** Where money is owed back for it, whether it was returned. */
+  refund: RefundState | null
   /** The customer's own page of this order. */
   customer_page: string
   timeline: TimelineEntry[]

@@ -26,6 +26,8 @@ export interface Overview {
   refunds_due: { count: number; amount: number }
   /** Payments of which nobody knows whether money arrived, until the seller has looked. */
   payment_problems: number
+  /** Customers pay with test money now. */
+  test_mode: boolean
   steps: NextSteps
 }
 

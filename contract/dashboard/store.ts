@@ -17,6 +17,9 @@ export interface StoreSettings {
 /** Razorpay collects no less in one payment. */
 export const RAZORPAY_LEAST_PAISE = 100
 
+/** How the ids of keys begin that move no money. */
+export const TEST_KEYS = 'rzp_test_'
+
 /** With `test` no money moves. */
 export interface PaymentSettings {
   gateway: 'test' | 'razorpay'

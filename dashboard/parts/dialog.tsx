@@ -39,6 +39,8 @@ interface ConfirmProps {
   children: ReactNode
   action: string
   onConfirm: () => Promise<unknown>
+  /** Another word for going back, where the action has that one. */
+  keep?: string
   danger?: boolean
   ready?: boolean
   /** What went wrong stands beside a field already. */
@@ -52,6 +54,7 @@ export function Confirm({
   children,
   action,
   onConfirm,
+  keep = texts.actions.keep,
   danger,
   ready = true,
   saidBeside = false,
@@ -81,7 +84,7 @@ export function Confirm({
         {error !== undefined && !saidBeside && <Problem error={error} />}
         <div className="buttons">
           <Button variant="default" onClick={close}>
-            {texts.actions.keep}
+            {keep}
           </Button>
           <Button
             {...(danger && { color: 'danger' })}

@@ -11,3 +11,6 @@ export function Badge({ tone, children }: { tone: Tone | OrderStatus; children: 
 export const StatusBadge = ({ status }: { status: OrderStatus }) => (
   <Badge tone={status}>{texts.statuses[status]}</Badge>
 )
+
+/** Of what was paid with test money. */
+export const TestBadge = () => <Badge tone="quiet">{texts.orders.test}</Badge>

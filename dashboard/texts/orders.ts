@@ -24,7 +24,13 @@ export const orderTexts = {
     processing: { title: 'Pack and hand over', note: 'Give it to the courier, then mark it as on its way.' },
     dispatched: { title: 'Wait for the delivery', note: 'Mark it as delivered when it has arrived.' },
     delivered: { title: 'All done', note: 'The customer has it. Nothing is left to do.' },
-    cancelled: { title: 'Cancelled', note: 'If money is to go back, return it with your payment gateway.' },
+    cancelled: { title: 'Cancelled' },
+  },
+  owed: {
+    nothing: 'No money was paid for it.',
+    due: (amount: string) => `Return ${amount} with your payment gateway, then mark it under Refunds.`,
+    done: 'The money was returned.',
+    unknown: 'If money is to go back, return it with your payment gateway.',
   },
   moves: {
     processing: 'Start preparing',
@@ -34,14 +40,14 @@ export const orderTexts = {
   },
   moveNotes: {
     processing: 'The customer gets a mail that the order is being prepared.',
-    dispatched: 'The customer gets a mail with the tracking link.',
+    dispatched: 'The customer gets a mail that it is on its way, with the tracking link if you give one.',
     delivered: 'The customer gets a mail and can rate the order. This cannot be undone.',
     cancelled: 'The customer gets a mail that the order is cancelled. This cannot be undone.',
   },
   cancelStock: (quantity: number) => `${plural(quantity, 'piece goes', 'pieces go')} back into stock.`,
   cancelNoStock: 'The stock stays as it is, because the parcel has left.',
   cancelRefund: (amount: string) =>
-    `Nothing is refunded by itself: return ${amount} with your payment gateway.`,
+    `Nothing is refunded by itself: return ${amount} with your payment gateway. It stands under Refunds until you have.`,
   moved: 'Order updated',
   tracking: 'Tracking link',
   trackingRule: 'The courier’s page for this parcel, beginning with https://. The customer sees it.',
@@ -60,6 +66,8 @@ export const orderTexts = {
   unitPrice: 'Price',
   shipping: 'Shipping',
   total: 'Total paid',
+  totalTest: 'Total, in test money',
+  test: 'Test',
   rating: 'Rating',
   ratingWords: (stars: number) => `${stars} of 5 stars`,
   customerPage: 'The customer’s page',
@@ -114,10 +122,10 @@ export const orderTexts = {
     refunds === 0
       ? 'No payment waits for a refund.'
       : `${plural(refunds, 'payment')} to return, ${amount} in all.`,
-  refundsNote:
-    'These payments arrived when nothing could be delivered. Return each with your payment gateway, then mark it here.',
+  refundsNote: 'Return each payment with your payment gateway, then mark it here.',
   refundsEmptyTitle: 'Nothing to refund',
-  refundsEmpty: 'If money arrives for something that is sold out, it stands here until you have returned it.',
+  refundsEmpty:
+    'What was paid for a cancelled order, or for something that is sold out, stands here until you have returned it.',
   refundsNoneDone: 'No refund made yet',
   refundsNoneDoneNote: 'What you mark as refunded is kept here.',
   refundDone: 'Mark as refunded',

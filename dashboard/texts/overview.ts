@@ -22,6 +22,7 @@ export const overviewTexts = {
       : `${count(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'} than in the ${days} days before`,
   compareNone: (days: number) => `Nothing in the ${days} days before`,
   chart: (what: string, days: number) => `${what} day by day, ${days} days`,
+  testMode: 'Payments are in test mode now: new orders bring no money.',
   byStatus: 'Orders by status',
   ofDays: (days: number) => `Those of the last ${days} days`,
   lowStock: 'Low stock',

@@ -101,12 +101,14 @@ export const storeTexts = {
     payment: 'Payments',
     paymentTest: 'The test gateway is in use: customers can try everything, and no money moves.',
     paymentRazorpay: (keyId: string) => `Razorpay collects for you with the key ${keyId}.`,
+    paymentRazorpayTest: (keyId: string) =>
+      `Razorpay is in test mode with the key ${keyId}: customers can try everything, and no money moves.`,
     paymentConnect: 'Connect Razorpay',
     paymentChange: 'Change keys',
     paymentStop: 'Back to the test gateway',
     paymentStopTitle: 'Go back to the test gateway?',
     paymentStopNote:
-      'Customers can no longer pay with money. Payments that have begun are settled for two more days.',
+      'Customers can then order without paying any money. Payments that have begun are settled for two more days.',
     paymentKeyId: 'Key id',
     paymentKeyIdRule: 'From Razorpay’s dashboard, under API keys. It begins with rzp_.',
     paymentKeySecret: 'Key secret',
@@ -119,6 +121,7 @@ export const storeTexts = {
       'The keys are saved, but Razorpay could not be reached to try them. Place an order yourself to see that they work.',
     paymentSince: 'Since',
     paymentLive: 'Razorpay',
+    paymentLiveTest: 'Razorpay, test mode',
     paymentTrial: 'Test gateway',
     danger: 'Delete this store',
     dangerNote: 'Everything in it goes for good: there is no way back.',

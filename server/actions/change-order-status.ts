@@ -11,6 +11,7 @@ import {
   orderExistsAnywhere,
 } from '../storage/orders.ts'
 import { returnStock } from '../storage/products.ts'
+import { oweRefund } from '../storage/refund-tasks.ts'
 import type { OrderRow } from '../storage/schema.ts'
 import type { Soon } from '../storage/soon.ts'
 import type { World } from '../world.ts'
@@ -34,7 +35,7 @@ export interface StatusChange {
 }
 
 /**
- * The move, the stock it returns, its line in the timeline and the customer's mail are one transaction. It need not hold
+ * The move, the stock and money it returns, its line in the timeline and the customer's mail are one transaction. It need not hold
  * the order while it decides: the line is refused where somebody else was quicker, and then it decides again.
  */
 export async function changeOrderStatus(world: World, change: StatusChange): Promise<{ replayed: boolean }> {
@@ -101,6 +102,7 @@ async function move(tx: Queries, world: World, order: OrderRow, change: StatusCh
       queueOrderMail(tx, { ...order, tracking_url: trackingUrl }, to, at),
       recountOrder(tx, order, to),
     )
+    if (to === 'cancelled') writes.push(oweRefund(tx, store_id, order.checkout_id, at))
   }
   await Promise.all(writes)
 }

@@ -2,6 +2,7 @@ import type { Answer } from '#contract/orders.ts'
 import { formatDate } from '../rules/format-date.ts'
 import { formatMoney } from '../rules/format-money.ts'
 import { envelopeOf, type KeptOrder } from '../rules/present-order.ts'
+import { returnSentence } from '../rules/return-words.ts'
 import type { LetterContent } from './letter.ts'
 
 /** The changes of an order that a customer is told about, each under the name of the status it leads to. */
@@ -63,7 +64,7 @@ const WORDS: Record<OrderMailKind, Words> = {
     heading: 'Your order has been cancelled',
     says: ({ store, order }) => [
       `${store.name} has cancelled your order of ${order.product_name}.`,
-      `Your payment of ${formatMoney(order.amount_paise)} is for the shop to return. Write to it with any question.`,
+      ...[returnSentence(store.name, order.amount_paise) ?? []].flat(),
     ],
   },
 }

@@ -1,15 +1,31 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from './engine.ts'
 import { statement } from './statement.ts'
+import { isTestMoney } from './test-money.ts'
 
 type Key = { storeId: string; orderId: string }
 
 const payments = statement((sql, p: { storeId: string; checkoutId: string }) =>
   sql
     .selectFrom('payments')
-    .select(['gateway', 'reference', 'amount_paise', 'status', 'created_at', 'settled_at'])
-    .where('store_id', '=', p.storeId)
-    .where('checkout_id', '=', p.checkoutId),
+    .leftJoin('refund_tasks', (join) =>
+      join
+        .onRef('refund_tasks.store_id', '=', 'payments.store_id')
+        .onRef('refund_tasks.payment_id', '=', 'payments.id'),
+    )
+    .select([
+      'payments.gateway',
+      'payments.reference',
+      'payments.amount_paise',
+      'payments.status',
+      'payments.created_at',
+      'payments.settled_at',
+      'refund_tasks.created_at as refund_due_at',
+      'refund_tasks.done_at as refunded_at',
+      raw<number>`case when ${isTestMoney} then 1 else 0 end`.as('is_test'),
+    ])
+    .where('payments.store_id', '=', p.storeId)
+    .where('payments.checkout_id', '=', p.checkoutId),
 )
 
 export const listPaymentsOf = (db: Queries, storeId: string, checkoutId: string) =>

@@ -112,6 +112,43 @@ onEveryEngine('orders in the dashboard', (open) => {
     )
   })
 
+  test('cancelling what was paid with money leaves a refund to make, and with test money none', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, store } = owner
+    const paidThrough = async (account: string | null, gateway = 'razorpay') => {
+      const order = await placeOrder(app, owner)
+      await rowsOf(app.world.db, (sql) =>
+        sql.updateTable('payments').set({ gateway, account }).where('order_id', '=', order),
+      )
+      await ask('changeOrderStatus', { store, order, status: 'cancelled' })
+      return order
+    }
+    const live = await paidThrough('rzp_live_1')
+    const tests = [await paidThrough('rzp_test_1'), await paidThrough(null, 'test')]
+    const { items } = await ask('listRefunds', { store })
+    assert.deepEqual(
+      items.map(({ amount, reason, customer_name }) => [amount, reason, customer_name]),
+      [[120, 'The order was cancelled', 'Asha Rao']],
+    )
+    const lines = (await ask('listOrders', { store })).items
+    assert.deepEqual(
+      lines
+        .filter(({ test }) => test)
+        .map(({ id }) => id)
+        .sort(),
+      tests.toSorted(),
+    )
+    const told = async (order: string) => {
+      const { test, refund } = await ask('readOrder', { store, order })
+      return [test, refund]
+    }
+    assert.deepEqual(await told(live), [false, 'due'])
+    assert.deepEqual(await told(tests[0]!), [true, null])
+    await ask('finishRefund', { store, payment: items[0]!.payment_id })
+    assert.deepEqual(await told(live), [false, 'done'])
+  })
+
   test('of two who change a tracking link at once one is told', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)

@@ -12,6 +12,7 @@ import { settlePayment } from '../../server/actions/settle-payment.ts'
 import { verify } from '../../server/actions/verify.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { findOffenders, INVARIANTS, type Offenders } from '../../server/storage/invariants.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
 import { newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
@@ -30,6 +31,7 @@ const DAMAGE: readonly [sql: string, name: string, problem: RegExp][] = [
   [`update payments set status = 'started' where status = 'paid'`, 'payments', /there is an order for it/],
   [`delete from refund_tasks`, 'payments', /there is no task for it/],
   [`update payments set status = 'failed' where status = 'refund_due'`, 'payments', /not to be refunded/],
+  [`update orders set status = 'started' where status = 'cancelled'`, 'payments', /not to be refunded/],
   [`delete from payments where status = 'paid'`, 'payments', /without exactly one payment/],
   [`update products set stock = stock + 1`, 'stock', /the stock is \d+ and should be \d+/],
   [`update orders set quantity = quantity + 1`, 'stock', /the stock is/],
@@ -116,6 +118,9 @@ onEachEngine((running) => {
       await newOrder(running.app, seller, other)
       const back = await newOrder(running.app, seller, other)
       await editProduct(world, { storeId, id: other, input: { stock: PRODUCT_LIMITS.stockMax } })
+      await rowsOf(world.db, (sql) =>
+        sql.updateTable('payments').set({ gateway: 'razorpay' }).where('order_id', '=', back),
+      )
       await tell(back, 'cancelled')
       await seedStore(world, 1, 3, 7)
       running.clock.advance(HOURS_MS)

@@ -37,7 +37,7 @@ export function Bought({ view }: { view: OrderView }) {
           <dd>{money(unit_price * details.quantity)}</dd>
           <dt>{words.shipping}</dt>
           <dd>{money(shipping)}</dd>
-          <dt className={styles.total}>{words.total}</dt>
+          <dt className={styles.total}>{view.test ? words.totalTest : words.total}</dt>
           <dd className={styles.total}>{money(details.amount)}</dd>
         </dl>
         <Facts

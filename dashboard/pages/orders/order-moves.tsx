@@ -6,9 +6,10 @@ import type { SettableStatus } from '#contract/order-status.ts'
 import { ApiProblem, call } from '../../api.ts'
 import { money } from '../../format.ts'
 import { Confirm } from '../../parts/dialog.tsx'
+import { TextLink } from '../../parts/links.tsx'
 import { Card } from '../../parts/page.tsx'
 import { useRefresh } from '../../queries.ts'
-import { useStore } from '../../session.ts'
+import { allows, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
 const words = texts.orders
@@ -23,7 +24,7 @@ export function Moves({ view }: { view: OrderView }) {
     setAsking(status)
   }
   return (
-    <Card {...words.now[order.status]}>
+    <Card {...words.now[order.status]} {...(order.status === 'cancelled' && { note: <Owed view={view} /> })}>
       {next.length > 0 && (
         <div className="inline">
           {next.map((status, place) => (
@@ -40,6 +41,27 @@ export function Moves({ view }: { view: OrderView }) {
       )}
       <Move view={view} status={shown} opened={asking !== undefined} onClose={() => setAsking(undefined)} />
     </Card>
+  )
+}
+
+const moneyIn = ({ order, test }: OrderView) => !test && order.order_details.amount > 0
+
+/** What became of the money of a cancelled order. */
+function Owed({ view }: { view: OrderView }) {
+  const { slug, role } = useStore()
+  const { refund, order } = view
+  if (!moneyIn(view)) return words.owed.nothing
+  if (refund === null) return words.owed.unknown
+  if (refund === 'done') return words.owed.done
+  return (
+    <>
+      {words.owed.due(money(order.order_details.amount))}{' '}
+      {allows(role, 'owner') && (
+        <TextLink to="/s/$store/refunds" params={{ store: slug }}>
+          {texts.overview.see.refunds}
+        </TextLink>
+      )}
+    </>
   )
 }
 
@@ -100,7 +122,7 @@ function Move({ view, status, opened, onClose }: MoveProps) {
               ? words.cancelNoStock
               : words.cancelStock(order.order_details.quantity)}
           </p>
-          <p>{words.cancelRefund(money(order.order_details.amount))}</p>
+          {moneyIn(view) && <p>{words.cancelRefund(money(order.order_details.amount))}</p>}
         </>
       )}
     </Confirm>

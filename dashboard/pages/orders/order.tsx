@@ -4,7 +4,7 @@ import type { OrderView } from '#contract/dashboard/orders.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { Loaded, LoadingRows } from '../../parts/states.tsx'
-import { StatusBadge } from '../../parts/status.tsx'
+import { StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useCall } from '../../queries.ts'
 import { useStore } from '../../session.ts'
@@ -30,7 +30,9 @@ export function OrderPage() {
       lead={
         view && (
           <span className="inline">
-            <StatusBadge status={view.order.status} /> <Time at={view.order.created_at} />
+            <StatusBadge status={view.order.status} />
+            {view.test && <TestBadge />}
+            <Time at={view.order.created_at} />
           </span>
         )
       }

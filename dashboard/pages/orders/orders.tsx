@@ -12,7 +12,7 @@ import { Pager } from '../../parts/pager.tsx'
 import { Thumb } from '../../parts/product-bits.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { Empty, Loaded, NothingFound } from '../../parts/states.tsx'
-import { StatusBadge } from '../../parts/status.tsx'
+import { StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useOverview } from '../../parts/use-overview.ts'
 import { useCall } from '../../queries.ts'
@@ -153,7 +153,16 @@ const columns = (store: string): Column<OrderLine>[] => [
     head: words.columns.customer,
     cell: ({ customer_name }) => <span className="anywhere">{customer_name}</span>,
   },
-  { key: 'status', head: words.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    key: 'status',
+    head: words.columns.status,
+    cell: ({ status, test }) => (
+      <span className="inline">
+        <StatusBadge status={status} />
+        {test && <TestBadge />}
+      </span>
+    ),
+  },
   { key: 'placed', head: words.columns.placed, cell: ({ created_at }) => <Time at={created_at} /> },
   { key: 'amount', head: words.columns.amount, end: true, cell: ({ amount }) => money(amount) },
 ]

@@ -65,6 +65,7 @@ function Period({ days }: { days: number }) {
 function Figures({ overview, days }: { overview: Overview; days: number }) {
   return (
     <>
+      {overview.test_mode && <p className="soft">{words.testMode}</p>}
       <div className={styles.charts}>
         <Figure
           title={words.revenueIn(days)}

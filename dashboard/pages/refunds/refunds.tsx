@@ -20,7 +20,7 @@ import { paymentTaskColumns } from './payment-task-columns.tsx'
 const words = texts.orders
 const REFUND_WORDS = { columns: words.refundColumns, done: words.refundDone, doneOn: words.refundedOn }
 
-/** Money that arrived when nothing could be delivered: to be returned, then marked as returned. */
+/** Money for which nothing is delivered: to be returned, then marked as returned. */
 export function RefundsPage() {
   const { store_id } = useStore()
   const { state = 'due', after } = useSearch({ from: '/signed-in/s/$store/refunds' })
@@ -58,7 +58,7 @@ export function RefundsPage() {
           }
         </Loaded>
       </Card>
-      {state === 'due' && <p className="soft">{words.refundsNote}</p>}
+      {state === 'due' && due && due.count > 0 && <p className="soft">{words.refundsNote}</p>}
       <PaymentProblems key={state} state={state} />
       <Confirm
         opened={asked !== undefined}

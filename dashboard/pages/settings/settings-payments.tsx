@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { TEST_KEYS } from '#contract/dashboard/store.ts'
 import { call } from '../../api.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Card } from '../../parts/page.tsx'
@@ -12,6 +13,17 @@ import { texts } from '../../texts.ts'
 import { RazorpayDialog } from './settings-razorpay.tsx'
 
 const words = texts.store.settings
+
+const isTest = (keyId: string | null) => keyId?.startsWith(TEST_KEYS) ?? true
+
+function GatewayBadge({ gateway, isTest }: { gateway: 'razorpay' | 'test'; isTest: boolean }) {
+  if (gateway === 'test') return <Badge tone="warn">{words.paymentTrial}</Badge>
+  return isTest ? (
+    <Badge tone="warn">{words.paymentLiveTest}</Badge>
+  ) : (
+    <Badge tone="good">{words.paymentLive}</Badge>
+  )
+}
 
 export function PaymentsCard() {
   const { store_id } = useStore()
@@ -29,16 +41,20 @@ export function PaymentsCard() {
           {({ gateway, key_id, since, webhook_url }) => (
             <div className="stack">
               <div className="inline">
-                <Badge tone={gateway === 'razorpay' ? 'good' : 'warn'}>
-                  {gateway === 'razorpay' ? words.paymentLive : words.paymentTrial}
-                </Badge>
+                <GatewayBadge gateway={gateway} isTest={isTest(key_id)} />
                 {since && (
                   <span className="soft small">
                     {words.paymentSince} <Time at={since} short />
                   </span>
                 )}
               </div>
-              <p>{gateway === 'razorpay' ? words.paymentRazorpay(key_id ?? '') : words.paymentTest}</p>
+              <p>
+                {gateway === 'test'
+                  ? words.paymentTest
+                  : isTest(key_id)
+                    ? words.paymentRazorpayTest(key_id ?? '')
+                    : words.paymentRazorpay(key_id ?? '')}
+              </p>
               <div className="inline">
                 <Button variant="default" onClick={() => setOpen('connect')}>
                   {gateway === 'razorpay' ? words.paymentChange : words.paymentConnect}
@@ -65,6 +81,7 @@ export function PaymentsCard() {
           title={words.paymentStopTitle}
           action={words.paymentStop}
           onConfirm={stop}
+          keep={texts.actions.cancel}
           danger
         >
           <p>{words.paymentStopNote}</p>

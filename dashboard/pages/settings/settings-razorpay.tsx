@@ -35,7 +35,7 @@ export function RazorpayDialog({ keyId, webhookUrl, onClose }: Props) {
     },
   })
   return (
-    <Dialog opened onClose={onClose} title={words.paymentConnect}>
+    <Dialog opened onClose={onClose} title={keyId ? words.paymentChange : words.paymentConnect}>
       <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
         <TextInput
           label={words.paymentKeyId}

@@ -1,5 +1,6 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
 import { TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
+import { TEST_KEYS } from '#contract/dashboard/store.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { toRupees } from '../../rules/money.ts'
@@ -27,7 +28,7 @@ export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
     if (Math.abs(offset) > MOST_OFFSET_MINUTES) throw wrongField('offset', 'offset is not a time zone')
     const span = spanOf(world.now(), days, offset)
     const { since, offsetMs } = span
-    const [counts, to_prepare, low, failing, refunds, payment_problems, steps] = await Promise.all([
+    const [counts, to_prepare, low, failing, refunds, payment_problems, progress] = await Promise.all([
       countOrdersByDay(world.db, { storeId: store, since, until: world.now() + 1, offsetMs }),
       countOrdersIn(world.db, store, ['started', 'processing']),
       listLowStock(world.db, store, LOW_STOCK_LINES),
@@ -51,7 +52,7 @@ export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
       })),
       refunds_due: { count: refunds.count, amount: toRupees(refunds.paise) },
       payment_problems,
-      steps,
+      ...progress,
     }
   },
 
@@ -80,7 +81,7 @@ export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
 }
 
 async function nextSteps({ db }: World, storeId: string) {
-  const [product, payment, key, webhooks, orders] = await Promise.all([
+  const [product, keys, key, webhooks, orders] = await Promise.all([
     hasProducts(db, storeId),
     findRazorpayKeys(db, storeId),
     findApiKey(db, storeId),
@@ -88,10 +89,13 @@ async function nextSteps({ db }: World, storeId: string) {
     listOrders(db, storeId, {}, undefined, 1),
   ])
   return {
-    product,
-    payment: payment !== undefined,
-    key: key !== undefined,
-    webhook: webhooks.length > 0,
-    order: orders.length > 0,
+    test_mode: !keys || keys.key_id.startsWith(TEST_KEYS),
+    steps: {
+      product,
+      payment: keys !== undefined,
+      key: key !== undefined,
+      webhook: webhooks.length > 0,
+      order: orders.length > 0,
+    },
   }
 }

@@ -29,7 +29,9 @@ const refundWithoutTask = sql<Offender>`
 const taskWithoutRefund = sql<Offender>`
   select r.store_id, r.payment_id, 'a refund task for what is not to be refunded' from refund_tasks r
   where not exists (
-    select 1 from payments p where p.store_id = r.store_id and p.id = r.payment_id and p.status = 'refund_due')`
+    select 1 from payments p where p.store_id = r.store_id and p.id = r.payment_id and (p.status = 'refund_due'
+      or p.status = 'paid' and exists (
+        select 1 from orders o where o.store_id = p.store_id and o.id = p.order_id and o.status = 'cancelled')))`
 
 const unpaidOrder = sql<Offender>`
   select o.store_id, o.id, 'an order without exactly one payment' from orders o

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { STATUS_WORDS } from '#contract/design.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
+import { returnSentence } from '../../../rules/return-words.ts'
 import type { Answer } from '../send-page.ts'
 import { boughtPart } from './bought-part.ts'
 import type { OrderInView } from './order-in-view.ts'
@@ -10,12 +11,13 @@ import { timelinePart } from './timeline-part.ts'
 /** The page's address is its key, so it is not told to anybody, kept by nobody and found by no search. */
 const SECRET = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
-const NEXT: Record<OrderStatus, (store: string) => string> = {
+const NEXT: Record<OrderStatus, (store: string, amountPaise: number) => string> = {
   started: (store) => `${store} has your order and your payment. The next step is to prepare it.`,
   processing: (store) => `${store} is getting it ready to send.`,
   dispatched: () => 'The parcel is with the courier.',
   delivered: () => 'The parcel has arrived.',
-  cancelled: (store) => `${store} has cancelled this order and arranges what is owed to you.`,
+  cancelled: (store, amountPaise) =>
+    [`${store} has cancelled this order.`, returnSentence(store, amountPaise)].filter(Boolean).join(' '),
 }
 
 /** Where it is now in one large line, then how it came there, then what was bought. */
@@ -29,7 +31,7 @@ export function orderView(view: OrderInView): Answer {
     body: html`<div class="order">
 ${status === 'delivered' ? reviewPart(view) : ''}
 <section class="now ${status}"><p class="small">Your order of ${order.product_name}</p>
-<h1>${STATUS_WORDS[status]}</h1><p>${NEXT[status](store.name)}</p></section>
+<h1>${STATUS_WORDS[status]}</h1><p>${NEXT[status](store.name, order.amount_paise)}</p></section>
 ${timelinePart(view)}
 ${order.tracking_url ? tracking(order.tracking_url, status) : ''}
 ${boughtPart(view)}
