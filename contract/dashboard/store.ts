@@ -47,7 +47,8 @@ export const STORE_ROUTES = {
     method: 'POST',
     path: '/stores',
     access: 'person',
-    body: { name: 'string' },
+    /** Without a `slug` it is made of the name. */
+    body: { name: 'string', slug: 'string?' },
     answer: answers<{ store_id: string; slug: string }>(),
   },
   readSettings: {

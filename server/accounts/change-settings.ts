@@ -83,7 +83,7 @@ export async function changeSettings(
   await changing.catch(ifDuplicate(world.db, slugTaken))
 }
 
-const slugTaken = () => wrongField('slug', 'This address belongs to another store')
+export const slugTaken = () => wrongField('slug', 'This address belongs to another store')
 
 /** The store's picture: a checked upload, a URL, or null for none. */
 export async function changeLogo(

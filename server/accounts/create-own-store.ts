@@ -1,16 +1,26 @@
+import { wrongField } from '#contract/dashboard/errors.ts'
 import { openStore } from '../actions/create-store.ts'
+import { storeNameProblem } from '../rules/names.ts'
+import { slugProblem } from '../rules/slug.ts'
 import { insertMember } from '../storage/members.ts'
+import { findStoreBySlug } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
+import { slugTaken } from './change-settings.ts'
 
 /** A store whose owner is who made it. Its key is generated later, where it can be shown. */
 export function createOwnStore(
   world: World,
   actor: Actor,
-  name: string,
+  { name, slug: wished }: { name: string; slug?: string | undefined },
 ): Promise<{ store_id: string; slug: string }> {
+  const wrongName = storeNameProblem(name)
+  if (wrongName) throw wrongField('name', wrongName)
+  const wrongSlug = wished === undefined ? undefined : slugProblem(wished)
+  if (wrongSlug) throw wrongField('slug', wrongSlug)
   return world.db.transaction(async (tx) => {
-    const { id, slug } = await openStore(tx, world, { name })
+    if (wished !== undefined && (await findStoreBySlug(tx, wished))) throw slugTaken()
+    const { id, slug } = await openStore(tx, world, { name, slug: wished })
     await insertMember(tx, { store_id: id, person_id: actor.id, role: 'owner', since: world.now() })
     await writeAudit(tx, world, id, actor, { action: 'store.created', subject: name.trim() })
     return { store_id: id, slug }

@@ -12,6 +12,8 @@ import { Refused } from './refused.ts'
 interface NewStore {
   name: string
   categories?: readonly string[]
+  /** Made of the name where it is not given. */
+  slug?: string | undefined
 }
 
 /** A store with its first key, which is shown this once. */
@@ -32,21 +34,28 @@ export async function createStore(
 export async function openStore(
   tx: Queries,
   world: World,
-  { name, categories = [] }: NewStore,
+  { name, categories = [], slug: wished }: NewStore,
 ): Promise<{ id: string; slug: string }> {
   const problem = storeNameProblem(name) ?? categories.map(categoryNameProblem).find(Boolean)
   if (problem) throw new Refused(problem)
   const id = world.newId()
   const at = world.now()
-  const slug = await insertUnderFreeSlug(tx, { id, name: name.trim(), created_at: at })
+  const slug = await insertUnderFreeSlug(
+    tx,
+    { id, name: name.trim(), created_at: at },
+    wished ?? slugOf(name),
+  )
   for (const category of new Set(categories)) {
     await insertCategory(tx, { store_id: id, id: world.newId(), name: category, created_at: at })
   }
   return { id, slug }
 }
 
-async function insertUnderFreeSlug(tx: Queries, store: Omit<Parameters<typeof insertStore>[1], 'slug'>) {
-  const slug = slugOf(store.name)
+async function insertUnderFreeSlug(
+  tx: Queries,
+  store: Omit<Parameters<typeof insertStore>[1], 'slug'>,
+  slug: string,
+) {
   if (await insertStore(tx, { ...store, slug })) return slug
   const longer = `${slug}-${store.id.slice(0, 8)}`
   await insertStore(tx, { ...store, slug: longer })

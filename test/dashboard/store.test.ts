@@ -155,6 +155,20 @@ onEveryEngine('a store in the dashboard', (open) => {
     assert.equal(new Set(others.filter((slug) => /^one-name-[0-9a-f]{8}$/.test(slug))).size, 7)
   })
 
+  test('whoever names a store in letters of no address gives it one, which must be free', async () => {
+    const app = await open()
+    const { ask, call } = await newOwner(app)
+    const name = 'दीपक'
+    const slug = `deepak-${app.world.newId().slice(0, 8)}`
+    assert.equal((await ask('createStore', { name, slug })).slug, slug)
+    const refused = async (input: { name: string; slug: string }) =>
+      (await call('createStore', input)).body.fields
+    assert.deepEqual(await refused({ name, slug }), { slug: 'This address belongs to another store' })
+    assert.deepEqual(await refused({ name, slug: 'दी' }), {
+      slug: 'Use 3 to 40 lower-case letters, digits and single hyphens',
+    })
+  })
+
   test('a logo is checked as a product picture is, served, and taken away', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)

@@ -10,14 +10,20 @@ import { refreshSession, useSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { Gate } from './gate.tsx'
 
+/** Addresses have Latin letters: where the name has none, no address can be made of it. */
+const isWithoutAddress = (name: string) => /\p{L}/u.test(name) && !/[\p{Script=Latin}\d]/u.test(name)
+
 export function NewStore() {
   const navigate = useNavigate()
   const signOut = useSignOut()
   const stores = useSession()?.stores ?? []
   const form = useForm({
-    initial: { name: '' },
-    save: async ({ name }) => {
-      const { slug } = await call('createStore', { name })
+    initial: { name: '', slug: '' },
+    save: async ({ name, slug: wished }) => {
+      const { slug } = await call('createStore', {
+        name,
+        ...(isWithoutAddress(name) && wished && { slug: wished }),
+      })
       await refreshSession()
       await navigate({ to: '/s/$store', params: { store: slug } })
     },
@@ -45,6 +51,15 @@ export function NewStore() {
           withAsterisk={false}
           {...text(form, 'name')}
         />
+        {isWithoutAddress(form.values.name) && (
+          <TextInput
+            label={texts.store.settings.slug}
+            description={texts.account.storeAddressRule}
+            autoCapitalize="none"
+            spellCheck={false}
+            {...text(form, 'slug')}
+          />
+        )}
         {form.problem !== undefined && <Problem error={form.problem} />}
         <Button type="submit" loading={form.saving}>
           {texts.account.createStore}

@@ -26,6 +26,7 @@ export function AskReset() {
       setSent(true)
     },
   })
+  if (!mails) return <Gate title={texts.account.resetTitle} note={texts.account.noMails} foot={toSignIn} />
   if (sent)
     return (
       <Gate
@@ -35,11 +36,7 @@ export function AskReset() {
       />
     )
   return (
-    <Gate
-      title={texts.account.resetTitle}
-      note={mails ? texts.account.resetNote : texts.account.noMails}
-      foot={toSignIn}
-    >
+    <Gate title={texts.account.resetTitle} note={texts.account.resetNote} foot={toSignIn}>
       <form onSubmit={(event) => void form.submit(event)} className="stack">
         <TextInput
           label={texts.account.email}

@@ -145,6 +145,6 @@ export const ACCOUNT_HANDLERS: Handlers<
 
   async createStore(call) {
     await throttlePerson(call, 'store', call.person.id)
-    return createOwnStore(call.world, call.person, call.input.name)
+    return createOwnStore(call.world, call.person, call.input)
   },
 }
