@@ -2,6 +2,7 @@ import type { Refusal } from '#contract/dashboard/errors.ts'
 import type { Answer, Input, Route } from '#contract/dashboard/route.ts'
 import { DASHBOARD_API, ROUTES, type RouteName } from '#contract/dashboard.ts'
 import { askToSignIn } from './signed-out.ts'
+import { inSellersWords } from './texts/field-names.ts'
 import { texts } from './texts.ts'
 
 /** A refusal or a failure, in the server's own sentence where it gave one. */
@@ -14,11 +15,13 @@ export class ApiProblem extends Error {
   readonly advice: string | undefined
 
   constructor(status: number, refusal: Partial<Refusal>, requestId?: string | null) {
-    super(refusal.error ?? texts.states.unknown)
+    super(inSellersWords(refusal.error ?? texts.states.unknown))
     this.status = status
     this.code = refusal.code ?? 'unknown'
     this.requestId = refusal.request_id ?? requestId ?? undefined
-    this.fields = refusal.fields ?? {}
+    this.fields = Object.fromEntries(
+      Object.entries(refusal.fields ?? {}).map(([name, sentence]) => [name, inSellersWords(sentence)]),
+    )
     this.invalid = refusal.invalid ?? []
     this.advice = adviceFor(status, refusal.retry_after)
   }

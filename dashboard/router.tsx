@@ -220,4 +220,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+  interface HistoryState {
+    /** What was asked of the list from which a page was opened. */
+    list?: object
+  }
 }

@@ -1,7 +1,6 @@
-import type { RefundState } from '#contract/dashboard/orders.ts'
+import { ORDER_FILTERS, type OrderFilter, type RefundState } from '#contract/dashboard/orders.ts'
 import { PRODUCT_FILTERS, type ProductFilter } from '#contract/dashboard/products.ts'
 import type { DeliveryState } from '#contract/dashboard/webhooks.ts'
-import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const satisfies readonly DeliveryState[]
 
@@ -37,7 +36,7 @@ export const productsSearch = (raw: Raw) =>
 export const ordersSearch = (raw: Raw) =>
   set({
     search: text(raw.search),
-    status: oneOf<OrderStatus>(raw.status, ORDER_STATUSES),
+    status: oneOf<OrderFilter>(raw.status, ORDER_FILTERS),
     from: text(raw.from),
     to: text(raw.to),
     ...paging(raw),

@@ -1,6 +1,12 @@
-import type { OrderStatus, SettableStatus } from '../order-status.ts'
+import { ORDER_STATUSES, type OrderStatus, type SettableStatus } from '../order-status.ts'
 import type { PublicOrder } from '../orders.ts'
 import { answers, type Done, type Page, type Route, WAS } from './route.ts'
+
+/** What waits to be prepared, as one filter. */
+export const TO_PREPARE = 'to_prepare'
+export const TO_PREPARE_STATUSES = ['started', 'processing'] as const satisfies readonly OrderStatus[]
+export const ORDER_FILTERS = [TO_PREPARE, ...ORDER_STATUSES] as const
+export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 export interface OrderLine {
   id: string
@@ -87,7 +93,7 @@ export const ORDER_ROUTES = {
     path: '/stores/:store/orders',
     access: 'staff',
     /**
-     * `from` and `to`: ISO 8601 moments, `to` not included. `search`: beginnings of words of the
+     * `status`: one of ORDER_FILTERS. `from` and `to`: ISO 8601 moments, `to` not included. `search`: beginnings of words of the
      * customer's name or the product's, of the e-mail address, the number or the order's id.
      */
     query: {

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
 import { texts } from '../texts.ts'
 import { Icon } from './icons.tsx'
@@ -37,6 +37,9 @@ export function Page({ title, lead, back, actions, narrow, children }: PageProps
     </div>
   )
 }
+
+/** What the list asked for from which this page was opened, so that going back finds it as it was. */
+export const useListSearch = (): object => useLocation({ select: ({ state }) => state.list }) ?? {}
 
 interface CardProps {
   title?: string

@@ -92,6 +92,12 @@ export const developerTexts = {
     deliveriesNone: 'Nothing has been sent yet',
     deliveriesNoneNote:
       'The next paid order is sent here at once. A test shows whether your server is ready.',
+    deliveriesNoneSuch: {
+      pending: 'Nothing waits',
+      delivered: 'Nothing has been delivered yet',
+      failed: 'Nothing has failed',
+    },
+    deliveriesNoneSuchNote: 'Choose any state to see all deliveries.',
     status: 'State',
     anyStatus: 'Any state',
     deliveryStates: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },

@@ -60,6 +60,9 @@ export const everywhereTexts = {
     tooOften: (seconds: number) => `Try again in ${seconds} seconds.`,
     notFoundTitle: 'There is nothing here',
     notFound: 'The address may be old, or the thing was deleted.',
+    notYoursTitle: 'Not part of your role',
+    notYours: (role: string) =>
+      `You are ${role.toLowerCase()} in this store, and this page is not for that role. An owner can change it.`,
     toOverview: 'Go to the overview',
     nothingFoundTitle: 'Nothing matches',
     nothingFound: 'Try fewer words, or clear the filters.',
@@ -80,6 +83,8 @@ export const everywhereTexts = {
     on: 'on',
     off: 'off',
     discard: 'Discard',
+    discardTitle: 'Discard what you changed?',
+    discardNot: 'Keep it',
     leaveTitle: 'Leave without saving?',
     leave: 'What you changed on this page will be lost.',
     leaveAction: 'Leave',

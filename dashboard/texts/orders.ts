@@ -1,3 +1,4 @@
+import { STATUS_WORDS } from '#contract/design.ts'
 import { plural } from './plural.ts'
 import { toPrepare } from './to-prepare.ts'
 
@@ -9,6 +10,7 @@ export const orderTexts = {
   searchHint: 'Customer, product or order',
   statusLabel: 'Status',
   allStatuses: 'Any status',
+  filters: { to_prepare: 'To prepare', ...STATUS_WORDS },
   from: 'From',
   to: 'To',
   columns: { order: 'Order', customer: 'Customer', status: 'Status', amount: 'Amount', placed: 'Placed' },
@@ -152,7 +154,7 @@ export const orderTexts = {
     payment: 'Payment',
     customer: 'Customer',
     amount: 'Amount',
-    when: 'Arrived',
+    when: 'Since',
     action: 'Action',
   },
 }

@@ -14,9 +14,9 @@ export const productTexts = {
   filterLabel: 'Show',
   categoryLabel: 'Category',
   filters: {
-    active: 'On sale to customers',
+    active: 'Shown to customers',
     hidden: 'Hidden',
-    sale: 'Reduced price',
+    sale: 'Marked as on sale',
     low_stock: `Low stock (${LOW_STOCK} or fewer)`,
     out_of_stock: 'Out of stock',
   },
@@ -63,7 +63,8 @@ export const productTexts = {
   stock: 'Stock',
   stockRule: 'Whole pieces, 0 or more',
   isSale: 'Mark as on sale',
-  isSaleRule: 'Shows a sale label and the price struck through.',
+  isSaleRule:
+    'Customers see a sale label, with the percentage where the selling price is lower. A higher price is struck through either way.',
   isActive: 'Show to customers',
   isActiveRule: 'Hidden products cannot be found or bought.',
   categories: 'Categories',

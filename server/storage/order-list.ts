@@ -20,7 +20,8 @@ export const ORDER_LINE = [
 ] as const
 
 export interface OrderQuery {
-  status?: OrderStatus | undefined
+  /** One of these; any where there are none. */
+  statuses?: readonly OrderStatus[] | undefined
   /** Made at or after this time. */
   from?: number | undefined
   /** Made before this time. */
@@ -28,10 +29,23 @@ export interface OrderQuery {
 }
 
 /** Newest first: an index has them in this order, for all orders and for each status. */
-export const listOrders = (
+export async function listOrders(
   db: Queries,
   storeId: string,
-  { status, from, to }: OrderQuery,
+  { statuses, ...made }: OrderQuery,
+  after: Place | undefined,
+  limit: number,
+) {
+  const lists = await Promise.all(
+    (statuses ?? [undefined]).map((status) => listOrdersIn(db, storeId, { status, ...made }, after, limit)),
+  )
+  return lists.flat().sort(byAge).slice(0, limit)
+}
+
+const listOrdersIn = (
+  db: Queries,
+  storeId: string,
+  { status, from, to }: Omit<OrderQuery, 'statuses'> & { status: OrderStatus | undefined },
   after: Place | undefined,
   limit: number,
 ) =>
@@ -43,6 +57,9 @@ export const listOrders = (
     if (to !== undefined) query = query.where('created_at', '<', to)
     return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
   })
+
+const byAge = (one: { created_at: number; id: string }, other: typeof one) =>
+  other.created_at - one.created_at || (one.id < other.id ? 1 : -1)
 
 export type OrderListRow = Awaited<ReturnType<typeof listOrders>>[number]
 

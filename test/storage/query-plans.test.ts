@@ -78,7 +78,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'which mails are due': (db) => claimMails(db, 1, 2, 10),
   'whether letters are due': (db) => hasDueLetters(db, 1),
   'which letters are due': (db) => claimLetters(db, 1, 2, 10),
-  'orders of a status': (db) => listOrders(db, 's', { status: 'started' }, { at: 1, id: 'i' }, 10),
+  'orders of a status': (db) => listOrders(db, 's', { statuses: ['started'] }, { at: 1, id: 'i' }, 10),
   'orders of a day': (db) => listOrders(db, 's', { from: 1, to: 2 }, undefined, 10),
   'orders with a word': (db) => listOrdersUnder(db, 's', 'w', { word: 'w', place: 1, order_id: 'o' }, 10),
   'orders by day': (db) => countOrdersByDay(db, { storeId: 's', since: 0, until: 2, offsetMs: 0 }),

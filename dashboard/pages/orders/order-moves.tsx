@@ -86,6 +86,8 @@ function Move({ view, status, opened, onClose }: MoveProps) {
       await call('changeOrderStatus', { store: store_id, order: order.id, status, ...tracking })
     } catch (error) {
       if (error instanceof ApiProblem) setWrong(error.fields.tracking_url)
+      // Somebody else may have moved it: what stands behind the dialog is asked for again.
+      void refresh('readOrder', 'listOrders', 'overview')
       throw error
     }
     notifications.show({ message: words.moved, color: 'green' })

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import { Icon } from '../../parts/icons.tsx'
-import { Card, Page } from '../../parts/page.tsx'
+import { Card, Page, useListSearch } from '../../parts/page.tsx'
 import { Loaded, LoadingRows } from '../../parts/states.tsx'
 import { StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useCall } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import styles from './order.module.css'
 import { Bought } from './order-bought.tsx'
 import { CustomerCard } from './order-customer.tsx'
 import { Moves } from './order-moves.tsx'
@@ -36,7 +37,12 @@ export function OrderPage() {
           </span>
         )
       }
-      back={{ to: '/s/$store/orders', params: { store: store.slug }, label: words.back }}
+      back={{
+        to: '/s/$store/orders',
+        params: { store: store.slug },
+        search: useListSearch(),
+        label: words.back,
+      }}
       actions={
         view && (
           <Button
@@ -68,19 +74,19 @@ export function OrderPage() {
 
 function OrderBody({ view }: { view: OrderView }) {
   return (
-    <div className="two-thirds">
+    <div className={`two-thirds ${styles.body}`}>
       <div className="stack">
         <Moves view={view} />
         <Bought view={view} />
-        <Card title={words.timeline}>
-          <Timeline entries={view.timeline} />
-        </Card>
       </div>
-      <div className="stack">
+      <div className={`stack ${styles.beside}`}>
         <CustomerCard order={view.order} />
         <Tracking key={view.order.tracking_url} view={view} />
         {view.mails.length > 0 && <Resend view={view} />}
       </div>
+      <Card title={words.timeline}>
+        <Timeline entries={view.timeline} />
+      </Card>
     </div>
   )
 }

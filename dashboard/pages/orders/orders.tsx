@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { OrderLine } from '#contract/dashboard/orders.ts'
-import { ORDER_STATUSES } from '#contract/order-status.ts'
+import { ORDER_FILTERS, type OrderLine } from '#contract/dashboard/orders.ts'
 import { money } from '../../format.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { type Column, DataTable, rowLink } from '../../parts/data-table.tsx'
@@ -32,7 +31,8 @@ const startOf = (day: string | undefined, plusDays = 0) => {
 
 export function OrdersPage() {
   const store = useStore()
-  const { page: _page, from, to, ...search } = useSearch({ from: FROM })
+  const list = useSearch({ from: FROM })
+  const { page: _page, from, to, ...search } = list
   const dates = { from: startOf(from), to: startOf(to, 1) }
   const sent = Object.fromEntries(
     Object.entries({ ...search, ...dates }).filter(([, value]) => value),
@@ -59,7 +59,7 @@ export function OrdersPage() {
               <>
                 <DataTable
                   label={words.title}
-                  columns={columns(store.slug)}
+                  columns={columns(store.slug, list)}
                   rows={items}
                   rowKey={({ id }) => id}
                   opens
@@ -105,7 +105,7 @@ function OrderFilters() {
         onChange={(event) => filter({ status: event.currentTarget.value })}
         data={[
           { value: '', label: words.allStatuses },
-          ...ORDER_STATUSES.map((value) => ({ value, label: texts.statuses[value] })),
+          ...ORDER_FILTERS.map((value) => ({ value, label: words.filters[value] })),
         ]}
       />
       <DayInput label={words.from} value={search.from} onDay={(from) => filter({ from })} />
@@ -134,7 +134,7 @@ const DayInput = ({
   </div>
 )
 
-const columns = (store: string): Column<OrderLine>[] => [
+const columns = (store: string, list: object): Column<OrderLine>[] => [
   {
     key: 'order',
     head: words.columns.order,
@@ -142,7 +142,12 @@ const columns = (store: string): Column<OrderLine>[] => [
     cell: (order) => (
       <span className="with-thumb">
         <Thumb src={order.product_image || null} />
-        <Link to="/s/$store/orders/$order" params={{ store, order: order.id }} className={rowLink}>
+        <Link
+          to="/s/$store/orders/$order"
+          params={{ store, order: order.id }}
+          state={{ list }}
+          className={rowLink}
+        >
           {words.pieces(order.quantity, order.product_name)}
         </Link>
       </span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { TO_PREPARE } from '#contract/dashboard/orders.ts'
 import type { Overview } from '#contract/dashboard/overview.ts'
 import { money } from '../../format.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
@@ -30,7 +31,7 @@ export function Attention({ overview }: { overview: Overview }) {
       'orders',
       'orders',
       words.toPrepare(to_prepare),
-      <TextLink to="/s/$store/orders" params={params}>
+      <TextLink to="/s/$store/orders" params={params} search={{ status: TO_PREPARE }}>
         {words.see.orders}
       </TextLink>,
     )

@@ -5,7 +5,7 @@ import type { PublicProduct } from '#contract/products.ts'
 import { call } from '../../api.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Icon } from '../../parts/icons.tsx'
-import { Page } from '../../parts/page.tsx'
+import { Page, useListSearch } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useCall, useRefresh } from '../../queries.ts'
 import { useDraftKey, useStore } from '../../session.ts'
@@ -18,7 +18,8 @@ const PICTURES = ['main', 'others'] as const
 
 function useBack() {
   const { slug } = useStore()
-  return { to: '/s/$store/products' as const, params: { store: slug }, label: texts.products.back }
+  const search = useListSearch()
+  return { to: '/s/$store/products' as const, params: { store: slug }, search, label: texts.products.back }
 }
 
 export function NewProductPage() {
@@ -61,7 +62,7 @@ export function ProductPage() {
       back={useBack()}
       narrow
       actions={
-        query.data?.customer_page && (
+        query.data?.product.is_active && (
           <Button
             component="a"
             href={query.data.customer_page}

@@ -22,7 +22,8 @@ const words = texts.products
 
 export function ProductsPage() {
   const store = useStore()
-  const { page: _page, ...search } = useSearch({ from: '/signed-in/s/$store/products' })
+  const list = useSearch({ from: '/signed-in/s/$store/products' })
+  const { page: _page, ...search } = list
   const query = useCall('listProducts', { store: store.store_id, ...search }, { keep: true })
   const params = { store: store.slug }
   const filtered = Boolean(search.search || search.filter || search.category)
@@ -80,7 +81,7 @@ export function ProductsPage() {
               <>
                 <DataTable
                   label={words.title}
-                  columns={columns(store.slug)}
+                  columns={columns(store.slug, list)}
                   rows={items}
                   rowKey={({ id }) => id}
                   opens
@@ -131,7 +132,7 @@ function ProductFilters() {
   )
 }
 
-const columns = (store: string): Column<ProductLine>[] => [
+const columns = (store: string, list: object): Column<ProductLine>[] => [
   {
     key: 'product',
     head: words.columns.product,
@@ -140,7 +141,12 @@ const columns = (store: string): Column<ProductLine>[] => [
       <span className="with-thumb">
         <Thumb src={product.primary_image} />
         <span>
-          <Link to="/s/$store/products/$product" params={{ store, product: product.id }} className={rowLink}>
+          <Link
+            to="/s/$store/products/$product"
+            params={{ store, product: product.id }}
+            state={{ list }}
+            className={rowLink}
+          >
             {product.name}
           </Link>
           {product.categories.length > 0 && (

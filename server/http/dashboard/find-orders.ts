@@ -58,8 +58,8 @@ const byAge = (db: Queries, storeId: string, query: OrderQuery): List<OrderListR
     cursorOf: ({ created_at, id }) => ageCursor({ at: created_at, id }),
   })
 
-const fits = ({ status, created_at }: OrderListRow, { status: wanted, from, to }: OrderQuery): boolean =>
-  (wanted === undefined || status === wanted) &&
+const fits = ({ status, created_at }: OrderListRow, { statuses, from, to }: OrderQuery): boolean =>
+  (statuses === undefined || statuses.includes(status)) &&
   (from === undefined || created_at >= from) &&
   (to === undefined || created_at < to)
 

@@ -1,6 +1,7 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { ORDER_FILTERS, TO_PREPARE, TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
 import { refuse } from '#contract/errors.ts'
-import { ORDER_STATUSES, type SettableStatus } from '#contract/order-status.ts'
+import type { SettableStatus } from '#contract/order-status.ts'
 import { audited } from '../../accounts/audited.ts'
 import { changeOrderStatus } from '../../actions/change-order-status.ts'
 import { finishRefund } from '../../actions/finish-refund.ts'
@@ -41,12 +42,12 @@ export const ORDER_HANDLERS: Handlers<
 > = {
   async listOrders({ world, input }) {
     const limit = readLimit(input.limit)
-    const status = ORDER_STATUSES.find((each) => each === input.status)
-    if (input.status && !status) {
-      throw wrongField('status', `status must be one of: ${ORDER_STATUSES.join(', ')}`)
+    const filter = ORDER_FILTERS.find((each) => each === input.status)
+    if (input.status && !filter) {
+      throw wrongField('status', `status must be one of: ${ORDER_FILTERS.join(', ')}`)
     }
     const query = {
-      status,
+      statuses: filter && (filter === TO_PREPARE ? TO_PREPARE_STATUSES : [filter]),
       from: input.from === undefined ? undefined : readMoment('from', input.from),
       to: input.to === undefined ? undefined : readMoment('to', input.to),
       search: input.search?.trim() ?? '',

@@ -1,4 +1,5 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
+import { TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
 import { TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
 import { TEST_KEYS } from '#contract/dashboard/store.ts'
 import { OPERATIONS } from '#contract/operations.ts'
@@ -30,7 +31,7 @@ export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
     const { since, offsetMs } = span
     const [counts, to_prepare, low, failing, refunds, payment_problems, progress] = await Promise.all([
       countOrdersByDay(world.db, { storeId: store, since, until: world.now() + 1, offsetMs }),
-      countOrdersIn(world.db, store, ['started', 'processing']),
+      countOrdersIn(world.db, store, TO_PREPARE_STATUSES),
       listLowStock(world.db, store, LOW_STOCK_LINES),
       listFailingWebhooks(world.db, store),
       sumRefundsDue(world.db, store),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { placeTestOrder } from '../../../server/actions/place-test-order.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 import type { Step } from './seller.ts'
@@ -13,9 +14,13 @@ export function orderSteps(step: Step) {
     await page.getByLabel('Search customer, product or order id').fill('meera')
     await page.getByRole('cell', { name: 'Arjun Rao' }).waitFor({ state: 'detached' })
     await link(products[0]!.name).click()
+    await told('Total, in test money')
     await button('Cancel order').click()
     await look('Cancel order')
     await inDialog('Go back').click()
+    await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+    assert.match(page.url(), /orders\?search=meera$/)
+    await link(products[0]!.name).click()
     await button('Send again').click()
     await told('The mail is on its way')
     await told('Mail “Order received” is waiting to be sent')
