@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Confirm } from '../parts/dialog.tsx'
 import { LeaveDialog } from '../parts/leave-dialog.tsx'
 import { texts } from '../texts.ts'
 import styles from './save-bar.module.css'
@@ -14,6 +16,7 @@ interface Props<T> {
 /** Save stays in view while there is something to save, and leaving with changes asks. Inside the form, so that Enter saves. */
 export function SaveBar<T>({ form, action = texts.actions.save, always = false }: Props<T>) {
   const { dirty, saving } = form
+  const [asking, setAsking] = useState(false)
   const wrong = Object.values(form.errors)
   return (
     <>
@@ -26,7 +29,7 @@ export function SaveBar<T>({ form, action = texts.actions.save, always = false }
               : ''}
         </p>
         {dirty && (
-          <Button variant="default" onClick={() => form.reset()} disabled={saving}>
+          <Button variant="default" onClick={() => setAsking(true)} disabled={saving}>
             {texts.forms.discard}
           </Button>
         )}
@@ -34,6 +37,16 @@ export function SaveBar<T>({ form, action = texts.actions.save, always = false }
           {action}
         </Button>
       </div>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={texts.forms.discardTitle}
+        action={texts.forms.discard}
+        keep={texts.forms.discardNot}
+        onConfirm={async () => form.reset()}
+      >
+        <p>{texts.forms.leave}</p>
+      </Confirm>
       <LeaveDialog
         asks={form.isDirtyNow}
         title={texts.forms.leaveTitle}

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import { ButtonLink } from './links.tsx'
 import { Card } from './page.tsx'
@@ -16,6 +17,25 @@ export function NothingHere() {
         action={<ButtonLink to="/">{texts.states.toOverview}</ButtonLink>}
       />
     </main>
+  )
+}
+
+/** A page of the store that a person's role does not have. */
+export function NotYours() {
+  const { slug, role } = useStore()
+  return (
+    <div className="alone">
+      <Empty
+        picture="lens"
+        title={texts.states.notYoursTitle}
+        sentence={texts.states.notYours(texts.roles[role])}
+        action={
+          <ButtonLink to="/s/$store" params={{ store: slug }}>
+            {texts.states.toOverview}
+          </ButtonLink>
+        }
+      />
+    </div>
   )
 }
 

@@ -30,8 +30,16 @@ export const phonePlacesFor = (role: Role): Place[] => [
   'more',
 ]
 
+const partOf = (path: string) => /\/s\/[^/]+\/?([^/]*)/.exec(path)?.[1]
+
+/** Whether the page is part of what the role has. */
+export function mayOpen(path: string, role: Role): boolean {
+  const place = (Object.keys(PLACES) as Place[]).find((each) => each === partOf(path))
+  return place === undefined || allows(role, PLACES[place].role)
+}
+
 /** The place of a page among those: whatever is not under one of them is reached through More. */
 export function placeOf(path: string, places: readonly Place[]): Place {
-  const [, part] = /\/s\/[^/]+\/?([^/]*)/.exec(path) ?? []
+  const part = partOf(path)
   return part === '' ? 'overview' : (places.find((place) => place === part) ?? 'more')
 }

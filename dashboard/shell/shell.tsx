@@ -1,9 +1,10 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Icon } from '../parts/icons.tsx'
+import { NotYours } from '../parts/route-states.tsx'
 import { useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import { PersonMenu } from './person-menu.tsx'
-import { PLACES, phonePlacesFor, placeOf, placesFor } from './places.ts'
+import { mayOpen, PLACES, phonePlacesFor, placeOf, placesFor } from './places.ts'
 import styles from './shell.module.css'
 import { StoreSwitcher } from './store-switcher.tsx'
 
@@ -12,7 +13,8 @@ export function Shell() {
   const store = useStore()
   const params = { store: store.slug }
   const phonePlaces = phonePlacesFor(store.role)
-  const here = placeOf(useLocation().pathname, phonePlaces)
+  const { pathname } = useLocation()
+  const here = placeOf(pathname, phonePlaces)
   return (
     <div className={styles.shell}>
       <a href="#page" className={styles.skip}>
@@ -39,7 +41,7 @@ export function Shell() {
         </div>
       </nav>
       <main id="page" className={styles.main} tabIndex={-1}>
-        <Outlet />
+        {mayOpen(pathname, store.role) ? <Outlet /> : <NotYours />}
       </main>
       <nav className={styles.bar} aria-label={texts.shell.main}>
         {phonePlaces.map((place) => (

@@ -95,6 +95,7 @@ const columns = (store: string, change: Change | undefined): Column<Category>[] 
               <Button
                 size="compact-sm"
                 variant="subtle"
+                color="gray"
                 aria-label={words.renameTitle(category.name)}
                 onClick={() => change.setRenamed(category)}
               >
@@ -103,7 +104,7 @@ const columns = (store: string, change: Change | undefined): Column<Category>[] 
               <Button
                 size="compact-sm"
                 variant="subtle"
-                color="gray"
+                className="danger-button"
                 aria-label={`${words.remove} ${category.name}`}
                 onClick={() => change.setRemoved(category)}
               >

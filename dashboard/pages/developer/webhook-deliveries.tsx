@@ -75,7 +75,7 @@ export function Deliveries({ webhook }: { webhook: string }) {
       <Loaded query={query}>
         {({ items, next }) =>
           items.length === 0 && !next ? (
-            <Empty picture="wires" title={words.deliveriesNone} sentence={words.deliveriesNoneNote} />
+            <NoDeliveries status={status} />
           ) : (
             <>
               <DataTable
@@ -101,6 +101,13 @@ export function Deliveries({ webhook }: { webhook: string }) {
     </Card>
   )
 }
+
+const NoDeliveries = ({ status }: { status: DeliveryState | undefined }) =>
+  status ? (
+    <Empty picture="lens" title={words.deliveriesNoneSuch[status]} sentence={words.deliveriesNoneSuchNote} />
+  ) : (
+    <Empty picture="wires" title={words.deliveriesNone} sentence={words.deliveriesNoneNote} />
+  )
 
 const columns = (
   open: (line: DeliveryLine) => void,

@@ -3,7 +3,7 @@ import type { Form } from '../../forms/use-form.ts'
 import { Icon } from '../../parts/icons.tsx'
 import styles from '../../parts/row-editor.module.css'
 import { texts } from '../../texts.ts'
-import { type Pair, type ProductValues, pairProblems } from './product-values.ts'
+import { type Pair, type ProductValues, pairField, pairProblems } from './product-values.ts'
 
 const KINDS = (['text', 'json'] as const).map((value) => ({
   value,
@@ -30,6 +30,7 @@ export function MetadataEditor({ form }: { form: Form<ProductValues> }) {
               <TextInput
                 className={styles.grow}
                 label={texts.products.metadataName}
+                name={pairField(place, 'twice')}
                 value={pair.name}
                 error={problem === 'twice' && SENTENCES.twice}
                 onChange={(event) => change(place, { name: event.currentTarget.value })}
@@ -37,6 +38,7 @@ export function MetadataEditor({ form }: { form: Form<ProductValues> }) {
               <TextInput
                 className={styles.grow}
                 label={texts.products.metadataValue}
+                name={pairField(place, 'bad_json')}
                 value={pair.value}
                 error={problem === 'bad_json' && SENTENCES.bad_json}
                 onChange={(event) => change(place, { value: event.currentTarget.value })}

@@ -83,14 +83,14 @@ function Pictures({ form }: { form: Form<ProductValues> }) {
           </div>
           <div className={styles.buttons}>
             {at >= 0 && (
-              <Button size="compact-sm" variant="subtle" onClick={() => makeMain(picture, at)}>
+              <Button size="compact-sm" variant="subtle" color="gray" onClick={() => makeMain(picture, at)}>
                 {texts.products.makeMain}
               </Button>
             )}
             <Button
               size="compact-sm"
               variant="subtle"
-              color="gray"
+              className="danger-button"
               aria-label={`${texts.products.removePicture}: ${texts.products.pictureAlt(at + 1)}`}
               onClick={() =>
                 at === -1

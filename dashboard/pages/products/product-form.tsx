@@ -3,6 +3,7 @@ import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { money } from '../../format.ts'
 import { CountedText, Rupees, Tags, Whole } from '../../forms/fields.tsx'
+import { focusField } from '../../forms/focus-field.ts'
 import { FormNotices, plainly } from '../../forms/form-notices.tsx'
 import { SaveBar } from '../../forms/save-bar.tsx'
 import type { Form } from '../../forms/use-form.ts'
@@ -13,7 +14,7 @@ import { texts } from '../../texts.ts'
 import { MetadataEditor } from './metadata-editor.tsx'
 import { PictureDrop } from './picture-drop.tsx'
 import { PRODUCT_LABELS } from './product-labels.ts'
-import { type ProductValues, pairProblems } from './product-values.ts'
+import { type ProductValues, pairField, pairProblems } from './product-values.ts'
 import { QuestionsEditor } from './questions-editor.tsx'
 
 const words = texts.products
@@ -37,7 +38,9 @@ export function ProductForm({
 }) {
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
-    if (pairProblems(form.values.metadata).size === 0) void form.submit()
+    const [wrong] = pairProblems(form.values.metadata)
+    if (wrong) focusField(pairField(...wrong))
+    else void form.submit()
   }
   return (
     <form onSubmit={submit} noValidate className="stack">

@@ -136,6 +136,10 @@ export function pairProblems(pairs: readonly Pair[]): Map<number, 'bad_json' | '
   return problems
 }
 
+/** The name of the field in which the mistake is. */
+export const pairField = (place: number, problem: 'bad_json' | 'twice') =>
+  `metadata[${place}].${problem === 'twice' ? 'name' : 'value'}`
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)

@@ -25,6 +25,14 @@ interface Words {
   doneOn: string
 }
 
+/** On a phone no heading stands above the time. */
+const Dated = ({ name, at }: { name: string; at: string }) => (
+  <>
+    <span className="phone-only">{name} </span>
+    <Time at={at} />
+  </>
+)
+
 /** Of payments with which the seller has something to do, or had. */
 export const paymentTaskColumns = <Task extends PaymentTask>(
   words: Words,
@@ -53,10 +61,19 @@ export const paymentTaskColumns = <Task extends PaymentTask>(
       </>
     ),
   },
-  { key: 'when', head: words.columns.when, cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    key: 'when',
+    head: words.columns.when,
+    cell: ({ created_at }) => <Dated name={words.columns.when} at={created_at} />,
+  },
   { key: 'amount', head: words.columns.amount, end: true, cell: ({ amount }) => money(amount) },
   state === 'done'
-    ? { key: 'done', head: words.doneOn, end: true, cell: ({ done_at }) => done_at && <Time at={done_at} /> }
+    ? {
+        key: 'done',
+        head: words.doneOn,
+        end: true,
+        cell: ({ done_at }) => done_at && <Dated name={words.doneOn} at={done_at} />,
+      }
     : {
         key: 'action',
         head: words.columns.action,

@@ -60,7 +60,7 @@ function DeleteForm({ what, onClose }: { what: string; onClose: () => void }) {
   const { store_id, name } = useStore()
   const form = useForm({
     initial: { name: '', current_password: '' },
-    save: (values) => call('deleteStore', { store: store_id, ...values }),
+    save: (values) => call('deleteStore', { store: store_id, ...values, name: values.name.trim() }),
     saved: () => location.assign(import.meta.env.BASE_URL),
   })
   return (
@@ -81,7 +81,7 @@ function DeleteForm({ what, onClose }: { what: string; onClose: () => void }) {
           type="submit"
           color="danger"
           loading={form.saving}
-          disabled={form.values.name !== name || form.values.current_password === ''}
+          disabled={form.values.name.trim() !== name || form.values.current_password === ''}
         >
           {words.dangerAction}
         </Button>

@@ -59,7 +59,7 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
             )}
           </FileButton>
           {settings.logo && (
-            <Button variant="subtle" color="gray" onClick={() => void save(null)}>
+            <Button variant="subtle" className="danger-button" onClick={() => void save(null)}>
               {words.logoRemove}
             </Button>
           )}

@@ -69,7 +69,7 @@ const columns = (withdraw: (invitation: Invitation) => void): Column<Invitation>
         <Button
           size="compact-sm"
           variant="subtle"
-          color="gray"
+          className="danger-button"
           aria-label={`${words.withdraw}: ${invitation.email}`}
           onClick={() => withdraw(invitation)}
         >

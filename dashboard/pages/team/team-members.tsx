@@ -119,7 +119,7 @@ const columns = (
         <Button
           size="compact-sm"
           variant="subtle"
-          color="gray"
+          className="danger-button"
           aria-label={`${member.you ? words.leave : words.remove}: ${member.name}`}
           onClick={() => remove(member)}
         >

@@ -33,6 +33,8 @@ export function teamSteps(step: Step) {
     const { page, open, button, inDialog, look, told } = seller
     const arjun = await newStaff(seller, 'Arjun')
     const theirs = arjun.page
+    await theirs.goto(`${seller.storeUrl}/team`)
+    await arjun.told('Not part of your role')
     await arjun.open('/orders')
     assert.equal(await arjun.link('Developer').count(), 0)
 
