@@ -58,6 +58,12 @@ const sections = { ...SECTIONS, ...(positionals.length > 0 && LONG_SECTIONS) }
 const writes = !options.trial && (options.keep || positionals.length === 0)
 const order = Object.keys({ ...SECTIONS, ...LONG_SECTIONS })
 
+const unknown = wanted.filter((word) => !order.some((name) => name.includes(word)))
+if (unknown.length > 0) {
+  console.error(`No section's name holds "${unknown.join('" or "')}". There are: ${order.join(', ')}`)
+  process.exit(1)
+}
+
 for (const [name, run] of Object.entries(sections)) {
   if (!wanted.some((word) => name.includes(word))) continue
   console.log(`\n${name}`)

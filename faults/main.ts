@@ -27,8 +27,13 @@ const before = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
 
 trustReceivers()
 const wanted = process.argv[2] ?? ''
+const chosen = FAULTS.filter(({ name }) => name.includes(wanted))
+if (chosen.length === 0) {
+  console.error(`No fault's name holds "${wanted}". There are: ${FAULTS.map(({ name }) => name).join(', ')}`)
+  process.exit(1)
+}
 const rows: Row[] = []
-for (const fault of FAULTS.filter(({ name }) => name.includes(wanted))) {
+for (const fault of chosen) {
   console.log(`\n${fault.name}: ${fault.what}`)
   const row = { fault, finding: await findingOf(fault) }
   rows.push(row)

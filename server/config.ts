@@ -57,11 +57,12 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
   const port = portOf(text('PORT') ?? '3000', wrong)
   const host = text('HOST') ?? '127.0.0.1'
   const tls = tlsOf(text('TLS_CERT'), text('TLS_KEY'), wrong)
-  const trustProxy = networksOf('TRUST_PROXY', text('TRUST_PROXY'), wrong)
+  const trustProxy = proxiesOf(text('TRUST_PROXY'), wrong)
   const dataDir = resolve(text('DATA_DIR') ?? 'data')
   const database = databaseOf(text('DATABASE_URL'), dataDir, wrong)
   const scheme = tls ? 'https' : 'http'
-  const local = isLoopback(host) || /^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : host
+  const name = host.includes(':') ? `[${host}]` : host
+  const local = isLoopback(host) || /^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : name
   const config: Config = {
     role: roleOf(text('HAAT_ROLE') ?? 'all', wrong),
     port,
@@ -171,7 +172,11 @@ function isPair(tls: { cert: Buffer; key: Buffer }): boolean {
 
 function publicUrlOf(text: string, wrong: Wrong): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+  if (url && url.pathname !== '/') {
+    wrong(
+      `PUBLIC_URL is "${text}". Leave out the path: Haat answers at the root of a name, such as https://shop.example.com.`,
+    )
+  } else if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
     wrong(`PUBLIC_URL is "${text}". Use the address that customers see, such as https://shop.example.com.`)
   } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     wrong(`PUBLIC_URL is "${text}". Use https: plain http is for this machine alone.`)
@@ -201,6 +206,16 @@ function imageStoreOf(text: Setting, dataDir: string, wrong: Wrong): Config['ima
   return address
     ? { kind: 's3', settings: s3SettingsOf(address, text, wrong) }
     : { kind: 'disk', folder: join(dataDir, 'images') }
+}
+
+function proxiesOf(text: string | undefined, wrong: Wrong): string[] {
+  const proxies = networksOf('TRUST_PROXY', text, wrong)
+  const all = proxies.filter((part) => /\/0+$/.test(part))
+  if (all.length > 0)
+    wrong(
+      `TRUST_PROXY holds "${all.join(', ')}", which is everybody: each could claim any address. Name the proxies alone.`,
+    )
+  return proxies
 }
 
 function networksOf(name: string, text: string | undefined, wrong: Wrong): string[] {

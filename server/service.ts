@@ -2,6 +2,8 @@ import { type App, startApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { collectYoungAlone, compactHeap } from './heap.ts'
 import { makeLog } from './log.ts'
+import { settingDoubts } from './operations/doctor/check-settings.ts'
+import { failureSentence } from './operations/failure-words.ts'
 
 const STOP_WITHIN_MS = 30_000
 const STARTED_AFTER_MS = 2000
@@ -26,6 +28,7 @@ export async function serve(given: Record<string, string> = {}): Promise<void> {
       process.exit(0)
     }
     process.once('SIGTERM', stop).once('SIGINT', stop)
+    for (const { says, fix } of settingDoubts(config)) log.warn(`${says}. ${fix}`)
     console.log(greeting(config, app))
     setTimeout(compactHeap, STARTED_AFTER_MS).unref()
   } catch (error) {
@@ -34,25 +37,27 @@ export async function serve(given: Record<string, string> = {}): Promise<void> {
   }
 }
 
-function greeting({ role, database, dataDir }: Config, { url }: App): string {
+function greeting({ role, database, dataDir, port, publicUrl }: Config, { url }: App): string {
   const data = `  data       ${database.kind === 'sqlite' ? dataDir : 'PostgreSQL, as DATABASE_URL says'}`
   if (role === 'worker') {
     return `Haat's workers are running on ${url}
   serves     /healthz and /readyz alone
 ${data}`
   }
+  const seen = port === 0 ? url : publicUrl // Unless it is set, it has the port of the settings.
+  const haat = process.env.npm_execpath ? 'npm run -s haat --' : 'haat'
   return `Haat is running on ${url}
-  docs       ${url}/docs
-  dashboard  ${url}/dashboard
+  docs       ${seen}/docs
+  dashboard  ${seen}/dashboard
 ${data}${role === 'web' ? '\n  workers    elsewhere: haat start --role worker' : ''}
-  first key  npm run -s haat -- store create --name "My store"`
+  first key  ${haat} store create --name "My store"`
 }
 
-function sentenceOf(error: unknown, { port }: Config): string {
+function sentenceOf(error: unknown, config: Config): string {
+  const { port } = config
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `port ${port} is in use. Set PORT to another one, or stop what uses it.`
   if (code === 'EACCES' && /listen/.test(message))
     return `port ${port} needs more rights. Use one above 1023.`
-  if (code === 'ECONNREFUSED') return 'the database of DATABASE_URL does not answer. Is it running?'
-  return message
+  return failureSentence(error, config) ?? `${message}. "haat doctor" looks at all that it relies on.`
 }

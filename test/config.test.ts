@@ -46,6 +46,13 @@ test('with nothing set it is SQLite in ./data, on http://localhost:3000, for thi
   assert.ok(Object.isFrozen(config))
 })
 
+test('an IPv6 address stands in brackets in the address that customers see', () => {
+  const problems = problemsOf({ HOST: '2001:db8::5', TRUST_PROXY: '10.0.0.1' })
+  assert.deepEqual(problems, [
+    'PUBLIC_URL is "http://[2001:db8::5]:3000". Use https: plain http is for this machine alone.',
+  ])
+})
+
 test('an empty setting is one that is not set', () => {
   assert.deepEqual(configOf({ PORT: '', DATABASE_URL: ' ', TLS_CERT: '', HAAT_SECRET: '' }), configOf({}))
 })
@@ -89,6 +96,10 @@ describe('a wrong setting is told with how to put it right', () => {
       'PUBLIC_URL is "https://shop.example.com/?a=b". Use the address that customers see, such as https://shop.example.com.',
     ],
     [
+      { PUBLIC_URL: 'https://example.com/shop' },
+      'PUBLIC_URL is "https://example.com/shop". Leave out the path: Haat answers at the root of a name, such as https://shop.example.com.',
+    ],
+    [
       { PUBLIC_URL: 'http://shop.example.com' },
       'PUBLIC_URL is "http://shop.example.com". Use https: plain http is for this machine alone.',
     ],
@@ -102,6 +113,10 @@ describe('a wrong setting is told with how to put it right', () => {
     ],
     [{ TRUST_PROXY: '10.0.0.0/8, proxy' }, NETWORKS('TRUST_PROXY', 'proxy')],
     [{ TRUST_PROXY: '10.0.0.0/33' }, NETWORKS('TRUST_PROXY', '10.0.0.0/33')],
+    [
+      { TRUST_PROXY: '10.0.0.1, ::/0' },
+      'TRUST_PROXY holds "::/0", which is everybody: each could claim any address. Name the proxies alone.',
+    ],
     [{ TRUST_PROXY: '10.0.0.256' }, NETWORKS('TRUST_PROXY', '10.0.0.256')],
     [{ WEBHOOK_ALLOW_NETWORKS: 'home, ::/129' }, NETWORKS('WEBHOOK_ALLOW_NETWORKS', 'home, ::/129')],
     [

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { backUp } from '../operations/backup.ts'
 import type { Command } from './command.ts'
 import { counted, dataIn, megabytes, missingWords } from './data-words.ts'
@@ -8,8 +7,8 @@ export const backup: Command = {
   summary: 'Writes everything to a file, while the service runs.',
   options: { 'without-images': { help: 'leave out uploaded images, where a bucket keeps them safe' } },
   words: ['FILE'],
-  async runRemotely({ config, words, option, progress: tell }) {
-    const path = resolve(words[0]!)
+  async runRemotely({ config, words, option, pathOf, progress: tell }) {
+    const path = pathOf(words[0]!)
     const withImages = !option('without-images')
     const made = await backUp(config, path, { withImages, now: Date.now, tell })
     const secret = made.secretFile ? `the file ${made.secretFile}` : 'HAAT_SECRET'

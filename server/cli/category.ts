@@ -1,9 +1,8 @@
 import { addCategory } from '../actions/add-category.ts'
-import { Refused } from '../actions/refused.ts'
 import { listCategories } from '../storage/categories.ts'
-import { findStore } from '../storage/stores.ts'
 import { idOf } from './arguments.ts'
 import { type Command, STORE_OPTION } from './command.ts'
+import { knownStore } from './known-store.ts'
 
 export const categoryAdd: Command = {
   name: 'category add',
@@ -21,8 +20,7 @@ export const categoryList: Command = {
   summary: 'Lists the categories of a store.',
   options: STORE_OPTION,
   async run({ world, option }) {
-    const storeId = idOf(option('store'))
-    if (!(await findStore(world.db, storeId))) throw new Refused('There is no store with that id')
+    const storeId = await knownStore({ world, option })
     const categories = (await listCategories(world.db, storeId)).map(({ name }) => name)
     return { json: { categories }, text: categories.join('\n') || 'The store has no categories yet' }
   },

@@ -1,13 +1,18 @@
+import { resolve } from 'node:path'
 import { ApiError } from '#contract/errors.ts'
 import { Refused } from '../actions/refused.ts'
 import { readConfig } from '../config.ts'
 import { makeLog } from '../log.ts'
 import { openWorld } from '../open-world.ts'
+import { failureSentence } from '../operations/failure-words.ts'
 import type { Command, Outcome, RemoteInvocation, ServiceCommand } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { helpFor, overview } from './help.ts'
 import { findCommand, parseCommand } from './parse.ts'
+import { VERSION } from './version.ts'
 
+// Who reads what is printed may stop before the end, as head does.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
@@ -27,9 +32,15 @@ async function main(args: string[]): Promise<number> {
 }
 
 function withoutCommand(args: string[]): number {
+  if (args.some((arg) => /^(--version|-v)$/.test(arg))) return say(VERSION)
   const asked = args.filter((arg) => !arg.startsWith('-')).join(' ')
-  if (asked === '' || asked === 'help') return say(overview(COMMANDS))
-  console.error(`haat has no command "${asked}". See "haat --help".`)
+  const unknown = args.find((arg) => arg.startsWith('-') && !/^(--help|-h)$/.test(arg))
+  if ((asked === '' && !unknown) || asked === 'help') return say(overview(COMMANDS))
+  console.error(
+    asked === ''
+      ? `haat has no option "${unknown}". See "haat --help".`
+      : `haat has no command "${asked}". See "haat --help".`,
+  )
   return 1
 }
 
@@ -54,6 +65,8 @@ async function run(
   const invocation: RemoteInvocation = {
     config,
     words,
+    // npm runs its scripts in the folder of the package.
+    pathOf: (text) => resolve(process.env.INIT_CWD ?? '.', text),
     option: (name) => values[name] as string | undefined,
     options: (name) => (values[name] as string[] | undefined) ?? [],
     progress: (sentence) => void (process.stderr.isTTY && process.stderr.write(`\r\x1b[K${sentence}`)),
@@ -62,9 +75,14 @@ async function run(
       return stopSignal()
     },
   }
-  if ('runRemotely' in command) return await command.runRemotely(invocation)
-  await using world = await openWorld(config, { log: makeLog('warn'), migrates: command.migrates ?? 'new' })
-  return await command.run(Object.assign(invocation, { world }))
+  try {
+    if ('runRemotely' in command) return await command.runRemotely(invocation)
+    await using world = await openWorld(config, { log: makeLog('warn'), migrates: command.migrates ?? 'new' })
+    return await command.run(Object.assign(invocation, { world }))
+  } catch (error) {
+    const says = failureSentence(error, config)
+    throw says === undefined ? error : new Refused(says)
+  }
 }
 
 /** Only who asks for it takes Ctrl-C into its own hands. */
@@ -81,7 +99,5 @@ function say(text: string): number {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof Refused || error instanceof ApiError) return error.message
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ECONNREFUSED') return 'The database of DATABASE_URL does not answer. Is it running?'
-  return `Something unexpected went wrong: ${message}`
+  return `Something unexpected went wrong: ${(error as Error).message}`
 }

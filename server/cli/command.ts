@@ -17,6 +17,8 @@ export interface RemoteInvocation {
   options(name: string): string[]
   /** The words that are no options, as many as the command declares. */
   words: string[]
+  /** A file as the person who named it meant it. */
+  pathOf(text: string): string
   /** Tells a person how far a long command has come. */
   progress(sentence: string): void
   /** A line of output while the command goes on. */

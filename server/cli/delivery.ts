@@ -5,6 +5,7 @@ import { listAttempts } from '../storage/delivery-attempts.ts'
 import type { DeliveryStatus } from '../storage/webhook-rows.ts'
 import { idOf, numberOf } from './arguments.ts'
 import { type LocalCommand, STORE_OPTION } from './command.ts'
+import { knownStore } from './known-store.ts'
 
 const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed']
 const MOST = 1000
@@ -21,7 +22,7 @@ export const deliveryList: LocalCommand = {
     limit: { value: 'N', help: `how many (${DEFAULT_COUNT})` },
   },
   async run({ world, option }) {
-    const rows = await listDeliveries(world.db, idOf(option('store')), {
+    const rows = await listDeliveries(world.db, await knownStore({ world, option }), {
       webhookId: option('webhook') && idOf(option('webhook')),
       status: statusOf(option('status')),
       before: numberOf('before', option('before')),
@@ -57,7 +58,8 @@ export const deliveryAttempts: LocalCommand = {
   },
   async run({ world, option }) {
     const sequence = numberOf('sequence', option('sequence'))!
-    const rows = await listAttempts(world.db, idOf(option('store')), idOf(option('webhook')), sequence)
+    const storeId = await knownStore({ world, option })
+    const rows = await listAttempts(world.db, storeId, idOf(option('webhook')), sequence)
     const attempts = rows.map(({ at, duration_ms, status, failure, answer }) => ({
       at: isoTime(at),
       duration_ms,

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { restoreFile } from '../operations/restore-file.ts'
 import type { Command } from './command.ts'
 import { counted, dataIn, missingWords } from './data-words.ts'
@@ -9,9 +8,9 @@ export const restore: Command = {
   summary: 'Fills an empty database from a file that "haat backup" wrote.',
   options: { verify: { help: 'read everything back, compare it, and check all that must be true' } },
   words: ['FILE'],
-  async runRemotely({ config, words, option, progress: tell }) {
+  async runRemotely({ config, words, option, pathOf, progress: tell }) {
     const verify = Boolean(option('verify'))
-    const restored = await restoreFile(config, resolve(words[0]!), { verify, now: Date.now, tell })
+    const restored = await restoreFile(config, pathOf(words[0]!), { verify, now: Date.now, tell })
     const broken = restored.verdicts.filter(({ count }) => count > 0)
     return {
       json: { ...dataIn(restored), migrated: restored.migrated, verified: verify, broken: broken.length },

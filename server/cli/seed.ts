@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
+import { Refused } from '../actions/refused.ts'
 import { seedStore } from '../actions/seed-store.ts'
 import { numberOf } from './arguments.ts'
 import type { Command } from './command.ts'
@@ -22,11 +23,11 @@ export const seed: Command = {
       required: true,
     },
   },
-  async run({ world, option, progress }) {
+  async run({ world, option, pathOf, progress }) {
     const [stores, products, orders] = ['stores', 'products', 'orders'].map((name) =>
       numberOf(name, option(name)),
     )
-    const out = createWriteStream(option('out')!, { mode: 0o600 })
+    const out = await writerOf(pathOf(option('out')!))
     const written = finished(out)
     let next = 0
     let done = 0
@@ -47,6 +48,14 @@ export const seed: Command = {
       text: `Made ${made.stores} stores, ${made.products} products and ${made.orders} orders`,
     }
   },
+}
+
+async function writerOf(path: string) {
+  try {
+    return (await open(path, 'w', 0o600)).createWriteStream()
+  } catch (error) {
+    throw new Refused(`--out cannot be written: ${(error as Error).message}`)
+  }
 }
 
 function bar(done: number, all: number): string {

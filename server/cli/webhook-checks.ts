@@ -17,6 +17,7 @@ export const webhookTest: LocalCommand = {
     return {
       json: { status, failure, answer, duration_ms },
       text: `${failure ?? `Status ${status}`} after ${duration_ms} ms${answer ? `\n${answer}` : ''}`,
+      failed: status === null || status < 200 || status > 299,
     }
   },
 }
@@ -30,6 +31,7 @@ export const webhookDoctor: LocalCommand = {
     return {
       json: diagnosis,
       text: [diagnosis.url, ...diagnosis.steps.map(line), diagnosis.advice].join('\n'),
+      failed: !diagnosis.healthy,
     }
   },
 }

@@ -7,6 +7,7 @@ import type { WebhookRow } from '../storage/webhook-rows.ts'
 import { listWebhooks } from '../storage/webhooks.ts'
 import { idOf } from './arguments.ts'
 import { type Invocation, type LocalCommand, STORE_OPTION } from './command.ts'
+import { knownStore } from './known-store.ts'
 
 const ONE = { options: STORE_OPTION, words: ['WEBHOOK_ID'] }
 
@@ -31,7 +32,7 @@ export const webhookList: LocalCommand = {
   summary: 'Lists the webhook URLs of a store and how they are.',
   options: STORE_OPTION,
   async run({ world, option }) {
-    const rows = await listWebhooks(world.db, idOf(option('store')))
+    const rows = await listWebhooks(world.db, await knownStore({ world, option }))
     return {
       json: { webhooks: rows.map(shown) },
       text:

@@ -1,8 +1,11 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { refuse } from '#contract/errors.ts'
 import { isLoopback } from '../rules/network.ts'
 import { sendRefusal } from './errors.ts'
+
+const MOST_TOLD = 100
 
 /** What is asked from within: it tells nothing of customers, and `/metrics` has a token of its own. */
 const FROM_WITHIN = new Set(['/healthz', '/readyz', '/metrics'])
@@ -11,8 +14,15 @@ const FROM_WITHIN = new Set(['/healthz', '/readyz', '/metrics'])
  * Behind a proxy: what the proxy received in the clear is refused, never redirected, since the key has leaked already.
  * Others may speak plain HTTP from this machine only.
  */
-export function requireHttps(server: FastifyInstance, proxies: readonly string[]) {
+export function requireHttps(server: FastifyInstance, proxies: readonly string[], log: Logger) {
   const known = listOf(proxies)
+  const told = new Set<string>()
+  /** Each once: a proxy that TRUST_PROXY does not name, or that does not say how it was asked, is found by this. */
+  const tell = (peer: string, throughProxy: boolean) => {
+    if (told.has(peer) || told.size === MOST_TOLD) return
+    told.add(peer)
+    log.warn({ peer, isInTrustProxy: throughProxy }, 'Refused with "HTTPS is required"')
+  }
   server.addHook('onRequest', (request, reply, done) => {
     const peer = request.socket.remoteAddress ?? ''
     const throughProxy = known.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')
@@ -20,6 +30,7 @@ export function requireHttps(server: FastifyInstance, proxies: readonly string[]
       ? request.protocol === 'https'
       : isLoopback(peer) || 'encrypted' in request.socket
     if (safe || request.is404 || FROM_WITHIN.has(request.url)) return done()
+    tell(peer, throughProxy)
     sendRefusal(request, reply, refuse('https_required'))
   })
 }

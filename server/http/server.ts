@@ -76,7 +76,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
     }
     done()
   })
-  if (config.trustProxy.length > 0) requireHttps(server, config.trustProxy)
+  if (config.trustProxy.length > 0) requireHttps(server, config.trustProxy, world.log)
   server.setNotFoundHandler(answerNotFound)
   server.setErrorHandler(async (error, request, reply) => {
     if (request.is404) return answerNotFound(request, reply)

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { openEngine } from '../open-parts.ts'
 import { lockData } from '../storage/data-lock.ts'
 import { migrationsToStopFor } from '../storage/migrate.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
+import { isThere } from './require-database.ts'
 
 export interface UpgradeCheck {
   /** Migrations that the next start of this program would apply. */
@@ -20,7 +20,7 @@ export interface UpgradeCheck {
 /** What would happen if this version of the program were started on the database. No row and no table is changed. */
 export async function checkUpgrade(config: Config): Promise<UpgradeCheck> {
   const { database } = config
-  if (database.kind === 'sqlite' && !existsSync(database.path))
+  if (database.kind === 'sqlite' && !isThere(database.path))
     return {
       pending: [],
       stopFor: [],

@@ -5,6 +5,7 @@ import { openEngine } from '../open-parts.ts'
 import { carryOver } from '../storage/carry-over.ts'
 import { movedTo } from '../storage/moved-data.ts'
 import { allData } from './all-data.ts'
+import { failureSentence } from './failure-words.ts'
 import { requireVault } from './fitting-vault.ts'
 import { holdAlone } from './hold-alone.ts'
 import { requireDatabase } from './require-database.ts'
@@ -34,7 +35,10 @@ export async function moveToPostgres(
     throw new Refused(
       'Another program has the database open, and nothing was changed. End it, then try again.',
     )
-  const restored = await copyTo(config, url, now, tell)
+  const restored = await copyTo(config, url, now, tell).catch((error) => {
+    const says = failureSentence(error, { database: { kind: 'postgres', url }, named: '--to' })
+    throw says === undefined ? error : new Refused(says)
+  })
   carryOver(database.path) // The log does not follow the file to its new name.
   const leftAt = movedTo(database.path)
   await rename(database.path, leftAt)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { sayIfMoved } from '../storage/moved-data.ts'
@@ -13,6 +13,9 @@ export function refuseMoved({ database }: Config) {
 export function requireDatabase(config: Config) {
   const { database, dataDir } = config
   refuseMoved(config)
-  if (database.kind === 'sqlite' && !existsSync(database.path))
+  if (database.kind === 'sqlite' && !isThere(database.path))
     throw new Refused(`There is no database in ${dataDir}. See that DATA_DIR names the right folder.`)
 }
+
+/** Throws where this user may not even look. */
+export const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined

@@ -69,7 +69,7 @@ export interface Dialect {
   jsonTexts(column: string): RawBuilder<unknown>
   /** A query for every table that outlives a crash: name, columns, key and parents, lists as JSON. */
   readonly catalogue: string
-  /** A query for the server's version and its clock in milliseconds since 1970. */
+  /** A query for the server's version, its clock in milliseconds since 1970, and whether tables may be made (1). */
   readonly facts: string
   isDuplicate(error: unknown): boolean
   /** A column that must have a value was to be written without one. */

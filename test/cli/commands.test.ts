@@ -24,6 +24,7 @@ async function haat(...args: string[]) {
   const invocation = {
     world: app.world,
     words,
+    pathOf: (text: string) => text,
     option: (name: string) => values[name] as string | undefined,
     options: (name: string) => (values[name] as string[] | undefined) ?? [],
     progress: () => {},

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -29,11 +29,20 @@ test('what is written to the folder is for its owner alone', async () => {
 test('what is refused is a sentence on standard error, nothing on standard output, and status 1', async () => {
   await using folder = await ownFolder()
   const store = '00000000-0000-4000-8000-000000000000'
-  const [refused, unknown, wrong, help] = await Promise.all([
+  const file = join(folder.path, 'not-a-database')
+  mkdirSync(file)
+  writeFileSync(join(file, 'haat.db'), 'something else that is no database of anybody at all'.repeat(20))
+  const seeding = ['seed', '--stores', '1', '--products', '1', '--orders', '0', '--out', '/nowhere/x']
+  const [refused, unknown, wrong, help, option, version, damaged, start, out] = await Promise.all([
     haat(folder.settings, 'key', 'generate', '--store', store, '--json'),
     haat(folder.settings, 'store', 'destroy'),
     haat({ ...folder.settings, LOG_LEVEL: 'loud' }, 'migrate'),
     haat(folder.settings, '--help'),
+    haat(folder.settings, '--nonsense'),
+    haat(folder.settings, '--version'),
+    haat({ ...folder.settings, DATA_DIR: file }, 'migrate'),
+    haat({ ...folder.settings, DATA_DIR: join(file, 'haat.db') }, 'start'),
+    haat(folder.settings, ...seeding),
   ])
   assert.deepEqual(refused, { status: 1, stdout: '', stderr: 'There is no store with that id\n' })
   assert.deepEqual(unknown, {
@@ -45,6 +54,19 @@ test('what is refused is a sentence on standard error, nothing on standard outpu
   assert.match(wrong.stderr, /^LOG_LEVEL is "loud"/)
   assert.equal(help.status, 0)
   assert.match(help.stdout, /^haat: /)
+  assert.deepEqual(
+    [option.status, option.stderr],
+    [1, 'haat has no option "--nonsense". See "haat --help".\n'],
+  )
+  assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/)
+  assert.equal(damaged.status, 1)
+  assert.match(
+    damaged.stderr,
+    /haat\.db cannot be used: file is not a database\. If it is yours, set it aside/,
+  )
+  assert.equal(start.status, 1)
+  assert.match(start.stderr, /^Haat cannot start: DATA_DIR cannot be used: E.* set DATA_DIR to another\.\n$/)
+  assert.deepEqual([out.status, out.stderr.split(':')[0]], [1, '--out cannot be written'])
 })
 
 test('verify tells what is whole and what is broken, a line each, and ends with 1', async () => {

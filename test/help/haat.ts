@@ -22,6 +22,7 @@ export const haatIn =
       config: read.config,
       world,
       words,
+      pathOf: (text: string) => text,
       option: (name: string) => values[name] as string | undefined,
       options: (name: string) => (values[name] as string[] | undefined) ?? [],
       progress: () => {},

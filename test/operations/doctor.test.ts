@@ -8,6 +8,7 @@ import { openEngine } from '../../server/open-parts.ts'
 import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { clockFinding } from '../../server/operations/doctor/check-clock.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
+import { failureSentence } from '../../server/operations/failure-words.ts'
 import { applyMigrations, knownMigrations, migrate } from '../../server/storage/migrate.ts'
 import { insertRows } from '../../server/storage/table-rows.ts'
 import { newSeller, startTestApp } from '../help/app.ts'
@@ -75,6 +76,7 @@ test('what is broken is said with the reason and the fix', async () => {
   )
   for (const subject of ['database', 'redis', 'smtp']) assert.match(of(subject).says, /ECONNREFUSED/)
   assert.match(of('disk').says, /ENOTDIR/)
+  assert.match(of('database').fix!, / DATABASE_URL names its address; it names 127\.0\.0\.1:1\.$/)
   for (const subject of broken) assert.match(of(subject).fix!, /^(See|Let) .*\.$/)
 })
 
@@ -137,6 +139,28 @@ test('a secret that is not whole is refused by the doctor and at the start, and 
   const settings = { ...place.settings, HAAT_SECRET: '' }
   assert.deepEqual((await found(settings)).of('secret'), { subject: 'secret', state: 'broken', says, fix })
   await assert.rejects(startTestApp(settings), { message: `${says}. ${fix}` })
+})
+
+test('settings that are hardly meant so together are told, and who may sign up without mails', async () => {
+  await using folder = await temporaryFolder()
+  const of = async (settings: object) => (await found({ DATA_DIR: folder.path, ...settings })).of
+  const unnamed = await of({ PUBLIC_URL: 'https://shop.example.com' })
+  assert.match(unnamed('settings').says, /^PUBLIC_URL is https, and neither TLS_CERT nor TRUST_PROXY/)
+  assert.match(unnamed('smtp').says, /anybody can sign up under any address$/)
+  const nowhere = await of({ TRUST_PROXY: '127.0.0.1' })
+  assert.match(nowhere('settings').says, /PUBLIC_URL is http:\/\/localhost:0: links in mails lead there$/)
+})
+
+test('a user who may not make tables is told so', { skip: skipWithout.postgres }, async () => {
+  await using place = await newPlace('postgres')
+  await using db = await openEngine(place.config.database)
+  await db.migrating((script) => script('drop schema public'))
+  const { of } = await found(place.settings)
+  assert.equal(of('database').says, 'PostgreSQL answers, but its user may not make tables there')
+  await assert.rejects(migrate(db, Date.now), (error) => {
+    assert.match(failureSentence(error, place.config)!, /^PostgreSQL cannot be used: no schema .* owner to /)
+    return true
+  })
 })
 
 test('clocks that differ are noticed', () => {

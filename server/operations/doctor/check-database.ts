@@ -1,23 +1,28 @@
-import { existsSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import { openEngine } from '../../open-parts.ts'
 import { sayIfMoved } from '../../storage/moved-data.ts'
 import { askServer } from '../../storage/server-facts.ts'
+import { failureWords } from '../failure-words.ts'
 import { type MigrationState, migrationState } from '../migration-state.ts'
+import { isThere } from '../require-database.ts'
 import { clockFinding } from './check-clock.ts'
 import { brokenSecret, checkSecret } from './check-secret.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
 const POSTGRES_LEAST = 14
+const NO_RIGHT = 'PostgreSQL answers, but its user may not make tables there'
+const OTHERWISE = 'See that DATA_DIR and DATABASE_URL are as they should be.'
 
 /** Whether the database answers, how far its migrations are, whose secret it needs, and what time it has. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { database } = config
-  if (database.kind === 'sqlite' && !existsSync(database.path))
-    return [noneYet(database.path), brokenSecret(config) ?? []].flat()
   try {
+    if (database.kind === 'sqlite' && !isThere(database.path))
+      return [noneYet(database.path), brokenSecret(config) ?? []].flat()
     await using db = await openEngine(database)
-    const { version, clock, tookMs } = await answered(askServer(db))
+    const { version, clock, tookMs, mayMakeTables } = await answered(askServer(db))
+    if (!mayMakeTables)
+      return [broken('database', NO_RIGHT, 'Let the user of DATABASE_URL own its database.')]
     const name = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
     const migrations = migrationFinding(await answered(migrationState(db)))
     const isOld = database.kind === 'postgres' && Number.parseInt(version, 10) < POSTGRES_LEAST
@@ -30,11 +35,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       ...(database.kind === 'postgres' ? [clockFinding('PostgreSQL', clock)] : []),
     ]
   } catch (error) {
-    const fix =
-      database.kind === 'sqlite'
-        ? `See that this user may read and write ${database.path}, and restore a backup if it is damaged.`
-        : 'See that PostgreSQL runs and that DATABASE_URL names its address, user and password.'
-    return [broken('database', reasonOf(error), fix)]
+    const { says = reasonOf(error), fix = OTHERWISE } = failureWords(error, { database }) ?? {}
+    return [broken('database', says, fix)]
   }
 }
 

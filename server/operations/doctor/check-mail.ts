@@ -1,11 +1,18 @@
 import type { Config } from '../../config.ts'
 import { bareAddress } from '../../rules/mail-address.ts'
+import { isLoopback } from '../../rules/network.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
 /** Connects and signs in as for a mail, and sends none. */
-export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<Finding> {
+export async function checkMail({ smtpUrl, mailFrom, publicUrl }: Config): Promise<Finding> {
   if (!smtpUrl)
-    return doubtful('smtp', 'no mails leave: they are kept and shown at /dev/mail', 'Set SMTP_URL.')
+    return doubtful(
+      'smtp',
+      isLoopback(new URL(publicUrl).hostname)
+        ? 'no mails leave: they are kept and shown at /dev/mail'
+        : 'no mails leave: they are kept, and shown at /dev/mail to this machine alone, never through a proxy. Until mails leave, anybody can sign up under any address',
+      'Set SMTP_URL.',
+    )
   try {
     const { Smtp } = await import('../../workers/smtp.ts')
     using smtp = new Smtp(smtpUrl)

@@ -4,13 +4,14 @@ import { checkDatabase } from './check-database.ts'
 import { checkDisk, checkImages } from './check-disk.ts'
 import { checkMail } from './check-mail.ts'
 import { checkRedis } from './check-redis.ts'
+import { checkSettings } from './check-settings.ts'
 import { type Finding, well } from './finding.ts'
 
 /** Looks at everything that the service relies on. No row and no table is changed; the data folder is made. */
 export async function examine(config: Config): Promise<Finding[]> {
   const found = (
     await Promise.all([
-      well('settings', 'all are as they should be'),
+      checkSettings(config),
       checkDatabase(config),
       checkRedis(config.redisUrl),
       checkMail(config),

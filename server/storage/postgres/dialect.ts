@@ -50,7 +50,7 @@ export const postgresDialect: Dialect = {
   jsonTexts: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
   catalogue: CATALOGUE,
   facts:
-    "select split_part(current_setting('server_version'), ' ', 1) as version, (extract(epoch from clock_timestamp()) * 1000)::bigint as clock",
+    "select split_part(current_setting('server_version'), ' ', 1) as version, (extract(epoch from clock_timestamp()) * 1000)::bigint as clock, coalesce(has_schema_privilege(current_schema(), 'create'), false)::int as may_make_tables",
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
   isIncomplete: (error) => codeOf(error) === WITHOUT_VALUE,
   isMissing: (error) => NO_TABLE_OR_COLUMN.has(codeOf(error)),

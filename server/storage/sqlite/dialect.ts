@@ -32,7 +32,7 @@ export const sqliteDialect: Dialect = {
   quoteJson: (column) => sql`json_quote(${sql.ref(column)})`,
   jsonTexts: (column) => sql`json_each(${sql.ref(column)})`,
   catalogue: CATALOGUE,
-  facts: "select sqlite_version() as version, unixepoch('subsec') * 1000 as clock",
+  facts: "select sqlite_version() as version, unixepoch('subsec') * 1000 as clock, 1 as may_make_tables",
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
   isIncomplete: (error) => errorCode(error) === WITHOUT_VALUE,
   // SQLite has one code for all that is wrong with a query's words.

@@ -1,0 +1,82 @@
+import { dirname } from 'node:path'
+import { Refused } from '../actions/refused.ts'
+import type { Config } from '../config.ts'
+import { ShortSecret } from '../secret-file.ts'
+
+export interface FailureWords {
+  says: string
+  fix: string
+}
+
+type Database = Config['database']
+
+/** Where the database is, and the setting that says so. */
+export interface Place {
+  database: Database
+  /** Unless it is DATABASE_URL. */
+  named?: string
+}
+
+interface Coded {
+  code?: string
+  errcode?: number
+  message: string
+  path?: string
+}
+
+/** SQLite's codes: it may not write, cannot read, or cannot open. */
+const NO_RIGHTS = [8, 10, 14]
+const DAMAGED = [11, 26]
+
+/** What is wrong with that on which the service stands, and what to do; undefined where it is something else. */
+export const failureWords = (error: unknown, { database, named = 'DATABASE_URL' }: Place) =>
+  database.kind === 'sqlite'
+    ? (sqliteWords(error as Coded, database.path) ?? folderWords(error as Coded, database.path))
+    : postgresWords(error as Coded, database.url, named)
+
+/** The same in one line, and what is a sentence for people already; undefined where it is something else. */
+export function failureSentence(error: unknown, place: Place): string | undefined {
+  if (error instanceof Refused || error instanceof ShortSecret) return error.message
+  const words = failureWords(error, place)
+  return words && `${words.says}. ${words.fix}`
+}
+
+function sqliteWords({ errcode = 0, message }: Coded, path: string): FailureWords | undefined {
+  const code = errcode & 0xff
+  const says = `${path} cannot be used: ${message}`
+  if (NO_RIGHTS.includes(code)) return { says, fix: rightsFix(path) }
+  if (!DAMAGED.includes(code)) return undefined
+  return {
+    says,
+    fix: `If it is yours, set it aside and restore a backup; else set DATA_DIR to another folder than ${dirname(path)}.`,
+  }
+}
+
+function folderWords({ code = '', message, path = '' }: Coded, database: string): FailureWords | undefined {
+  const folder = dirname(database)
+  if (!/^(EEXIST|ENOTDIR|EACCES|EPERM|EROFS|ENOSPC)$/.test(code)) return undefined
+  if (!path.startsWith(folder) && !folder.startsWith(path)) return undefined
+  return { says: `DATA_DIR cannot be used: ${message}`, fix: rightsFix(database) }
+}
+
+const rightsFix = (path: string) =>
+  `See that ${dirname(path)} is a folder on a disk with room, and that this user may write to it and to what is in it, or set DATA_DIR to another.`
+
+const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> = [
+  [
+    /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/,
+    (named, { host }) => `See that PostgreSQL runs and that ${named} names its address; it names ${host}.`,
+  ],
+  [/^28/, (named) => `See that ${named} names a user of PostgreSQL and its password.`],
+  [/^3D000/, (named, { pathname }) => `Make the database ${pathname.slice(1)}, or name another in ${named}.`],
+  [
+    /^(42501|3F000)/,
+    (named, { pathname, username }) =>
+      `Let the user of ${named} own its database: alter database ${pathname.slice(1)} owner to ${username || 'USER'}.`,
+  ],
+]
+
+function postgresWords({ code = '', message }: Coded, url: string, named: string): FailureWords | undefined {
+  const [, fix] = POSTGRES.find(([known]) => known.test(code)) ?? []
+  return fix && { says: `PostgreSQL cannot be used: ${message || code}`, fix: fix(named, new URL(url)) }
+}
