@@ -5,7 +5,7 @@ import { toRupees } from './money.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-interface DayCount {
+export interface DayCount {
   /** Days since 1970 on the viewer's clock. */
   day: number
   status: OrderStatus

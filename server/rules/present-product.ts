@@ -2,6 +2,7 @@ import type { PublicProduct } from '#contract/products.ts'
 import { publicImageUrl } from './image-url.ts'
 import { isoTime } from './iso-time.ts'
 import { toRupees } from './money.ts'
+import type { KeptProduct } from './product-row.ts'
 
 /** A product as it is read to be answered. */
 export interface ProductJsonParts {
@@ -31,31 +32,6 @@ function publicImages(images: string, publicUrl: string): string {
 
 const imageUrls = (images: string, publicUrl: string): string[] =>
   (JSON.parse(images) as string[]).map((image) => publicImageUrl(image, publicUrl))
-
-/** A product as it is kept: money in paise, lists and metadata as JSON text, images of ours as paths. */
-export interface KeptProduct {
-  id: string
-  created_at: number
-  store_id: string
-  name: string
-  price_paise: number
-  current_price_paise: number
-  shipping_paise: number
-  short_description: string
-  description: string
-  variations: string
-  size: string
-  colors: string
-  categories: string
-  is_sale: number
-  is_active: number
-  custom_questions: string
-  internal_note: string
-  metadata: string
-  primary_image: string | null
-  images: string
-  stock: number
-}
 
 /** The same as an object, from a whole row. */
 export const presentProduct = (product: KeptProduct, publicUrl: string): PublicProduct => ({

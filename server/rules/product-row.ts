@@ -23,6 +23,15 @@ export interface ProductColumns {
   stock: number
 }
 
+/** A product as it is kept: money in paise, lists and metadata as JSON text, images of ours as paths. */
+export interface KeptProduct extends ProductColumns {
+  store_id: string
+  id: string
+  created_at: number
+  primary_image: string | null
+  images: string
+}
+
 type PlainInput = Omit<ProductInput, 'primary_image' | 'images'>
 
 const flag = (yes: boolean): 0 | 1 => (yes ? 1 : 0)

@@ -84,10 +84,11 @@ export const CUSTOMER_FIELDS = {
   country: { label: 'the country', most: 100 },
 } as const satisfies Record<string, Rule>
 
-const CHOICES = [
-  ['variation', 'variations', 'a variation'],
-  ['size', 'size', 'a size'],
-  ['color', 'colors', 'a colour'],
+/** What a customer chooses: the field, the product's list, and what people call it. */
+export const CHOICES = [
+  ['variation', 'variations', 'variation'],
+  ['size', 'size', 'size'],
+  ['color', 'colors', 'colour'],
 ] as const
 
 export type Chosen = { [Field in (typeof CHOICES)[number][0]]?: string | null | undefined }
@@ -129,9 +130,9 @@ function choiceProblem(
   offered: readonly string[],
   label: string,
 ): string | undefined {
-  if (offered.length === 0) return chosen ? `This product has no choice of ${label.slice(2)}` : undefined
-  if (!chosen) return `Choose ${label}`
-  return offered.includes(chosen) ? undefined : `Choose ${label} from the list`
+  if (offered.length === 0) return chosen ? `This product has no choice of ${label}` : undefined
+  if (!chosen) return `Choose a ${label}`
+  return offered.includes(chosen) ? undefined : `Choose a ${label} from the list`
 }
 
 function answerProblem(answer: string, { type }: CustomQuestion): string | undefined {

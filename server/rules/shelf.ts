@@ -3,12 +3,15 @@ import { searchWords, withoutBeginnings } from './search-words.ts'
 /** Where a store's customers look: under everything, a category, or the beginning of a word. */
 export type Heading = { exactly: string } | { startsWith: string }
 
-const EVERYTHING = 'all'
-const HIDDEN = 'hidden '
+export const EVERYTHING = 'all'
+/** What the headings of these begin with. */
+export const HIDDEN = 'hidden '
+export const CATEGORY = 'category '
+export const WORD = 'word '
 
 export const everything: Heading = { exactly: EVERYTHING }
-export const inCategory = (id: string): Heading => ({ exactly: `category ${id}` })
-export const withWord = (start: string): Heading => ({ startsWith: `word ${start}` })
+export const inCategory = (id: string): Heading => ({ exactly: CATEGORY + id })
+export const withWord = (start: string): Heading => ({ startsWith: WORD + start })
 
 export interface Shelved {
   name: string
@@ -21,13 +24,17 @@ export interface Shelved {
 export const hidden = (heading: Heading): Heading =>
   'exactly' in heading ? { exactly: HIDDEN + heading.exactly } : { startsWith: HIDDEN + heading.startsWith }
 
+/** Whether what stands under the heading is what was asked for. */
+export const isUnder = (heading: string, asked: Heading): boolean =>
+  'exactly' in asked ? heading === asked.exactly : heading.startsWith(asked.startsWith)
+
 /** The headings under which a product is found: by customers while it is offered, else by the seller alone. */
 export function headingsOf(product: Shelved, categoryIds: readonly string[]): string[] {
   const names: string[] = JSON.parse(product.categories)
   const headings = [
     EVERYTHING,
-    ...categoryIds.map((id) => `category ${id}`),
-    ...searchWords([product.name, ...names].join(' ')).map((word) => `word ${word}`),
+    ...categoryIds.map((id) => CATEGORY + id),
+    ...searchWords([product.name, ...names].join(' ')).map((word) => WORD + word),
   ]
   return product.is_active ? headings : headings.map((heading) => HIDDEN + heading)
 }

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { OrderStatus } from '#contract/order-status.ts'
+import type { DayCount } from '../rules/overview.ts'
 import type { Queries } from './engine.ts'
 import type { OrderRow, OrderSumRow } from './schema.ts'
 import { pick, type Sql, statement } from './statement.ts'
@@ -65,14 +66,6 @@ export function recountOrder(tx: Queries, order: Counted, to: OrderStatus) {
     orders2: two.orders,
     paise2: two.paise,
   })
-}
-
-export interface DayCount {
-  /** Days since 1970 on the viewer's clock. */
-  day: number
-  status: OrderStatus
-  orders: number
-  paise: number
 }
 
 type Since = { storeId: string; since: number; until: number; offsetMs: number }

@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely'
 import type { ChangeSource, PaymentStatus } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
+import type { KeptOrder } from '../rules/present-order.ts'
+import type { KeptProduct } from '../rules/product-row.ts'
 import type {
   AuditRow,
   InvitationRow,
@@ -94,29 +96,8 @@ export interface ImageRow {
 }
 
 /** The table has `stock_given` beside these, which is for the books alone. */
-export interface ProductRow {
-  store_id: string
-  id: string
-  created_at: number
+export interface ProductRow extends KeptProduct {
   updated_at: number
-  name: string
-  price_paise: number
-  current_price_paise: number
-  shipping_paise: number
-  short_description: string
-  description: string
-  variations: string
-  size: string
-  colors: string
-  categories: string
-  is_sale: Flag
-  is_active: Flag
-  custom_questions: string
-  internal_note: string
-  metadata: string
-  primary_image: string | null
-  images: string
-  stock: number
 }
 
 export interface ShelfRow {
@@ -216,16 +197,9 @@ export interface FormerRazorpayKeysRow extends SealedRazorpayKeys {
   retired_at: number
 }
 
-export interface OrderRow extends PurchaseColumns {
-  store_id: string
-  id: string
+export interface OrderRow extends PurchaseColumns, KeptOrder {
   token: string
   checkout_id: string
-  status: OrderStatus
-  tracking_url: string | null
-  rating: number | null
-  review: string | null
-  created_at: number
   updated_at: number
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Heading, headingsOf } from '../rules/shelf.ts'
+import { CATEGORY, type Heading, headingsOf, isUnder } from '../rules/shelf.ts'
 import type { Queries } from './engine.ts'
 import type { ShelfRow } from './schema.ts'
 import { rowsOf } from './statement.ts'
@@ -160,7 +160,7 @@ export async function searchShelf(
   after: ShelfPlace | undefined,
   limit: number,
 ): Promise<Search> {
-  const followed = after && asked.find((heading) => isIn(after, heading))
+  const followed = after && asked.find((heading) => isUnder(after.heading, heading))
   const headings = followed ? leading(asked, followed) : await rarestFirst(db, storeId, asked)
   const from = followed && after
   const upTo = headings.length > 1 ? await placeFurther(db, storeId, headings[0], from) : undefined
@@ -181,10 +181,6 @@ const leading = (headings: Headings, leader: Heading): Headings => [
   leader,
   ...headings.filter((heading) => heading !== leader),
 ]
-
-/** Whether a page that ended there followed this heading. */
-const isIn = ({ heading }: ShelfPlace, within: Heading) =>
-  'exactly' in within ? within.exactly === heading : heading.startsWith(within.startsWith)
 
 /** Where a stretch that begins behind `after` ends; undefined when the list ends before. */
 async function placeFurther(
@@ -232,7 +228,7 @@ export const listShelfCategories = (db: Queries, storeId: string) =>
       .where('given_up_for', 'is', null)
       .where(
         sql<boolean>`exists (select 1 from shelf where shelf.store_id = categories.store_id
-          and shelf.heading = 'category ' || categories.id)`,
+          and shelf.heading = ${sql.lit(CATEGORY)} || categories.id)`,
       )
       .orderBy('name'),
   )

@@ -1,5 +1,6 @@
 import { addCategory } from '../../server/actions/add-category.ts'
 import { seedStore } from '../../server/actions/seed-store.ts'
+import { CATEGORY, EVERYTHING, WORD } from '../../server/rules/shelf.ts'
 import type { World } from '../../server/world.ts'
 
 /** A store all of whose products are in one category; put there within the database, which is quicker than edits. */
@@ -9,9 +10,9 @@ export async function crowdedCategory(world: World, n: number, products: number,
   const run = (sql: string) => world.db.rows({ sql, reads: false, name: undefined }, [])
   await run(`insert into product_categories (store_id, product_id, category_id)
     select store_id, id, '${categoryId}' from products where store_id = '${storeId}'`)
-  for (const heading of [`category ${categoryId}`, `word ${name.toLowerCase()}`]) {
+  for (const heading of [CATEGORY + categoryId, WORD + name.toLowerCase()]) {
     await run(`insert into shelf (store_id, product_id, heading, place)
-      select store_id, product_id, '${heading}', place from shelf where store_id = '${storeId}' and heading = 'all'`)
+      select store_id, product_id, '${heading}', place from shelf where store_id = '${storeId}' and heading = '${EVERYTHING}'`)
   }
   await run(`update products set categories = '["${name}"]' where store_id = '${storeId}'`)
   return { storeId, api_key, productIds, categoryId }

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { CsvReader, csvLine } from '../../contract/csv.ts'
 import type { PublicProduct } from '../../contract/products.ts'
-import { type KeptProduct, presentProduct } from '../../server/rules/present-product.ts'
+import { presentProduct } from '../../server/rules/present-product.ts'
 import { CSV_TITLES, fieldsOfRow, productCells, withoutRepeated } from '../../server/rules/product-csv.ts'
 import { checkNewProduct, checkProductEdit, type NewProduct } from '../../server/rules/product-fields.ts'
+import type { KeptProduct } from '../../server/rules/product-row.ts'
 import { columnsOf, newProductColumns } from '../../server/rules/product-row.ts'
 
 const product: PublicProduct = {

@@ -1,7 +1,7 @@
 import { LOW_STOCK, type ProductFilter } from '#contract/dashboard/products.ts'
 import type { Page } from '#contract/dashboard/route.ts'
 import { searchWords } from '../../rules/search-words.ts'
-import { everything, type Heading, hidden, inCategory, searched } from '../../rules/shelf.ts'
+import { everything, type Heading, hidden, inCategory, isUnder, searched } from '../../rules/shelf.ts'
 import type { Queries } from '../../storage/engine.ts'
 import {
   listProducts,
@@ -63,7 +63,7 @@ function underHeading(
   filter: ProductFilter | undefined,
 ): Products {
   return {
-    isOf: (cursor) => isUnder(readShelfCursor(cursor), heading),
+    isOf: (cursor) => followed(readShelfCursor(cursor), heading),
     async count() {
       const counts = [heading, hidden(heading)].map((each) => countOnShelf(db, storeId, each, COUNTED_MOST))
       return (await Promise.all(counts)).reduce((sum, each) => sum + each, 0)
@@ -127,14 +127,11 @@ interface ShelfCursor {
 }
 
 /** Whether a page that ended there followed this heading. */
-const isUnder = (at: ShelfCursor | undefined, heading: Heading): boolean =>
-  at !== undefined &&
-  (at.place === undefined ||
-    [heading, hidden(heading)].some((each) =>
-      'exactly' in each
-        ? at.place?.heading === each.exactly
-        : at.place?.heading.startsWith(each.startsWith) === true,
-    ))
+function followed(at: ShelfCursor | undefined, heading: Heading): boolean {
+  if (!at?.place) return at !== undefined
+  const { heading: ended } = at.place
+  return [heading, hidden(heading)].some((each) => isUnder(ended, each))
+}
 
 const shelfCursor = (isHidden: boolean, place: ShelfPlace | undefined): string =>
   cursorText(isHidden, place?.heading, place?.place, place?.product_id)

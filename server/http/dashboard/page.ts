@@ -1,5 +1,6 @@
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import type { Page } from '#contract/dashboard/route.ts'
+import type { Place } from '../../storage/place.ts'
 
 const DEFAULT_LIMIT = 50
 const MOST_LIMIT = 100
@@ -15,15 +16,9 @@ export function pageOf<Row>(rows: Row[], limit: number, cursorOf: (last: Row) =>
 
 export const unknownPage = () => new DashboardError('refused', {}, 'This page of the list is not known')
 
-/** Where a page by age ended. */
-export interface AgeCursor {
-  at: number
-  id: string
-}
+export const ageCursor = ({ at, id }: Place): string => `${at}_${id}`
 
-export const ageCursor = ({ at, id }: AgeCursor): string => `${at}_${id}`
-
-export function readAgeCursor(text: string | undefined): AgeCursor | undefined {
+export function readAgeCursor(text: string | undefined): Place | undefined {
   if (text === undefined) return undefined
   const [, at, id] = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(text) ?? []
   if (!at || !id) throw unknownPage()

@@ -6,6 +6,7 @@ import { openPayment } from '../../../actions/open-payment.ts'
 import { startCheckout } from '../../../actions/start-checkout.ts'
 import { availableStock } from '../../../rules/checkout.ts'
 import { networkOf } from '../../../rules/network.ts'
+import { CHOICES } from '../../../rules/purchase.ts'
 import { NO_MARKS, questionMarks } from '../../../rules/question-marks.ts'
 import { findCheckoutByAttempt } from '../../../storage/checkouts.ts'
 import type { CheckoutRow, ProductRow } from '../../../storage/schema.ts'
@@ -49,11 +50,11 @@ export async function checkoutForm(
   })
 }
 
-const CHOICES = new Set(['quantity', 'variation', 'size', 'color'])
+const IN_LINKS = new Set<string>(['quantity', ...CHOICES.map(([name]) => name)])
 
 /** Whoever sends a customer a link must not fill in where the parcel and the mails go. */
 const isChoice = (entry: [string, unknown]): entry is [string, string] =>
-  CHOICES.has(entry[0]) && typeof entry[1] === 'string'
+  IN_LINKS.has(entry[0]) && typeof entry[1] === 'string'
 
 /** `POST` of the same: holds the pieces and leads to the payment, or comes back with what needs another look. */
 export async function checkoutSent(

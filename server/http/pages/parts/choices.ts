@@ -1,12 +1,7 @@
 import { html } from 'hono/html'
 import { offeredChoices } from '../../../rules/offered-choices.ts'
+import { CHOICES } from '../../../rules/purchase.ts'
 import type { ProductRow } from '../../../storage/schema.ts'
-
-const CHOICES = [
-  ['variation', 'variations', 'Variation'],
-  ['size', 'size', 'Size'],
-  ['color', 'colors', 'Colour'],
-] as const
 
 export type Chosen = Partial<Record<(typeof CHOICES)[number][0], string | undefined>>
 
@@ -14,8 +9,10 @@ export type Chosen = Partial<Record<(typeof CHOICES)[number][0], string | undefi
 export const choicesOf = (product: ProductRow, chosen: Chosen, problems: ReadonlyMap<string, string>) =>
   CHOICES.map(([name, column, label]) => {
     const offered = offeredChoices(product[column])
-    return offered.length === 0 ? '' : chips(name, label, offered, chosen[name], problems.get(name))
+    return offered.length === 0 ? '' : chips(name, titleOf(label), offered, chosen[name], problems.get(name))
   })
+
+const titleOf = (label: string) => label.charAt(0).toUpperCase() + label.slice(1)
 
 function chips(
   name: string,
