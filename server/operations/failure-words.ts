@@ -67,6 +67,10 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
     /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/,
     (named, { host }) => `See that PostgreSQL runs and that ${named} names its address; it names ${host}.`,
   ],
+  [
+    /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS)/,
+    (named) => `See that sslmode and sslrootcert in ${named} fit the certificate of PostgreSQL.`,
+  ],
   [/^28/, (named) => `See that ${named} names a user of PostgreSQL and its password.`],
   [/^3D000/, (named, { pathname }) => `Make the database ${pathname.slice(1)}, or name another in ${named}.`],
   [
