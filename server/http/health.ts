@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pendingMigrations } from '../storage/migrate.ts'
+import { requireWritable } from '../storage/server-facts.ts'
 import type { World } from '../world.ts'
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work. */
@@ -8,11 +9,13 @@ export function addHealth(server: FastifyInstance, { db, log }: World) {
   server.get('/readyz', async (_, reply) => {
     try {
       const pending = await pendingMigrations(db)
-      if (pending.length === 0) return { status: 'ok' }
-      return reply.code(503).send({ status: 'migrations pending', pending })
+      if (pending.length > 0) return reply.code(503).send({ status: 'migrations pending', pending })
+      await requireWritable(db)
+      return { status: 'ok' }
     } catch (error) {
-      log.warn({ err: error }, 'Not ready: the database did not answer')
-      return reply.code(503).send({ status: 'database unreachable' })
+      const status = db.dialect.isReadOnly(error) ? 'database takes no writes' : 'database unreachable'
+      log.warn({ err: error }, `Not ready: ${status}`)
+      return reply.code(503).send({ status })
     }
   })
 }

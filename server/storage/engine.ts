@@ -71,6 +71,8 @@ export interface Dialect {
   readonly catalogue: string
   /** A query for the server's version, its clock in milliseconds since 1970, and whether tables may be made (1). */
   readonly facts: string
+  /** A query that fails on a server that answers and takes no writes, and changes nothing on any. */
+  readonly takesWrites: string
   isDuplicate(error: unknown): boolean
   /** A column that must have a value was to be written without one. */
   isIncomplete(error: unknown): boolean
@@ -78,6 +80,8 @@ export interface Dialect {
   isMissing(error: unknown): boolean
   /** The database cannot be reached or refuses to work just now; a later try may succeed. */
   isUnavailable(error: unknown): boolean
+  /** The database answers and refuses every write. */
+  isReadOnly(error: unknown): boolean
   /** It is unavailable only because others held what was needed for too long, or because it took too long. */
   isBusy(error: unknown): boolean
   /** There is no room left for what was to be written. */

@@ -31,7 +31,9 @@ async function found(settings: Record<string, string>) {
   }
 }
 
-test('what is well is said to be so', { skip: skipWithout.postgres || skipWithout.redis }, async () => {
+test('what is well is said to be so, and that PostgreSQL takes no writes', {
+  skip: skipWithout.postgres || skipWithout.redis,
+}, async () => {
   await using place = await newPlace('postgres')
   await using redis = await redisUrl()
   await using mails = await startMailServer()
@@ -54,6 +56,12 @@ test('what is well is said to be so', { skip: skipWithout.postgres || skipWithou
   ])
   assert.match(of('database').says, /^PostgreSQL \d+\S* answers in \d+ ms$/)
   assert.deepEqual(mails.taken, [])
+
+  const standby = new URL(place.settings.DATABASE_URL!)
+  standby.searchParams.set('options', '-c default_transaction_read_only=on')
+  const { state, says, fix } = (await found({ ...place.settings, DATABASE_URL: standby.href })).of('database')
+  assert.deepEqual([state, says], ['broken', 'PostgreSQL answers, but takes no writes'])
+  assert.match(fix!, /leads to the primary/)
 })
 
 test('what is broken is said with the reason and the fix', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { findMail } from '../../server/storage/mails.ts'
 import { findStore } from '../../server/storage/stores.ts'
 import { sendDue } from '../../server/workers/mails.ts'
@@ -8,9 +9,13 @@ import { newSeller, startTestApp } from '../help/app.ts'
 import { newOrder, newProduct } from '../help/orders.ts'
 import { startForeignPostgres } from '../help/postgres-server.ts'
 import { skipWithout } from '../help/services.ts'
+import { until } from '../help/webhooks.ts'
 import { writeStore } from './engine.suite.ts'
 
-test('while PostgreSQL is away every answer is 503 whatever language it speaks, and all goes on when it is back', {
+const OTHERS_CONNECT_ANEW =
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+
+test('while PostgreSQL is away or takes no writes every answer is 503, whatever language it speaks, and all goes on when it is back', {
   skip: skipWithout.postgresServer,
 }, async () => {
   await using server = await startForeignPostgres()
@@ -26,6 +31,21 @@ test('while PostgreSQL is away every answer is 503 whatever language it speaks, 
   const together = ['first', seller.store_id, 'last'].map((id) => db.transaction((tx) => writeStore(tx, id)))
   const outcomes = (await Promise.allSettled(together)).map((outcome) => outcome.status)
   assert.deepEqual(outcomes, ['fulfilled', 'rejected', 'fulfilled'], 'only the one at fault is refused')
+
+  const administrator = new pg.Client({ connectionString: server.url })
+  administrator.on('error', () => {})
+  await administrator.connect()
+  await administrator.query('alter database postgres set default_transaction_read_only = on')
+  await administrator.query(OTHERS_CONNECT_ANEW)
+  for (let n = 0; n < 3; n++) assert.equal((await read()).status, 503)
+  const ready = await fetch(`${app.url}/readyz`)
+  assert.equal(ready.status, 503)
+  assert.deepEqual(await ready.json(), { status: 'database takes no writes' })
+  // Who is connected stays as it is: as one who still reaches a standby by an address that leads elsewhere by now.
+  await administrator.query('alter database postgres set default_transaction_read_only = off')
+  await administrator.end()
+  await until(async () => (await status('/readyz')) === 200)
+  assert.equal((await read()).status, 200)
 
   const between = db.transaction(async (tx) => {
     await findStore(tx, seller.store_id)

@@ -11,7 +11,10 @@ import { answered, broken, doubtful, type Finding, reasonOf, well } from './find
 
 const POSTGRES_LEAST = 14
 const NO_RIGHT = 'PostgreSQL answers, but its user may not make tables there'
+const TAKES_NO_WRITES = 'PostgreSQL answers, but takes no writes'
 const OTHERWISE = 'See that DATA_DIR and DATABASE_URL are as they should be.'
+const READ_ONLY_FIX =
+  'See that DATABASE_URL leads to the primary and not to a standby, and that default_transaction_read_only is off.'
 
 /** Whether the database answers, how far its migrations are, whose secret it needs, and what time it has. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -20,9 +23,10 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     if (database.kind === 'sqlite' && !isThere(database.path))
       return [noneYet(database.path), brokenSecret(config) ?? []].flat()
     await using db = await openEngine(database)
-    const { version, clock, tookMs, mayMakeTables } = await answered(askServer(db))
+    const { version, clock, tookMs, mayMakeTables, isReadOnly } = await answered(askServer(db))
     if (!mayMakeTables)
       return [broken('database', NO_RIGHT, 'Let the user of DATABASE_URL own its database.')]
+    if (isReadOnly) return [broken('database', TAKES_NO_WRITES, READ_ONLY_FIX)]
     const name = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
     const migrations = migrationFinding(await answered(migrationState(db)))
     const isOld = database.kind === 'postgres' && Number.parseInt(version, 10) < POSTGRES_LEAST

@@ -9,11 +9,12 @@ import {
 import pg from 'pg'
 import type { Dialect } from '../engine.ts'
 import type { Schema } from '../schema.ts'
-import { Silence } from './silence.ts'
+import { Lost, ReadOnly } from './lost.ts'
 
 const DUPLICATE = '23505'
 const WITHOUT_VALUE = '23502'
 const DISK_FULL = '53100'
+const READ_ONLY = '25006'
 const NO_TABLE_OR_COLUMN = new Set(['42P01', '42703'])
 /** A lock that was not given in time, and a statement that was ended because it took too long. */
 const BUSY = new Set(['55P03', '57014'])
@@ -32,6 +33,12 @@ const CATALOGUE = `
   where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
     and c.relnamespace = current_schema()::regnamespace`
 
+const FACTS = `
+  select split_part(current_setting('server_version'), ' ', 1) as version,
+    (extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
+    coalesce(has_schema_privilege(current_schema(), 'create'), false)::int as may_make_tables,
+    (current_setting('transaction_read_only') = 'on')::int as is_read_only`
+
 export const postgresDialect: Dialect = {
   engine: 'postgres',
   builder: new Kysely<Schema>({
@@ -49,24 +56,26 @@ export const postgresDialect: Dialect = {
   quoteJson: (column) => sql`to_json(${sql.ref(column)})::text`,
   jsonTexts: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
   catalogue: CATALOGUE,
-  facts:
-    "select split_part(current_setting('server_version'), ' ', 1) as version, (extract(epoch from clock_timestamp()) * 1000)::bigint as clock, coalesce(has_schema_privilege(current_schema(), 'create'), false)::int as may_make_tables",
+  facts: FACTS,
+  // Refused by what it is, not by what it would change.
+  takesWrites: 'update migrations set applied_at = applied_at where false',
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
   isIncomplete: (error) => codeOf(error) === WITHOUT_VALUE,
   isMissing: (error) => NO_TABLE_OR_COLUMN.has(codeOf(error)),
   isUnavailable,
+  isReadOnly: (error) => error instanceof ReadOnly || codeOf(error) === READ_ONLY,
   isBusy: (error) => BUSY.has(codeOf(error)),
   isFull: (error) => codeOf(error) === DISK_FULL,
 }
 
 export const codeOf = (error: unknown): string => String((error as { code?: string } | undefined)?.code ?? '')
 
-/** A lost or refused connection, a server that starts or stops, one that is out of room, or one that is busy. */
+/** A lost or refused connection, a server that starts or stops, one that is out of room or busy, or one that takes no writes. */
 function isUnavailable(error: unknown): boolean {
-  if (error instanceof Silence) return true
+  if (error instanceof Lost) return true
   const code = codeOf(error)
   // The server's words may be of any language, so its codes count; the driver's errors have nothing but words.
-  if (error instanceof pg.DatabaseError) return /^(08|53|57P|25P03)/.test(code) || BUSY.has(code)
+  if (error instanceof pg.DatabaseError) return /^(08|53|57P|25P03|25006)/.test(code) || BUSY.has(code)
   if (/^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(code)) return true
   return error instanceof Error && /^Connection terminated|^timeout e|is not queryable$/.test(error.message)
 }

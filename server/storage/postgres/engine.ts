@@ -7,10 +7,10 @@ import { type Sent, sendBatch } from './batch.ts'
 import { codeOf, postgresDialect } from './dialect.ts'
 import { Gathered } from './gathered.ts'
 import { type CuttableClient, Lane } from './lane.ts'
+import { Lost } from './lost.ts'
 import { Pulse } from './pulse.ts'
 import { LIMITS, NO_LIMITS } from './session.ts'
 import { GIVE_WAY, SharedCommit } from './shared-commit.ts'
-import { Silence } from './silence.ts'
 import { PostgresTransaction } from './transaction.ts'
 
 const LOST_RACES = new Set(['40001', '40P01'])
@@ -192,7 +192,7 @@ export class PostgresEngine implements Engine {
     const client = await this.#pool.connect()
     if (this.#pulse.losses === before) return client
     client.release(true)
-    throw new Silence()
+    throw new Lost()
   }
 }
 

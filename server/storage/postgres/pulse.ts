@@ -1,7 +1,10 @@
+import { postgresDialect } from './dialect.ts'
 import type { Lane } from './lane.ts'
-import { Silence } from './silence.ts'
+import { Lost, ReadOnly } from './lost.ts'
 
 const EVERY_MS = 50
+/** Each time with a new connection, since its address may lead elsewhere by then. */
+const EVERY_MS_WHILE_READ_ONLY = 500
 const LOOK_EVERY_MS = 150
 const MOST_LOOKS = 5
 /** A connection takes several round trips, and one that is being made is the way out of a loss: 9 s, in the end. */
@@ -9,7 +12,9 @@ const MOST_LOOKS_AT_CONNECTING = 60
 
 /**
  * Feels whether the server still lives while anybody waits for it: a server that hangs keeps its connections open, so
- * nothing else would tell. A slow query is no reason; a silent server is. Once it is lost nobody waits until it answers.
+ * nothing else would tell. A slow query is no reason; a silent server is. Once it is lost nobody waits until it answers. A
+ * server that refused a write because it takes none is lost until it takes some: all connections are made anew, since they
+ * may lead to one that is no longer the first.
  */
 export class Pulse implements AsyncDisposable {
   readonly #lane: Lane
@@ -18,6 +23,7 @@ export class Pulse implements AsyncDisposable {
   readonly #waiting = new Set<(reason: Error) => void>()
   #begun = false
   #isLost = false
+  #isReadOnly = false
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
   /** Grows with each loss: work that began before it has been given up. */
@@ -33,13 +39,16 @@ export class Pulse implements AsyncDisposable {
    * promise would keep every answer that it was ever raced with.
    */
   watch<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isLost) return Promise.reject(new Silence())
+    if (this.#isLost) return Promise.reject(this.#reason())
     if (!this.#begun) this.#begin()
     this.#timer ??= this.#soon()
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     this.#waiting.add(reject)
     work()
-      .then(resolve, reject)
+      .then(resolve, (error) => {
+        reject(error)
+        if (postgresDialect.isReadOnly(error)) this.#giveUpReadOnly()
+      })
       .finally(() => this.#waiting.delete(reject))
     return promise
   }
@@ -51,7 +60,7 @@ export class Pulse implements AsyncDisposable {
   }
 
   #soon(): NodeJS.Timeout {
-    return setTimeout(() => void this.#feel(), EVERY_MS)
+    return setTimeout(() => void this.#feel(), this.#isReadOnly ? EVERY_MS_WHILE_READ_ONLY : EVERY_MS)
   }
 
   async #feel() {
@@ -72,22 +81,34 @@ export class Pulse implements AsyncDisposable {
     this.#onLost()
     const givenUp = [...this.#waiting]
     this.#waiting.clear()
-    for (const reject of givenUp) reject(new Silence())
+    for (const reject of givenUp) reject(this.#reason())
+  }
+
+  #giveUpReadOnly() {
+    if (this.#isReadOnly || this.#isClosed) return
+    this.#isReadOnly = true
+    this.#isLost = true
+    this.#giveUp()
+  }
+
+  #reason(): Lost {
+    return this.#isReadOnly ? new ReadOnly() : new Lost()
   }
 
   /** A refused connection tells everybody who asks; nobody waits for it. Only silence does not. */
   async #beats(): Promise<boolean> {
     try {
       await heard(this.#lane.client(), MOST_LOOKS_AT_CONNECTING)
-      await heard(this.#ask(), MOST_LOOKS)
-      return true
+      const [answer] = await heard(this.#ask(), MOST_LOOKS)
+      this.#isReadOnly &&= answer?.read_only === 'on'
+      return !this.#isReadOnly
     } catch (error) {
-      return !(error instanceof Silence)
+      return !this.#isReadOnly && !(error instanceof Lost)
     }
   }
 
-  #ask(): Promise<unknown> {
-    return this.#lane.ask('select 1', 'haat_pulse', [])
+  #ask() {
+    return this.#lane.ask("select current_setting('transaction_read_only') as read_only", 'haat_pulse', [])
   }
 
   async [Symbol.asyncDispose]() {
@@ -102,14 +123,14 @@ export class Pulse implements AsyncDisposable {
  * Fails when so many looks found no answer. It is looks that count, since a process that was too busy to look in time has
  * not heard an answer either; and what came before the last of them is heard first.
  */
-async function heard(answer: Promise<unknown>, mostLooks: number) {
+async function heard<T>(answer: Promise<T>, mostLooks: number): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>()
   let looks = 0
   const timer = setInterval(() => {
-    if (++looks === mostLooks) setImmediate(() => reject(new Silence()))
+    if (++looks === mostLooks) setImmediate(() => reject(new Lost()))
   }, LOOK_EVERY_MS)
   try {
-    await Promise.race([answer, silence])
+    return await Promise.race([answer, silence])
   } finally {
     clearInterval(timer)
   }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Answer, type Sent, sendBatch } from './batch.ts'
 import type { Lane } from './lane.ts'
-import { Silence } from './silence.ts'
+import { Lost } from './lost.ts'
 
 const MOST_IN_A_GROUP = 64
 
@@ -44,7 +44,7 @@ export class SharedCommit implements AsyncDisposable {
   /** For a server that was lost: whoever waits has been told, and must not begin when it is back. */
   cut() {
     this.#losses++
-    for (const { reject } of this.#waiting.splice(0)) reject(new Silence())
+    for (const { reject } of this.#waiting.splice(0)) reject(new Lost())
     for (const lane of this.#lanes) lane.cut()
   }
 
@@ -62,7 +62,7 @@ export class SharedCommit implements AsyncDisposable {
     let client: pg.Client | undefined
     try {
       client = await lane.client()
-      if (this.#losses > before) throw new Silence()
+      if (this.#losses > before) throw new Lost()
       const answers = await sendBatch(
         client,
         jobs.flatMap(({ statements }) => statements),

@@ -5,6 +5,7 @@ import type { Schema } from '../schema.ts'
 const DUPLICATE_CODES = new Set([1555, 2067])
 const WITHOUT_VALUE = 1299
 const BUSY = 5
+const READ_ONLY = 8
 const FULL = 13
 
 const CATALOGUE = `
@@ -14,6 +15,9 @@ const CATALOGUE = `
     (select json_group_array(distinct f."table") from pragma_foreign_key_list(t.name) f) as parents
   from sqlite_schema t
   where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\' and t.name <> 'key_changes'`
+
+const FACTS = `
+  select sqlite_version() as version, unixepoch('subsec') * 1000 as clock, 1 as may_make_tables, 0 as is_read_only`
 
 export const sqliteDialect: Dialect = {
   engine: 'sqlite',
@@ -32,12 +36,14 @@ export const sqliteDialect: Dialect = {
   quoteJson: (column) => sql`json_quote(${sql.ref(column)})`,
   jsonTexts: (column) => sql`json_each(${sql.ref(column)})`,
   catalogue: CATALOGUE,
-  facts: "select sqlite_version() as version, unixepoch('subsec') * 1000 as clock, 1 as may_make_tables",
+  facts: FACTS,
+  takesWrites: 'select 1',
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
   isIncomplete: (error) => errorCode(error) === WITHOUT_VALUE,
   // SQLite has one code for all that is wrong with a query's words.
   isMissing: (error) => error instanceof Error && /^no such (table|column): /.test(error.message),
   isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
+  isReadOnly: (error) => (errorCode(error) & 0xff) === READ_ONLY,
   isBusy: (error) => (errorCode(error) & 0xff) === BUSY,
   isFull: (error) => (errorCode(error) & 0xff) === FULL,
 }
