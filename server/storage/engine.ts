@@ -69,7 +69,7 @@ export interface Dialect {
   jsonTexts(column: string): RawBuilder<unknown>
   /** A query for every table that outlives a crash: name, columns, key and parents, lists as JSON. */
   readonly catalogue: string
-  /** A query for the server's version, its clock in milliseconds since 1970, and whether tables may be made (1). */
+  /** A query for the server's version, its clock in ms since 1970, whether tables may be made (1), whether it is read-only. */
   readonly facts: string
   /** A query that fails on a server that answers and takes no writes, and changes nothing on any. */
   readonly takesWrites: string
