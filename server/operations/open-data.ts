@@ -23,18 +23,23 @@ export interface OpenData extends AsyncDisposable {
 }
 
 /** The database, up to date, and on SQLite the lock that says so to others. */
-export async function openData(config: Config, use: DataUse): Promise<OpenData> {
+export async function openData(
+  config: Config,
+  use: DataUse,
+  refusal: (pending: string[]) => string = yetToMigrate,
+): Promise<OpenData> {
   if (use.migrates === 'none') requireDatabase(config)
   else refuseMoved(config)
   await using opened = new AsyncDisposableStack()
   const lock = await lockFor(config, use)
   if (lock) opened.use(lock)
   const db = opened.use(await openEngine(config.database, use.log))
-  if (await needsMigrations(db, use)) {
+  const pending = await pendingOf(db)
+  if (pending.length > 0) {
+    if (!(await mayMigrate(db, use))) throw new Refused(refusal(pending))
     if (config.database.kind === 'sqlite') {
       await opened.disposeAsync()
-      await migrateAlone(config, use)
-      return await openData(config, { ...use, migrates: 'none' })
+      return await migrateAlone(config, use)
     }
     await migrateAndTell(db, use)
   }
@@ -42,27 +47,34 @@ export async function openData(config: Config, use: DataUse): Promise<OpenData> 
   return { db, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-async function needsMigrations(db: Engine, { migrates }: DataUse): Promise<boolean> {
+async function pendingOf(db: Engine): Promise<string[]> {
   const { pending, unknown, rolling } = await migrationState(db)
   const harmful = unknown.filter((name) => !rolling.includes(name))
   if (harmful.length > 0) throw new Refused(newerThanProgram(harmful))
-  if (pending.length === 0) return false
-  if (migrates === 'any' || (migrates === 'new' && (await appliedMigrations(db)).length === 0)) return true
-  throw new Refused(
-    `The database has yet to be brought up to date for this version: ${pending.join(', ')}. Nothing was changed. See "haat upgrade --check", then run "haat migrate" or start the service.`,
-  )
+  return pending
 }
 
+const mayMigrate = async (db: Engine, { migrates }: DataUse): Promise<boolean> =>
+  migrates === 'any' || (migrates === 'new' && (await appliedMigrations(db)).length === 0)
+
+const yetToMigrate = (pending: string[]) =>
+  `The database has yet to be brought up to date for this version: ${pending.join(', ')}. Nothing was changed. See "haat upgrade --check", then run "haat migrate" or start the service.`
+
 /** Others would go on with what they have compiled and counted for the tables as they were. */
-async function migrateAlone(config: Config, use: DataUse) {
-  using alone = await patiently(config, 'alone')
-  if (!alone)
-    throw new Refused(
-      `A service or another command of Haat is running on ${config.dataDir}, and this version has to bring the database up to date first. Stop it, then try again.`,
-    )
-  await using db = await openEngine(config.database)
-  await migrateAndTell(db, use)
+async function migrateAlone(config: Config, use: DataUse): Promise<OpenData> {
+  {
+    using alone = await patiently(config, 'alone')
+    if (alone) {
+      await using db = await openEngine(config.database)
+      await migrateAndTell(db, use)
+    }
+  }
+  // Where we were not alone, another start may have done it.
+  return await openData(config, { ...use, migrates: 'none' }, () => othersRunOn(config))
 }
+
+const othersRunOn = ({ dataDir }: Config) =>
+  `A service or another command of Haat is running on ${dataDir}, and this version has to bring the database up to date first. Stop it, then try again.`
 
 async function migrateAndTell(db: Engine, { now, log }: DataUse) {
   const applied = await migrate(db, now)
@@ -71,25 +83,30 @@ async function migrateAndTell(db: Engine, { now, log }: DataUse) {
 
 async function lockFor(config: Config, { countsRequests }: DataUse): Promise<Disposable | undefined> {
   if (config.database.kind !== 'sqlite') return undefined
-  const lock = await patiently(config, countsRequests ? 'serving' : 'beside')
-  if (lock) return lock
-  using beside = lockData(config.database.path, 'beside')
-  throw new Refused(
-    beside
-      ? `A service is running on ${config.dataDir} already. Two on one SQLite database would each count requests for themselves: stop it, set DATA_DIR to another folder, or use PostgreSQL or REDIS_URL for several.`
-      : `The data in ${config.dataDir} is being restored or moved just now. Start again when that is done.`,
-  )
+  const beside = await patiently(config, 'beside')
+  if (!beside)
+    throw new Refused(
+      `The data in ${config.dataDir} is being restored, moved or brought up to date just now. Start again when that is done.`,
+    )
+  if (!countsRequests) return beside
+  using _meanwhile = beside
+  const serving = await patiently(config, 'serving')
+  if (!serving)
+    throw new Refused(
+      `A service is running on ${config.dataDir} already. Two on one SQLite database would each count requests for themselves: stop it, set DATA_DIR to another folder, or use PostgreSQL or REDIS_URL for several.`,
+    )
+  return serving
 }
 
-const TRIES = 15
+/** Another program that starts or ends is in the way for a moment only, and one that migrates for a little longer. */
+const TRIES = { beside: 100, serving: 15, alone: 15 }
 const PAUSE_MS = 100
 
-/** Another program that starts or ends has the lock for a moment only. */
-async function patiently({ database }: Config, way: Parameters<typeof lockData>[1]) {
+async function patiently({ database }: Config, way: keyof typeof TRIES): Promise<Disposable | undefined> {
   if (database.kind !== 'sqlite') return undefined
   for (let tried = 1; ; tried++) {
     const lock = lockData(database.path, way)
-    if (lock || tried === TRIES) return lock
+    if (lock || tried === TRIES[way]) return lock
     await sleep(PAUSE_MS)
   }
 }

@@ -168,7 +168,8 @@ describe('category', () => {
 
   test('refuses a store that is not there', async () => {
     await isRefused(['category', 'add', '--store', NOBODY, 'Lamps'], 'There is no store with that id')
-    await isRefused(['category', 'list', '--store', NOBODY], 'There is no store with that id')
+    for (const name of ['category', 'webhook', 'delivery'])
+      await isRefused([name, 'list', '--store', NOBODY], 'There is no store with that id')
   })
 })
 

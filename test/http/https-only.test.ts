@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
+import { pino } from 'pino'
 import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
 import { makeCertificate } from '../help/certificates.ts'
 import { temporaryFolder } from '../help/folder.ts'
@@ -51,13 +52,16 @@ describe('with TLS_CERT and TLS_KEY', () => {
 
 describe('behind a proxy that TRUST_PROXY names', () => {
   test('what arrived over HTTPS is served, anything else refused, never redirected', async () => {
-    await using app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
+    const told: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => void told.push(JSON.parse(line).peer) })
+    await using app = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, { log })
     const seller = await newSeller(app)
     const key = { 'x-api-key': seller.api_key }
     const secure = { ...key, 'x-forwarded-proto': 'https' }
     assert.deepEqual(await ask(app, '/api/orders/x', secure), [404, { error: 'Order not found' }])
     assert.deepEqual(await ask(app, '/api/orders/x', key), HTTPS_REQUIRED)
     assert.deepEqual(await ask(app, '/api/orders/x', { ...key, 'x-forwarded-proto': 'http' }), HTTPS_REQUIRED)
+    assert.deepEqual(told, ['127.0.0.1'])
   })
 
   test('HTTPS is asked for before the key, and an unknown path is unknown before that', async () => {

@@ -112,3 +112,9 @@ test('on SQLite one process answers requests, and others work beside it', async 
   await run(first, "delete from migrations where name = '0156-service-facts'")
   await assert.rejects(open(place.settings), /is running on .*, and this version has to bring/)
 })
+
+test('of many that start at once on a new folder of SQLite one makes the tables, and none is refused', async () => {
+  await using place = await newPlace('sqlite')
+  const worlds = await Promise.all(Array.from({ length: 5 }, () => open(place.settings, 'new')))
+  for (const world of worlds) await world[Symbol.asyncDispose]()
+})
