@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** What waits most for what it starts, stops and crashes comes first: the cores are then busy with the others. */
-const FIRST = ['browser', 'process', 'operations', 'storage']
+const FIRST = ['browser', 'process', 'workers', 'operations', 'storage']
 
 export interface TestProcess {
   /** A test file, or the folder whose files share the process. */

@@ -21,7 +21,10 @@ export async function freeAddress() {
 export async function startChromium() {
   const browser = await chromium.launch({
     executablePath: chromiumPath!,
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+    args: [
+      ...['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+      '--js-flags=--no-opt --no-maglev', // no page stays long enough to win back what optimising it costs
+    ],
   })
   return {
     /** A window of its own, with nobody signed in; `complaints` is what the page had to complain about. */
