@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { BodyReader } from './http/body.ts'
+import { BodyReader } from './http/bodies/body-reader.ts'
 import { addHealth } from './http/health.ts'
 import { addMetrics } from './http/metrics/add-metrics.ts'
 import { addRoutes } from './http/routes.ts'

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { ApiError, type ErrorContext, refuse } from '#contract/errors.ts'
 import { ImageStoreUnavailable } from '../images/image-store.ts'
 import type { World } from '../world.ts'
-import { Spell, type SpellWords } from './spell.ts'
+import { OutageLog, type OutageWords } from './outage-log.ts'
 
 const LINGER_MS = 5000
 const RETRY_SECONDS = 1
@@ -13,59 +13,59 @@ export function toRefusal(error: unknown, { db, log }: World, request: FastifyRe
   if (error instanceof ApiError) return error
   const details = { err: error, requestId: request.id }
   if (db.dialect.isFull(error) || isFileOutOfRoom(error)) {
-    spellsOf(log).full.note(details)
+    outagesOf(log).full.note(details)
     return refuse('storage_full')
   }
   if (db.dialect.isBusy(error)) {
-    spellsOf(log).busy.note(details)
+    outagesOf(log).busy.note(details)
     return refuse('overloaded')
   }
   if (db.dialect.isUnavailable(error)) {
-    spellsOf(log).away.note(details)
+    outagesOf(log).away.note(details)
     return refuse('unavailable')
   }
   if (error instanceof ImageStoreUnavailable) {
-    spellsOf(log).withoutImages.note(details)
+    outagesOf(log).withoutImages.note(details)
     return refuse('unavailable')
   }
   log.error(details, 'A request failed unexpectedly')
   return refuse('internal')
 }
 
-const FULL: SpellWords = {
+const FULL: OutageWords = {
   level: 'error',
   begins: 'There is no room left: writes are refused until there is',
   ends: 'For ten seconds no write has been refused for lack of room',
 }
-const AWAY: SpellWords = {
+const AWAY: OutageWords = {
   level: 'warn',
   begins: 'The database is unavailable',
   ends: 'For ten seconds no request has missed the database',
 }
-const BUSY: SpellWords = {
+const BUSY: OutageWords = {
   level: 'warn',
   begins:
     'A request waited too long in the database: somebody holds what it needs, or there is too much to do',
   ends: 'For ten seconds no request has waited too long in the database',
 }
-const WITHOUT_IMAGES: SpellWords = {
+const WITHOUT_IMAGES: OutageWords = {
   level: 'warn',
   begins: 'The image store is unavailable',
   ends: 'For ten seconds no request has missed the image store',
 }
 
-const spells = new WeakMap<Logger, ReturnType<typeof newSpells>>()
+const outages = new WeakMap<Logger, ReturnType<typeof newOutageLogs>>()
 
-const newSpells = (log: Logger) => ({
-  full: new Spell(log, FULL),
-  away: new Spell(log, AWAY),
-  busy: new Spell(log, BUSY),
-  withoutImages: new Spell(log, WITHOUT_IMAGES),
+const newOutageLogs = (log: Logger) => ({
+  full: new OutageLog(log, FULL),
+  away: new OutageLog(log, AWAY),
+  busy: new OutageLog(log, BUSY),
+  withoutImages: new OutageLog(log, WITHOUT_IMAGES),
 })
 
-function spellsOf(log: Logger) {
-  const known = spells.get(log) ?? newSpells(log)
-  spells.set(log, known)
+function outagesOf(log: Logger) {
+  const known = outages.get(log) ?? newOutageLogs(log)
+  outages.set(log, known)
   return known
 }
 

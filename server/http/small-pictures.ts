@@ -3,7 +3,7 @@ import { partsOfPath } from '../images/image-store.ts'
 import { WIDTHS } from '../images/small-picture.ts'
 import { SmallPictures } from '../images/small-pictures.ts'
 import type { World } from '../world.ts'
-import { Spell } from './spell.ts'
+import { OutageLog } from './outage-log.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -15,7 +15,7 @@ const HEADERS = {
 
 /** `/images/{width}/{store}/{file}`: an uploaded image in the size of a screen. Phones need not load a poster. */
 export function addSmallPictures(server: FastifyInstance, { images, log }: World) {
-  const failures = new Spell(log, {
+  const failures = new OutageLog(log, {
     level: 'warn',
     begins: 'A small picture could not be made: the original is served',
     ends: 'For ten seconds no small picture has failed',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { BodyReader, type JsonBody } from '../../server/http/body.ts'
+import { BodyReader, type JsonBody } from '../../server/http/bodies/body-reader.ts'
 
 export const FIELDS = ['name', 'stock', 'primary_image', 'images', 'variations', 'metadata']
 

@@ -8,9 +8,9 @@ import { getPriority } from 'node:os'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
-import { BodyThread } from '../../server/http/body-thread.ts'
-import { parseBody } from '../../server/http/parse-body.ts'
-import { Rooms } from '../../server/http/rooms.ts'
+import { BodyMemory } from '../../server/http/bodies/body-memory.ts'
+import { BodyThread } from '../../server/http/bodies/body-thread.ts'
+import { parseBody } from '../../server/http/bodies/parse-body.ts'
 import { startBodyServer } from '../help/body-server.ts'
 import { base64, noise } from '../help/pictures.ts'
 
@@ -390,9 +390,9 @@ describe('memory', () => {
     const thread = new BodyThread({ mostHeapMb: 16 })
     const parse = async (lists: number) => {
       const text = `{"name":"x","unknown":[${'{},'.repeat(lists)}{}]}`
-      const room = await new Rooms(1).lend(text.length, 'a store')
-      Buffer.from(room.memory).write(text)
-      return (await thread.parse(room, text.length, ['name'], 'a store')).parsed
+      const lent = await new BodyMemory(1).lend(text.length, 'a store')
+      Buffer.from(lent.memory).write(text)
+      return (await thread.parse(lent, text.length, ['name'], 'a store')).parsed
     }
     assert.deepEqual(await parse(480_000), { refusal: 'body_too_large' })
     assert.deepEqual(await parse(10), { body: { name: 'x' }, images: { images: [] } })

@@ -9,7 +9,7 @@ import { judge, type LimitVerdict, retryAfter, WINDOW_MS } from '../../rules/rat
 import { findStoreOfKey } from '../../storage/api-keys.ts'
 import { after, type Soon } from '../../storage/soon.ts'
 import type { World } from '../../world.ts'
-import type { BodyReader } from '../body.ts'
+import type { BodyReader } from '../bodies/body-reader.ts'
 import { sendRefusal, toRefusal } from '../errors.ts'
 import { tookLong } from '../slow-body.ts'
 import { withCheckedImages } from './checked-images.ts'

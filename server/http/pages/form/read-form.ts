@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, refuse } from '#contract/errors.ts'
 import { networkOf } from '../../../rules/network.ts'
-import type { BodyReader } from '../../body.ts'
+import type { BodyReader } from '../../bodies/body-reader.ts'
 import { boundaryOf, type Form, fieldText, parseMultipart } from './parse-multipart.ts'
 
 /** A form as it was sent; `release` gives its memory back, and its files go with it. */

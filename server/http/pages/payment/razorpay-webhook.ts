@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { reportRazorpayWebhook, type WebhookAnswer } from '../../../actions/report-webhook.ts'
 import { parseId } from '../../../rules/uuid.ts'
 import type { World } from '../../../world.ts'
-import { readSmallBody } from '../../small-body.ts'
+import { readSmallBody } from '../../bodies/small-body.ts'
 
 const STATUS: Record<WebhookAnswer, number> = {
   taken: 200,

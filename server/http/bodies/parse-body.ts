@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { ApiError } from '#contract/errors.ts'
-import { checkImage } from '../images/check-image.ts'
-import { type PreparedImages, prepareImages, UPLOAD_STAND_IN } from '../images/uploads.ts'
+import { checkImage } from '../../images/check-image.ts'
+import { type PreparedImages, prepareImages, UPLOAD_STAND_IN } from '../../images/uploads.ts'
 import { type SplitText, splitLongStrings, TooManyValues } from './long-strings.ts'
 
 export type Fields = Record<string, unknown>

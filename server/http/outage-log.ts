@@ -2,24 +2,24 @@ import type { Logger } from 'pino'
 
 const QUIET_MS = 10_000
 
-export interface SpellWords {
+export interface OutageWords {
   level: 'warn' | 'error'
   begins: string
   ends: string
 }
 
 /**
- * A time in which the same thing goes wrong for everybody. The log gets its first case, and when no more have come for a
+ * Of a time in which the same thing goes wrong for everybody the log gets the first case, and when no more have come for a
  * while one line with how many there were: a line each would bury all else, and may be what fills the disk.
  */
-export class Spell {
+export class OutageLog {
   readonly #log: Logger
-  readonly #words: SpellWords
+  readonly #words: OutageWords
   readonly #quietMs: number
   #cases = 0
   #end: NodeJS.Timeout | undefined
 
-  constructor(log: Logger, words: SpellWords, quietMs = QUIET_MS) {
+  constructor(log: Logger, words: OutageWords, quietMs = QUIET_MS) {
     this.#log = log
     this.#words = words
     this.#quietMs = quietMs

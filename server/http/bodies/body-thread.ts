@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { loadSharp } from '../images/check-image.ts'
-import { Turns } from '../images/turns.ts'
+import { loadSharp } from '../../images/check-image.ts'
+import { Turns } from '../../images/turns.ts'
+import type { LentMemory } from './body-memory.ts'
 import type { BodyDone, BodyJob } from './body-worker.ts'
-import type { Room } from './rooms.ts'
 
 const MOST_HEAP_MB = 512
 
@@ -22,8 +22,8 @@ export class BodyThread {
   }
 
   /** Too large is also what needs more memory than the thread may have. */
-  parse(room: Room, size: number, fields: readonly string[], whose: string): Promise<BodyDone> {
-    return this.#turns.take(whose, () => this.#run({ memory: room.memory, size, fields, whose }))
+  parse(lent: LentMemory, size: number, fields: readonly string[], whose: string): Promise<BodyDone> {
+    return this.#turns.take(whose, () => this.#run({ memory: lent.memory, size, fields, whose }))
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { PreparedImages } from '../images/uploads.ts'
+import type { PreparedImages } from '../../images/uploads.ts'
+import { BodyMemory, type LentMemory } from './body-memory.ts'
 import { BodyThread } from './body-thread.ts'
 import { type Fields, parseBody } from './parse-body.ts'
 import { receive } from './receive.ts'
-import { type Room, Rooms } from './rooms.ts'
 
 export type BodyRefusal =
   | 'body_too_large'
@@ -37,7 +37,7 @@ const IDLE_MS = 15_000
 /** Reads and parses request bodies within a budget of memory shared by all requests. */
 export class BodyReader {
   /** Apart, so that strangers who fill the one hold up no seller. */
-  readonly #rooms: { sellers: Rooms; customers: Rooms }
+  readonly #memory: { sellers: BodyMemory; customers: BodyMemory }
   readonly #patience: { idleMs: number; smallWithinMs: number | undefined }
   readonly #thread = new BodyThread()
 
@@ -46,7 +46,10 @@ export class BodyReader {
     idleMs = IDLE_MS,
     smallWithinMs,
   }: { mostBytesAtOnce?: number; idleMs?: number; smallWithinMs?: number } = {}) {
-    this.#rooms = { sellers: new Rooms(mostBytesAtOnce), customers: new Rooms(mostBytesAtOnce / 2) }
+    this.#memory = {
+      sellers: new BodyMemory(mostBytesAtOnce),
+      customers: new BodyMemory(mostBytesAtOnce / 2),
+    }
     this.#patience = { idleMs, smallWithinMs }
   }
 
@@ -62,11 +65,11 @@ export class BodyReader {
   ): Promise<JsonBody | { refusal: BodyRefusal }> {
     const refusal = refusalByHeaders(request, limitBytes)
     if (refusal) return { refusal }
-    const reception = { rooms: this.#rooms.sellers, whose, ...this.#patience }
+    const reception = { memory: this.#memory.sellers, whose, ...this.#patience }
     const received = await receive(request, limitBytes, reception)
     if ('refusal' in received) return received
-    return 'room' in received
-      ? this.#parseBeside(received.room, received.size, fields, whose)
+    return 'lent' in received
+      ? this.#parseBeside(received.lent, received.size, fields, whose)
       : parseHere(received.bytes, fields, whose)
   }
 
@@ -75,22 +78,22 @@ export class BodyReader {
     if (!/^\s*(identity)?\s*$/i.test(request.headers['content-encoding'] ?? '')) {
       return { refusal: 'wrong_content_encoding' }
     }
-    const reception = { rooms: this.#rooms.customers, whose, ...this.#patience }
+    const reception = { memory: this.#memory.customers, whose, ...this.#patience }
     const received = await receive(request, limitBytes, reception)
     if ('refusal' in received) return received
     if ('bytes' in received) return { bytes: received.bytes, release: () => {} }
-    const { room, size } = received
-    return { bytes: Buffer.from(room.memory, 0, size), release: () => room.release() }
+    const { lent, size } = received
+    return { bytes: Buffer.from(lent.memory, 0, size), release: () => lent.release() }
   }
 
-  async #parseBeside(room: Room, size: number, fields: readonly string[], whose: string) {
+  async #parseBeside(lent: LentMemory, size: number, fields: readonly string[], whose: string) {
     try {
-      const { parsed, sha256 } = await this.#thread.parse(room, size, fields, whose)
-      if (!('refusal' in parsed)) return { ...parsed, sha256, release: () => room.release() }
-      room.release()
+      const { parsed, sha256 } = await this.#thread.parse(lent, size, fields, whose)
+      if (!('refusal' in parsed)) return { ...parsed, sha256, release: () => lent.release() }
+      lent.release()
       return parsed
     } catch (error) {
-      room.release()
+      lent.release()
       throw error
     }
   }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '#contract/errors.ts'
+import { BodyMemory } from './body-memory.ts'
 import { receive } from './receive.ts'
-import { Rooms } from './rooms.ts'
 
 const MOST_BYTES = 64 * 1024
 
-/** Bodies this small need no room. */
-const RECEPTION = { rooms: new Rooms(0), whose: '', idleMs: 15_000 }
+/** Bodies this small need no lent memory. */
+const RECEPTION = { memory: new BodyMemory(0), whose: '', idleMs: 15_000 }
 
 /** A small body as it came, byte for byte. */
 export async function readSmallBody(request: IncomingMessage): Promise<Buffer> {

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
-import { type Room, Rooms } from '../../server/http/rooms.ts'
+import { BodyMemory, type LentMemory } from '../../server/http/bodies/body-memory.ts'
 
 const MB = 1024 * 1024
 
-/** Notes who has got room, in the order in which they got it. */
+/** Notes who has got memory, in the order in which they got it. */
 function borrowers(mostMb: number) {
-  const rooms = new Rooms(mostMb * MB)
+  const memory = new BodyMemory(mostMb * MB)
   const got: string[] = []
-  const held = new Map<string, Room>()
+  const held = new Map<string, LentMemory>()
   return {
     got,
-    rooms,
+    memory,
     async ask(name: string, mb: number, whose = name) {
-      void rooms.lend(mb * MB, whose).then((room) => {
+      void memory.lend(mb * MB, whose).then((lent) => {
         got.push(name)
-        held.set(name, room)
+        held.set(name, lent)
       })
       await settled()
     },
@@ -29,15 +29,15 @@ function borrowers(mostMb: number) {
 
 describe('memory for large bodies', () => {
   test('is there for those who need little while those who need much hold all they may', async () => {
-    const { ask, giveBack, got, rooms } = borrowers(192)
+    const { ask, giveBack, got, memory } = borrowers(192)
     for (const name of ['a', 'b', 'c']) await ask(name, 75)
-    assert.ok(rooms.isWaitedFor)
+    assert.ok(memory.isWaitedFor)
     for (let number = 1; number <= 5; number++) await ask(`little ${number}`, 2)
     assert.deepEqual(got, ['a', 'b', 'little 1', 'little 2', 'little 3', 'little 4'])
     await giveBack('little 1')
     await giveBack('a')
     assert.deepEqual(got.slice(-2), ['little 5', 'c'])
-    assert.ok(!rooms.isWaitedFor)
+    assert.ok(!memory.isWaitedFor)
   })
 
   test('comes to one who needs much, however many who need little follow', async () => {

@@ -3,13 +3,13 @@ const LITTLE_BYTES = 2 * STEP_BYTES
 const KEPT_MS = 10_000
 
 /** Memory that is lent, and that all threads see. */
-export type Room = {
+export type LentMemory = {
   readonly memory: SharedArrayBuffer
   /** Nothing of it may be looked at afterwards. Giving it back twice does no harm. */
   release(): void
 }
 
-type Waiting = { bytes: number; grant: (room: Room) => void }
+type Waiting = { bytes: number; grant: (lent: LentMemory) => void }
 
 /**
  * Lends memory for large bodies, so much at once and no more. Who finds too little left waits, and all take turns: those
@@ -18,7 +18,7 @@ type Waiting = { bytes: number; grant: (room: Room) => void }
  * What comes back is lent again, since fresh memory of this size costs the kernel its cleaning; and it is shared, since
  * memory that is handed from thread to thread costs the receiver a garbage collection.
  */
-export class Rooms {
+export class BodyMemory {
   readonly #mostBytes: number
   readonly #keptForLittle: number
   #lentBytes = 0
@@ -37,7 +37,7 @@ export class Rooms {
     return this.#lines.size > 0
   }
 
-  lend(wanted: number, whose: string): Promise<Room> {
+  lend(wanted: number, whose: string): Promise<LentMemory> {
     const bytes = Math.ceil(wanted / STEP_BYTES) * STEP_BYTES
     return new Promise((grant) => {
       const line = this.#lines.get(whose)
@@ -51,7 +51,7 @@ export class Rooms {
     for (let whose = this.#whoseTurn(); whose !== undefined; whose = this.#whoseTurn()) {
       const { bytes, grant } = this.#lines.get(whose)!.shift()!
       this.#standBehind(whose)
-      grant(this.#roomOf(bytes, whose))
+      grant(this.#lendNow(bytes, whose))
     }
   }
 
@@ -83,7 +83,7 @@ export class Rooms {
     return isLittle(bytes) && this.#lentForLittle + bytes <= this.#keptForLittle && this.#fits(bytes)
   }
 
-  #roomOf(bytes: number, whose: string): Room {
+  #lendNow(bytes: number, whose: string): LentMemory {
     clearTimeout(this.#forgetting)
     this.#count(bytes, 1)
     const memory = this.#takeEmpty(bytes) ?? new SharedArrayBuffer(bytes)

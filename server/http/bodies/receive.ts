@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { Room, Rooms } from './rooms.ts'
+import type { BodyMemory, LentMemory } from './body-memory.ts'
 
 export type Received =
   | { bytes: Buffer }
-  | { room: Room; size: number }
+  | { lent: LentMemory; size: number }
   | { refusal: 'body_too_large' | 'body_timeout' | 'body_aborted' }
 
-/** Bodies up to this size need no room, and are taken apart where they arrive. */
+/** Bodies up to this size need no lent memory, and are taken apart where they arrive. */
 const SMALL_BYTES = 256 * 1024
 
 /** From its first byte to its last. */
@@ -18,13 +18,18 @@ const LARGE_BYTES_PER_SECOND = 32 * 1024
 /** How soon it must be whole while others wait for memory. */
 const WAITED_FOR_WITHIN_SECONDS = 120
 
-export type Reception = { rooms: Rooms; whose: string; idleMs: number; smallWithinMs?: number | undefined }
+export type Reception = {
+  memory: BodyMemory
+  whose: string
+  idleMs: number
+  smallWithinMs?: number | undefined
+}
 
-/** Reads a whole body. A large one waits for room, and stays unread in its socket until it has it. */
+/** Reads a whole body. A large one waits for memory, and stays unread in its socket until it has it. */
 export async function receive(
   request: IncomingMessage,
   limitBytes: number,
-  { rooms, whose, idleMs, smallWithinMs = SMALL_WITHIN_MS }: Reception,
+  { memory, whose, idleMs, smallWithinMs = SMALL_WITHIN_MS }: Reception,
 ): Promise<Received> {
   const declared = declaredBytes(request)
   if (declared > limitBytes && declared !== UNKNOWN) return { refusal: 'body_too_large' }
@@ -41,13 +46,13 @@ export async function receive(
 
   // Memory that nobody has written to costs nothing yet, so a body of unknown length is lent the limit.
   const most = Math.min(declared, limitBytes)
-  const room = await rooms.lend(most, whose)
+  const lent = await memory.lend(most, whose)
   const bytesPerSecond = () =>
-    Math.max(LARGE_BYTES_PER_SECOND, rooms.isWaitedFor ? most / WAITED_FOR_WITHIN_SECONDS : 0)
+    Math.max(LARGE_BYTES_PER_SECOND, memory.isWaitedFor ? most / WAITED_FOR_WITHIN_SECONDS : 0)
   const pace = { idleMs, bytesPerSecond }
-  const outcome = await readLarge(request, chunks, Buffer.from(room.memory, 0, most), pace)
-  if (typeof outcome === 'number') return { room, size: outcome }
-  room.release()
+  const outcome = await readLarge(request, chunks, Buffer.from(lent.memory, 0, most), pace)
+  if (typeof outcome === 'number') return { lent, size: outcome }
+  lent.release()
   return { refusal: outcome }
 }
 
@@ -72,20 +77,20 @@ function readSmall(request: IncomingMessage, chunks: Buffer[], most: number, pat
 /** What is asked of a sender, once it has had as long as it may be silent. */
 type Pace = { idleMs: number; bytesPerSecond: () => number }
 
-/** Fills the room; resolves with the number of bytes that came. */
-async function readLarge(request: IncomingMessage, before: Buffer[], room: Buffer, pace: Pace) {
+/** Fills the memory; resolves with the number of bytes that came. */
+async function readLarge(request: IncomingMessage, before: Buffer[], memory: Buffer, pace: Pace) {
   const { idleMs, bytesPerSecond } = pace
   let size = 0
   for (const chunk of before.splice(0)) {
-    if (size + chunk.length > room.length) return 'body_too_large'
-    size += chunk.copy(room, size)
+    if (size + chunk.length > memory.length) return 'body_too_large'
+    size += chunk.copy(memory, size)
   }
   const begun = performance.now()
   let isSlow = false
   let previous: Buffer | undefined
   const outcome = await flow(request, { idleMs, withinMs: Number.POSITIVE_INFINITY }, (chunk) => {
-    if (size + chunk.length > room.length) return false
-    size += chunk.copy(room, size)
+    if (size + chunk.length > memory.length) return false
+    size += chunk.copy(memory, size)
     free(previous)
     previous = chunk
     const ms = performance.now() - begun
