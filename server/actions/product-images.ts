@@ -4,6 +4,7 @@ import { imagePath, ownImage } from '../rules/image-url.ts'
 import type { Queries } from '../storage/engine.ts'
 import { holdImages, type ImageOwner, insertImageUses, touchImages } from '../storage/images.ts'
 import type { World } from '../world.ts'
+import { markBeforeUploads } from './image-mark.ts'
 
 /** How often to look whether a sweep has removed the file that is to be put again. */
 const ASK_AGAIN_MS = 100
@@ -14,12 +15,10 @@ export type ImageValue = string | CheckedUpload
  * Puts uploads into the image store, before the transaction that will use them: first the rows that keep a sweep away,
  * then the bytes. What a failed request leaves behind is swept later.
  */
-export async function storeUploads(
-  { db, images, now }: World,
-  storeId: string,
-  values: readonly ImageValue[],
-) {
+export async function storeUploads(world: World, storeId: string, values: readonly ImageValue[]) {
+  const { db, images, now } = world
   const uploads = values.filter((value) => value instanceof CheckedUpload)
+  if (uploads.length > 0) await markBeforeUploads(world)
   const byHash = new Map(uploads.map((upload) => [upload.hash, upload]))
   const sorted = [...byHash.values()].sort((one, other) => (one.hash < other.hash ? -1 : 1))
   const rows = (touched_at: number) =>

@@ -2,6 +2,7 @@ import { PICTURES_KEPT_MS } from '../rules/checkout.ts'
 import { adoptImage, claimUnusedImage, deleteGoneImage, listUnusedImages } from '../storage/unused-images.ts'
 import { knownImages } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
+import { areImagesOurs } from './image-mark.ts'
 import { imageOf, isPartial, oldFiles } from './old-files.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,11 +16,12 @@ const REMOVED_WITHIN_MS = 2 * 60_000
 const MOST_NAMED = 10
 
 /**
- * Removes the images that nothing uses, and says how many. The file goes outside of any transaction, since a store may
- * take long; the row says so meanwhile, and no upload relies on the file. Where the file cannot be removed, a later sweep
- * tries again.
+ * Removes the images that nothing uses, and says how many; undefined where the files are another installation's. The
+ * file goes outside of any transaction, since a store may take long; the row says so meanwhile, and no upload relies on
+ * the file. Where the file cannot be removed, a later sweep tries again.
  */
-export async function sweepUnusedImages(world: World, stopping?: AbortSignal): Promise<number> {
+export async function sweepUnusedImages(world: World, stopping?: AbortSignal): Promise<number | undefined> {
+  if (!(await areImagesOurs(world))) return undefined
   const { db, now } = world
   const unused = { touchedBefore: now() - UNUSED_MS, endedBefore: now() - PICTURES_KEPT_MS }
   const files = new Removal(world)
@@ -38,9 +40,10 @@ export async function sweepUnusedImages(world: World, stopping?: AbortSignal): P
 
 /**
  * Finds files that no row knows, and leaves them to the sweep of the unused; those of a store that is gone it removes,
- * and says how many.
+ * and says how many; undefined where the files are another installation's.
  */
-export async function sweepUnknownFiles(world: World, stopping?: AbortSignal): Promise<number> {
+export async function sweepUnknownFiles(world: World, stopping?: AbortSignal): Promise<number | undefined> {
+  if (!(await areImagesOurs(world))) return undefined
   const { db, images, now } = world
   const removal = new Removal(world)
   let removed = 0

@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { deliveryAttempts, deliveryList } from './delivery.ts'
 import { doctor } from './doctor.ts'
 import { hurryCommand } from './hurry.ts'
+import { imagesOwn } from './images-own.ts'
 import { keyGenerate } from './key-generate.ts'
 import { listen } from './listen.ts'
 import { memberInvite } from './member-invite.ts'
@@ -54,6 +55,7 @@ export const COMMANDS: readonly Command[] = [
   upgrade,
   backup,
   restore,
+  imagesOwn,
   verifyCommand,
   hurryCommand,
   move,

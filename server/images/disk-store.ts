@@ -3,7 +3,14 @@ import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:
 import { dirname, join } from 'node:path'
 import { parseId } from '../rules/uuid.ts'
 import { syncFolder } from '../sync-folder.ts'
-import { type ImageStore, type ListedFile, PARTIAL, partsOfPath, type StoredFile } from './image-store.ts'
+import {
+  type ImageStore,
+  type ListedFile,
+  MARK,
+  PARTIAL,
+  partsOfPath,
+  type StoredFile,
+} from './image-store.ts'
 
 /** Files in a folder, a sub-folder per store. */
 export class DiskStore implements ImageStore {
@@ -17,16 +24,7 @@ export class DiskStore implements ImageStore {
     const file = this.#fileOf(path)
     // A file that holds anything else is damaged; this is the moment to mend it.
     if (await holds(file, bytes)) return
-    const partial = `${file}.${randomUUID()}.partial`
-    await makeFolder(dirname(file))
-    try {
-      await writeSynced(partial, bytes)
-      await rename(partial, file)
-    } catch (error) {
-      await rm(partial, { force: true })
-      throw error
-    }
-    await syncFolder(dirname(file))
+    await replace(file, bytes)
   }
 
   async read(path: string): Promise<StoredFile | undefined> {
@@ -57,6 +55,14 @@ export class DiskStore implements ImageStore {
     }
   }
 
+  async readMark(): Promise<string | undefined> {
+    return (await readFile(join(this.#folder, MARK), 'utf8').catch(undefinedIfMissing))?.trim()
+  }
+
+  async writeMark(id: string): Promise<void> {
+    await replace(join(this.#folder, MARK), Buffer.from(`${id}\n`))
+  }
+
   /** No other path is ever touched, so none can lead out of the folder. */
   #fileOf(path: string): string {
     if (!partsOfPath(path.replace(PARTIAL, ''))) throw new Error(`"${path}" is no path of an image`)
@@ -77,6 +83,20 @@ async function holds(file: string, bytes: Uint8Array): Promise<boolean> {
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+}
+
+/** There is the whole file or what was there before, whatever happens. */
+async function replace(file: string, bytes: Uint8Array): Promise<void> {
+  const partial = `${file}.${randomUUID()}.partial`
+  await makeFolder(dirname(file))
+  try {
+    await writeSynced(partial, bytes)
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(file))
 }
 
 async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {

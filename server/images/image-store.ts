@@ -19,7 +19,13 @@ export interface ImageStore {
   remove(path: string): Promise<void>
   /** Everything that is stored, of one store or of all, also what an interrupted `put` left behind. */
   list(storeId?: string): AsyncIterable<ListedFile>
+  /** The id of the installation whose files these are; undefined where there is none. */
+  readMark(): Promise<string | undefined>
+  writeMark(id: string): Promise<void>
 }
+
+/** The name of the mark among the files, which no list shows. */
+export const MARK = 'haat-installation'
 
 const PATH = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/([0-9a-f]{64})\.(jpg|png|webp|gif|avif)$/
 

@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import {
   type ImageStore,
   ImageStoreUnavailable,
   type ListedFile,
+  MARK,
   partsOfPath,
   type StoredFile,
 } from './image-store.ts'
@@ -51,22 +54,23 @@ export class S3Store implements ImageStore {
   }
 
   async put(path: string, bytes: Uint8Array, type: string): Promise<void> {
-    const response = await this.#send(this.#urlOf(path), {
-      method: 'PUT',
-      // Copied, because `fetch` sends nothing from memory that threads share.
-      body: new Uint8Array(bytes),
-      headers: {
-        'content-type': type,
-        'cache-control': FOR_EVER,
-        // The name is the hash of the content, and the service checks that it is.
-        'x-amz-content-sha256': partsOfPath(path)!.hash,
-      },
-    })
-    await done(response, 'put')
+    const url = this.#urlOf(path)
+    // The name is the hash of the content, and the service checks that it is.
+    const { hash } = partsOfPath(path)!
+    // Copied, because `fetch` sends nothing from memory that threads share.
+    await this.#put(url, new Uint8Array(bytes), hash, { 'content-type': type, 'cache-control': FOR_EVER })
+  }
+
+  async #put(url: string, body: Uint8Array<ArrayBuffer>, sha256: string, headers: Record<string, string>) {
+    const signed = { ...headers, 'x-amz-content-sha256': sha256 }
+    await done(await this.#send(url, { method: 'PUT', body, headers: signed }), 'put')
   }
 
   async read(path: string): Promise<StoredFile | undefined> {
-    const url = this.#urlOf(path)
+    return await this.#read(this.#urlOf(path))
+  }
+
+  async #read(url: string): Promise<StoredFile | undefined> {
     if (this.#readsBeginning >= MOST_READS_BEGINNING) {
       throw new ImageStoreUnavailable(`${MOST_READS_BEGINNING} wait for the image store already`)
     }
@@ -113,11 +117,26 @@ export class S3Store implements ImageStore {
       const page = await response.text()
       for (const [, item = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const path = element(item, 'Key').slice(this.#prefix.length)
+        if (path === MARK) continue
         const bytes = Number(element(item, 'Size'))
         yield { path, bytes, modifiedAt: Date.parse(element(item, 'LastModified')) }
       }
       next = element(page, 'NextContinuationToken')
     } while (next)
+  }
+
+  async readMark(): Promise<string | undefined> {
+    const file = await this.#read(this.#markUrl)
+    return file && (await text(file.stream)).trim()
+  }
+
+  async writeMark(id: string): Promise<void> {
+    const bytes = new TextEncoder().encode(`${id}\n`)
+    await this.#put(this.#markUrl, bytes, hash('sha256', bytes), { 'content-type': 'text/plain' })
+  }
+
+  get #markUrl() {
+    return `${this.#bucket}/${this.#prefix}${MARK}`
   }
 
   #urlOf(path: string): string {

@@ -3,6 +3,7 @@ import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { openEngine } from '../open-parts.ts'
 import { carryOver } from '../storage/carry-over.ts'
+import { findInstallation, forgetInstallation } from '../storage/installation.ts'
 import { movedTo } from '../storage/moved-data.ts'
 import { allData } from './all-data.ts'
 import { failureSentence } from './failure-words.ts'
@@ -50,5 +51,10 @@ async function copyTo(config: Config, url: string, now: () => number, tell: Tell
   await using target = await openEngine({ kind: 'postgres', url })
   const vault = await requireVault(config, source)
   const records = () => told(allData({ db: source, images: undefined, vault, now }), tell)
-  return await restoreData({ db: target, images: undefined, now }, records, { verify: true })
+  const installation = await findInstallation(source)
+  const to = { db: target, images: undefined, installation, now }
+  const restored = await restoreData(to, records, { verify: true })
+  // Whoever goes back to what is left must not remove the pictures that came since.
+  if (installation) await forgetInstallation(source)
+  return restored
 }

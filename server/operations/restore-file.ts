@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { type Whose, whoseImages } from '../actions/image-mark.ts'
 import { Refused } from '../actions/refused.ts'
 import { type Verdict, verify as verifyData } from '../actions/verify.ts'
 import type { Config } from '../config.ts'
 import { openEngine, openImageStore, openKnownVault } from '../open-parts.ts'
+import { findInstallation } from '../storage/installation.ts'
 import { secretMark } from '../vault.ts'
 import { readBackup } from './backup-file.ts'
 import { holdAlone } from './hold-alone.ts'
@@ -9,12 +12,17 @@ import { FORMAT, type Head } from './records.ts'
 import { type Restored, refuseNewer, restoreData } from './restore.ts'
 import { type Tell, told } from './told.ts'
 
+export interface RestoredFile extends Restored {
+  verdicts: Verdict[]
+  imagesAre: Whose
+}
+
 /** Fills the empty database of the settings from a file, which is read whole and judged before anything changes. */
 export async function restoreFile(
   config: Config,
   path: string,
   { verify, now, tell = () => {} }: { verify: boolean; now: () => number; tell?: Tell },
-): Promise<Restored & { verdicts: Verdict[] }> {
+): Promise<RestoredFile> {
   const head = await judge(path)
   const vault = openKnownVault(config)
   if (!vault || secretMark(vault) !== head.secret) {
@@ -25,12 +33,17 @@ export async function restoreFile(
   using _alone = holdAlone(config)
   await using db = await openEngine(config.database)
   const images = await openImageStore(config)
-  const restored = await restoreData({ db, images, now }, () => told(readBackup(path), tell), { verify })
+  // A new one: what was in the image store before may be in use by the service that the data comes from.
+  const installation = (await findInstallation(db)) ?? randomUUID()
+  const before = await whoseImages({ db, images })
+  const target = { db, images, installation, now }
+  const restored = await restoreData(target, () => told(readBackup(path), tell), { verify })
+  if (before === 'nobodys') await images.writeMark(installation)
   // What waited for a sweep at that time is not late because the file lay for a day.
   const asOf = Date.parse(head.madeAt)
   const how = { now: asOf, deep: true }
   const verdicts = verify ? await Array.fromAsync(verifyData({ db, images, now }, how)) : []
-  return { ...restored, verdicts }
+  return { ...restored, verdicts, imagesAre: await whoseImages({ db, images }) }
 }
 
 async function judge(path: string): Promise<Head> {

@@ -4,6 +4,7 @@ import { Refused } from '../actions/refused.ts'
 import { type ImageStore, partsOfPath } from '../images/image-store.ts'
 import { type ImageExtension, TYPE_OF_EXTENSION } from '../images/image-types.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
+import { becomeInstallation } from '../storage/installation.ts'
 import { appliedMigrations, applyMigrations, knownMigrations, type Script } from '../storage/migrate.ts'
 import { setSecretMark } from '../storage/secret-mark.ts'
 import { hasRows, insertRows, readRows } from '../storage/table-rows.ts'
@@ -22,6 +23,8 @@ export interface DataTarget {
   db: Engine
   /** Undefined: images are left where they are. */
   images: ImageStore | undefined
+  /** Which installation the database is from now on; undefined: that is yet to be seen. */
+  installation?: string | undefined
   now(): number
 }
 
@@ -35,7 +38,7 @@ export interface Restored extends End {
  * Images are put as they come; those of a restore that failed are swept like any that no row knows.
  */
 export async function restoreData(
-  { db, images, now }: DataTarget,
+  { db, images, installation, now }: DataTarget,
   records: () => AsyncIterable<DataRecord>,
   { verify }: { verify: boolean },
 ): Promise<Restored> {
@@ -63,6 +66,7 @@ export async function restoreData(
       migrated: await applyMigrations(script, tx, () => true, now()),
     }
     await setSecretMark(tx, secret)
+    if (installation) await becomeInstallation(tx, installation)
   })
   return restored!
 }

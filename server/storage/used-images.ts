@@ -1,8 +1,10 @@
 import type { Queries } from './engine.ts'
+import { orWhereMissing } from './or-where-missing.ts'
 import { rowsOf, statement } from './statement.ts'
 import type { ImageKey } from './unused-images.ts'
 
 const BATCH = 500
+const SOME = 10
 
 const page = statement((sql, p: ImageKey) =>
   sql
@@ -42,6 +44,13 @@ const uses = statement((sql, p: ImageKey) =>
 
 export const isImageUsed = async (db: Queries, image: ImageKey): Promise<boolean> =>
   (await uses.first(db, image)) !== undefined
+
+/** A few images that have a row, whichever they are; none where there are no tables yet. */
+export function someImages(db: Queries) {
+  const read = () =>
+    rowsOf(db, (sql) => sql.selectFrom('images').select(['store_id', 'hash', 'extension']).limit(SOME))
+  return orWhereMissing(db, read, [])
+}
 
 /** Those of the images that have a row, each as `{store}/{hash}`. */
 export async function knownImages(db: Queries, images: readonly ImageKey[]): Promise<Set<string>> {

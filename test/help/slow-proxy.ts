@@ -15,6 +15,7 @@ export async function startSlowProxy(target: string, pace: Pace = {}) {
   const sockets = new Set<Socket>()
   let resumed = Promise.resolve()
   let resume = () => {}
+  let held = ''
 
   const pass = (from: Socket, to: Socket, begun: Promise<unknown>) => {
     sockets.add(from)
@@ -22,7 +23,7 @@ export async function startSlowProxy(target: string, pace: Pace = {}) {
     from.on('data', (bytes) => {
       const due = sleep(pace.delayMs ?? 0)
       last = Promise.all([last, due])
-        .then(() => resumed)
+        .then(() => (bytes.toString('latin1').startsWith(held) ? resumed : undefined))
         .then(() => to.write(bytes))
     })
     from.on('error', () => {}).on('close', () => to.destroy())
@@ -41,7 +42,9 @@ export async function startSlowProxy(target: string, pace: Pace = {}) {
   return {
     url: url.href,
     pace,
-    hang() {
+    /** Holds what begins so; everything, unless something is said. */
+    hang(beginning = '') {
+      held = beginning
       const { promise, resolve } = Promise.withResolvers<void>()
       resumed = promise
       resume = resolve

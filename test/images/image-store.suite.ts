@@ -80,6 +80,16 @@ export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
       )
     })
 
+    test('bears the mark that was written last, beside what it lists', async () => {
+      await using opened = await open()
+      assert.equal(await opened.store.readMark(), undefined)
+      for (const id of ['one', 'another']) {
+        await opened.store.writeMark(id)
+        assert.equal(await opened.store.readMark(), id)
+      }
+      assert.deepEqual(await Array.fromAsync(opened.store.list()), [])
+    })
+
     const { path } = imageOf('x')
     const foreign = [
       '../../etc/passwd',

@@ -136,7 +136,8 @@ test('while the image store is away, uploads and pictures are to be tried again,
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
   const nobody = { IMAGE_STORE: 's3://pictures?endpoint=http://127.0.0.1:9', AWS_ACCESS_KEY_ID: 'x' }
-  await using without = await startTestApp({ ...nobody, AWS_SECRET_ACCESS_KEY: 'y' }, { log })
+  const settings = { ...nobody, AWS_SECRET_ACCESS_KEY: 'y', HAAT_ROLE: 'web' }
+  await using without = await startTestApp(settings, { log })
   const shop = await newSeller(without)
   const path = `${shop.store_id}/${'a'.repeat(64)}.png`
   const answers = [

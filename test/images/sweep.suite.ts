@@ -1,20 +1,30 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { markImages } from '../../server/actions/image-mark.ts'
 import { imageOf } from '../../server/actions/old-files.ts'
+import { ownImages } from '../../server/actions/own-images.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { storeUploads } from '../../server/actions/product-images.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/sweep-images.ts'
 import { checkImage } from '../../server/images/check-image.ts'
-import type { ImageStore } from '../../server/images/image-store.ts'
+import { type ImageStore, MARK } from '../../server/images/image-store.ts'
 import { CheckedUpload } from '../../server/rules/image-fields.ts'
 import { holdImages } from '../../server/storage/images.ts'
+import {
+  becomeInstallation,
+  findInstallation,
+  forgetInstallation,
+} from '../../server/storage/installation.ts'
 import { claimUnusedImage } from '../../server/storage/unused-images.ts'
 import { knownImages } from '../../server/storage/used-images.ts'
 import { aProduct, newSeller, startTestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
+import { haatIn } from '../help/haat.ts'
 import { base64, noise, plain } from '../help/pictures.ts'
 import { S3_BUCKET, startS3 } from '../help/s3-server.ts'
 import { startSlowProxy } from '../help/slow-proxy.ts'
@@ -40,6 +50,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       return {
         ...seller,
         clock,
+        app,
         world: app.world,
         sweepAfter(ms: number) {
           clock.advance(ms)
@@ -97,6 +108,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
 
     test('gives every file that no row knows a row, and then takes it', async () => {
       await using shop = await start()
+      await markImages(shop.world)
       const { hash, bytes } = await upload()
       const path = (store: string) => `${store}/${hash}.png`
       await shop.world.images.put(path(shop.store_id), bytes, 'image/png')
@@ -149,6 +161,45 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       )
     })
 
+    test("takes nothing from another installation's files, until they are made this one's", async () => {
+      await using shop = await start()
+      const { db, images } = shop.world
+      const haat = haatIn(shop.app)
+      await shop.create({ primary_image: base64(picture) })
+      const ours = await findInstallation(db)
+      assert.equal(await images.readMark(), ours)
+      await images.put(`${shop.store_id}/${hash('sha256', 'stray')}.png`, Buffer.from('stray'), 'image/png')
+      shop.clock.advance(2 * HOUR_MS)
+      const swept = async () => [await sweepUnknownFiles(shop.world), await sweepUnusedImages(shop.world)]
+
+      await forgetInstallation(db)
+      assert.deepEqual(await swept(), [undefined, undefined], 'a mark, and an installation without any')
+      await becomeInstallation(db, 'another')
+      assert.deepEqual(await swept(), [undefined, undefined], 'a mark, and another installation')
+      const mark = join(shop.app.folder, 'images', MARK)
+      await rm(mark)
+      assert.deepEqual(await swept(), [undefined, undefined], 'no mark, and an installation that had one')
+      assert.equal(await shop.files(), 2)
+      const counted = { whose: 'anothers', known: 1, unknown: 1 }
+      assert.deepEqual(await haat('images', 'own'), { ...counted, owned: false })
+      assert.equal(await images.readMark(), undefined)
+      assert.deepEqual(await haat('images', 'own', '--yes'), { ...counted, owned: true })
+      assert.deepEqual(await swept(), [0, 1])
+
+      await Promise.all([rm(mark), forgetInstallation(db)])
+      assert.deepEqual(await swept(), [0, 0], 'an installation that is older than marks')
+      assert.equal(await images.readMark(), await findInstallation(db))
+      await Promise.all([rm(mark), forgetInstallation(db)])
+      await using fresh = await start()
+      const elsewhere = { ...fresh.world, images }
+      assert.equal(await sweepUnusedImages(elsewhere), undefined, 'an empty database')
+      await assert.rejects(ownImages(elsewhere, { confirmed: true }), {
+        message:
+          'This database knows none of the 1 pictures there, and nothing was changed. See that DATABASE_URL, DATA_DIR and IMAGE_STORE name what belongs together.',
+      })
+      assert.equal(await shop.files(), 1)
+    })
+
     test('does not take a file from an upload of the same image', async () => {
       await using shop = await start()
       const image = await upload()
@@ -176,7 +227,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       await storeUploads(shop.world, shop.store_id, [image])
       assert.equal(await isThere(), true)
 
-      proxy.hang()
+      proxy.hang('DELETE')
       const sweep = shop.sweepAfter(2 * HOUR_MS)
       await until(async () => !(await isThere()))
       assert.ok(await shop.create({}))
@@ -208,7 +259,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       const product = shop.create({
         primary_image: `${shop.world.publicUrl}/images/${shop.store_id}/${image.hash}.png`,
       })
-      const [id, removed] = await Promise.all([product, sweepUnusedImages(shop.world)])
+      const [id, removed = 0] = await Promise.all([product, sweepUnusedImages(shop.world)])
       assert.ok(id)
       const held = await shop.world.db.transaction((tx) => holdImages(tx, shop.store_id, [image.hash]))
       assert.equal(held.size, 1 - removed)
@@ -223,6 +274,8 @@ const stickingStore = (images: ImageStore, stuck: string[]): ImageStore => ({
   read: (path) => images.read(path),
   has: (path) => images.has(path),
   list: (storeId) => images.list(storeId),
+  readMark: () => images.readMark(),
+  writeMark: (id) => images.writeMark(id),
   async remove(path) {
     if (stuck.includes(path)) throw new Error('Permission denied')
     await images.remove(path)

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { sweepUnusedImages } from '../../server/actions/sweep-images.ts'
+import { pino } from 'pino'
+import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/sweep-images.ts'
 import { DiskStore } from '../../server/images/disk-store.ts'
+import { openWorld } from '../../server/open-world.ts'
 import { allData } from '../../server/operations/all-data.ts'
 import { backUp } from '../../server/operations/backup.ts'
+import { examine } from '../../server/operations/doctor/doctor.ts'
 import type { End } from '../../server/operations/records.ts'
 import { restoreFile } from '../../server/operations/restore-file.ts'
-import { newSeller, startTestApp } from '../help/app.ts'
+import { caller, newSeller, startTestApp, type TestApp } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { configOf, lifeIn, newPlace } from '../help/operations.ts'
 import { newProduct } from '../help/orders.ts'
@@ -53,13 +56,33 @@ test('a restore takes images from the disk to S3, and a backup takes them from t
   const settings = { ...target.settings, ...s3.settings }
   const times = { verify: true, now: Date.now }
   await backUp(source.config, first!, { withImages: true, now: Date.now })
-  const { verdicts } = await restoreFile(configOf(settings), first!, times)
+  const { verdicts, imagesAre } = await restoreFile(configOf(settings), first!, times)
   assert.ok(verdicts.every(({ count }) => count === 0))
+  assert.equal(imagesAre, 'ours')
   const again = await backUp(configOf(settings), second!, { withImages: true, now: Date.now })
   assert.deepEqual([again.images, again.missingImages], [1, 0])
   await using other = await startTestApp(settings)
   assert.deepEqual(await life.seenIn(other), await life.seenIn(app))
+  const seller = { ...life.seller, call: caller(other.url, life.seller.api_key) }
+  await newProduct(seller, { primary_image: await pictureOf('#00ff00') })
+  await assertTrialSpares(other, s3.settings, second!)
 })
+
+/** A restore that is tried with the image store of the service that runs. */
+async function assertTrialSpares(live: TestApp, store: Record<string, string>, file: string) {
+  await using trial = await newPlace('sqlite')
+  const config = configOf({ ...trial.settings, ...store })
+  const { imagesAre } = await restoreFile(config, file, { verify: true, now: Date.now })
+  assert.equal(imagesAre, 'anothers')
+  const now = () => Date.now() + 2 * HOUR_MS
+  await using world = await openWorld(config, { log: pino({ level: 'silent' }), now })
+  assert.deepEqual([await sweepUnknownFiles(world), await sweepUnusedImages(world)], [undefined, undefined])
+  assert.equal((await Array.fromAsync(live.world.images.list())).length, 2)
+  const found = (await examine(config)).find(({ subject }) => subject === 'images')!
+  assert.match(found.says, /; they are another installation's, so none is removed$/)
+  assert.match(found.fix!, /haat images own/)
+  assert.equal(await sweepUnknownFiles(live.world), 0)
+}
 
 test('a restore that is verified names a picture of which nothing but the length is left', async () => {
   await using source = await newPlace('sqlite')

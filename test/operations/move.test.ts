@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { signIn } from '../../server/accounts/sign-in.ts'
+import { whoseImages } from '../../server/actions/image-mark.ts'
 import { backUp } from '../../server/operations/backup.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import { moveToPostgres } from '../../server/operations/move.ts'
@@ -49,6 +50,7 @@ test('a service that moves to PostgreSQL goes on where it was', { skip: skipWith
   receiver.answerWith((response) => response.end())
   await using app = await startTestApp({ ...settings, DATABASE_URL: database.url, SMTP_URL: mails.url })
   assert.deepEqual(await life.seenIn(app), seen)
+  assert.equal(await whoseImages(app.world), 'ours')
   const [delivered] = (await receiver.waitFor(tried + 1)).slice(-1)
   assert.equal(delivered!.headers['webhook-id'], `evt_${orderId}`)
   await until(async () => mails.taken.length === 1)
@@ -71,6 +73,8 @@ async function assertLeft(settings: Record<string, string>) {
     [says],
   )
   assert.ok(!existsSync(join(folder, 'haat.db')))
+  using left = new DatabaseSync(join(folder, 'haat.db.moved'), { readOnly: true })
+  assert.deepEqual(left.prepare("select value from service_facts where name = 'installation'").all(), [])
 }
 
 /** A shop whose last order is owed a delivery and a mail. While it runs, nothing is moved. */

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { whoseImages } from '../../actions/image-mark.ts'
 import type { Config } from '../../config.ts'
-import { openImageStore } from '../../open-parts.ts'
+import type { ImageStore } from '../../images/image-store.ts'
+import { openEngine, openImageStore } from '../../open-parts.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
 const MB = 1_000_000
@@ -45,17 +48,34 @@ async function writeAndRemove(path: string) {
 const NO_IMAGE = `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}/${'0'.repeat(64)}.png`
 
 export async function checkImages(config: Config): Promise<Finding> {
-  if (config.imageStore.kind === 'disk') return well('images', `in ${config.imageStore.folder}`)
-  const { bucket, endpoint } = config.imageStore.settings
   try {
     const images = await openImageStore(config)
     await answered(images.has(NO_IMAGE))
-    return well('images', `the bucket ${bucket} at ${endpoint} answers`)
+    const says =
+      config.imageStore.kind === 'disk'
+        ? `in ${config.imageStore.folder}`
+        : `the bucket ${config.imageStore.settings.bucket} at ${config.imageStore.settings.endpoint} answers`
+    if (!(await areAnothers(config, images))) return well('images', says)
+    return doubtful('images', `${says}; they are another installation's, so none is removed`, OWN)
   } catch (error) {
-    return broken(
-      'images',
-      reasonOf(error),
-      'See that IMAGE_STORE and the AWS_* settings name a bucket of yours.',
-    )
+    const fix =
+      config.imageStore.kind === 'disk'
+        ? `Let this user read and write ${config.imageStore.folder}.`
+        : 'See that IMAGE_STORE and the AWS_* settings name a bucket of yours.'
+    return broken('images', reasonOf(error), fix)
+  }
+}
+
+const OWN =
+  'Where that one is gone for good, as after a restore: haat images own. Else set DATABASE_URL, DATA_DIR and IMAGE_STORE to what belongs together.'
+
+/** What is wrong with the database is said elsewhere. */
+async function areAnothers({ database }: Config, images: ImageStore): Promise<boolean> {
+  if (database.kind === 'sqlite' && !existsSync(database.path)) return false
+  try {
+    await using db = await openEngine(database)
+    return (await answered(whoseImages({ db, images }))) === 'anothers'
+  } catch {
+    return false
   }
 }
