@@ -2,6 +2,9 @@ import type { OrderStatus } from '#contract/order-status.ts'
 import { texts } from '../texts.ts'
 import styles from './status.module.css'
 
+/** Beside each other, however narrow their column. */
+export const badges = styles.badges
+
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet'
 
 export function Badge({ tone, children }: { tone: Tone | OrderStatus; children: string }) {
@@ -13,4 +16,6 @@ export const StatusBadge = ({ status }: { status: OrderStatus }) => (
 )
 
 /** Of what was paid with test money. */
-export const TestBadge = () => <Badge tone="quiet">{texts.orders.test}</Badge>
+export const TestBadge = () => (
+  <span className={`${styles.badge} ${styles.quiet} ${styles.test}`}>{texts.orders.test}</span>
+)

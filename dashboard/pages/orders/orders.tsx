@@ -11,7 +11,7 @@ import { Pager } from '../../parts/pager.tsx'
 import { Thumb } from '../../parts/product-bits.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { Empty, Loaded, NothingFound } from '../../parts/states.tsx'
-import { StatusBadge, TestBadge } from '../../parts/status.tsx'
+import { badges, StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useOverview } from '../../parts/use-overview.ts'
 import { useCall } from '../../queries.ts'
@@ -162,7 +162,7 @@ const columns = (store: string, list: object): Column<OrderLine>[] => [
     key: 'status',
     head: words.columns.status,
     cell: ({ status, test }) => (
-      <span className="inline">
+      <span className={badges}>
         <StatusBadge status={status} />
         {test && <TestBadge />}
       </span>

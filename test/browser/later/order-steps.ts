@@ -25,4 +25,18 @@ export function orderSteps(step: Step) {
     await told('The mail is on its way')
     await told('Mail “Order received” is waiting to be sent')
   })
+
+  step('sees where an order is once a move came too late', async (seller) => {
+    const { page, open, button, inDialog, told, owner, store } = seller
+    const [first] = (await owner.ask('listOrders', { store, search: 'meera' })).items
+    const order = first!.id
+    await open(`/orders/${order}`)
+    await button('Start preparing').click()
+    for (const status of ['processing', 'dispatched'])
+      await owner.ask('changeOrderStatus', { store, order, status })
+    await inDialog('Start preparing').click()
+    await told('Cannot change order status from dispatched to processing.')
+    await told('Wait for the delivery')
+    await page.keyboard.press('Escape')
+  })
 }
