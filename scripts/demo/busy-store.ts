@@ -1,5 +1,7 @@
+import { sql as raw } from 'kysely'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { insertMember } from '../../server/storage/members.ts'
 import { notePaymentProblem } from '../../server/storage/payment-problems.ts'
 import { insertPayment } from '../../server/storage/payments.ts'
@@ -51,6 +53,7 @@ export async function busyStore(app: TestApp, hook: string, goBack: GoBack) {
   await owner.ask('addWebhook', { store, url: 'https://localhost:9/orders' })
   const given = { name: CUSTOMERS[0]!, email: 'kavya@example.com' }
   await placeTestOrder(world, { storeId: store, productId: demo.product_ids['Jute market bag']!, given })
+  await collectMoney(app, store)
   await oweARefund(app, store)
   await wonderAboutAPayment(app, store)
   await owner.ask('changeSettings', {
@@ -169,6 +172,20 @@ const newestPayment = async ({ world }: TestApp, storeId: string) => {
       .limit(1),
   )
   return payment!
+}
+
+/** As if Razorpay had collected it all. */
+async function collectMoney({ world }: TestApp, storeId: string) {
+  const account = 'rzp_live_Qm3x8Kd2LpT7aV'
+  const secrets = { keySecret: 'a-secret-of-Razorpay', webhookSecret: 'a-secret-of-ours' }
+  await setRazorpayKeys(world, storeId, { keyId: account, ...secrets })
+  const reference = raw<string>`replace(reference, 'test_', 'order_')`
+  await rowsOf(world.db, (sql) =>
+    sql
+      .updateTable('payments')
+      .set({ gateway: 'razorpay', account, reference })
+      .where('store_id', '=', storeId),
+  )
 }
 
 /** As when two customers have paid for the last piece. */
