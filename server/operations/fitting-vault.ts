@@ -21,15 +21,14 @@ export class UnfitSecret extends Refused {
 
 /** The vault of the secret that the data was written under; undefined where there is neither a secret nor data. */
 export async function fittingVault(config: Config, db: Queries): Promise<Vault | undefined> {
-  const vault = openKnownVault(config)
-  if (vault) {
-    if (!(await isFitting(vault, db))) throw new UnfitSecret(anotherThan(config), fixFor(config))
-  } else if (await needsSecret(db)) {
-    throw new UnfitSecret(
-      `there is no HAAT_SECRET and no file ${fileOf(config)}, but the data was written under a secret`,
-      fixFor(config),
-    )
+  let vault = openKnownVault(config)
+  if (!vault) {
+    if (!(await needsSecret(db))) return undefined
+    vault = openKnownVault(config) // Another first start may have made it meanwhile.
   }
+  if (!vault)
+    throw new UnfitSecret(`${noSecretFor(config)}, but the data was written under one`, fixFor(config))
+  if (!(await isFitting(vault, db))) throw new UnfitSecret(anotherThan(config), fixFor(config))
   return vault
 }
 
@@ -48,7 +47,7 @@ export async function openFittingVault(
 /** For a copy of the data, which is marked with the secret: none is made for that. */
 export async function requireVault(config: Config, db: Queries): Promise<Vault> {
   const vault = await fittingVault(config, db)
-  if (!vault) throw new UnfitSecret(`there is no HAAT_SECRET and no file ${fileOf(config)}`, fixFor(config))
+  if (!vault) throw new UnfitSecret(noSecretFor(config), fixFor(config))
   return vault
 }
 
@@ -65,6 +64,8 @@ async function isFitting(vault: Vault, db: Queries): Promise<boolean> {
 }
 
 const fileOf = ({ dataDir }: Config) => join(dataDir, 'secret')
+
+const noSecretFor = (config: Config) => `there is no HAAT_SECRET and no file ${fileOf(config)}`
 
 const anotherThan = (config: Config) =>
   `${config.secret ? 'HAAT_SECRET' : fileOf(config)} is not the secret that the data was written under: no API key would work and nothing sealed could be opened`

@@ -93,7 +93,7 @@ test('a lost secret is not replaced by a new one where there is data', async () 
   }
   const file = join(place.folder, 'secret')
   renameSync(file, `${file}.away`)
-  const says = `There is no HAAT_SECRET and no file ${file}, but the data was written under a secret. Put the copy that you keep of it back as ${file}, or set HAAT_SECRET to it.`
+  const says = `There is no HAAT_SECRET and no file ${file}, but the data was written under one. Put the copy that you keep of it back as ${file}, or set HAAT_SECRET to it.`
   await assert.rejects(open(settings), { message: says })
   await assert.rejects(backUpTo(place.folder, settings), { message: says })
   assert.equal((await secretFound(settings)).state, 'broken')
