@@ -35,7 +35,7 @@ export interface Restored extends End {
 
 /**
  * Fills an empty database, in one transaction: whatever goes wrong, or whoever kills it, leaves the database as it was.
- * Images are put as they come; those of a restore that failed are swept like any that no row knows.
+ * Images are put as they come; those of a restore that failed stay until somebody owns the image store.
  */
 export async function restoreData(
   { db, images, installation, now }: DataTarget,
