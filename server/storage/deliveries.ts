@@ -1,3 +1,4 @@
+import { PATIENT_LANE } from './delivery-lane.ts'
 import type { Queries } from './engine.ts'
 import { literal, pick, rowsOf, statement } from './statement.ts'
 import type { DeliveryRow, DeliveryStatus } from './webhook-rows.ts'
@@ -35,7 +36,7 @@ const setback = statement((sql, p: Setback) =>
     .set((column) => ({
       ...pick(p, ['status', 'due_at', 'step', 'planned_at']),
       attempts: column('attempts', '+', 1),
-      lane: 1,
+      lane: PATIENT_LANE,
       last_attempt_at: p.at,
       last_result: p.result,
     }))

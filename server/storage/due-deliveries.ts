@@ -1,17 +1,15 @@
 import { sql as raw } from 'kysely'
 import type { DeliveryKey, Lease } from './deliveries.ts'
+import { type DeliveryLane, LANES } from './delivery-lane.ts'
 import type { Queries } from './engine.ts'
-import type { Flag } from './flag.ts'
 import { literal, type Sql, statement, statementPer } from './statement.ts'
 
 const MOST_LOOKED_AT = 256
 
-export const LANES: readonly Flag[] = [0, 1]
-
-const pendingIn = (sql: Sql, lane: Flag) =>
+const pendingIn = (sql: Sql, lane: DeliveryLane) =>
   sql.selectFrom('deliveries').where('status', '=', literal('pending')).where('lane', '=', lane)
 
-type When = { lane: Flag; now: number }
+type When = { lane: DeliveryLane; now: number }
 
 const oldest = statement((sql, p: When) =>
   pendingIn(sql, p.lane)
@@ -27,7 +25,7 @@ const ID_CHARACTERS = 36
  * The URLs that something waits for, each with when the first of it is due behind its id. One is found from the one
  * before it by a single step along an index, so it does not matter how much waits for any.
  */
-const waitingUrls = statement((sql, p: { lane: Flag }) =>
+const waitingUrls = statement((sql, p: { lane: DeliveryLane }) =>
   sql
     .withRecursive('urls(first)', (part) =>
       part.selectNoFrom(literal<string | null>('').as('first')).unionAll(
@@ -170,7 +168,7 @@ const forSending = statement((sql, p: DeliveryKey) =>
 export type ClaimedDelivery = Awaited<ReturnType<typeof forSending.all>>[number]
 
 export interface Claim {
-  lane: Flag
+  lane: DeliveryLane
   now: number
   /** The row is the retry: until this time nobody else takes it, and after that anybody does. */
   lease: number

@@ -1,3 +1,4 @@
+import { PATIENT_LANE, QUICK_LANE } from './delivery-lane.ts'
 import type { Queries } from './engine.ts'
 import { statement } from './statement.ts'
 import type { EventRow } from './webhook-rows.ts'
@@ -52,8 +53,8 @@ const queueDeliveries = statement((sql, p: { storeId: string; at: number }) =>
           column
             .case()
             .when('webhooks.failing_since', 'is', null)
-            .then(column.lit(0))
-            .else(column.lit(1))
+            .then(column.lit(QUICK_LANE))
+            .else(column.lit(PATIENT_LANE))
             .end()
             .as('lane'),
         ]),

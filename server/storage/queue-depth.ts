@@ -1,5 +1,5 @@
+import { type DeliveryLane, LANES } from './delivery-lane.ts'
 import type { Queries } from './engine.ts'
-import type { Flag } from './flag.ts'
 import { literal, type Sql, statement } from './statement.ts'
 
 /** Further than this nothing is counted, so that looking at a long queue stays quick. */
@@ -13,7 +13,7 @@ export interface QueueDepth {
   oldestDueAt: number | null
 }
 
-const pendingDeliveries = (lane: Flag) => (sql: Sql) =>
+const pendingDeliveries = (lane: DeliveryLane) => (sql: Sql) =>
   sql
     .selectFrom('deliveries')
     .select('due_at')
@@ -44,7 +44,7 @@ const outbox = (table: 'mails' | 'letters') => (sql: Sql) =>
     .where('status', '=', literal('pending')) as unknown as ReturnType<Pending>
 
 const PARTS = {
-  deliveries: [depth(pendingDeliveries(0)), depth(pendingDeliveries(1))],
+  deliveries: LANES.map((lane) => depth(pendingDeliveries(lane))),
   mails: [depth(outbox('mails'))],
   letters: [depth(outbox('letters'))],
 }

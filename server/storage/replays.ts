@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { columnsOf } from './columns.ts'
 import type { DeliveryKey } from './deliveries.ts'
+import { PATIENT_LANE } from './delivery-lane.ts'
 import type { Queries } from './engine.ts'
 import { ROWS_AT_ONCE } from './piece.ts'
 import { literal, pick, statement } from './statement.ts'
@@ -76,13 +77,20 @@ const queue = statement((sql, p: Again) =>
       attempts: 0,
       due_at: p.at,
       created_at: p.at,
-      lane: 1,
+      lane: PATIENT_LANE,
       step: 0,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['store_id', 'webhook_id', 'sequence'])
-        .doUpdateSet({ status: 'pending', attempts: 0, step: 0, planned_at: null, lane: 1, due_at: p.at })
+        .doUpdateSet({
+          status: 'pending',
+          attempts: 0,
+          step: 0,
+          planned_at: null,
+          lane: PATIENT_LANE,
+          due_at: p.at,
+        })
         .where('deliveries.status', '<>', 'pending'),
     ),
 )

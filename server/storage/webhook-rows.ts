@@ -1,3 +1,4 @@
+import type { DeliveryLane } from './delivery-lane.ts'
 import type { Flag } from './flag.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
@@ -58,7 +59,7 @@ export interface DeliveryRow {
   attempts: number
   due_at: number
   created_at: number
-  lane: Flag
+  lane: DeliveryLane
   /** How many of the planned pauses are behind it. */
   step: number
   /** When the plan wants the next attempt, where the receiver asked for an earlier one. */

@@ -1,7 +1,7 @@
 import { type Experience, nextAllowance, SLOW_MS } from '../rules/webhook-allowance.ts'
-import type { Flag } from '../storage/flag.ts'
+import { type DeliveryLane, PATIENT_LANE, QUICK_LANE } from '../storage/delivery-lane.ts'
 
-const LANE_SLOTS: Record<Flag, number> = { 0: 1024, 1: 256 }
+const LANE_SLOTS: Record<DeliveryLane, number> = { [QUICK_LANE]: 1024, [PATIENT_LANE]: 256 }
 const SLOW_SLOTS = 2048
 const MOST_REMEMBERED = 20_000
 
@@ -18,7 +18,7 @@ const UNKNOWN: Readonly<Url> = { allowance: 1, underWay: 0 }
  * URL gets more than one slot only by answering.
  */
 export class WebhookSlots {
-  readonly #taken: Record<Flag, number> = { 0: 0, 1: 0 }
+  readonly #taken: Record<DeliveryLane, number> = { [QUICK_LANE]: 0, [PATIENT_LANE]: 0 }
   readonly #urls = new Map<string, Url>()
   readonly #onFree: () => void
   #slow = 0
@@ -28,7 +28,7 @@ export class WebhookSlots {
     this.#onFree = onFree
   }
 
-  free(lane: Flag): number {
+  free(lane: DeliveryLane): number {
     return LANE_SLOTS[lane] - this.#taken[lane]
   }
 
@@ -39,7 +39,7 @@ export class WebhookSlots {
   }
 
   /** How many of what is due to each URL may start now: the first ones get what they may have. */
-  allot(lane: Flag, due: ReadonlyMap<string, number>): Map<string, number> {
+  allot(lane: DeliveryLane, due: ReadonlyMap<string, number>): Map<string, number> {
     const allotted = new Map<string, number>()
     let free = this.free(lane)
     for (const [webhookId, count] of due) {
@@ -51,7 +51,7 @@ export class WebhookSlots {
   }
 
   /** Takes a slot; call what comes back when the attempt has ended. */
-  take(lane: Flag, webhookId: string): (experience: Experience) => void {
+  take(lane: DeliveryLane, webhookId: string): (experience: Experience) => void {
     const url = this.#urls.get(webhookId) ?? { ...UNKNOWN }
     this.#urls.set(webhookId, url)
     url.underWay++

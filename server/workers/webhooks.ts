@@ -1,7 +1,7 @@
 import { hasSucceeded } from '../actions/attempt-row.ts'
 import { webhookPosting } from '../actions/webhook-posting.ts'
-import { type ClaimedDelivery, claimDue, findDueUrls, LANES } from '../storage/due-deliveries.ts'
-import type { Flag } from '../storage/flag.ts'
+import { type DeliveryLane, LANES, PATIENT_LANE, QUICK_LANE } from '../storage/delivery-lane.ts'
+import { type ClaimedDelivery, claimDue, findDueUrls } from '../storage/due-deliveries.ts'
 import { failDelivery } from '../storage/given-up-webhooks.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -20,7 +20,7 @@ export class WebhookWorker implements AsyncDisposable {
   readonly #slots = new WebhookSlots(() => this.#loop.wake())
   readonly #results: WebhookResults
   readonly #underWay = new Set<Promise<void>>()
-  readonly #restUntil: Record<Flag, number> = { 0: 0, 1: 0 }
+  readonly #restUntil: Record<DeliveryLane, number> = { [QUICK_LANE]: 0, [PATIENT_LANE]: 0 }
   #afterRest: NodeJS.Timeout | undefined
   readonly #loop: Loop
   readonly #signal: Disposable
@@ -54,7 +54,7 @@ export class WebhookWorker implements AsyncDisposable {
   }
 
   /** True when there may be more to start. */
-  async #startDue(lane: Flag): Promise<boolean> {
+  async #startDue(lane: DeliveryLane): Promise<boolean> {
     const { db, now, wasSetAhead } = this.#world
     const began = performance.now()
     if (this.#slots.free(lane) === 0 || this.#isResting(lane, began)) return false
@@ -74,7 +74,7 @@ export class WebhookWorker implements AsyncDisposable {
   }
 
   /** Whoever comes too early is called again when the rest is over. */
-  #isResting(lane: Flag, at: number): boolean {
+  #isResting(lane: DeliveryLane, at: number): boolean {
     const leftMs = this.#restUntil[lane] - at
     if (leftMs <= 0) return false
     this.#afterRest ??= setTimeout(() => {
@@ -84,14 +84,14 @@ export class WebhookWorker implements AsyncDisposable {
     return true
   }
 
-  #start(lane: Flag, delivery: ClaimedDelivery, lease: number) {
+  #start(lane: DeliveryLane, delivery: ClaimedDelivery, lease: number) {
     const done = this.#deliver(lane, delivery, lease)
       .catch((error: unknown) => this.#world.log.error({ err: error }, 'A webhook delivery went wrong'))
       .finally(() => this.#underWay.delete(done))
     this.#underWay.add(done)
   }
 
-  async #deliver(lane: Flag, delivery: ClaimedDelivery, lease: number) {
+  async #deliver(lane: DeliveryLane, delivery: ClaimedDelivery, lease: number) {
     const {
       store_id: storeId,
       webhook_id,
