@@ -5,7 +5,7 @@ import { queueLetter } from '../actions/queue-letter.ts'
 import type { Queries } from '../storage/engine.ts'
 import { findInvitation, putInvitation, takeInvitation, takeInvitationsOf } from '../storage/invitations.ts'
 import * as members from '../storage/members.ts'
-import { findStore } from '../storage/stores.ts'
+import { findStore, lockStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 import { emailOf } from './email.ts'
@@ -29,7 +29,7 @@ export async function invite(
   const token = newToken()
   const at = world.now()
   await world.db.transaction(async (tx) => {
-    await members.holdTeam(tx, storeId)
+    await holdTeam(tx, storeId)
     const team = await members.listMembers(tx, storeId)
     if (team.some((member) => member.email === email))
       throw wrongField('email', `${email} is a member already`)
@@ -77,7 +77,7 @@ export async function acceptInvitation(world: World, actor: Actor, token: string
   return world.db.transaction(async (tx) => {
     const { store_id, id, role, email } = await readInvitation(tx, world, token)
     if (email !== actor.email) throw new DashboardError('wrong_person')
-    await members.holdTeam(tx, store_id)
+    await holdTeam(tx, store_id)
     if (!(await takeInvitation(tx, store_id, id))) throw new DashboardError('link_over')
     await members.insertMember(tx, { store_id, person_id: actor.id, role, since: world.now() })
     await writeAudit(tx, world, store_id, actor, {
@@ -121,6 +121,11 @@ async function dropInvitations(tx: Queries, world: World, storeId: string, actor
   }
 }
 
+/** Changes to who belongs to a store pass one after the other, so that two last owners cannot both leave. */
+async function holdTeam(tx: Queries, storeId: string) {
+  if (!(await lockStore(tx, storeId))) throw new DashboardError('store_not_found')
+}
+
 type Member = Awaited<ReturnType<typeof members.listMembers>>[number]
 
 async function changeTeam(
@@ -130,7 +135,7 @@ async function changeTeam(
   change: (tx: Queries, member: Member, otherOwners: number) => Promise<void>,
 ) {
   await world.db.transaction(async (tx) => {
-    await members.holdTeam(tx, storeId)
+    await holdTeam(tx, storeId)
     const team = await members.listMembers(tx, storeId)
     const member = team.find(({ id }) => id === personId)
     if (!member) throw new DashboardError('not_found')

@@ -1,5 +1,5 @@
 import { refuse } from '#contract/errors.ts'
-import { keepCategoriesByName } from '../storage/categories.ts'
+import { shareCategoriesByName } from '../storage/categories.ts'
 import type { Queries } from '../storage/engine.ts'
 
 interface Found {
@@ -9,10 +9,14 @@ interface Found {
 }
 
 /** The named categories, each once. Nobody renames or deletes them until the transaction ends. */
-export async function keepCategories(tx: Queries, storeId: string, names: readonly string[]): Promise<Found> {
+export async function shareCategories(
+  tx: Queries,
+  storeId: string,
+  names: readonly string[],
+): Promise<Found> {
   if (names.length === 0) return { ids: [], invalid: [] }
   const asked = [...new Set(names)]
-  const found = new Map((await keepCategoriesByName(tx, storeId, asked)).map(({ name, id }) => [name, id]))
+  const found = new Map((await shareCategoriesByName(tx, storeId, asked)).map(({ name, id }) => [name, id]))
   return {
     ids: asked.flatMap((name) => found.get(name) ?? []),
     invalid: asked.filter((name) => !found.has(name)),

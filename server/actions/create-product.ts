@@ -4,7 +4,7 @@ import { insertImageUses } from '../storage/images.ts'
 import { linkCategories } from '../storage/product-categories.ts'
 import { insertProduct } from '../storage/products.ts'
 import type { World } from '../world.ts'
-import { allFound, keepCategories } from './category-ids.ts'
+import { allFound, shareCategories } from './category-ids.ts'
 import type { Note } from './note.ts'
 import { type Once, onceOnly } from './once.ts'
 import { keepImages, storeUploads } from './product-images.ts'
@@ -24,7 +24,7 @@ export async function createProduct(
     onceOnly(tx, once, world.now(), async () => {
       const id = world.newId()
       const at = world.now()
-      const linked = allFound(await keepCategories(tx, storeId, categories))
+      const linked = allFound(await shareCategories(tx, storeId, categories))
       const kept = await keepImages(tx, world, storeId, sent)
       const product = {
         ...newProductColumns(input),

@@ -7,7 +7,7 @@ import { linkCategories, listCategoryIds, unlinkCategories } from '../storage/pr
 import { lockProduct, updateProduct } from '../storage/products.ts'
 import type { ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
-import { allFound, keepCategories } from './category-ids.ts'
+import { allFound, shareCategories } from './category-ids.ts'
 import type { Note } from './note.ts'
 import { keepImages, noteImageUses, storeUploads } from './product-images.ts'
 import { moveOnShelf } from './shelve-product.ts'
@@ -35,7 +35,7 @@ export async function editProduct(
   const needsBefore = touchesImages || isReshelved || allow !== undefined || note !== undefined
   const edit = async (tx: Queries) => {
     // Before the product: whoever renames a category holds it and then waits for its products.
-    const found = categories && (await keepCategories(tx, storeId, categories))
+    const found = categories && (await shareCategories(tx, storeId, categories))
     const before = needsBefore ? await productBefore(tx, storeId, id) : undefined
     if (before) allow?.(before.product)
     const imageColumns = before && touchesImages ? await editImages(tx, world, before.product, input) : {}

@@ -1,6 +1,6 @@
 import { makeApiKey } from '../rules/api-key.ts'
 import { putApiKey } from '../storage/api-keys.ts'
-import { keepStore } from '../storage/stores.ts'
+import { shareStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import type { Note } from './note.ts'
 import { Refused } from './refused.ts'
@@ -13,7 +13,7 @@ export async function generateKey(
 ): Promise<{ api_key: string }> {
   const key = makeApiKey()
   await world.db.transaction(async (tx) => {
-    if (!(await keepStore(tx, storeId))) throw new Refused('There is no store with that id')
+    if (!(await shareStore(tx, storeId))) throw new Refused('There is no store with that id')
     await putApiKey(tx, apiKeyRow(world, storeId, key))
     await note?.(tx)
   })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CheckedUpload } from '../rules/image-fields.ts'
 import { imagePath, ownImage } from '../rules/image-url.ts'
 import type { Queries } from '../storage/engine.ts'
-import { holdImages, type ImageOwner, insertImageUses, touchImages } from '../storage/images.ts'
+import { type ImageOwner, insertImageUses, shareImages, touchImages } from '../storage/images.ts'
 import type { World } from '../world.ts'
 import { markBeforeUploads } from './image-mark.ts'
 
@@ -49,7 +49,7 @@ export async function keepImages(
       ? { path: imagePath(storeId, value.hash, value.extension), hash: value.hash }
       : ownImage(value, storeId, publicUrl),
   )
-  const held = await holdImages(tx, storeId, [...new Set(found.flatMap((own) => own?.hash ?? []))])
+  const held = await shareImages(tx, storeId, [...new Set(found.flatMap((own) => own?.hash ?? []))])
   const kept = found.map((own) => {
     const extension = own && held.get(own.hash)
     return extension && own.path === imagePath(storeId, own.hash, extension) ? own : undefined

@@ -1,5 +1,5 @@
 import type { Review } from '../rules/review.ts'
-import { appendOrderHistory, reviewOrder as keepReview } from '../storage/orders.ts'
+import { appendOrderHistory, reviewOrder as writeReview } from '../storage/orders.ts'
 import type { OrderRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 
@@ -11,7 +11,7 @@ export function reviewOrder(
 ): Promise<boolean> {
   return world.db.transaction(async (tx) => {
     const at = world.now()
-    if (!(await keepReview(tx, { storeId: store_id, id, rating, review, at }))) return false
+    if (!(await writeReview(tx, { storeId: store_id, id, rating, review, at }))) return false
     await appendOrderHistory(tx, {
       store_id,
       order_id: id,

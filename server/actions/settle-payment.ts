@@ -6,7 +6,7 @@ import { type LockedPayment, lockPayment, settlePaymentRow } from '../storage/pa
 import { findProduct, returnStock, takeStock } from '../storage/products.ts'
 import { insertRefundTask } from '../storage/refund-tasks.ts'
 import type { CheckoutRow } from '../storage/schema.ts'
-import { keepStore } from '../storage/stores.ts'
+import { shareStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { placeOrder } from './place-order.ts'
 
@@ -38,7 +38,7 @@ export async function settlePayment(world: World, capture: Capture): Promise<Set
 function settleInTransaction(world: World, capture: Capture): Promise<Settlement> {
   return world.db.transaction(async (tx) => {
     const [isOpen, payment] = await Promise.all([
-      keepStore(tx, capture.storeId),
+      shareStore(tx, capture.storeId),
       lockPayment(tx, capture.storeId, capture.gateway, capture.reference),
     ])
     // Nobody is left to be told, and no note outlives its store.

@@ -31,7 +31,7 @@ import type { Queries } from '../storage/engine.ts'
 import { lockProduct } from '../storage/products.ts'
 import { PURCHASE_COLUMNS } from '../storage/purchase.ts'
 import type { CheckoutRow, ProductRow } from '../storage/schema.ts'
-import { keepStore } from '../storage/stores.ts'
+import { shareStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { noteImageUses } from './product-images.ts'
 
@@ -81,7 +81,7 @@ async function tryToStart(
 ): Promise<StartedCheckout | undefined> {
   const { storeId, productId, attempt } = request
   const [isOpen, held, product, reserved, before] = await Promise.all([
-    keepStore(tx, storeId),
+    shareStore(tx, storeId),
     attempt ? lockCheckoutByAttempt(tx, storeId, productId, attempt) : undefined,
     lockProduct(tx, storeId, productId),
     reservedQuantity(tx, storeId, productId, world.now()),

@@ -30,9 +30,9 @@ const all = statement((sql, p: { storeId: string }) =>
 export const listCategories = (db: Queries, storeId: string) => all.all(db, { storeId })
 
 /** None of those found can be deleted until the transaction ends. */
-export const keepCategoriesByName = (tx: Queries, storeId: string, names: readonly string[]) =>
+export const shareCategoriesByName = (tx: Queries, storeId: string, names: readonly string[]) =>
   rowsOf(tx, (sql, dialect) =>
-    dialect.keepRows(
+    dialect.shareRows(
       sql
         .selectFrom('categories')
         .select(['id', 'name'])

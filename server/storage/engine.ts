@@ -58,7 +58,7 @@ export interface Dialect {
   /** Holds the selected rows until the transaction ends. */
   lockRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
   /** Lets others read and hold the rows too, but nobody delete them, until the transaction ends. */
-  keepRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
+  shareRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
   /** As `lockRows`, leaving out rows that somebody else holds. */
   claimRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
   /** A query that lets transactions which give it the same text pass one after the other. */

@@ -29,14 +29,14 @@ export async function touchImages(db: Queries, images: readonly ImageRow[]): Pro
 }
 
 /** Those of the hashes that the store has, with their extensions. No sweep takes them until the transaction ends. */
-export async function holdImages(
+export async function shareImages(
   tx: Queries,
   storeId: string,
   hashes: readonly string[],
 ): Promise<Map<string, string>> {
   if (hashes.length === 0) return new Map()
   const rows = await rowsOf(tx, (sql, dialect) =>
-    dialect.keepRows(
+    dialect.shareRows(
       sql
         .selectFrom('images')
         .select(['hash', 'extension'])

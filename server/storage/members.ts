@@ -69,10 +69,3 @@ const remove = statement((sql, p: Key) =>
 
 export const deleteMember = (tx: Queries, storeId: string, personId: string) =>
   remove.run(tx, { storeId, personId })
-
-const hold = statement((sql, p: { storeId: string }, dialect) =>
-  dialect.lockRows(sql.selectFrom('stores').select('id').where('id', '=', p.storeId)),
-)
-
-/** Changes to who belongs to a store pass one after the other, so that two last owners cannot both leave. */
-export const holdTeam = (tx: Queries, storeId: string) => hold.run(tx, { storeId })

@@ -59,13 +59,13 @@ export const lockStore = async (tx: Queries, id: string): Promise<boolean> =>
   (await held.first(tx, { id })) !== undefined
 
 const kept = statement((sql, p: { id: string }, dialect) =>
-  dialect.keepRows(
+  dialect.shareRows(
     sql.selectFrom('stores').select('id').where('id', '=', p.id).where('deleted_at', 'is', null),
   ),
 )
 
 /** Nobody deletes the store until the transaction ends; false when there is none. */
-export const keepStore = async (tx: Queries, id: string): Promise<boolean> =>
+export const shareStore = async (tx: Queries, id: string): Promise<boolean> =>
   (await kept.first(tx, { id })) !== undefined
 
 export const updateStore = (

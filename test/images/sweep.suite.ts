@@ -14,7 +14,7 @@ import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/sweep
 import { checkImage } from '../../server/images/check-image.ts'
 import { type ImageStore, MARK } from '../../server/images/image-store.ts'
 import { CheckedUpload } from '../../server/rules/image-fields.ts'
-import { holdImages } from '../../server/storage/images.ts'
+import { shareImages } from '../../server/storage/images.ts'
 import {
   becomeInstallation,
   findInstallation,
@@ -223,7 +223,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       })
       const image = await upload()
       const isThere = async () =>
-        (await shop.world.db.transaction((tx) => holdImages(tx, shop.store_id, [image.hash]))).size === 1
+        (await shop.world.db.transaction((tx) => shareImages(tx, shop.store_id, [image.hash]))).size === 1
       await storeUploads(shop.world, shop.store_id, [image])
       assert.equal(await isThere(), true)
 
@@ -261,7 +261,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       })
       const [id, removed = 0] = await Promise.all([product, sweepUnusedImages(shop.world)])
       assert.ok(id)
-      const held = await shop.world.db.transaction((tx) => holdImages(tx, shop.store_id, [image.hash]))
+      const held = await shop.world.db.transaction((tx) => shareImages(tx, shop.store_id, [image.hash]))
       assert.equal(held.size, 1 - removed)
       assert.equal(await shop.files(), 1 - removed)
     })

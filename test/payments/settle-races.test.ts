@@ -11,7 +11,7 @@ import type { Engine } from '../../server/storage/engine.ts'
 import { lockPayment } from '../../server/storage/payments.ts'
 import { lockProduct, takeStock } from '../../server/storage/products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { findStore, keepStore } from '../../server/storage/stores.ts'
+import { findStore, shareStore } from '../../server/storage/stores.ts'
 import type { World } from '../../server/world.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { ONE_ORDER, QUARTER_HOUR, settling } from '../help/settling.ts'
@@ -90,7 +90,7 @@ onEachEngine((running) => {
     const newcomer = { ...begun.checkout, id: world().newId(), expires_at: world().now() + QUARTER_HOUR }
     const tries: string[] = []
     const given = noting(tries, 'buyer').db.transaction(async (tx) => {
-      await keepStore(tx, storeId)
+      await shareStore(tx, storeId)
       locked.resolve()
       await waiting.promise
       await insertCheckout(tx, newcomer)

@@ -50,7 +50,7 @@ export const postgresDialect: Dialect = {
     },
   }),
   lockRows: (query) => query.forUpdate(),
-  keepRows: (query) => query.forKeyShare(),
+  shareRows: (query) => query.forKeyShare(),
   claimRows: (query) => query.forUpdate().skipLocked(),
   holdName: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
   quoteJson: (column) => sql`to_json(${sql.ref(column)})::text`,

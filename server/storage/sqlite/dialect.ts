@@ -30,7 +30,7 @@ export const sqliteDialect: Dialect = {
     },
   }),
   lockRows: (query) => query,
-  keepRows: (query) => query,
+  shareRows: (query) => query,
   claimRows: (query) => query,
   holdName: 'select ?',
   quoteJson: (column) => sql`json_quote(${sql.ref(column)})`,
