@@ -4,7 +4,10 @@ import { test } from 'node:test'
 // West of Greenwich a day that was read as a moment would be the one before.
 const { TZ } = process.env
 process.env.TZ = 'America/Los_Angeles'
-const { date, dateTime, day, money, shortDay } = await import('../../dashboard/format.ts')
+const ownCopy = '../../dashboard/format.ts?west' // whatever else this process has loaded
+const { date, dateTime, day, money, shortDay }: typeof import('../../dashboard/format.ts') = await import(
+  ownCopy
+)
 if (TZ === undefined) delete process.env.TZ
 else process.env.TZ = TZ
 
