@@ -81,7 +81,10 @@ test('verify tells what is whole and what is broken, a line each, and ends with 
   database.exec('update products set stock = stock + 1')
   const broken = await haat(folder.settings, 'verify')
   assert.equal(broken.status, 1)
-  assert.match(broken.stdout, /^payments {4}ok {2}paid payments are orders or refund tasks, one each$/m)
+  assert.match(
+    broken.stdout,
+    /^payments {4}ok {2}each paid payment is an order, or a refund to make; both where it was cancelled$/m,
+  )
   assert.match(broken.stdout, /^stock {7}7 broken {2}stock is what was given/m)
   assert.match(
     broken.stdout,

@@ -44,9 +44,8 @@ ${rulesSection()}
 function startSection(publicUrl: string) {
   return html`<section id="start">
 <h2>Start here</h2>
-<p>Every request carries your store's key in the header <code>X-API-Key</code>. Make one in the dashboard, under
-Developer, or with <code>npm run -s haat -- store create --name "My store"</code>. A new key makes the old one stop
-working at once.</p>
+<p>Every request carries your store's key in the header <code>X-API-Key</code>. Make one in the <a
+href="/dashboard/">dashboard</a>, under Developer. A new key makes the old one stop working at once.</p>
 <pre tabindex="0"><code>curl ${publicUrl}/api/products/create \\
   -H 'X-API-Key: ht-xxxx-xxx-xxxx' \\
   -H 'Content-Type: application/json' \\

@@ -3,7 +3,7 @@ import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 export const paymentsInvariant: Invariant = {
   name: 'payments',
-  claim: 'paid payments are orders or refund tasks, one each',
+  claim: 'each paid payment is an order, or a refund to make; both where it was cancelled',
   offenders: () =>
     anyOf([paidWithoutOrder, orderedUnpaid, refundWithoutTask, taskWithoutRefund, unpaidOrder]),
 }
