@@ -1,5 +1,6 @@
 import type { ChangeSource, PaymentStatus, TimelineEntry } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
+import { isSuccess } from './is-success.ts'
 import { isoTime } from './iso-time.ts'
 import { toRupees } from './money.ts'
 import { returnsStock } from './order-status.ts'
@@ -87,7 +88,7 @@ function attempts({ attempts }: OrderTrail): Dated[] {
   return attempts.map(({ webhook_id, url, sequence, at, status, failure }) => {
     const attempt = (tried.get(webhook_id) ?? 0) + 1
     tried.set(webhook_id, attempt)
-    const ok = status !== null && status >= 200 && status < 300
+    const ok = isSuccess(status)
     const result = status === null ? (failure ?? '') : String(status)
     return { when: at, entry: { kind: 'webhook', webhook_id, url, sequence, attempt, ok, result } }
   })
