@@ -21,7 +21,7 @@ import {
 import { compactReport } from './compact-report.ts'
 import { entryOf, testProcesses } from './test-processes.ts'
 
-const MOST_BYTES_WRITTEN = 3 * 1024 ** 3
+const ROOM_BYTES = 1024 ** 3 // six times what a whole run holds at once
 
 const root = resolve(import.meta.dirname, '..')
 process.chdir(root)
@@ -89,7 +89,7 @@ function writeToMemory() {
   const memory = '/dev/shm'
   if (process.env.TMPDIR || !existsSync(memory)) return
   const { bavail, bsize } = statfsSync(memory)
-  if (bavail * bsize > MOST_BYTES_WRITTEN) process.env.TMPDIR = memory
+  if (bavail * bsize > ROOM_BYTES) process.env.TMPDIR = memory
 }
 
 /** Every process loads the same modules, also those that tests start: compiled here, they cost half as much there. */
