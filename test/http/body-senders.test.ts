@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { getPriority } from 'node:os'
+import { after, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { BodyMemory } from '../../server/http/bodies/body-memory.ts'
+import { BodyThread } from '../../server/http/bodies/body-thread.ts'
+import { startBodyServer } from '../help/body-server.ts'
+
+const server = await startBodyServer()
+after(() => server[Symbol.asyncDispose]())
+
+const JSON_TYPE = 'Content-Type: application/json'
+
+describe('a sender that', () => {
+  test('goes away in the middle leaves nothing behind', async () => {
+    await using hasty = await startBodyServer({ mostBytesAtOnce: 1024 * 1024 })
+    for (const length of [1000, 900_000]) {
+      const socket = connect(hasty.port, '127.0.0.1')
+      const request = `POST / HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}\r\nContent-Length: ${length}\r\n\r\n{"name":`
+      await new Promise((resolve) => socket.write(request, resolve))
+      socket.destroy()
+    }
+    while (hasty.refusals.length < 2) await pause(10)
+    assert.deepEqual(hasty.refusals, ['body_aborted', 'body_aborted'])
+    const text = `{"name":"x","padding":"${'x'.repeat(900_000)}"}`
+    assert.deepEqual((await hasty.send(text)).body, { name: 'x' }, 'its memory was given back')
+    assert.deepEqual(hasty.failures, [])
+  })
+
+  test('closes its side before the promised length is gone too', async () => {
+    await using hasty = await startBodyServer()
+    const socket = connect(hasty.port, '127.0.0.1')
+    socket.end(`POST / HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}\r\nContent-Length: 500\r\n\r\n{}`)
+    socket.resume()
+    while (hasty.refusals.length === 0) await pause(10)
+    assert.deepEqual(hasty.refusals, ['body_aborted'])
+  })
+
+  test('falls silent is given up', async () => {
+    await using impatient = await startBodyServer({ idleMs: 100 })
+    for (const length of [500, 900_000]) {
+      assert.deepEqual(await impatient.raw(`${JSON_TYPE}\r\nContent-Length: ${length}`, '{"name":'), {
+        refusal: 'body_timeout',
+      })
+    }
+  })
+
+  test('sends a large body in drops is given up, a small one is not', async () => {
+    await using impatient = await startBodyServer({ idleMs: 300 })
+    const dripping = (body: string) =>
+      ReadableStream.from(
+        (async function* () {
+          for (const part of body.match(/.{1,4}/g)!) {
+            await pause(40)
+            yield Buffer.from(part)
+          }
+        })(),
+      )
+    assert.deepEqual((await impatient.send(dripping('{"name":"patience","stock":5}     '))).body, {
+      name: 'patience',
+      stock: 5,
+    })
+    const socket = connect(impatient.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}\r\nContent-Length: 900000\r\n\r\n`)
+    const drops = setInterval(() => socket.write('x'), 20)
+    const [answer] = await once(socket, 'data')
+    clearInterval(drops)
+    socket.destroy()
+    assert.match(String(answer), /body_timeout/)
+  })
+})
+
+describe('memory', () => {
+  const large = `{"name":"x","padding":"${'x'.repeat(600_000)}"}`
+
+  test('is lent in the order of arrival, and the rest wait unread', async () => {
+    await using tight = await startBodyServer({ mostBytesAtOnce: 1024 * 1024 })
+    await tight.send(large, { 'x-hold': '1' })
+    assert.equal(tight.held.length, 1)
+    const order: number[] = []
+    const waiting = [1, 2, 3].map(async (number) => {
+      await pause(number * 30)
+      await tight.send(large)
+      order.push(number)
+    })
+    await pause(300)
+    assert.deepEqual(order, [])
+    assert.deepEqual((await tight.send('{"stock":1}')).body, { stock: 1 }, 'a small body does not wait')
+    tight.held[0]!.release()
+    tight.held[0]!.release()
+    await Promise.all(waiting)
+    assert.deepEqual(order, [1, 2, 3])
+  })
+
+  test('is not kept from a fast sender by one that is slow', async () => {
+    await using tight = await startBodyServer({ mostBytesAtOnce: 1024 * 1024, idleMs: 400 })
+    const socket = connect(tight.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}\r\nContent-Length: 70000000\r\n\r\n{`)
+    const slowly = setInterval(() => socket.write(' '.repeat(20_000)), 100)
+    await pause(1000)
+    assert.deepEqual(tight.refusals, [], 'nobody waits yet')
+    assert.deepEqual((await tight.send(large)).body, { name: 'x' })
+    clearInterval(slowly)
+    socket.destroy()
+    assert.deepEqual(tight.refusals, ['body_timeout'])
+  })
+
+  test('is not spent on a body of nothing but brackets', async () => {
+    const nested = `{"unknown":[${'[],'.repeat(24_000_000)}[]]}`
+    assert.deepEqual(await server.send(nested), { refusal: 'body_too_large' })
+  })
+
+  test('is taken apart by threads that let the main one go first', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    await server.send(large)
+    const pool = (await readdir('/proc/self/task')).filter((id) =>
+      readFileSync(`/proc/self/task/${id}/comm`, 'utf8').startsWith('libuv-worker'),
+    )
+    assert.ok(pool.length > 0)
+    for (const id of pool) assert.ok(getPriority(Number(id)) > getPriority(process.pid))
+  })
+
+  test('of the thread has an end, after which a fresh one serves', async () => {
+    const thread = new BodyThread({ mostHeapMb: 16 })
+    const parse = async (lists: number) => {
+      const text = `{"name":"x","unknown":[${'{},'.repeat(lists)}{}]}`
+      const lent = await new BodyMemory(1).lend(text.length, 'a store')
+      Buffer.from(lent.memory).write(text)
+      return (await thread.parse(lent, text.length, ['name'], 'a store')).parsed
+    }
+    assert.deepEqual(await parse(480_000), { refusal: 'body_too_large' })
+    assert.deepEqual(await parse(10), { body: { name: 'x' }, images: { images: [] } })
+    await thread.close()
+  })
+})
