@@ -1,9 +1,9 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Problem } from '../../parts/states.tsx'
 import { refreshSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
@@ -33,15 +33,7 @@ export function RemoveFactor({ onClose }: { onClose: () => void }) {
           autoComplete="one-time-code"
           {...text(form, 'code')}
         />
-        {form.problem !== undefined && <Problem error={form.problem} />}
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            {texts.actions.keep}
-          </Button>
-          <Button type="submit" loading={form.saving}>
-            {words.factorRemove}
-          </Button>
-        </div>
+        <FormEnd form={form} action={words.factorRemove} onBack={onClose} back={texts.actions.keep} />
       </form>
     </Dialog>
   )

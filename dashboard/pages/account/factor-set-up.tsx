@@ -3,11 +3,11 @@ import { lazy, Suspense, useState } from 'react'
 import type { SecondFactorStart } from '#contract/dashboard/accounts.ts'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SecretBox } from '../../parts/secret-box.tsx'
-import { Problem } from '../../parts/states.tsx'
 import { refreshSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './factor.module.css'
@@ -47,10 +47,7 @@ function AskPassword({ onStart }: { onStart: (start: SecondFactorStart) => void 
         data-autofocus
         {...text(form, 'current_password')}
       />
-      {form.problem !== undefined && <Problem error={form.problem} />}
-      <Button type="submit" loading={form.saving}>
-        {texts.actions.next}
-      </Button>
+      <FormEnd form={form} action={texts.actions.next} />
     </form>
   )
 }
@@ -82,10 +79,7 @@ function FirstCode({ start, onCodes }: { start: SecondFactorStart; onCodes: (cod
         autoComplete="one-time-code"
         {...text(form, 'code')}
       />
-      {form.problem !== undefined && <Problem error={form.problem} />}
-      <Button type="submit" loading={form.saving}>
-        {words.factorConfirm}
-      </Button>
+      <FormEnd form={form} action={words.factorConfirm} />
     </form>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Problem } from '../../parts/states.tsx'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -37,15 +37,7 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
           data-autofocus
           {...text(form, 'url')}
         />
-        {form.problem !== undefined && <Problem error={form.problem} />}
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            {texts.actions.cancel}
-          </Button>
-          <Button type="submit" loading={form.saving}>
-            {words.add}
-          </Button>
-        </div>
+        <FormEnd form={form} action={words.add} onBack={onClose} />
       </form>
     </Dialog>
   )

@@ -1,11 +1,11 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Problem } from '../../parts/states.tsx'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -64,19 +64,12 @@ export function ReplayRange({ webhook, onClose }: { webhook: string; onClose: ()
             <strong>{words.rangeCounted(counted)}</strong>
           </p>
         )}
-        {form.problem !== undefined && <Problem error={form.problem} />}
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            {texts.actions.cancel}
-          </Button>
-          <Button
-            type="submit"
-            loading={form.saving}
-            disabled={counted === 0 || !form.values.from || !form.values.to}
-          >
-            {counted ? words.rangeSend(counted) : words.rangeCount}
-          </Button>
-        </div>
+        <FormEnd
+          form={form}
+          action={counted ? words.rangeSend(counted) : words.rangeCount}
+          onBack={onClose}
+          ready={counted !== 0 && form.values.from !== '' && form.values.to !== ''}
+        />
       </form>
     </Dialog>
   )

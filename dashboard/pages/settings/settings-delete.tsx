@@ -2,10 +2,11 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Card } from '../../parts/page.tsx'
-import { Loaded, LoadingRows, Problem } from '../../parts/states.tsx'
+import { Loaded, LoadingRows } from '../../parts/states.tsx'
 import { useCall } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -72,20 +73,14 @@ function DeleteForm({ what, onClose }: { what: string; onClose: () => void }) {
         autoComplete="current-password"
         {...text(form, 'current_password')}
       />
-      {form.problem !== undefined && <Problem error={form.problem} />}
-      <div className="buttons">
-        <Button variant="default" onClick={onClose}>
-          {texts.actions.keep}
-        </Button>
-        <Button
-          type="submit"
-          color="danger"
-          loading={form.saving}
-          disabled={form.values.name.trim() !== name || form.values.current_password === ''}
-        >
-          {words.dangerAction}
-        </Button>
-      </div>
+      <FormEnd
+        form={form}
+        action={words.dangerAction}
+        onBack={onClose}
+        back={texts.actions.keep}
+        ready={form.values.name.trim() === name && form.values.current_password !== ''}
+        danger
+      />
     </form>
   )
 }

@@ -1,11 +1,11 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SecretBox } from '../../parts/secret-box.tsx'
-import { Problem } from '../../parts/states.tsx'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -60,15 +60,7 @@ export function RazorpayDialog({ keyId, webhookUrl, onClose }: Props) {
           <p className="label">{words.paymentWebhookUrl}</p>
           <SecretBox value={webhookUrl} label={words.paymentWebhookUrl} once={false} />
         </div>
-        {form.problem !== undefined && <Problem error={form.problem} />}
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            {texts.actions.cancel}
-          </Button>
-          <Button type="submit" loading={form.saving}>
-            {texts.actions.save}
-          </Button>
-        </div>
+        <FormEnd form={form} action={texts.actions.save} onBack={onClose} />
       </form>
     </Dialog>
   )

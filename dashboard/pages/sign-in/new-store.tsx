@@ -1,11 +1,11 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { useSignOut } from '../../parts/person-actions.ts'
-import { Problem } from '../../parts/states.tsx'
 import { refreshSession, useSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { Gate } from './gate.tsx'
@@ -60,10 +60,7 @@ export function NewStore() {
             {...text(form, 'slug')}
           />
         )}
-        {form.problem !== undefined && <Problem error={form.problem} />}
-        <Button type="submit" loading={form.saving}>
-          {texts.account.createStore}
-        </Button>
+        <FormEnd form={form} action={texts.account.createStore} />
       </form>
     </Gate>
   )

@@ -1,10 +1,10 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { TextLink } from '../../parts/links.tsx'
-import { Problem } from '../../parts/states.tsx'
 import { useSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { Gate } from './gate.tsx'
@@ -46,10 +46,7 @@ export function AskReset() {
           withAsterisk={false}
           {...text(form, 'email')}
         />
-        {form.problem !== undefined && <Problem error={form.problem} />}
-        <Button type="submit" loading={form.saving}>
-          {texts.account.resetSend}
-        </Button>
+        <FormEnd form={form} action={texts.account.resetSend} />
       </form>
     </Gate>
   )
@@ -80,10 +77,7 @@ export function FinishReset() {
           withAsterisk={false}
           {...text(form, 'password')}
         />
-        {form.problem !== undefined && <Problem error={form.problem} />}
-        <Button type="submit" loading={form.saving}>
-          {texts.account.resetFinish}
-        </Button>
+        <FormEnd form={form} action={texts.account.resetFinish} />
       </form>
     </Gate>
   )

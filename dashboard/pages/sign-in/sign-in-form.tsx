@@ -1,9 +1,9 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiProblem, call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { Problem } from '../../parts/states.tsx'
 import { texts } from '../../texts.ts'
 
 export function SignInForm({ email, onDone }: { email: string; onDone: () => Promise<unknown> }) {
@@ -50,10 +50,7 @@ export function SignInForm({ email, onDone }: { email: string; onDone: () => Pro
           {...text(form, 'code')}
         />
       )}
-      {form.problem !== undefined && <Problem error={form.problem} />}
-      <Button type="submit" loading={form.saving}>
-        {texts.account.signIn}
-      </Button>
+      <FormEnd form={form} action={texts.account.signIn} />
     </form>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { LoadingRows, Problem } from '../../parts/states.tsx'
@@ -62,10 +63,7 @@ export function SignUp() {
           withAsterisk={false}
           {...text(form, 'password')}
         />
-        {form.problem !== undefined && <Problem error={form.problem} />}
-        <Button type="submit" loading={form.saving}>
-          {texts.account.signUp}
-        </Button>
+        <FormEnd form={form} action={texts.account.signUp} />
       </form>
     </Gate>
   )
@@ -114,10 +112,7 @@ function ConfirmWithPassword({ token }: { token: string }) {
           withAsterisk={false}
           {...text(form, 'password')}
         />
-        {form.problem !== undefined && <Problem error={form.problem} />}
-        <Button type="submit" loading={form.saving}>
-          {texts.account.confirm}
-        </Button>
+        <FormEnd form={form} action={texts.account.confirm} />
       </form>
     </Gate>
   )

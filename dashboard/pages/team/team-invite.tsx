@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { ROLES } from '#contract/dashboard/route.ts'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SecretBox } from '../../parts/secret-box.tsx'
-import { Problem } from '../../parts/states.tsx'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -56,15 +56,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             ))}
           </div>
         </Radio.Group>
-        {form.problem !== undefined && <Problem error={form.problem} />}
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            {texts.actions.cancel}
-          </Button>
-          <Button type="submit" loading={form.saving}>
-            {words.send}
-          </Button>
-        </div>
+        <FormEnd form={form} action={words.send} onBack={onClose} />
       </form>
     </Dialog>
   )
