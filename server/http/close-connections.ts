@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
+import { answersUnderWay } from './answers.ts'
 
 const CUT_OFF_AFTER_MS = 25_000
 
@@ -9,7 +10,7 @@ const CUT_OFF_AFTER_MS = 25_000
  * At the stop, connections on which nothing is being answered end at once: kept-alive ones, and heads half sent. The
  * others are told to close with their answer. What is still not done after 25 seconds is cut off.
  */
-export function closeConnectionsOnStop(app: FastifyInstance, answering: Set<ServerResponse>) {
+export function closeConnectionsOnStop(app: FastifyInstance) {
   const { server } = app
   const open = new Set<Socket>()
   let closing = false
@@ -23,9 +24,11 @@ export function closeConnectionsOnStop(app: FastifyInstance, answering: Set<Serv
   })
   app.addHook('preClose', (done) => {
     closing = true
-    const busy = new Set([...answering].map(({ req }) => req.socket))
-    for (const response of answering) closeAfter(response)
-    for (const socket of open) if (!busy.has(socket)) socket.destroy()
+    for (const socket of open) {
+      const answers = answersUnderWay(socket) ?? []
+      if (answers.length === 0) socket.destroy()
+      for (const response of answers) closeAfter(response)
+    }
     setTimeout(() => server.closeAllConnections(), CUT_OFF_AFTER_MS).unref()
     done()
   })

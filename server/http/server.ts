@@ -84,7 +84,8 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   })
   logRequests(server, world)
   cutOffUnreadAnswers(server.server)
-  closeConnectionsOnStop(server, refuseOverload(server))
+  refuseOverload(server)
+  closeConnectionsOnStop(server)
   return server
 }
 

@@ -1,5 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { answersUnderWay } from './answers.ts'
 
 const TAKEN_WITHIN_MS = 30_000
 
@@ -8,12 +9,10 @@ const TAKEN_WITHIN_MS = 30_000
  * come or leave; while we have nothing to say yet it is let be, and starts again with the first byte.
  */
 export function cutOffUnreadAnswers(server: Server, takenWithinMs = TAKEN_WITHIN_MS) {
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    socket.setTimeout(takenWithinMs)
-    response.on('timeout', cutOffUnread)
+  server.setTimeout(takenWithinMs, (socket) => {
+    if (socket.writableLength > 0 || isKeptIdle(socket)) socket.destroy()
   })
 }
 
-function cutOffUnread(socket: Socket) {
-  if (socket.writableLength > 0) socket.destroy()
-}
+/** Node has waited for another request for as long as it keeps a connection. A first one has a time limit of its own. */
+const isKeptIdle = (socket: Socket) => answersUnderWay(socket)?.length === 0
