@@ -4,6 +4,7 @@ import { benchIdle } from './idle.ts'
 import { benchImages } from './images.ts'
 import { benchInstances } from './instances.ts'
 import { benchPostgresLatency, benchSqliteLatency } from './latency.ts'
+import { benchPostgresLists, benchSqliteLists } from './lists.ts'
 import { benchPostgresLoad, benchSqliteLoad } from './long-load.ts'
 import { benchPostgresLongWork, benchSqliteLongWork } from './long-work.ts'
 import { benchPostgresOrders, benchSqliteOrders } from './orders.ts'
@@ -35,6 +36,8 @@ const SECTIONS: Record<string, Section> = {
   'instances-postgres': benchInstances,
   'latency-sqlite': benchSqliteLatency,
   'latency-postgres': benchPostgresLatency,
+  'lists-sqlite': benchSqliteLists,
+  'lists-postgres': benchPostgresLists,
   'long-work-sqlite': benchSqliteLongWork,
   'long-work-postgres': benchPostgresLongWork,
   'sizes-sqlite': benchSqliteSizes,

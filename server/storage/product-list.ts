@@ -47,16 +47,10 @@ export async function listProductsUnder(
   limit: number,
 ): Promise<{ place: ShelfPlace; row: ProductListRow }[]> {
   const cards = await listShelf(db, storeId, heading, after, limit)
-  if (cards.length === 0) return []
-  const ids = cards.map(({ product_id }) => product_id)
-  const rows = await rowsOf(db, (sql) =>
-    sql.selectFrom('products').select(LINE).where('store_id', '=', storeId).where('id', 'in', ids),
-  )
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return cards.flatMap(({ heading, place, product_id }) => {
-    const row = byId.get(product_id)
-    return row ? [{ place: { heading, place, product_id }, row }] : []
-  })
+  return cards.map(({ heading, place, product_id, ...row }) => ({
+    place: { heading, place, product_id },
+    row: { id: product_id, ...row },
+  }))
 }
 
 const isLow = raw<boolean>`stock <= ${raw.lit(LOW_STOCK)}`

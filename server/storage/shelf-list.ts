@@ -9,7 +9,10 @@ export type ShelfPlace = Pick<ShelfRow, 'heading' | 'place' | 'product_id'>
 
 export type Headings = readonly [Heading, ...Heading[]]
 
+/** What a card of the store's page shows, and a line of the seller's table. */
 const ON_A_CARD = [
+  'products.created_at',
+  'products.updated_at',
   'products.name',
   'products.price_paise',
   'products.current_price_paise',
@@ -20,7 +23,7 @@ const ON_A_CARD = [
   'products.stock',
 ] as const
 
-/** So many rows are held against the words that were asked for. */
+/** So many rows are held against the words that were asked for, where a page's own number of them was not enough. */
 const LOOKED_AT_ONCE = 200
 
 /** Greater than every word that begins with what stands before it. */
@@ -112,14 +115,15 @@ async function listStretch(
   limit: number,
 ): Promise<Card[]> {
   const isWhole = headings.every((heading) => 'exactly' in heading)
-  const atOnce = isWhole ? limit : Math.max(limit, LOOKED_AT_ONCE)
   const cards: Card[] = []
+  let asked = limit
   for (let from = after; ; ) {
-    const rows = await readStretch(db, storeId, headings, { after: from, upTo }, atOnce)
+    const rows = await readStretch(db, storeId, headings, { after: from, upTo }, asked)
     const found = rows.filter(isCard)
     cards.push(...(isWhole ? found : found.filter((card) => standsUnder(card, headings))))
-    if (rows.length < atOnce || cards.length >= limit) return cards.slice(0, limit)
+    if (rows.length < asked || cards.length >= limit) return cards.slice(0, limit)
     from = rows.at(-1)
+    asked = Math.max(limit, LOOKED_AT_ONCE)
   }
 }
 

@@ -2,11 +2,13 @@ import type { Page } from '#contract/dashboard/route.ts'
 import type { Soon } from '../../storage/soon.ts'
 import { pageOf, unknownPage } from './page.ts'
 
-const AT_ONCE = 200
+const MOST_AT_ONCE = 200
+/** Each stretch is so many times as long as the one before: where a page does not fill at once, few rows pass. */
+const LONGER = 4
 /** How many rows one request looks at when few of them pass the other conditions. */
 const MOST_LOOKED_AT = 2000
 /** How far lists are counted: enough to tell a short one from a long one. */
-export const COUNTED_MOST = 500
+export const COUNTED_MOST = 200
 
 interface Seen<Row> {
   row: Row
@@ -48,8 +50,9 @@ export const orderedList = <Row>({
 })
 
 /**
- * A page of what stands in all the lists: the shortest is read and the others are judged row by row, a bounded number in
- * one request, so that a store of any size answers alike. The page then says where to go on.
+ * A page of what stands in all the lists: one is read and the others are judged row by row, a bounded number in one
+ * request, so that a store of any size answers alike. The page then says where to go on. Mostly the first rows of the
+ * first list fill it; only where they do not is it worth finding out which list is the shortest.
  */
 export async function lookThrough<Row>(
   lists: readonly List<Row>[],
@@ -57,20 +60,35 @@ export async function lookThrough<Row>(
   after: string | undefined,
   limit: number,
 ): Promise<Page<Row>> {
+  if (after === undefined && lists.length > 1) {
+    const glance = await follow(lists[0]!, passes, after, limit, limit + 1)
+    if (glance.isDone) return glance.page
+  }
   const list = after === undefined ? await shortest(lists) : lists.find((each) => each.isOf(after))
   if (!list) throw unknownPage()
+  return (await follow(list, passes, after, limit, MOST_LOOKED_AT)).page
+}
+
+/** Reads until the page is full or the list at its end, which is to be done; or until so many rows were looked at. */
+async function follow<Row>(
+  list: List<Row>,
+  passes: (row: Row) => boolean,
+  after: string | undefined,
+  limit: number,
+  most: number,
+): Promise<{ page: Page<Row>; isDone: boolean }> {
   const found: Seen<Row>[] = []
   let cursor = after
   let asked = limit + 1
-  for (let looked = 0; looked < MOST_LOOKED_AT; looked += asked) {
+  for (let looked = 0; looked < most; looked += asked) {
+    if (looked > 0) asked = Math.min(MOST_AT_ONCE, asked * LONGER)
     const { rows, next } = await list.read(cursor, asked)
     found.push(...rows.filter(({ row }) => passes(row)))
     const page = pageOf(found, limit, (last) => last.cursor)
-    if (page.next !== null || next === null) return rowsOf(page)
+    if (page.next !== null || next === null) return { page: rowsOf(page), isDone: true }
     cursor = next
-    asked = AT_ONCE
   }
-  return rowsOf({ items: found, next: cursor ?? null })
+  return { page: rowsOf({ items: found, next: cursor ?? null }), isDone: false }
 }
 
 const rowsOf = <Row>({ items, next }: Page<Seen<Row>>): Page<Row> => ({

@@ -1,0 +1,97 @@
+import { pino } from 'pino'
+import type { Input } from '#contract/dashboard/route.ts'
+import type { ROUTES } from '#contract/dashboard.ts'
+import { readConfig } from '../server/config.ts'
+import { openWorld } from '../server/open-world.ts'
+import { crowdedCategory } from '../test/help/crowded-category.ts'
+import { type Browser, join, newBrowser, newPerson } from '../test/help/dashboard.ts'
+import { temporaryFolder } from '../test/help/folder.ts'
+import { startPostgres } from '../test/help/postgres-server.ts'
+import { SECRET } from './operations.ts'
+import { median, type Row } from './report.ts'
+import { startHaat } from './servers.ts'
+
+const FEW = 100
+const MANY = 100_000
+const TRIAL_MANY = 2000
+const ROUNDS = 41
+const MOST_RATIO = 1.2
+
+type Environment = Record<string, string>
+type Question = Omit<Input<(typeof ROUTES)['listProducts']>, 'store'>
+
+interface Store {
+  storeId: string
+  categoryId: string
+}
+
+/** What a seller asks of the table of products. */
+const questions = ({ categoryId: category }: Store): Record<string, Question> => ({
+  all: {},
+  'on sale': { filter: 'sale' },
+  'in a category': { category },
+  'of a word': { search: 'brass' },
+  'of the beginning of a word': { search: 'b' },
+  'of two words': { search: 'brass lamp' },
+  'of two words, of which all have one': { search: 'lights brass' },
+  'of a word, on sale': { search: 'brass', filter: 'sale' },
+  'of a word, in a category': { search: 'brass', category },
+})
+
+/** As many as the small store can fill a page with, so that both answers are as long. */
+const LIMIT = 4
+
+export const benchSqliteLists = (trial: boolean): Promise<Row[]> => benchLists('SQLite', {}, trial)
+
+export async function benchPostgresLists(trial: boolean): Promise<Row[]> {
+  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  return await benchLists('PostgreSQL', { DATABASE_URL: postgres.url }, trial)
+}
+
+/** How long the dashboard's table of products takes to answer in a store of 100,000, against one of 100. */
+async function benchLists(engine: string, settings: Environment, trial: boolean): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  const env = { DATA_DIR: folder.path, HAAT_SECRET: SECRET, ...settings }
+  const many = trial ? TRIAL_MANY : MANY
+  const { small, large, cookie } = await fill(env, many)
+  await using server = await startHaat(env)
+  const browser = newBrowser({ url: `http://localhost:${server.port}` })
+  browser.cookie = cookie
+  const rows: Row[] = []
+  for (const [what, question] of Object.entries(questions(small))) {
+    const inLarge = questions(large)[what]!
+    const times = { small: [] as number[], large: [] as number[] }
+    for (let round = 0; round < ROUNDS; round++) {
+      times.small.push(await timed(browser, small, question))
+      times.large.push(await timed(browser, large, inLarge))
+    }
+    const [theirs, ours] = [median(times.small), median(times.large)]
+    rows.push({
+      what: `Products ${what}, ${engine}, in a store of ${many.toLocaleString('en-IN')}`,
+      against: `the same in a store of ${FEW}`,
+      ratio: ours / theirs,
+      target: `at most ${MOST_RATIO}`,
+      met: ours / theirs <= MOST_RATIO,
+      figures: `${ours.toFixed(1)} ms to ${theirs.toFixed(1)} ms`,
+    })
+  }
+  return rows
+}
+
+async function fill(env: Environment, many: number) {
+  const read = readConfig(env)
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  await using world = await openWorld(read.config, { log: pino({ level: 'error' }) })
+  const small = await crowdedCategory(world, 1, FEW, 'Lights')
+  const large = await crowdedCategory(world, 2, many, 'Lights')
+  const app = { world, url: '', folder: '', [Symbol.asyncDispose]: async () => {} }
+  const seller = await newPerson(app)
+  for (const { storeId } of [small, large]) await join(app, storeId, seller, 'owner')
+  return { small, large, cookie: seller.browser.cookie }
+}
+
+async function timed(browser: Browser, { storeId }: Store, question: Question): Promise<number> {
+  const began = performance.now()
+  await browser.ask('listProducts', { store: storeId, limit: LIMIT, ...question })
+  return performance.now() - began
+}
