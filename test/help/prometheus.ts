@@ -4,7 +4,7 @@ const NAME = '[a-zA-Z_:][a-zA-Z0-9_:]*'
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,(?=[a-zA-Z_])|$)/y
 const SAMPLE = new RegExp(`^(${NAME})(?:\\{(.*)\\})? (-?(?:\\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?|Inf)|NaN)$`)
 const HELP = new RegExp(`^# HELP (${NAME}) \\S.*$`)
-const TYPE = new RegExp(`^# TYPE (${NAME}) (counter|gauge|histogram)$`)
+const TYPE = new RegExp(`^# TYPE (${NAME}) (counter|gauge|histogram|summary)$`)
 
 export interface Metric {
   type: string
@@ -36,6 +36,7 @@ function sampleOf(line: string, metric: string, type: string) {
   assert.ok(name.startsWith(metric), line)
   assert.ok(type === 'histogram' ? /^_(bucket|sum|count)$/.test(suffix) : suffix === '', line)
   if (type === 'counter') assert.match(metric, /_total$/)
+  assert.equal(/[{,]quantile=/.test(line), type === 'summary', line)
   const labels: Record<string, string> = {}
   LABEL.lastIndex = 0
   while (LABEL.lastIndex < inside.length) {

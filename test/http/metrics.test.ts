@@ -97,9 +97,12 @@ describe('metrics', () => {
   test('are all that the dashboard for Grafana asks for, and each of ours is on it', async () => {
     await using app = await startTestApp(SETTINGS)
     const { metrics } = await read(app)
-    const { panels } = JSON.parse(readFileSync('deploy/grafana/haat.json', 'utf8')) as {
+    const { panels, templating } = JSON.parse(readFileSync('deploy/grafana/haat.json', 'utf8')) as {
       panels: Array<{ title: string; targets?: Array<{ expr: string }> }>
+      templating: { list: Array<{ name: string; query: { query: string } }> }
     }
+    const instances = templating.list.find(({ name }) => name === 'instance')!.query.query
+    assert.match(instances, /^label_values\(haat_\w+, instance\)$/, 'others have what every process has')
     const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
     const asked = new Set(
       queries
@@ -107,5 +110,7 @@ describe('metrics', () => {
         .map((name) => name.replace(/_(bucket|sum|count)$/, '')),
     )
     assert.deepEqual([...asked].sort(), [...metrics.keys()].sort())
+    for (const expr of queries)
+      assert.doesNotMatch(expr, /\b(haat|process)_\w+(?!\w|\{instance=~"\$instance"\})/)
   })
 })

@@ -6,6 +6,7 @@ const NANO = 1e-9
 const MICRO = 1e-6
 const RESOLUTION_MS = 20
 const QUANTILES = [0.5, 0.9, 0.99, 1] as const
+const STARTED_AT = performance.timeOrigin / 1000
 
 /** How late the event loop was since it was last asked. */
 export class LoopDelay implements Disposable {
@@ -24,7 +25,7 @@ export class LoopDelay implements Disposable {
     this.#histogram.reset()
     return metricText(
       'haat_event_loop_delay_seconds',
-      'gauge',
+      'summary',
       'How late the event loop was since the last look; the quantile 1 is the worst.',
       samples,
     )
@@ -50,14 +51,13 @@ export function databaseMetrics(db: Engine): string {
 export function processMetrics(): string {
   const { rss, heapUsed, external } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
-  const startedAt = Date.now() / 1000 - process.uptime()
   return [
     metricText('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [[{}, rss]]),
     metricText('haat_heap_used_bytes', 'gauge', 'Memory of JavaScript objects.', [[{}, heapUsed]]),
     metricText('haat_external_bytes', 'gauge', 'Memory beside them, such as uploads.', [[{}, external]]),
     metricText('process_cpu_seconds_total', 'counter', 'Processor time.', [[{}, (user + system) * MICRO]]),
     metricText('process_start_time_seconds', 'gauge', 'When the process began, in seconds since 1970.', [
-      [{}, startedAt],
+      [{}, STARTED_AT],
     ]),
   ].join('')
 }

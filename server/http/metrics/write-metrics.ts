@@ -6,7 +6,7 @@ const ESCAPES: Record<string, string> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' 
 /** One metric in the text format of Prometheus, version 0.0.4. */
 export function metricText(
   name: string,
-  type: 'counter' | 'gauge' | 'histogram',
+  type: 'counter' | 'gauge' | 'histogram' | 'summary',
   help: string,
   samples: ReadonlyArray<Sample | readonly [labels: Labels, value: number, suffix: string]>,
 ): string {
