@@ -12,7 +12,7 @@ export interface Column<Row> {
   wide?: boolean
 }
 
-interface Props<Row> {
+export interface TableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -28,7 +28,7 @@ const classOf = (column: Column<never>) =>
   [column.main && styles.main, column.end && styles.end, column.wide && styles.wide].filter(Boolean).join(' ')
 
 /** A table on a laptop, a list of cards on a phone. Roles are spelled out because the cards change `display`. */
-export function DataTable<Row>({ label, columns, rows, rowKey, opens }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, opens }: TableProps<Row>) {
   return (
     <div className={styles.scroll}>
       {/* biome-ignore lint/a11y/noRedundantRoles: a table that is displayed as a block loses its role. */}

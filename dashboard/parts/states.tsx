@@ -73,7 +73,7 @@ export function LoadingRows({ rows = 6 }: { rows?: number }) {
   )
 }
 
-interface Asked<T> {
+export interface Asked<T> {
   data: T | undefined
   error: unknown
   isPending: boolean

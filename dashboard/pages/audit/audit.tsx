@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import type { AuditLine } from '#contract/dashboard/audit.ts'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
+import type { Column } from '../../parts/data-table.tsx'
 import { Card, Page } from '../../parts/page.tsx'
-import { Pager } from '../../parts/pager.tsx'
-import { Empty, Loaded } from '../../parts/states.tsx'
+import { PagedTable } from '../../parts/paged-table.tsx'
+import { Empty } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useCall } from '../../queries.ts'
 import { useStore } from '../../session.ts'
@@ -19,18 +19,13 @@ export function AuditPage() {
   return (
     <Page title={words.title} lead={words.lead}>
       <Card flush>
-        <Loaded query={query}>
-          {({ items, next }) =>
-            items.length === 0 ? (
-              <Empty picture="ledger" title={words.emptyTitle} sentence={words.empty} />
-            ) : (
-              <>
-                <DataTable label={words.title} columns={COLUMNS} rows={items} rowKey={({ id }) => id} />
-                <Pager next={next} />
-              </>
-            )
-          }
-        </Loaded>
+        <PagedTable
+          query={query}
+          empty={() => <Empty picture="ledger" title={words.emptyTitle} sentence={words.empty} />}
+          label={words.title}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+        />
       </Card>
     </Page>
   )

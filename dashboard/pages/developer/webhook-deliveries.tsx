@@ -4,11 +4,11 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DeliveryLine, DeliveryState } from '#contract/dashboard/webhooks.ts'
 import { call } from '../../api.ts'
-import { type Column, DataTable, rowAction } from '../../parts/data-table.tsx'
+import { type Column, rowAction } from '../../parts/data-table.tsx'
 import { useFilters } from '../../parts/filters.tsx'
 import { Card } from '../../parts/page.tsx'
-import { Pager } from '../../parts/pager.tsx'
-import { Empty, Loaded, Problem } from '../../parts/states.tsx'
+import { PagedTable } from '../../parts/paged-table.tsx'
+import { Empty, NothingFound, Problem } from '../../parts/states.tsx'
 import { Badge, type Tone } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useCall, useRefresh } from '../../queries.ts'
@@ -72,23 +72,13 @@ export function Deliveries({ webhook }: { webhook: string }) {
       }
     >
       {error !== undefined && <Problem error={error} />}
-      <Loaded query={query}>
-        {({ items, next }) =>
-          items.length === 0 && !next ? (
-            <NoDeliveries status={status} />
-          ) : (
-            <>
-              <DataTable
-                label={words.deliveries}
-                columns={columns(setOpened, (line) => void replay(line))}
-                rows={items}
-                rowKey={({ sequence }) => String(sequence)}
-              />
-              <Pager next={next} />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        query={query}
+        empty={(next) => (next ? <NothingFound next={next} /> : <NoDeliveries status={status} />)}
+        label={words.deliveries}
+        columns={columns(setOpened, (line) => void replay(line))}
+        rowKey={({ sequence }) => String(sequence)}
+      />
       {range && <ReplayRange webhook={webhook} onClose={() => setRange(false)} />}
       {opened && (
         <Attempts

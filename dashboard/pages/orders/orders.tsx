@@ -3,14 +3,14 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { ORDER_FILTERS, type OrderLine } from '#contract/dashboard/orders.ts'
 import { money } from '../../format.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { type Column, DataTable, rowLink } from '../../parts/data-table.tsx'
+import { type Column, rowLink } from '../../parts/data-table.tsx'
 import styles from '../../parts/filters.module.css'
 import { Filters, useFilters } from '../../parts/filters.tsx'
 import { Card, Page } from '../../parts/page.tsx'
-import { Pager } from '../../parts/pager.tsx'
+import { PagedTable } from '../../parts/paged-table.tsx'
 import { Thumb } from '../../parts/product-bits.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
-import { Empty, Loaded, NothingFound } from '../../parts/states.tsx'
+import { Empty, NothingFound } from '../../parts/states.tsx'
 import { badges, StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useOverview } from '../../parts/use-overview.ts'
@@ -44,31 +44,14 @@ export function OrdersPage() {
     <Page title={words.title} lead={overview.data ? words.toPrepare(overview.data.to_prepare) : words.lead}>
       <Card flush>
         {!none && <OrderFilters />}
-        <Loaded query={query}>
-          {({ items, next }) =>
-            items.length === 0 ? (
-              none ? (
-                <NoOrders />
-              ) : (
-                <>
-                  <NothingFound next={next} />
-                  <Pager next={next} />
-                </>
-              )
-            ) : (
-              <>
-                <DataTable
-                  label={words.title}
-                  columns={columns(store.slug, list)}
-                  rows={items}
-                  rowKey={({ id }) => id}
-                  opens
-                />
-                <Pager next={next} />
-              </>
-            )
-          }
-        </Loaded>
+        <PagedTable
+          query={query}
+          empty={(next) => (none ? <NoOrders /> : <NothingFound next={next} />)}
+          label={words.title}
+          columns={columns(store.slug, list)}
+          rowKey={({ id }) => id}
+          opens
+        />
       </Card>
     </Page>
   )

@@ -3,15 +3,15 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { PRODUCT_FILTERS, type ProductLine } from '#contract/dashboard/products.ts'
 import { ROUTES } from '#contract/dashboard.ts'
 import { urlOf } from '../../api.ts'
-import { type Column, DataTable, rowLink } from '../../parts/data-table.tsx'
+import { type Column, rowLink } from '../../parts/data-table.tsx'
 import { Filters, useFilters } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ButtonLink } from '../../parts/links.tsx'
 import { Card, Page } from '../../parts/page.tsx'
-import { Pager } from '../../parts/pager.tsx'
+import { PagedTable } from '../../parts/paged-table.tsx'
 import { Price, Stock, Thumb } from '../../parts/product-bits.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
-import { Empty, Loaded, NothingFound } from '../../parts/states.tsx'
+import { Empty, NothingFound } from '../../parts/states.tsx'
 import { Badge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useCall } from '../../queries.ts'
@@ -66,31 +66,20 @@ export function ProductsPage() {
     >
       <Card flush>
         {!none && <ProductFilters />}
-        <Loaded query={query}>
-          {({ items, next }) =>
-            items.length === 0 ? (
-              none ? (
-                <Empty picture="shelf" title={words.emptyTitle} sentence={words.empty} action={addButton} />
-              ) : (
-                <>
-                  <NothingFound next={next} />
-                  <Pager next={next} />
-                </>
-              )
+        <PagedTable
+          query={query}
+          empty={(next) =>
+            none ? (
+              <Empty picture="shelf" title={words.emptyTitle} sentence={words.empty} action={addButton} />
             ) : (
-              <>
-                <DataTable
-                  label={words.title}
-                  columns={columns(store.slug, list)}
-                  rows={items}
-                  rowKey={({ id }) => id}
-                  opens
-                />
-                <Pager next={next} />
-              </>
+              <NothingFound next={next} />
             )
           }
-        </Loaded>
+          label={words.title}
+          columns={columns(store.slug, list)}
+          rowKey={({ id }) => id}
+          opens
+        />
       </Card>
     </Page>
   )

@@ -4,12 +4,11 @@ import { useState } from 'react'
 import { REFUND_STATES, type RefundState, type RefundTask } from '#contract/dashboard/orders.ts'
 import { call } from '../../api.ts'
 import { money } from '../../format.ts'
-import { DataTable } from '../../parts/data-table.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { useFilters } from '../../parts/filters.tsx'
 import { Card, Page } from '../../parts/page.tsx'
-import { Pager } from '../../parts/pager.tsx'
-import { Empty, Loaded } from '../../parts/states.tsx'
+import { PagedTable } from '../../parts/paged-table.tsx'
+import { Empty } from '../../parts/states.tsx'
 import { useOverview } from '../../parts/use-overview.ts'
 import { useCall, useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
@@ -40,23 +39,13 @@ export function RefundsPage() {
       actions={<States state={state} />}
     >
       <Card flush>
-        <Loaded query={query}>
-          {({ items, next }) =>
-            items.length === 0 ? (
-              <NoRefunds state={state} />
-            ) : (
-              <>
-                <DataTable
-                  label={words.refundsTitle}
-                  columns={paymentTaskColumns<RefundTask>(REFUND_WORDS, state, setAsked)}
-                  rows={items}
-                  rowKey={({ payment_id }) => payment_id}
-                />
-                <Pager next={next} />
-              </>
-            )
-          }
-        </Loaded>
+        <PagedTable
+          query={query}
+          empty={() => <NoRefunds state={state} />}
+          label={words.refundsTitle}
+          columns={paymentTaskColumns<RefundTask>(REFUND_WORDS, state, setAsked)}
+          rowKey={({ payment_id }) => payment_id}
+        />
       </Card>
       {state === 'due' && due && due.count > 0 && <p className="soft">{words.refundsNote}</p>}
       <PaymentProblems key={state} state={state} />

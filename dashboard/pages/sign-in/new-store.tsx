@@ -8,6 +8,7 @@ import { TextLink } from '../../parts/links.tsx'
 import { useSignOut } from '../../parts/person-actions.ts'
 import { refreshSession, useSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { NEEDED } from './account-fields.tsx'
 import { Gate } from './gate.tsx'
 
 /** Addresses have Latin letters: where the name has none, no address can be made of it. */
@@ -47,8 +48,7 @@ export function NewStore() {
         <TextInput
           label={texts.account.storeName}
           autoComplete="organization"
-          required
-          withAsterisk={false}
+          {...NEEDED}
           {...text(form, 'name')}
         />
         {isWithoutAddress(form.values.name) && (

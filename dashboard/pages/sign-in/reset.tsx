@@ -1,12 +1,11 @@
-import { PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api.ts'
-import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { useSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { EmailField, NewPasswordField } from './account-fields.tsx'
 import { Gate } from './gate.tsx'
 import { useLinkToken } from './link-token.ts'
 
@@ -38,14 +37,7 @@ export function AskReset() {
   return (
     <Gate title={texts.account.resetTitle} note={texts.account.resetNote} foot={toSignIn}>
       <form onSubmit={(event) => void form.submit(event)} className="stack">
-        <TextInput
-          label={texts.account.email}
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          {...text(form, 'email')}
-        />
+        <EmailField form={form} />
         <FormEnd form={form} action={texts.account.resetSend} />
       </form>
     </Gate>
@@ -69,14 +61,7 @@ export function FinishReset() {
   return (
     <Gate title={texts.account.resetFinishTitle} foot={toSignIn}>
       <form onSubmit={(event) => void form.submit(event)} className="stack">
-        <PasswordInput
-          label={texts.account.newPassword}
-          description={texts.account.passwordRule}
-          autoComplete="new-password"
-          required
-          withAsterisk={false}
-          {...text(form, 'password')}
-        />
+        <NewPasswordField form={form} label={texts.account.newPassword} />
         <FormEnd form={form} action={texts.account.resetFinish} />
       </form>
     </Gate>

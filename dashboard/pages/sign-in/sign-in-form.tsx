@@ -1,10 +1,11 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiProblem, call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { texts } from '../../texts.ts'
+import { EmailField, NEEDED, PasswordField } from './account-fields.tsx'
 
 export function SignInForm({ email, onDone }: { email: string; onDone: () => Promise<unknown> }) {
   const [needsCode, setNeedsCode] = useState(false)
@@ -22,22 +23,8 @@ export function SignInForm({ email, onDone }: { email: string; onDone: () => Pro
   })
   return (
     <form onSubmit={(event) => void form.submit(event)} className="stack">
-      <TextInput
-        label={texts.account.email}
-        type="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        {...text(form, 'email')}
-      />
-      <PasswordInput
-        label={texts.account.password}
-        autoComplete="current-password"
-        data-autofocus={email !== '' || undefined}
-        required
-        withAsterisk={false}
-        {...text(form, 'password')}
-      />
+      <EmailField form={form} />
+      <PasswordField form={form} focus={email !== ''} />
       {needsCode && (
         <TextInput
           label={texts.account.code}
@@ -45,8 +32,7 @@ export function SignInForm({ email, onDone }: { email: string; onDone: () => Pro
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus
-          required
-          withAsterisk={false}
+          {...NEEDED}
           {...text(form, 'code')}
         />
       )}

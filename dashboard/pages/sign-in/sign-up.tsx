@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, call } from '../../api.ts'
@@ -8,6 +8,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { LoadingRows, Problem } from '../../parts/states.tsx'
 import { texts } from '../../texts.ts'
+import { EmailField, NEEDED, NewPasswordField, PasswordField } from './account-fields.tsx'
 import { useEntered } from './entered.ts'
 import { Gate } from './gate.tsx'
 import { useLinkToken } from './link-token.ts'
@@ -40,29 +41,9 @@ export function SignUp() {
       }
     >
       <form onSubmit={(event) => void form.submit(event)} className="stack">
-        <TextInput
-          label={texts.account.name}
-          autoComplete="name"
-          required
-          withAsterisk={false}
-          {...text(form, 'name')}
-        />
-        <TextInput
-          label={texts.account.email}
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          {...text(form, 'email')}
-        />
-        <PasswordInput
-          label={texts.account.password}
-          description={texts.account.passwordRule}
-          autoComplete="new-password"
-          required
-          withAsterisk={false}
-          {...text(form, 'password')}
-        />
+        <TextInput label={texts.account.name} autoComplete="name" {...NEEDED} {...text(form, 'name')} />
+        <EmailField form={form} />
+        <NewPasswordField form={form} />
         <FormEnd form={form} action={texts.account.signUp} />
       </form>
     </Gate>
@@ -104,14 +85,7 @@ function ConfirmWithPassword({ token }: { token: string }) {
   return (
     <Gate title={texts.account.confirming} note={texts.account.confirmElsewhere}>
       <form onSubmit={(event) => void form.submit(event)} className="stack">
-        <PasswordInput
-          label={texts.account.password}
-          autoComplete="current-password"
-          autoFocus
-          required
-          withAsterisk={false}
-          {...text(form, 'password')}
-        />
+        <PasswordField form={form} focus />
         <FormEnd form={form} action={texts.account.confirm} />
       </form>
     </Gate>

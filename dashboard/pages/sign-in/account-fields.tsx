@@ -1,0 +1,47 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { text } from '../../forms/field.ts'
+import type { Form } from '../../forms/use-form.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.account
+
+/** All fields of these forms are needed, so none is marked. */
+export const NEEDED = { required: true, withAsterisk: false } as const
+
+export const EmailField = <T extends { email: string }>({ form }: { form: Form<T> }) => (
+  <TextInput label={words.email} type="email" autoComplete="username" {...NEEDED} {...text(form, 'email')} />
+)
+
+/** The password that an account has; `focus` where it is what is left to type, on a page or in a dialog. */
+export const PasswordField = <T extends { password: string }>({
+  form,
+  focus,
+}: {
+  form: Form<T>
+  focus?: boolean
+}) => (
+  <PasswordInput
+    label={words.password}
+    autoComplete="current-password"
+    autoFocus={focus}
+    data-autofocus={focus || undefined}
+    {...NEEDED}
+    {...text(form, 'password')}
+  />
+)
+
+export const NewPasswordField = <T extends { password: string }>({
+  form,
+  label = words.password,
+}: {
+  form: Form<T>
+  label?: string
+}) => (
+  <PasswordInput
+    label={label}
+    description={words.passwordRule}
+    autoComplete="new-password"
+    {...NEEDED}
+    {...text(form, 'password')}
+  />
+)
