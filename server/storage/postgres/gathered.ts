@@ -14,6 +14,7 @@ interface Waiting {
  */
 export class Gathered {
   readonly #run: Run
+  /** By look-up; empty where nobody asks. */
   readonly #waiting = new Map<Prepared, Waiting[]>()
   readonly #many = new Map<Prepared, string>()
 
@@ -25,7 +26,7 @@ export class Gathered {
     return new Promise((resolve, reject) => {
       const asked = { values, resolve, reject }
       const others = this.#waiting.get(query)
-      if (others) return void others.push(asked)
+      if (others?.length) return void others.push(asked)
       this.#waiting.set(query, [asked])
       setImmediate(() => void this.#send(query))
     })
@@ -33,7 +34,7 @@ export class Gathered {
 
   async #send(query: Prepared) {
     const asked = this.#waiting.get(query)!
-    this.#waiting.delete(query)
+    this.#waiting.set(query, [])
     try {
       const columns = asked[0]!.values.map((_, i) => asked.map(({ values }) => values[i]))
       const rows = await this.#run(this.#manyOf(query, columns.length), `${query.name}_many`, columns)

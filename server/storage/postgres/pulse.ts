@@ -1,3 +1,4 @@
+import { Crowd } from './crowd.ts'
 import { postgresDialect } from './dialect.ts'
 import type { Lane } from './lane.ts'
 import { Lost, ReadOnly } from './lost.ts'
@@ -20,7 +21,7 @@ export class Pulse implements AsyncDisposable {
   readonly #lane: Lane
   readonly #onLost: () => void
   /** How to give up each work that is waited for. */
-  readonly #waiting = new Set<(reason: Error) => void>()
+  #waiting = new Crowd<(reason: Error) => void>()
   #begun = false
   #isLost = false
   #isReadOnly = false
@@ -42,15 +43,21 @@ export class Pulse implements AsyncDisposable {
     if (this.#isLost) return Promise.reject(this.#reason())
     if (!this.#begun) this.#begin()
     this.#timer ??= this.#soon()
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    this.#waiting.add(reject)
-    work()
-      .then(resolve, (error) => {
-        reject(error)
-        if (postgresDialect.isReadOnly(error)) this.#giveUpReadOnly()
-      })
-      .finally(() => this.#waiting.delete(reject))
-    return promise
+    const waiting = this.#waiting
+    return new Promise((resolve, reject) => {
+      const place = waiting.enter(reject)
+      work().then(
+        (value) => {
+          waiting.leave(place)
+          resolve(value)
+        },
+        (error) => {
+          waiting.leave(place)
+          reject(error)
+          if (postgresDialect.isReadOnly(error)) this.#giveUpReadOnly()
+        },
+      )
+    })
   }
 
   /** Connects beforehand, so that later only the server's answer is waited for. */
@@ -79,9 +86,9 @@ export class Pulse implements AsyncDisposable {
     this.losses++
     this.#lane.cut()
     this.#onLost()
-    const givenUp = [...this.#waiting]
-    this.#waiting.clear()
-    for (const reject of givenUp) reject(this.#reason())
+    const givenUp = this.#waiting
+    this.#waiting = new Crowd()
+    for (const reject of givenUp.all()) reject(this.#reason())
   }
 
   #giveUpReadOnly() {
