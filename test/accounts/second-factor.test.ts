@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { stepAt, totpCode } from '../../server/accounts/totp.ts'
 import type { TestApp } from '../help/app.ts'
 import { letterTo, newBrowser, newPerson, PASSWORD } from '../help/dashboard.ts'
-import { onEveryEngine } from '../help/shared-app.ts'
+import { openOnEachEngine } from '../help/shared-app.ts'
 
 const HALF_MINUTE_MS = 30_000
 const MINUTE_MS = 60_000
 
-onEveryEngine('a second factor', (open) => {
+openOnEachEngine('a second factor', (open) => {
   test('is on once a code has confirmed it; then the password alone does not sign in', async () => {
     const app = await open()
     const { ask, call, email } = await newPerson(app)

@@ -10,14 +10,14 @@ import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
 import type { TestApp } from '../help/app.ts'
 import { letterTo, newBrowser, newPerson, PASSWORD } from '../help/dashboard.ts'
-import { onEveryEngine } from '../help/shared-app.ts'
+import { openOnEachEngine } from '../help/shared-app.ts'
 
 const MAILS = { SMTP_URL: 'smtp://127.0.0.1:9' }
 const PROXIED = { ...MAILS, TRUST_PROXY: '127.0.0.1' }
 const HOUR_MS = 3_600_000
 const ANOTHER = 'a teapot of clay'
 
-onEveryEngine('accounts', (open) => {
+openOnEachEngine('accounts', (open) => {
   test('a sign-up becomes an account when its link is used, once', async () => {
     const app = await open(MAILS)
     const browser = newBrowser(app)

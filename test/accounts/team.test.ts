@@ -4,14 +4,14 @@ import { DASHBOARD_API } from '#contract/dashboard.ts'
 import { invite } from '../../server/accounts/team.ts'
 import { join, letterTo, newBrowser, newOwner, newPerson, PASSWORD } from '../help/dashboard.ts'
 import { lateBody } from '../help/raw-socket.ts'
-import { onEveryEngine } from '../help/shared-app.ts'
+import { openOnEachEngine } from '../help/shared-app.ts'
 
 const DAY_MS = 86_400_000
 const MAILS = { SMTP_URL: 'smtp://127.0.0.1:9' }
 
 type Owner = Awaited<ReturnType<typeof newOwner>>
 
-onEveryEngine('a team', (open) => {
+openOnEachEngine('a team', (open) => {
   test('an invitation makes its addressee a member, once, and nobody else', async () => {
     const app = await open(MAILS)
     const { ask, store } = await newOwner(app)

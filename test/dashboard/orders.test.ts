@@ -12,7 +12,7 @@ import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { aProduct, type TestApp } from '../help/app.ts'
 import { newOwner, PASSWORD } from '../help/dashboard.ts'
-import { onEveryEngine } from '../help/shared-app.ts'
+import { openOnEachEngine } from '../help/shared-app.ts'
 import { aCustomer } from '../help/shop.ts'
 
 type Owner = Awaited<ReturnType<typeof newOwner>>
@@ -31,7 +31,7 @@ async function placeOrder(app: TestApp, { store, product }: Owner & { product: s
   return order_id
 }
 
-onEveryEngine('orders in the dashboard', (open) => {
+openOnEachEngine('orders in the dashboard', (open) => {
   test('an order is taken to delivered, and its timeline tells who did what from where', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)

@@ -6,9 +6,9 @@ import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { aProduct } from '../help/app.ts'
 import { newOwner } from '../help/dashboard.ts'
 import { base64, plain } from '../help/pictures.ts'
-import { onEveryEngine } from '../help/shared-app.ts'
+import { openOnEachEngine } from '../help/shared-app.ts'
 
-onEveryEngine('products in the dashboard', (open) => {
+openOnEachEngine('products in the dashboard', (open) => {
   test('a product is created with a picture, read, edited and deleted, each with a line in the log', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)

@@ -11,14 +11,14 @@ import { aProduct, caller } from '../help/app.ts'
 import { newOwner, newPerson, PASSWORD } from '../help/dashboard.ts'
 import { leftOf } from '../help/left-of-store.ts'
 import { base64, plain } from '../help/pictures.ts'
-import { onEveryEngine } from '../help/shared-app.ts'
+import { openOnEachEngine } from '../help/shared-app.ts'
 import { aCustomer } from '../help/shop.ts'
 import { until as eventually } from '../help/webhooks.ts'
 
 const DAY_MS = 86_400_000
 const QUARTER_HOUR_MS = 900_000
 
-onEveryEngine('a store in the dashboard', (open) => {
+openOnEachEngine('a store in the dashboard', (open) => {
   test('the overview counts by days of the viewer, and leaves cancelled orders out of the revenue', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)

@@ -4,12 +4,12 @@ import { createProduct } from '../../server/actions/create-product.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { aProduct } from '../help/app.ts'
 import { newOwner } from '../help/dashboard.ts'
-import { onEveryEngine } from '../help/shared-app.ts'
+import { openOnEachEngine } from '../help/shared-app.ts'
 import { until } from '../help/webhooks.ts'
 
 const url = 'https://127.0.0.1:9/haat'
 
-onEveryEngine('webhooks in the dashboard', (open) => {
+openOnEachEngine('webhooks in the dashboard', (open) => {
   test('a URL is added with its secret, rotated, switched and removed, each with a line in the log', async () => {
     const app = await open({ WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' })
     const { ask, call, store } = await newOwner(app)

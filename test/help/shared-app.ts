@@ -13,7 +13,7 @@ export type Open = (settings?: Settings) => ReturnType<typeof start>
  * Runs the same tests on every engine. Starting costs more than most tests do, so that all tests of a suite with the same
  * settings share one program; minutes pass between them, so that none meets the limits that another used up.
  */
-export function onEveryEngine(title: string, suite: (open: Open) => void) {
+export function openOnEachEngine(title: string, suite: (open: Open) => void) {
   describe(`${title}, on SQLite`, () => suite(sharing('sqlite')))
   describe(`${title}, on PostgreSQL`, { skip: skipWithout.postgres }, () => suite(sharing('postgres')))
 }

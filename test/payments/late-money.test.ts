@@ -11,7 +11,7 @@ import { rowsOf } from '../../server/storage/statement.ts'
 import { findStore } from '../../server/storage/stores.ts'
 import { askAllDue } from '../help/ask-all-due.ts'
 import { newAccount, startRazorpay } from '../help/razorpay-server.ts'
-import { onEveryEngine } from '../help/shared-app.ts'
+import { openOnEachEngine } from '../help/shared-app.ts'
 import { openShop } from '../help/shop.ts'
 
 const HOUR = 3_600_000
@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => razorpay[Symbol.asyncDispose]())
 
-onEveryEngine('money that comes late', (open) => {
+openOnEachEngine('money that comes late', (open) => {
   async function liveShop() {
     const app = await open(razorpay.settings)
     const shop = await openShop(app)

@@ -9,7 +9,7 @@ import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { insertRefundTask } from '../../server/storage/refund-tasks.ts'
 import { aProduct, type TestApp } from '../help/app.ts'
 import { join, newBrowser, newOwner, newPerson, requestOf, type Somebody } from '../help/dashboard.ts'
-import { onEveryEngine } from '../help/shared-app.ts'
+import { openOnEachEngine } from '../help/shared-app.ts'
 
 const NAMES = Object.keys(ROUTES) as RouteName[]
 const RANK: Record<Access, number> = { anyone: 0, person: 1, staff: 2, manager: 3, owner: 4 }
@@ -26,7 +26,7 @@ function refusalFor(access: Access, { rank, isMember }: Caller): string | undefi
   return isMember ? 'not_allowed' : 'store_not_found'
 }
 
-onEveryEngine('the whole route table of the dashboard', (open) => {
+openOnEachEngine('the whole route table of the dashboard', (open) => {
   test('lets in whom it names, and nobody else', async () => {
     const app = await open(LOOPBACK)
     const { store } = await newOwner(app)

@@ -75,9 +75,7 @@ export class BodyReader {
 
   /** The bytes of a customer's form, in memory that is bounded like a seller's. */
   async readBytes(request: IncomingMessage, limitBytes: number, whose: string): Promise<Received> {
-    if (!/^\s*(identity)?\s*$/i.test(request.headers['content-encoding'] ?? '')) {
-      return { refusal: 'wrong_content_encoding' }
-    }
+    if (isEncoded(request)) return { refusal: 'wrong_content_encoding' }
     const reception = { memory: this.#memory.customers, whose, ...this.#patience }
     const received = await receive(request, limitBytes, reception)
     if ('refusal' in received) return received
@@ -111,10 +109,14 @@ async function parseHere(bytes: Buffer, fields: readonly string[], whose: string
 }
 
 /** What can be refused before a byte of the body is read. */
-function refusalByHeaders({ headers }: IncomingMessage, limitBytes: number): BodyRefusal | undefined {
+function refusalByHeaders(request: IncomingMessage, limitBytes: number): BodyRefusal | undefined {
+  const { headers } = request
   if (Number(headers['content-length'] ?? 0) > limitBytes) return 'body_too_large'
   if (!/^\s*application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return 'wrong_content_type'
-  if (!/^\s*(identity)?\s*$/i.test(headers['content-encoding'] ?? '')) return 'wrong_content_encoding'
+  if (isEncoded(request)) return 'wrong_content_encoding'
   if (!/^\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? 'chunked')) return 'wrong_content_encoding'
   return undefined
 }
+
+const isEncoded = ({ headers }: IncomingMessage) =>
+  !/^\s*(identity)?\s*$/i.test(headers['content-encoding'] ?? '')
