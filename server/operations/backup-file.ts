@@ -23,6 +23,8 @@ export async function writeBackup(path: string, records: AsyncIterable<DataRecor
     await pipeline(Readable.from(linesOf(records), { objectMode: false }), createZstdCompress(CHECKED), file)
     await nameFinally(partial, path)
     await syncFolder(dirname(path))
+  } catch (error) {
+    throw writingFailed(path, partial, error as NodeJS.ErrnoException)
   } finally {
     await rm(partial, { force: true })
   }
@@ -75,12 +77,26 @@ async function* linesOf(records: AsyncIterable<DataRecord>): AsyncGenerator<stri
 const damaged = (path: string) =>
   `${path} is damaged or was cut short, so nothing was changed. Use another backup.`
 
+function writingFailed(path: string, partial: string, error: NodeJS.ErrnoException): unknown {
+  if (error.path !== partial && error.code !== 'ENOSPC') return error
+  return new Refused(
+    `${path} cannot be written: ${reasonOf(error)}. Name a file in a folder that this user may write to, on a disk with room.`,
+  )
+}
+
 function readingFailed(path: string, error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return new Refused(`There is no file ${path}`)
+  if (/^(EACCES|EISDIR)$/.test(code))
+    return new Refused(
+      `${path} cannot be read: ${reasonOf(error as Error)}. Name a file that this user may read.`,
+    )
   const isDamage = error instanceof SyntaxError || /^(ZSTD|Z)_|ERR_ZLIB|ERR_STREAM_PREMATURE/.test(code)
   return isDamage ? new Refused(damaged(path)) : error
 }
+
+/** Without the call and the path, which is not the one that was named. */
+const reasonOf = ({ message }: Error) => message.split(',')[0]
 
 async function requireFree(path: string) {
   if (await stat(path).catch(() => undefined))

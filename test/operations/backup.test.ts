@@ -168,6 +168,14 @@ test('a file is written once and whole; one that is cut short or damaged is refu
     backUp(place.config, whole, noImages),
     refuses(/ is there already\. Name another file/),
   )
+  await assert.rejects(
+    backUp(place.config, join(place.folder, 'nowhere', 'haat.backup'), noImages),
+    refuses(/haat\.backup cannot be written: ENOENT: no such file or directory\. Name a file in a folder/),
+  )
+  await assert.rejects(
+    restoreFile(target.config, place.folder, { verify: true, now }),
+    refuses(/ cannot be read: EISDIR: .*\. Name a file that this user may read\./),
+  )
   const twice = join(place.folder, 'twice.backup')
   const runs = [1, 2].map(() => backUp(place.config, twice, noImages))
   assert.equal((await Promise.allSettled(runs)).filter(({ status }) => status === 'fulfilled').length, 1)
