@@ -12,3 +12,5 @@ export const OPERATIONS = {
 export type Operation = keyof typeof OPERATIONS
 
 export const API_VERSION = 'v1'
+
+export const isOfApi = (url: string): boolean => url.startsWith('/api/')

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, {
   type FastifyInstance,
@@ -7,13 +6,14 @@ import fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
-import { ApiError, type ErrorCode, refuse } from '#contract/errors.ts'
-import { API_VERSION } from '#contract/operations.ts'
+import { type ApiError, refuse } from '#contract/errors.ts'
+import { API_VERSION, isOfApi } from '#contract/operations.ts'
 import type { Config } from '../config.ts'
 import type { World } from '../world.ts'
 import { inviteBodies } from './bodies/invite-bodies.ts'
+import { answerBrokenRequest, answerOnSocket } from './broken-requests.ts'
 import { closeConnectionsOnStop } from './close-connections.ts'
-import { refusalJson, sendRefusal, toRefusal } from './errors.ts'
+import { sendRefusal, toRefusal } from './errors.ts'
 import { requireHttps } from './https-only.ts'
 import { refuseOverload } from './overload.ts'
 import { sendRefusalPage, wantsPage } from './pages/refusal-page.ts'
@@ -22,7 +22,8 @@ import { cutOffUnreadAnswers } from './unread-answers.ts'
 const MOST_HEADER_BYTES = 64 * 1024
 const HEADERS_WITHIN_MS = 30_000
 const HANDSHAKE_WITHIN_MS = 10_000
-const REQUEST_WITHIN_MS = 300_000
+/** For what nobody reads. Who reads a body asks for a pace, at which the largest takes 43 minutes. */
+const REQUEST_WITHIN_MS = 3_600_000
 
 /** Our rules judge bodies; without compilers for schemas, a hundred modules less are loaded. */
 const noSchemas = () => {
@@ -89,8 +90,6 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   return server
 }
 
-const isOfApi = (url: string) => url.startsWith('/api/')
-
 const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   answerRefusal(request, reply, refuse('not_found'))
 
@@ -123,30 +122,4 @@ function logRequests(server: FastifyInstance, { log }: World) {
     )
     done()
   })
-}
-
-const CLIENT_ERRORS: Record<string, ErrorCode> = {
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'body_timeout',
-}
-const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1/
-
-/** What is not HTTP never becomes a request; it gets its answer straight on the socket. */
-function answerBrokenRequest(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-  const received = String(error.rawPacket)
-  const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(received)
-  const code = isUnknownMethod ? 'not_found' : (CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request')
-  answerOnSocket(socket, code, received.split(' ', 2)[1])
-}
-
-function answerOnSocket(socket: Socket, code: ErrorCode, url = '') {
-  const refusal = new ApiError(code)
-  const json = refusalJson(refusal)
-  socket.end(
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n` +
-      `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(json)}\r\n` +
-      `x-request-id: ${randomUUID()}\r\n${isOfApi(url) ? `x-api-version: ${API_VERSION}\r\n` : ''}` +
-      `connection: close\r\n\r\n${json}`,
-  )
 }

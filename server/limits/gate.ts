@@ -1,4 +1,5 @@
 import { OPERATIONS, type Operation } from '#contract/operations.ts'
+import { addressOf } from '../rules/network.ts'
 import { judge, type LimitVerdict } from '../rules/rate-window.ts'
 import type { Engine } from '../storage/engine.ts'
 import { after, type Soon } from '../storage/soon.ts'
@@ -22,7 +23,7 @@ export function countingGate(db: Engine, counter: Counter): Gate {
   return {
     admit: (keyHash, address, operation, now) =>
       after(keyHash === undefined ? undefined : keys.storeOf(keyHash), (storeId) => {
-        const counted = counter.hit(storeId ?? `address ${address}`, operation, now)
+        const counted = counter.hit(storeId ?? `address ${addressOf(address)}`, operation, now)
         return after(counted, (window) => ({
           storeId,
           limit: judge(window, OPERATIONS[operation].perMinute),

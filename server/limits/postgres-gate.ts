@@ -1,4 +1,5 @@
 import { OPERATIONS } from '#contract/operations.ts'
+import { addressOf } from '../rules/network.ts'
 import { judge } from '../rules/rate-window.ts'
 import { type Admitted, type Ask, admitTogether } from '../storage/admissions.ts'
 import type { Engine } from '../storage/engine.ts'
@@ -36,7 +37,11 @@ export function postgresGate(db: Engine): Gate {
     async admit(keyHash, address, operation, now) {
       const { storeId, window } = await new Promise<Admitted>((resolve, reject) => {
         if (waiting.length === 0) setImmediate(flush)
-        waiting.push({ ask: { keyHash, address: `address ${address}`, operation, now }, resolve, reject })
+        waiting.push({
+          ask: { keyHash, address: `address ${addressOf(address)}`, operation, now },
+          resolve,
+          reject,
+        })
       })
       return { storeId, limit: judge(window, OPERATIONS[operation].perMinute) }
     },

@@ -1,10 +1,17 @@
+import { isIP } from 'node:net'
+
 /** Whether a host name or address is this machine's own, so that plain HTTP to it never leaves the machine. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|(\[?::ffff:127(\.\d{1,3}){3}\]?))$/i.test(host)
 
+/** A trusted proxy may pass on any text as the address it was asked from. */
+export const addressOf = (text: string): string => (isIP(text) ? text : 'unknown')
+
 /** Whoever has one IPv6 address has a whole /64 of them. */
-export const networkOf = (address: string): string =>
-  address.includes(':') && !address.includes('.') ? expanded(address).slice(0, 4).join(':') : address
+export function networkOf(text: string): string {
+  const address = addressOf(text)
+  return address.includes(':') && !address.includes('.') ? expanded(address).slice(0, 4).join(':') : address
+}
 
 function expanded(address: string): string[] {
   const [head = '', tail] = address.split('%')[0]!.split('::')

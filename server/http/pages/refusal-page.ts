@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import type { ApiError } from '#contract/errors.ts'
+import { isOfApi } from '#contract/operations.ts'
 import { writeRetryAfter } from '../errors.ts'
 import { type Answer, sendPage } from './send-page.ts'
 
 /** A browser that opens a page, as opposed to a program that calls the API. */
 export const wantsPage = ({ headers, url }: FastifyRequest): boolean =>
-  !url.startsWith('/api/') && /\btext\/html\b/.test(headers.accept ?? '')
+  !isOfApi(url) && /\btext\/html\b/.test(headers.accept ?? '')
 
 const WORDS: Record<number, { title: string; line: string }> = {
   404: {

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ApiError, type ErrorCode } from '#contract/errors.ts'
+import { API_VERSION, isOfApi } from '#contract/operations.ts'
+import { answersUnderWay } from './answers.ts'
+import { refusalJson } from './errors.ts'
+
+const CLIENT_ERRORS: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'body_timeout',
+}
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1/
+/** Time to hear the answer, for who does not hang up then. */
+const HANG_UP_AFTER_MS = 2000
+
+/**
+ * What is not HTTP never becomes a request; it gets its answer straight on the socket, behind those of the requests that
+ * came before it. Where it stands in the body of one, it is that one's answer.
+ */
+export function answerBrokenRequest(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const code = CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request'
+  const before = answersUnderWay(socket)?.at(-1)
+  if (before?.req.complete) return void before.once('close', () => answerOnSocket(socket, code))
+  if (before) return answerOnSocket(socket, code, before.req.url)
+  const received = String(error.rawPacket)
+  const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(received)
+  answerOnSocket(socket, isUnknownMethod ? 'not_found' : code, received.split(' ', 2)[1])
+}
+
+/** Node no longer looks after a socket that it hands over: neither its errors nor its end. */
+export function answerOnSocket(socket: Socket, code: ErrorCode, url = '') {
+  socket.on('error', () => {})
+  const refusal = new ApiError(code)
+  const json = refusalJson(refusal)
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n` +
+      `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(json)}\r\n` +
+      `x-request-id: ${randomUUID()}\r\n${isOfApi(url) ? `x-api-version: ${API_VERSION}\r\n` : ''}` +
+      `connection: close\r\n\r\n${json}`,
+  )
+  const hangUp = setTimeout(() => socket.destroy(), HANG_UP_AFTER_MS).unref()
+  socket.resume().once('close', () => clearTimeout(hangUp))
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { aProduct, newSeller, startTestApp } from '../help/app.ts'
+import { rawSocket } from '../help/raw-socket.ts'
+import { openOnEachEngine } from '../help/shared-app.ts'
+
+const CONNECT = 'CONNECT a.example:443 HTTP/1.1\r\nhost: a.example\r\n\r\n'
+
+for (const [what, bytes] of [
+  ['a CONNECT', CONNECT],
+  ['what is no request', 'hello\r\n\r\n'],
+  ['a request', 'GET /api/products/x HTTP/1.1\r\nhost: a.example\r\n\r\n'],
+] as const) {
+  test(`a connection that breaks right after ${what} ends nothing else, and fills no log`, async () => {
+    const logged: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
+    await using app = await startTestApp({}, { log })
+    for (let n = 0; n < 150; n++) await resetAfter(app.url, bytes, n % 3)
+    assert.equal((await fetch(`${app.url}/healthz`)).status, 200)
+    assert.deepEqual(logged, [])
+  })
+}
+
+async function resetAfter(url: string, bytes: string, waitMs: number) {
+  const { socket } = rawSocket(url)
+  await once(socket, 'connect')
+  socket.write(bytes)
+  if (waitMs > 0) await sleep(waitMs)
+  socket.resetAndDestroy()
+}
+
+test('who does not hang up is hung up on, once answered', { timeout: 30_000 }, async () => {
+  await using app = await startTestApp()
+  const socket = connect({ port: Number(new URL(app.url).port), host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  socket.write(CONNECT)
+  const [answer] = await once(socket, 'data')
+  assert.match(String(answer), /^HTTP\/1.1 404 /)
+  while (!socket.closed) {
+    await sleep(100)
+    socket.write('.')
+  }
+})
+
+test('a request is answered before what behind it is none', async () => {
+  await using app = await startTestApp()
+  const seller = await newSeller(app)
+  const body = JSON.stringify(aProduct())
+  using raw = rawSocket(app.url)
+  raw.write(
+    `POST /api/products/create HTTP/1.1\r\nhost: a.example\r\nx-api-key: ${seller.api_key}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}\x00\x01 nothing\r\n\r\n`,
+  )
+  const statuses = [...(await raw.untilClosed()).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
+  assert.deepEqual(statuses, ['201', '400'])
+})
+
+openOnEachEngine('an address that is none', (open) => {
+  test('is counted with all others of the kind, and fails nobody', async () => {
+    const app = await open({ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://shop.example' })
+    const ask = (address: string, key = '') =>
+      fetch(`${app.url}/api/products/x`, {
+        headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': address, 'x-api-key': key },
+      })
+    const { api_key } = await newSeller(app)
+    const asked = [ask('x'.repeat(10_000)), ask('unknown'), ask('192.0.2.1', api_key)]
+    const answers = await Promise.all(asked)
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401, 401, 404],
+    )
+    const left = answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))
+    assert.deepEqual(new Set(left.slice(0, 2)).size, 2)
+  })
+})
