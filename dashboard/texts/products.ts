@@ -119,7 +119,7 @@ export const productTexts = {
   importTitle: 'Import products',
   importLead: 'From a CSV file, such as a spreadsheet saves. A row with the id of a product changes it.',
   importRule:
-    'The first line names the columns. Name, price, description and stock are needed; lists are separated by a bar (|).',
+    'The first line names the columns. Name, price, description and stock are needed; lists are separated by a bar (|). Leave stock_at_export as it was exported: what is sold meanwhile then stays sold.',
   importTemplate: 'Export your products to get a file with every column.',
   importDrop: 'Drop a CSV file here, or choose one',
   importReady: (rows: number, name: string) => `${plural(rows, 'row')} in ${name}`,

@@ -4,7 +4,7 @@ import { columnsOf } from '../rules/product-row.ts'
 import type { Queries } from '../storage/engine.ts'
 import { dropImageUses } from '../storage/images.ts'
 import { linkCategories, listCategoryIds, unlinkCategories } from '../storage/product-categories.ts'
-import { lockProduct, updateProduct } from '../storage/products.ts'
+import { lockProduct, soldOf, updateProduct } from '../storage/products.ts'
 import type { ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { allFound, shareCategories } from './category-ids.ts'
@@ -16,6 +16,8 @@ export interface ProductEdit {
   storeId: string
   id: string
   input: Partial<ProductInput>
+  /** What the stock becomes, by how many pieces were sold so far; refuses the edit by throwing. */
+  stockBy?: (sold: number) => { stock?: number }
   /** Looks at the product as it is, held until it is changed; refuses the edit by throwing. */
   allow?: (kept: ProductRow) => void
 }
@@ -23,7 +25,7 @@ export interface ProductEdit {
 /** Only the fields that were sent change; lists and metadata are replaced whole. */
 export async function editProduct(
   world: World,
-  { storeId, id, input, allow }: ProductEdit,
+  { storeId, id, input, stockBy, allow }: ProductEdit,
   note?: Note<ProductRow>,
 ): Promise<void> {
   const { primary_image, images, categories } = input
@@ -32,14 +34,15 @@ export async function editProduct(
     await storeUploads(world, storeId, [...(primary_image ? [primary_image] : []), ...(images ?? [])])
 
   const isReshelved = Boolean(categories) || input.name !== undefined || input.is_active !== undefined
-  const needsBefore = touchesImages || isReshelved || allow !== undefined || note !== undefined
+  const needsBefore = Boolean(touchesImages || isReshelved || stockBy || allow || note)
   const edit = async (tx: Queries) => {
     // Before the product: whoever renames a category holds it and then waits for its products.
     const found = categories && (await shareCategories(tx, storeId, categories))
     const before = needsBefore ? await productBefore(tx, storeId, id) : undefined
     if (before) allow?.(before.product)
     const imageColumns = before && touchesImages ? await editImages(tx, world, before.product, input) : {}
-    const changes = { ...columnsOf(input), ...imageColumns, updated_at: world.now() }
+    const stock = before && stockBy?.(soldOf(before.product))
+    const changes = { ...columnsOf(input), ...stock, ...imageColumns, updated_at: world.now() }
     if (!(await updateProduct(tx, storeId, id, changes))) throw refuse('product_not_found')
     const linked = found && allFound(found)
     if (linked) {

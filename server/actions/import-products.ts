@@ -4,7 +4,8 @@ import { ApiError, refuse } from '#contract/errors.ts'
 import { sortImageText } from '../images/uploads.ts'
 import { ImageProblem } from '../rules/image-fields.ts'
 import { fieldsOfRow, withoutRepeated } from '../rules/product-csv.ts'
-import { checkNewProduct, checkProductEdit } from '../rules/product-fields.ts'
+import { checkNewProduct, checkProductEdit, type ProductInput } from '../rules/product-fields.ts'
+import { type StockThen, stockByFile } from '../rules/stock-in-file.ts'
 import { parseId } from '../rules/uuid.ts'
 import { findProduct } from '../storage/products.ts'
 import type { World } from '../world.ts'
@@ -65,7 +66,10 @@ async function importRow(
   { row, number }: { row: readonly string[]; number: number },
 ): Promise<'created' | 'updated' | { name: string; sentence: string }> {
   if ('problem' in read) return { name: read.name, sentence: read.problem }
-  const { id: written, fields } = read
+  const {
+    id: written,
+    fields: { stock_at_export: then, ...fields },
+  } = read
   const name = typeof fields.name === 'string' ? fields.name : ''
   try {
     if (written === undefined) {
@@ -86,13 +90,26 @@ async function importRow(
     if (!kept) throw refuse('product_not_found')
     const checked = checkProductEdit(withImages(withoutRepeated(fields, kept)))
     if ('problem' in checked) return { name, sentence: checked.problem }
-    await editProduct(world, { storeId, id, input: checked.value }, note)
+    const edit = withStockSince(checked.value, then as StockThen | string | undefined)
+    await editProduct(world, { storeId, id, ...edit }, note)
     return 'updated'
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { invalid } = error.context
     return { name, sentence: invalid ? `${error.message}: ${invalid.join(', ')}` : error.message }
   }
+}
+
+/** What was sold since the file was exported does not come back on sale with it. */
+function withStockSince(input: Partial<ProductInput>, then: StockThen | string | undefined) {
+  const { stock: written, ...others } = input
+  if (written === undefined || then === undefined) return { input }
+  const stockBy = (sold: number) => {
+    const since = stockByFile(written, then, sold)
+    if ('problem' in since) throw refuse('invalid_field', { sentence: since.problem })
+    return since
+  }
+  return { input: others, stockBy }
 }
 
 /** A file names its images by URL; anything else is no image. */

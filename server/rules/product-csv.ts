@@ -1,7 +1,11 @@
 import type { PublicProduct } from '#contract/products.ts'
 import { defaultShortDescription } from './product-row.ts'
+import { readStockThen, writeStockThen } from './stock-in-file.ts'
 
-type Cell = { write(product: PublicProduct): string; read(cell: string): unknown }
+/** With the number of pieces that were sold, less those that came back. */
+type Exported = PublicProduct & { sold: number }
+
+type Cell = { write(product: Exported): string; read(cell: string): unknown }
 
 const text = (of: (product: PublicProduct) => string): Cell => ({ write: of, read: (cell) => cell })
 
@@ -91,6 +95,7 @@ const COLUMNS: Readonly<Record<string, Cell>> = {
   price: number(({ origional_price }) => origional_price),
   description: text(({ long_description }) => long_description),
   stock: number(({ stock }) => stock),
+  stock_at_export: { write: writeStockThen, read: readStockThen },
   current_price: number(({ current_price }) => current_price),
   short_description: text(({ short_description }) => short_description),
   shipping_cost: number(({ shipping_cost }) => shipping_cost),
@@ -109,7 +114,7 @@ const COLUMNS: Readonly<Record<string, Cell>> = {
 
 export const CSV_TITLES: readonly string[] = Object.keys(COLUMNS)
 
-export const productCells = (product: PublicProduct): string[] =>
+export const productCells = (product: Exported): string[] =>
   Object.values(COLUMNS).map(({ write }) => write(product))
 
 const MAY_BE_EMPTY = new Set(['description', 'short_description', 'internal_note', 'primary_image'])

@@ -3,7 +3,7 @@ import { LOW_STOCK } from '#contract/dashboard/products.ts'
 import type { Heading } from '../rules/shelf.ts'
 import type { Queries } from './engine.ts'
 import { behind, type Place } from './place.ts'
-import { PRODUCT_COLUMNS } from './products.ts'
+import { WITH_BOOKS } from './products.ts'
 import { listShelf, type ShelfPlace } from './shelf-list.ts'
 import { literal, rowsOf, statement } from './statement.ts'
 
@@ -77,7 +77,7 @@ export const listProductsLow = (
 /** Whole products, oldest first, a batch at a time: for a file that may hold all of them. */
 export const listWholeProducts = (db: Queries, storeId: string, after: Place | undefined, limit: number) =>
   rowsOf(db, (sql) => {
-    const all = sql.selectFrom('products').select(PRODUCT_COLUMNS).where('store_id', '=', storeId)
+    const all = sql.selectFrom('products').select(WITH_BOOKS).where('store_id', '=', storeId)
     const rest = after ? all.where(raw<boolean>`(created_at, id) > (${after.at}, ${after.id})`) : all
     return rest.orderBy('created_at').orderBy('id').limit(limit)
   })

@@ -32,6 +32,12 @@ export const PRODUCT_COLUMNS = columnsOf<ProductRow>()([
   'stock',
 ])
 
+export const WITH_BOOKS = [...PRODUCT_COLUMNS, 'stock_given'] as const
+
+/** How many pieces were sold and did not come back. */
+export const soldOf = ({ stock, stock_given }: { stock: number; stock_given: number }): number =>
+  stock_given - stock
+
 type Key = { storeId: string; id: string }
 
 const byId = statement(
@@ -48,11 +54,7 @@ export const findProduct = (db: Queries, storeId: string, id: string) => byId.fi
 
 const locked = statement((sql, p: Key, dialect) =>
   dialect.lockRows(
-    sql
-      .selectFrom('products')
-      .select(PRODUCT_COLUMNS)
-      .where('store_id', '=', p.storeId)
-      .where('id', '=', p.id),
+    sql.selectFrom('products').select(WITH_BOOKS).where('store_id', '=', p.storeId).where('id', '=', p.id),
   ),
 )
 

@@ -95,7 +95,7 @@ export interface ImageRow {
   touched_at: number
 }
 
-/** The table has `stock_given` beside these, which is for the books alone. */
+/** The table has `stock_given` beside these, by which the books are kept. */
 export interface ProductRow extends KeptProduct {
   updated_at: number
 }

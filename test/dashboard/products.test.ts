@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { CsvReader } from '../../contract/csv.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { stockInvariant } from '../../server/storage/invariants/stock.ts'
+import { findOffenders } from '../../server/storage/invariants.ts'
 import { aProduct } from '../help/app.ts'
 import { newOwner } from '../help/dashboard.ts'
 import { base64, plain } from '../help/pictures.ts'
@@ -280,6 +282,38 @@ openOnEachEngine('products in the dashboard', (open) => {
       updated: 0,
       refused: [{ row: 2, name: 'A copy of it', sentence }],
     })
+  })
+
+  test('what is sold after the export stays sold, however often its file is imported', async () => {
+    const app = await open()
+    const { ask, send, store } = await newOwner(app)
+    const { product_id: product } = await ask('createProduct', { store, ...aProduct({ stock: 3 }) })
+    const buy = () => placeTestOrder(app.world, { storeId: store, productId: product, given: {} })
+    await buy()
+    const file = await (await send('GET', `/dashboard/api/stores/${store}/products.csv`)).text()
+    const [titles, row] = new CsvReader().push(file) as [string[], string[]]
+    assert.equal(row[titles.indexOf('stock_at_export')], '2 (1 sold)')
+    const twice = async (stock: string, then?: string) => {
+      const cells = row.with(titles.indexOf('description'), 'New').with(titles.indexOf('stock'), stock)
+      const rows = [then === undefined ? cells : cells.with(titles.indexOf('stock_at_export'), then)]
+      const part = { store, import_id: randomUUID(), first_row: 1, titles, rows }
+      const { refused } = await ask('importProducts', part)
+      await ask('importProducts', part)
+      const kept = (await ask('readProduct', { store, product })).product
+      return [kept.stock, ...refused.map(({ sentence }) => sentence)]
+    }
+    await buy()
+    await buy()
+    assert.deepEqual(await twice('2'), [0])
+    assert.deepEqual(await twice('5'), [3])
+    assert.deepEqual(await twice('1'), [3, 'stock cannot be 1: 2 were sold since the file was exported'])
+    assert.deepEqual(await twice('2', '3'), [
+      3,
+      'stock_at_export must be as it was exported, as in "3 (14 sold)", or empty to set the stock as it is written',
+    ])
+    assert.deepEqual(await twice('7', ''), [7], 'as a file without that column')
+    const { first } = await findOffenders(app.world.db, stockInvariant, { now: app.world.now() })
+    assert.deepEqual(first, [])
   })
 
   test('an import tells which rows it refused and why, and creates nothing twice', async () => {

@@ -22,7 +22,7 @@ import { listNamesOfCategory } from '../../storage/category-changes.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { countActiveOrdersOf } from '../../storage/order-list.ts'
 import { listWholeProducts, type ProductListRow } from '../../storage/product-list.ts'
-import { findProduct } from '../../storage/products.ts'
+import { findProduct, soldOf } from '../../storage/products.ts'
 import type { ProductRow } from '../../storage/schema.ts'
 import { findStore } from '../../storage/stores.ts'
 import type { World } from '../../world.ts'
@@ -164,8 +164,9 @@ async function* csvOf({ db, publicUrl }: { db: Queries } & Pick<World, 'publicUr
   let after: Parameters<typeof listWholeProducts>[2]
   do {
     const rows = await listWholeProducts(db, storeId, after, EXPORT_BATCH)
-    if (rows.length > 0)
-      yield rows.map((row) => csvLine(productCells(presentProduct(row, publicUrl)))).join('')
+    const lineOf = (row: (typeof rows)[number]) =>
+      csvLine(productCells({ ...presentProduct(row, publicUrl), sold: soldOf(row) }))
+    if (rows.length > 0) yield rows.map(lineOf).join('')
     const last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined
     after = last && { at: last.created_at, id: last.id }
   } while (after)

@@ -1,0 +1,35 @@
+import { PRODUCT_LIMITS } from '#contract/products.ts'
+
+/** What a file says beside a product's stock: what it was, and how many pieces had been sold, when it was exported. */
+export interface StockThen {
+  stock: number
+  sold: number
+}
+
+export const writeStockThen = ({ stock, sold }: StockThen): string => `${stock} (${sold} sold)`
+
+/** The cell itself where somebody has changed it. */
+export function readStockThen(cell: string): StockThen | string {
+  const [, stock, sold] = /^(\d+) \((\d+) sold\)$/.exec(cell.trim()) ?? []
+  return stock && sold ? { stock: Number(stock), sold: Number(sold) } : cell
+}
+
+/**
+ * What the stock becomes by a file that says `written`: so many, less what was sold since. It follows from the file and
+ * the sales alone, so a row that is imported again adds nothing twice. Where the file only repeats the stock it stays.
+ */
+export function stockByFile(
+  written: number,
+  then: StockThen | string,
+  soldNow: number,
+): { stock?: number } | { problem: string } {
+  if (typeof then === 'string') {
+    const asExported = 'stock_at_export must be as it was exported, as in "3 (14 sold)"'
+    return { problem: `${asExported}, or empty to set the stock as it is written` }
+  }
+  if (written === then.stock) return {}
+  const since = soldNow - then.sold
+  return since > written
+    ? { problem: `stock cannot be ${written}: ${since} were sold since the file was exported` }
+    : { stock: Math.min(written - since, PRODUCT_LIMITS.stockMax) }
+}
