@@ -32,7 +32,7 @@ function copying(table: string, columns: string[], numbers: string, hex: string)
 /** What counts the rows must count the copies too. */
 const FOLLOW = (times: number) =>
   `update stores set event_sequence = event_sequence * ${times};
-   update order_sums set orders = orders * ${times}, paise = paise * ${times}`
+   update order_sums set orders = orders * ${times}, test_orders = test_orders * ${times}, paise = paise * ${times}`
 
 /** Makes every product and order of a SQLite file this many times as many, within the database: quicker than seeding. */
 export function multiplySqlite(path: string, times: number) {

@@ -281,6 +281,7 @@ create table order_sums (
   status text not null,
   orders bigint not null,
   paise bigint not null,
+  test_orders bigint not null default 0,
   PRIMARY KEY (store_id, quarter, status)
 );
 
@@ -321,6 +322,7 @@ create table orders (
   created_at bigint not null,
   updated_at bigint not null,
   worded integer not null default 0,
+  is_test integer not null default 0,
   UNIQUE (store_id, checkout_id),
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE

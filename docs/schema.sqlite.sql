@@ -277,7 +277,7 @@ CREATE TABLE "order_sums" (
   quarter bigint not null,
   status text not null,
   orders bigint not null,
-  paise bigint not null,
+  paise bigint not null, test_orders bigint not null default 0,
   primary key (store_id, quarter, status)
 ) without rowid;
 
@@ -316,7 +316,7 @@ CREATE TABLE orders (
   rating bigint,
   review text,
   created_at bigint not null,
-  updated_at bigint not null, worded integer not null default 0,
+  updated_at bigint not null, worded integer not null default 0, is_test integer not null default 0,
   primary key (store_id, id),
   unique (store_id, checkout_id)
 );

@@ -20,10 +20,17 @@ export interface DemoStore {
   order_ids: { started: string; processing: string; dispatched: string; delivered: string }
 }
 
-/** A store to look at: a dozen products with pictures, and orders on their way. `pass` lets time go by in between. */
+interface How {
+  /** Lets time go by in between. */
+  pass?: (hours: number) => void
+  /** How customers pay. */
+  place?: typeof placeTestOrder
+}
+
+/** A store to look at: a dozen products with pictures, and orders on their way. */
 export async function makeDemoStore(
   world: World,
-  pass: (hours: number) => void = () => {},
+  { pass = () => {}, place = placeTestOrder }: How = {},
 ): Promise<DemoStore> {
   const store = await createStore(world, { name: 'Neem & Brass', categories: CATEGORIES })
   const product_ids: Record<string, string> = {}
@@ -33,7 +40,7 @@ export async function makeDemoStore(
   const buy = async (name: string, given: Partial<PurchaseInput>) => {
     pass(5)
     const productId = product_ids[name]!
-    return (await placeTestOrder(world, { storeId: store.store_id, productId, given })).order_id
+    return (await place(world, { storeId: store.store_id, productId, given })).order_id
   }
   const started = await buy('Andhra mango pickle', { variation: '500 g', quantity: '2', ...CUSTOMERS.meera })
   const processing = await buy('Ajrakh dupatta', CUSTOMERS.farhan)

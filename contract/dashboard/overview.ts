@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../order-status.ts'
 import { answers, type Route } from './route.ts'
 
-/** One day in the viewer's time zone; `revenue` leaves out cancelled orders. */
+/** One day in the viewer's time zone; `revenue` leaves out cancelled orders and test orders. */
 export interface Day {
   date: string
   orders: number
@@ -15,6 +15,8 @@ export interface Overview {
   /** The last `days` days, oldest first, days without orders included. */
   days: Day[]
   orders: number
+  /** How many of the orders were paid with test money. */
+  test_orders: number
   revenue: number
   /** The same number of days before, to compare with. */
   before: { orders: number; revenue: number }

@@ -22,6 +22,8 @@ export const overviewTexts = {
       : `${count(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'} than in the ${days} days before`,
   compareNone: (days: number) => `Nothing in the ${days} days before`,
   chart: (what: string, days: number) => `${what} day by day, ${days} days`,
+  testOrders: (orders: number) =>
+    `and ${plural(orders, 'test order')}, which ${orders === 1 ? 'brings' : 'bring'} no money`,
   testMode: 'Payments are in test mode now: new orders bring no money.',
   byStatus: 'Orders by status',
   ofDays: (days: number) => `Those of the last ${days} days`,

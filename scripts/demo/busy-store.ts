@@ -1,6 +1,4 @@
-import { sql as raw } from 'kysely'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
-import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { insertMember } from '../../server/storage/members.ts'
 import { notePaymentProblem } from '../../server/storage/payment-problems.ts'
@@ -9,6 +7,7 @@ import { insertRefundTask } from '../../server/storage/refund-tasks.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { caller, type TestApp } from '../../test/help/app.ts'
 import { newPerson } from '../../test/help/dashboard.ts'
+import { placePaidOrder } from '../../test/help/paid-order.ts'
 import { makeDemoStore } from '../demo-store.ts'
 
 const MINUTE_MS = 60_000
@@ -25,6 +24,12 @@ const CUSTOMERS = [
   'Vikram Rathore',
 ]
 
+const RAZORPAY = {
+  keyId: 'rzp_live_Qm3x8Kd2LpT7aV',
+  keySecret: 'a-secret-of-Razorpay',
+  webhookSecret: 'a-secret-of-ours',
+}
+
 type GoBack = (ms: number) => void
 type Demo = Awaited<ReturnType<typeof makeDemoStore>>
 
@@ -37,7 +42,7 @@ export async function busyStore(app: TestApp, hook: string, goBack: GoBack) {
     newPerson(app, 'Fatima Khan', { email: 'fatima@neembrass.example' }),
   ])
   goBack(88 * DAY_MS)
-  const demo = await makeDemoStore(world)
+  const demo = await makeDemoStore(world, { place: placePaidOrder })
   const store = demo.store_id
   const join = (person: { id: string }, role: 'owner' | 'manager' | 'staff') =>
     insertMember(world.db, { store_id: store, person_id: person.id, role, since: world.now() })
@@ -48,12 +53,13 @@ export async function busyStore(app: TestApp, hook: string, goBack: GoBack) {
 
   const orderId = await trade(app, demo, goBack)
   await sayThatMailsAreSent(app)
+  await sayThatMoneyIsReturned(app)
   await callTheApi(app, demo, goBack)
   goBack(0)
   await owner.ask('addWebhook', { store, url: 'https://localhost:9/orders' })
   const given = { name: CUSTOMERS[0]!, email: 'kavya@example.com' }
-  await placeTestOrder(world, { storeId: store, productId: demo.product_ids['Jute market bag']!, given })
-  await collectMoney(app, store)
+  await placePaidOrder(world, { storeId: store, productId: demo.product_ids['Jute market bag']!, given })
+  await setRazorpayKeys(world, store, RAZORPAY)
   await oweARefund(app, store)
   await wonderAboutAPayment(app, store)
   await owner.ask('changeSettings', {
@@ -99,7 +105,7 @@ async function trade(app: TestApp, demo: Demo, goBack: GoBack): Promise<string> 
       const name = CUSTOMERS[turn % CUSTOMERS.length]!
       const given = { name, email: `${name.split(' ')[0]!.toLowerCase()}@example.com` }
       const productId = products[(turn * 5) % products.length]!
-      const { order_id: orderId } = await placeTestOrder(app.world, { storeId, productId, given }).catch(
+      const { order_id: orderId } = await placePaidOrder(app.world, { storeId, productId, given }).catch(
         () => ({ order_id: '' }),
       )
       if (!orderId) continue
@@ -147,6 +153,12 @@ const sayThatMailsAreSent = ({ world }: TestApp) =>
       .set((column) => ({ status: 'sent', attempts: 1, sent_at: column('created_at', '+', 2000) })),
   )
 
+/** What was cancelled in these months is settled. */
+const sayThatMoneyIsReturned = ({ world }: TestApp) =>
+  rowsOf(world.db, (sql) =>
+    sql.updateTable('refund_tasks').set((column) => ({ done_at: column('created_at', '+', HOUR_MS) })),
+  )
+
 /** An hour of a program that reads products and moves orders. */
 async function callTheApi(app: TestApp, demo: Demo, goBack: GoBack) {
   const call = caller(app.url, demo.api_key)
@@ -172,20 +184,6 @@ const newestPayment = async ({ world }: TestApp, storeId: string) => {
       .limit(1),
   )
   return payment!
-}
-
-/** As if Razorpay had collected it all. */
-async function collectMoney({ world }: TestApp, storeId: string) {
-  const account = 'rzp_live_Qm3x8Kd2LpT7aV'
-  const secrets = { keySecret: 'a-secret-of-Razorpay', webhookSecret: 'a-secret-of-ours' }
-  await setRazorpayKeys(world, storeId, { keyId: account, ...secrets })
-  const reference = raw<string>`replace(reference, 'test_', 'order_')`
-  await rowsOf(world.db, (sql) =>
-    sql
-      .updateTable('payments')
-      .set({ gateway: 'razorpay', account, reference })
-      .where('store_id', '=', storeId),
-  )
 }
 
 /** As when two customers have paid for the last piece. */

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
-import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { writeOrderMail } from '../../server/actions/write-mail.ts'
 import { findMail } from '../../server/storage/mails.ts'
 import { findOrder } from '../../server/storage/orders.ts'
 import { startTestApp } from '../../test/help/app.ts'
 import { freeAddress } from '../../test/help/chromium.ts'
+import { placePaidOrder } from '../../test/help/paid-order.ts'
 import { makeDemoStore } from '../demo-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -28,14 +28,15 @@ export async function openCustomerPages() {
   let now = Date.UTC(2026, 10, 11, 4, 35)
   const app = await startTestApp(await freeAddress(), { now: () => now })
   const { world } = app
-  const demo = await makeDemoStore(world, (hours) => {
+  const pass = (hours: number) => {
     now += hours * HOUR_MS + 7 * MINUTE_MS
-  })
+  }
+  const demo = await makeDemoStore(world, { pass, place: placePaidOrder })
   const { store_id: storeId } = demo
 
   async function cancelOne(): Promise<string> {
     const productId = demo.product_ids['Jute market bag']!
-    const { order_id: orderId } = await placeTestOrder(world, { storeId, productId, given: {} })
+    const { order_id: orderId } = await placePaidOrder(world, { storeId, productId })
     const change = { storeId, orderId, source: 'system', actor: 'demo' } as const
     await changeOrderStatus(world, { ...change, status: 'cancelled' })
     return orderId

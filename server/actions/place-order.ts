@@ -16,6 +16,8 @@ import { queueOrderMail } from './queue-order-mail.ts'
 
 const TOKEN_BYTES = 24
 
+type Paid = { checkout: CheckoutRow } & Pick<OrderRow, 'is_test'>
+
 /**
  * Turns a paid checkout into its order: the order, its first line of history, its event with the deliveries, and the
  * customer's mail. Part of the transaction that took the stock and settled the payment.
@@ -23,11 +25,11 @@ const TOKEN_BYTES = 24
 export async function placeOrder(
   tx: Queries,
   world: World,
-  checkout: CheckoutRow,
+  { checkout, is_test }: Paid,
   id = world.newId(),
 ): Promise<OrderRow> {
   const at = world.now()
-  const order = orderRow(id, at, checkout)
+  const order = orderRow(id, at, { checkout, is_test })
   const { store_id, id: order_id } = order
   await Promise.all([
     insertOrder(tx, order),
@@ -59,7 +61,7 @@ export async function placeOrder(
   return order
 }
 
-function orderRow(id: string, at: number, checkout: CheckoutRow): OrderRow {
+function orderRow(id: string, at: number, { checkout, is_test }: Paid): OrderRow {
   return {
     ...pick(checkout, PURCHASE_COLUMNS),
     store_id: checkout.store_id,
@@ -72,5 +74,6 @@ function orderRow(id: string, at: number, checkout: CheckoutRow): OrderRow {
     review: null,
     created_at: at,
     updated_at: at,
+    is_test,
   }
 }

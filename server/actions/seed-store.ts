@@ -72,7 +72,10 @@ async function inTransactions<Row>(
 
 async function seedOrder(tx: Queries, world: World, checkout: CheckoutRow): Promise<string> {
   const { store_id, id: checkout_id, amount_paise, created_at } = checkout
-  const [order] = await Promise.all([placeOrder(tx, world, checkout), insertCheckout(tx, checkout)])
+  const [order] = await Promise.all([
+    placeOrder(tx, world, { checkout, is_test: 1 }),
+    insertCheckout(tx, checkout),
+  ])
   const id = world.newId()
   await insertPayment(tx, {
     store_id,

@@ -91,13 +91,14 @@ async function takeFor(tx: Queries, world: World, checkout: CheckoutRow): Promis
   return isHeld ? 'The stock is gone' : 'The reservation had run out and the stock is gone'
 }
 
-async function turnIntoOrder(tx: Queries, world: World, { id, checkout }: LockedPayment) {
+async function turnIntoOrder(tx: Queries, world: World, payment: LockedPayment) {
   const orderId = world.newId()
+  const { id, checkout } = payment
   const { store_id } = checkout
   await Promise.all([
     setCheckoutStatus(tx, store_id, checkout.id, 'paid'),
     settlePaymentRow(tx, { store_id, id, status: 'paid', order_id: orderId, settled_at: world.now() }),
-    placeOrder(tx, world, checkout, orderId),
+    placeOrder(tx, world, payment, orderId),
   ])
   return orderId
 }

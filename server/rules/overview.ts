@@ -10,6 +10,8 @@ export interface DayCount {
   day: number
   status: OrderStatus
   orders: number
+  /** Those of them that brought no money. */
+  test_orders: number
   paise: number
 }
 
@@ -34,11 +36,12 @@ export function summarise(counts: readonly DayCount[], { days, today }: Span) {
   const first = today - days + 1
   const byDay = new Map<number, { orders: number; paise: number }>()
   const before = { orders: 0, paise: 0 }
+  let tests = 0
   const by_status = Object.fromEntries(ORDER_STATUSES.map((status) => [status, 0])) as Record<
     OrderStatus,
     number
   >
-  for (const { day, status, orders, paise } of counts) {
+  for (const { day, status, orders, test_orders, paise } of counts) {
     const earned = status === 'cancelled' ? 0 : paise
     if (day < first) {
       before.orders += orders
@@ -46,6 +49,7 @@ export function summarise(counts: readonly DayCount[], { days, today }: Span) {
       continue
     }
     by_status[status] += orders
+    tests += test_orders
     const sum = byDay.get(day) ?? { orders: 0, paise: 0 }
     byDay.set(day, { orders: sum.orders + orders, paise: sum.paise + earned })
   }
@@ -58,6 +62,7 @@ export function summarise(counts: readonly DayCount[], { days, today }: Span) {
   return {
     days: series,
     orders: all.reduce((sum, { orders = 0 }) => sum + orders, 0),
+    test_orders: tests,
     revenue: toRupees(all.reduce((sum, { paise = 0 }) => sum + paise, 0)),
     before: { orders: before.orders, revenue: toRupees(before.paise) },
     by_status,

@@ -7,7 +7,7 @@ import { rowsOf, statement } from './statement.ts'
 /** What the list shows of an order, and by what it is found. */
 export const ORDER_LINE = [
   'orders.id',
-  'orders.checkout_id',
+  'orders.is_test',
   'orders.created_at',
   'orders.status',
   'orders.product_name',

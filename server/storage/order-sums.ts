@@ -9,7 +9,7 @@ export const QUARTER_MS = 15 * 60_000
 
 const quarterOf = (at: number) => Math.floor(at / QUARTER_MS)
 
-const SUM_COLUMNS = ['store_id', 'quarter', 'status', 'orders', 'paise'] as const
+const SUM_COLUMNS = ['store_id', 'quarter', 'status', 'orders', 'test_orders', 'paise'] as const
 
 const add = (sql: Sql, rows: OrderSumRow[]) =>
   sql
@@ -18,18 +18,19 @@ const add = (sql: Sql, rows: OrderSumRow[]) =>
     .onConflict((conflict) =>
       conflict.columns(['store_id', 'quarter', 'status']).doUpdateSet({
         orders: raw<number>`order_sums.orders + excluded.orders`,
+        test_orders: raw<number>`order_sums.test_orders + excluded.test_orders`,
         paise: raw<number>`order_sums.paise + excluded.paise`,
       }),
     )
 
-type Counted = Pick<OrderRow, 'store_id' | 'status' | 'amount_paise' | 'created_at'>
+type Counted = Pick<OrderRow, 'store_id' | 'status' | 'amount_paise' | 'is_test' | 'created_at'>
 
-const sumOf = ({ store_id, status, amount_paise, created_at }: Counted, orders: 1 | -1): OrderSumRow => ({
-  store_id,
-  quarter: quarterOf(created_at),
-  status,
+const sumOf = (order: Counted, orders: 1 | -1): OrderSumRow => ({
+  ...pick(order, ['store_id', 'status']),
+  quarter: quarterOf(order.created_at),
   orders,
-  paise: orders * amount_paise,
+  test_orders: order.is_test ? orders : 0,
+  paise: order.is_test ? 0 : orders * order.amount_paise,
 })
 
 const addOne = statement((sql, p: OrderSumRow) => add(sql, [pick(p, SUM_COLUMNS)]))
@@ -39,7 +40,7 @@ export const countOrder = (tx: Queries, order: Counted) => addOne.run(tx, sumOf(
 
 type Two = Pick<OrderSumRow, 'store_id' | 'quarter'> &
   Record<`status${1 | 2}`, OrderStatus> &
-  Record<`orders${1 | 2}` | `paise${1 | 2}`, number>
+  Record<`${'orders' | 'test_orders' | 'paise'}${1 | 2}`, number>
 
 const addTwo = statement((sql, p: Two) =>
   add(
@@ -48,6 +49,7 @@ const addTwo = statement((sql, p: Two) =>
       ...pick(p, ['store_id', 'quarter']),
       status: p[`status${n}`],
       orders: p[`orders${n}`],
+      test_orders: p[`test_orders${n}`],
       paise: p[`paise${n}`],
     })),
   ),
@@ -61,9 +63,11 @@ export function recountOrder(tx: Queries, order: Counted, to: OrderStatus) {
     ...pick(one, ['store_id', 'quarter']),
     status1: one.status,
     orders1: one.orders,
+    test_orders1: one.test_orders,
     paise1: one.paise,
     status2: two.status,
     orders2: two.orders,
+    test_orders2: two.test_orders,
     paise2: two.paise,
   })
 }
@@ -80,6 +84,7 @@ const byDay = statement<Quarters, DayCount>((sql, p) =>
       ),
       'status',
       raw<number>`cast(sum(orders) as bigint)`.as('orders'),
+      raw<number>`cast(sum(test_orders) as bigint)`.as('test_orders'),
       raw<number>`cast(sum(paise) as bigint)`.as('paise'),
     ])
     .where('store_id', '=', p.storeId)

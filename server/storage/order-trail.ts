@@ -1,7 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from './engine.ts'
 import { statement } from './statement.ts'
-import { isTestMoney } from './test-money.ts'
 
 type Key = { storeId: string; orderId: string }
 
@@ -22,7 +21,6 @@ const payments = statement((sql, p: { storeId: string; checkoutId: string }) =>
       'payments.settled_at',
       'refund_tasks.created_at as refund_due_at',
       'refund_tasks.done_at as refunded_at',
-      raw<number>`case when ${isTestMoney} then 1 else 0 end`.as('is_test'),
     ])
     .where('payments.store_id', '=', p.storeId)
     .where('payments.checkout_id', '=', p.checkoutId),

@@ -18,6 +18,7 @@ export const ORDER_COLUMNS = columnsOf<OrderRow>()([
   'review',
   'created_at',
   'updated_at',
+  'is_test',
   ...PURCHASE_COLUMNS,
 ])
 

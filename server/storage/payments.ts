@@ -3,6 +3,7 @@ import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { PaymentRow } from './schema.ts'
 import { literal, pick, statement } from './statement.ts'
+import { isTestMoney } from './test-money.ts'
 
 export const PAYMENT_COLUMNS = columnsOf<PaymentRow>()([
   'store_id',
@@ -57,6 +58,7 @@ const locked = statement((sql, p: Reference, dialect) =>
         'payments.status as payment_status',
         'payments.order_id as order_id',
         'payments.amount_paise as payable_paise',
+        isTestMoney.as('is_test'),
       ])
       .select(CHECKOUT_COLUMNS.map((column) => `checkouts.${column}` as const))
       .where('payments.store_id', '=', p.storeId)
@@ -69,8 +71,8 @@ const locked = statement((sql, p: Reference, dialect) =>
 export async function lockPayment(tx: Queries, storeId: string, gateway: string, reference: string) {
   const row = await locked.first(tx, { storeId, gateway, reference })
   if (!row) return undefined
-  const { payment_id, payment_status, order_id, payable_paise, ...checkout } = row
-  return { id: payment_id, status: payment_status, order_id, amount_paise: payable_paise, checkout }
+  const { payment_id, payment_status, order_id, payable_paise, is_test, ...checkout } = row
+  return { id: payment_id, status: payment_status, order_id, amount_paise: payable_paise, is_test, checkout }
 }
 
 export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>

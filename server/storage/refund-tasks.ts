@@ -3,7 +3,6 @@ import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { RefundTaskRow } from './schema.ts'
 import { literal, pick, statement } from './statement.ts'
-import { isTestMoney } from './test-money.ts'
 
 const COLUMNS = columnsOf<RefundTaskRow>()([
   'store_id',
@@ -38,13 +37,12 @@ const owe = statement((sql, p: { storeId: string; checkoutId: string; at: number
         .where('store_id', '=', p.storeId)
         .where('checkout_id', '=', p.checkoutId)
         .where('status', '=', literal('paid' as const))
-        .where('amount_paise', '>', literal(0))
-        .where((condition) => condition.not(isTestMoney)),
+        .where('amount_paise', '>', literal(0)),
     )
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** For an order that is cancelled: what was paid for it, where that was money. */
+/** For an order that is cancelled: what was paid for it. */
 export const oweRefund = (tx: Queries, storeId: string, checkoutId: string, at: number) =>
   owe.run(tx, { storeId, checkoutId, at })
 

@@ -201,6 +201,8 @@ export interface OrderRow extends PurchaseColumns, KeptOrder {
   token: string
   checkout_id: string
   updated_at: number
+  /** Paid with test money. */
+  is_test: Flag
 }
 
 export interface OrderHistoryRow {
@@ -223,6 +225,9 @@ export interface OrderSumRow {
   quarter: number
   status: OrderStatus
   orders: number
+  /** How many of the orders brought no money, being tests. */
+  test_orders: number
+  /** What was paid for the others. */
   paise: number
 }
 

@@ -12,6 +12,7 @@ import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { aProduct, type TestApp } from '../help/app.ts'
 import { newOwner, PASSWORD } from '../help/dashboard.ts'
+import { placePaidOrder } from '../help/paid-order.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
 import { aCustomer } from '../help/shop.ts'
 
@@ -116,16 +117,12 @@ openOnEachEngine('orders in the dashboard', (open) => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner
-    const paidThrough = async (account: string | null, gateway = 'razorpay') => {
-      const order = await placeOrder(app, owner)
-      await rowsOf(app.world.db, (sql) =>
-        sql.updateTable('payments').set({ gateway, account }).where('order_id', '=', order),
-      )
+    const paid = async (account: string) =>
+      (await placePaidOrder(app.world, { storeId: store, productId: owner.product, account })).order_id
+    const live = await paid('rzp_live_1')
+    const tests = [await paid('rzp_test_1'), await placeOrder(app, owner)]
+    for (const order of [live, ...tests])
       await ask('changeOrderStatus', { store, order, status: 'cancelled' })
-      return order
-    }
-    const live = await paidThrough('rzp_live_1')
-    const tests = [await paidThrough('rzp_test_1'), await paidThrough(null, 'test')]
     const { items } = await ask('listRefunds', { store })
     assert.deepEqual(
       items.map(({ amount, reason, customer_name }) => [amount, reason, customer_name]),
@@ -258,14 +255,26 @@ openOnEachEngine('orders in the dashboard', (open) => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner
-    const orders = await Promise.all(Array.from({ length: 8 }, () => placeOrder(app, owner)))
+    const paid = { storeId: store, productId: owner.product }
+    const orders = await Promise.all([
+      ...Array.from({ length: 6 }, async () => (await placePaidOrder(app.world, paid)).order_id),
+      ...Array.from({ length: 2 }, () => placeOrder(app, owner)),
+    ])
     const moves = ['processing', 'cancelled', 'processing', 'cancelled', 'processing', 'processing']
     await Promise.all(
       moves.map((status, i) => ask('changeOrderStatus', { store, order: orders[i]!, status })),
     )
-    const { by_status, orders: count, revenue } = await ask('overview', { store, days: 7, offset: 330 })
-    assert.deepEqual(by_status, { started: 2, processing: 4, dispatched: 0, delivered: 0, cancelled: 2 })
-    assert.deepEqual([count, revenue], [8, 6 * 120])
+    const summed = async () => {
+      const { by_status, orders, test_orders, revenue } = await ask('overview', {
+        ...{ store, days: 7, offset: 330 },
+      })
+      return [by_status, orders, test_orders, revenue]
+    }
+    const by_status = { started: 2, processing: 4, dispatched: 0, delivered: 0, cancelled: 2 }
+    assert.deepEqual(await summed(), [by_status, 8, 2, 4 * 120])
+    await ask('changeOrderStatus', { store, order: orders[7]!, status: 'cancelled' })
+    const moved = { ...by_status, started: 1, cancelled: 3 }
+    assert.deepEqual(await summed(), [moved, 8, 2, 4 * 120])
   })
 
   test('a refund that is due is listed to the owner and done once', async () => {

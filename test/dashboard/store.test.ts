@@ -10,6 +10,7 @@ import { rowsOf } from '../../server/storage/statement.ts'
 import { aProduct, caller } from '../help/app.ts'
 import { newOwner, newPerson, PASSWORD } from '../help/dashboard.ts'
 import { leftOf } from '../help/left-of-store.ts'
+import { placePaidOrder } from '../help/paid-order.ts'
 import { base64, plain } from '../help/pictures.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
 import { aCustomer } from '../help/shop.ts'
@@ -31,8 +32,8 @@ openOnEachEngine('a store in the dashboard', (open) => {
     const midnight = Math.ceil(app.world.now() / DAY_MS) * DAY_MS + DAY_MS
     const place = async (at: number, quantity: string) => {
       app.clock.set(at)
-      return (await placeTestOrder(app.world, { storeId: store, productId: product, given: { quantity } }))
-        .order_id
+      const wished = { storeId: store, productId: product, given: { quantity } }
+      return (await placePaidOrder(app.world, wished)).order_id
     }
     await place(midnight - 3_600_000, '1')
     const cancelled = await place(midnight + 60_000, '1')

@@ -12,11 +12,13 @@ import { settlePayment } from '../../server/actions/settle-payment.ts'
 import { verify } from '../../server/actions/verify.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { findOffenders, INVARIANTS, type Offenders } from '../../server/storage/invariants.ts'
+import { migrate } from '../../server/storage/migrate.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
 import { newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { newOrder, newProduct } from '../help/orders.ts'
+import { placePaidOrder } from '../help/paid-order.ts'
 import { base64, noise } from '../help/pictures.ts'
 import { openShop } from '../help/shop.ts'
 import { TO_THIS_MACHINE } from '../help/webhooks.ts'
@@ -33,6 +35,7 @@ const DAMAGE: readonly [sql: string, name: string, problem: RegExp][] = [
   [`update payments set status = 'failed' where status = 'refund_due'`, 'payments', /not to be refunded/],
   [`update orders set status = 'started' where status = 'cancelled'`, 'payments', /not to be refunded/],
   [`delete from payments where status = 'paid'`, 'payments', /without exactly one payment/],
+  [`update orders set is_test = 0 where is_test = 1`, 'payments', /wrongly whether test money paid for it/],
   [`update products set stock = stock + 1`, 'stock', /the stock is \d+ and should be \d+/],
   [`update orders set quantity = quantity + 1`, 'stock', /the stock is/],
   [`update events set id = 'evt_${ELSEWHERE}' where sequence = 2`, 'events', /an order without its event/],
@@ -60,6 +63,7 @@ const DAMAGE: readonly [sql: string, name: string, problem: RegExp][] = [
   [`update orders set status = 'started' where status = 'cancelled'`, 'history', /does not lead to started/],
   [`update order_sums set orders = orders + 1`, 'sums', /the charts add up \d+ orders .* there are \d+/],
   [`update order_sums set paise = paise + 1`, 'sums', /the charts add up/],
+  [`update order_sums set test_orders = test_orders + 1`, 'sums', /the charts add up/],
   [`delete from order_sums where status = 'started'`, 'sums', /the charts add up 0 orders/],
   [`delete from order_words`, 'sums', /found by no word/],
   [`update order_words set order_id = order_id || 'x'`, 'sums', /found by a word, and not there/],
@@ -116,11 +120,8 @@ onEachEngine((running) => {
       await newOrder(running.app, seller, other)
       await setWebhookEnabled(world, { storeId, webhookId, enabled: true })
       await newOrder(running.app, seller, other)
-      const back = await newOrder(running.app, seller, other)
+      const { order_id: back } = await placePaidOrder(world, { storeId, productId: other })
       await editProduct(world, { storeId, id: other, input: { stock: PRODUCT_LIMITS.stockMax } })
-      await rowsOf(world.db, (sql) =>
-        sql.updateTable('payments').set({ gateway: 'razorpay' }).where('order_id', '=', back),
-      )
       await tell(back, 'cancelled')
       await seedStore(world, 1, 3, 7)
       running.clock.advance(HOURS_MS)
@@ -132,6 +133,31 @@ onEachEngine((running) => {
     for await (const { name, count, first } of verify(world)) {
       assert.deepEqual({ name, count, first }, { name, count: 0, first: [] })
     }
+  })
+
+  test('of older data too it is told what test money paid for, and the sums leave it out', async () => {
+    const { db } = world
+    const told = () =>
+      Promise.all([
+        rowsOf(db, (sql) => sql.selectFrom('orders').select(['id', 'is_test']).orderBy('id')),
+        rowsOf(db, (sql) =>
+          sql
+            .selectFrom('order_sums')
+            .select(['store_id', 'status', 'test_orders', 'paise'])
+            .orderBy('store_id')
+            .orderBy('status'),
+        ),
+      ])
+    const before = await told()
+    await db.migrating((script) =>
+      script(`alter table orders drop column is_test; alter table order_sums drop column test_orders;
+        update order_sums set paise = (select coalesce(sum(o.amount_paise), 0) from orders o where o.store_id = order_sums.store_id
+          and o.created_at / 900000 = order_sums.quarter and o.status = order_sums.status);
+        delete from migrations where name = '0170-test-money'`),
+    )
+    assert.deepEqual(await migrate(db, world.now), ['0170-test-money'])
+    assert.deepEqual(await told(), before)
+    assert.deepEqual(new Set(before[0].map(({ is_test }) => is_test)), new Set([0, 1]))
   })
 
   test('a product stands on the shelf under what it is, and nowhere else', async () => {

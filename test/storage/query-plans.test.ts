@@ -31,7 +31,6 @@ import { forgetEndedSessions } from '../../server/storage/sessions.ts'
 import { countOnShelf, listShelf, searchShelf } from '../../server/storage/shelf-list.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { listDeletedStores } from '../../server/storage/store-deletion.ts'
-import { listTestCheckouts } from '../../server/storage/test-money.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
 import { queueEveryEvent } from '../help/backlog.ts'
 import { temporaryFolder } from '../help/folder.ts'
@@ -81,7 +80,6 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'whether letters are due': (db) => hasDueLetters(db, 1),
   'which letters are due': (db) => claimLetters(db, 1, 2, 10),
   'orders of a status': (db) => listOrders(db, 's', { statuses: ['started'] }, { at: 1, id: 'i' }, 10),
-  'orders paid with test money': (db) => listTestCheckouts(db, 's', ['c', 'd']),
   'what a cancelled order owes': (db) => oweRefund(db, 's', 'c', 1),
   'orders of a day': (db) => listOrders(db, 's', { from: 1, to: 2 }, undefined, 10),
   'orders with a word': (db) => listOrdersUnder(db, 's', 'w', { word: 'w', place: 1, order_id: 'o' }, 10),

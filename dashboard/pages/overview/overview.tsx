@@ -70,6 +70,7 @@ function Figures({ overview, days }: { overview: Overview; days: number }) {
         <Figure
           title={words.revenueIn(days)}
           value={money(overview.revenue)}
+          besides={overview.test_orders > 0 ? words.testOrders(overview.test_orders) : undefined}
           now={overview.revenue}
           before={overview.before.revenue}
           overview={overview}
@@ -98,6 +99,8 @@ function Figures({ overview, days }: { overview: Overview; days: number }) {
 interface FigureProps {
   title: string
   value: string
+  /** What the number leaves out. */
+  besides?: string | undefined
   now: number
   before: number
   overview: Overview
@@ -106,11 +109,12 @@ interface FigureProps {
 }
 
 /** The number in words above, the days below it. */
-function Figure({ title, value, now, before, overview, days, of }: FigureProps) {
+function Figure({ title, value, besides, now, before, overview, days, of }: FigureProps) {
   const percent = before === 0 ? undefined : Math.round(((now - before) / before) * 100)
   return (
     <Card title={title}>
       <p className={styles.number}>{value}</p>
+      {besides && <p className="soft">{besides}</p>}
       <p className="soft small">
         {percent === undefined ? words.compareNone(days) : words.compare(percent, days)}
       </p>

@@ -18,7 +18,6 @@ import { listAttemptsOf, listMailsOf, listPaymentsOf } from '../../storage/order
 import { findOrder, listOrderHistory } from '../../storage/orders.ts'
 import { listRefunds } from '../../storage/refund-list.ts'
 import type { OrderRow } from '../../storage/schema.ts'
-import { listTestCheckouts } from '../../storage/test-money.ts'
 import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
 import { findOrders } from './find-orders.ts'
@@ -53,13 +52,11 @@ export const ORDER_HANDLERS: Handlers<
       search: input.search?.trim() ?? '',
     }
     const { items, next } = await findOrders(world.db, input.store, query, input.after, limit)
-    const checkouts = items.map(({ checkout_id }) => checkout_id)
-    const tests = await listTestCheckouts(world.db, input.store, checkouts)
     const lines = items.map(
-      ({ amount_paise, checkout_id, created_at, product_image, status, customer_phone: _, ...line }) => ({
+      ({ amount_paise, is_test, created_at, product_image, status, customer_phone: _, ...line }) => ({
         ...line,
         status,
-        test: tests.has(checkout_id),
+        test: is_test === 1,
         created_at: isoTime(created_at),
         amount: toRupees(amount_paise),
         product_image: publicImageUrl(product_image, world.publicUrl),
@@ -79,7 +76,7 @@ export const ORDER_HANDLERS: Handlers<
     const paid = payments.find(({ status }) => status === 'paid')
     return {
       order: presentOrder(order, world.publicUrl),
-      test: paid?.is_test === 1,
+      test: order.is_test === 1,
       refund: paid?.refund_due_at ? (paid.refunded_at ? 'done' : 'due') : null,
       next: nextStatuses(order.status) as SettableStatus[],
       unit_price: toRupees(order.unit_price_paise),

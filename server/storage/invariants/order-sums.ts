@@ -10,16 +10,18 @@ export const orderSumsInvariant: Invariant = {
 }
 
 const bothCounts = sql`
-  select store_id, quarter, status, orders as summed, paise as summed_paise, 0 as placed, 0 as placed_paise
+  select store_id, quarter, status, orders as summed, test_orders as summed_tests, paise as summed_paise,
+    0 as placed, 0 as placed_tests, 0 as placed_paise
   from order_sums
   union all
-  select store_id, created_at / ${sql.lit(QUARTER_MS)}, status, 0, 0, 1, amount_paise from orders`
+  select store_id, created_at / ${sql.lit(QUARTER_MS)}, status, 0, 0, 0,
+    1, is_test, case when is_test = 1 then 0 else amount_paise end from orders`
 
 const wrongSum = sql<Offender>`
   select store_id, status as id,
     'the charts add up ' || sum(summed) || ' orders of a quarter of an hour, and there are ' || sum(placed) as problem
   from (${bothCounts}) counted group by store_id, quarter, status
-  having sum(summed) <> sum(placed) or sum(summed_paise) <> sum(placed_paise)`
+  having sum(summed) <> sum(placed) or sum(summed_tests) <> sum(placed_tests) or sum(summed_paise) <> sum(placed_paise)`
 
 const wordOfNoOrder = sql<Offender>`
   select w.store_id, w.order_id, 'found by a word, and not there' from order_words w

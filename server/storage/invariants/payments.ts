@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { isTestMoney } from '../test-money.ts'
 import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 export const paymentsInvariant: Invariant = {
   name: 'payments',
   claim: 'each paid payment is an order, or a refund to make; both where it was cancelled',
   offenders: () =>
-    anyOf([paidWithoutOrder, orderedUnpaid, refundWithoutTask, taskWithoutRefund, unpaidOrder]),
+    anyOf([paidWithoutOrder, orderedUnpaid, refundWithoutTask, taskWithoutRefund, unpaidOrder, wrongMoney]),
 }
 
 const paidWithoutOrder = sql<Offender>`
@@ -38,3 +39,8 @@ const unpaidOrder = sql<Offender>`
   where 1 <> (
     select count(*) from payments p where p.store_id = o.store_id and p.checkout_id = o.checkout_id
       and p.status = 'paid' and p.order_id = o.id)`
+
+const wrongMoney = sql<Offender>`
+  select o.store_id, o.id, 'says wrongly whether test money paid for it' from orders o
+  join payments on payments.store_id = o.store_id and payments.checkout_id = o.checkout_id and payments.status = 'paid'
+  where o.is_test <> ${isTestMoney}`
