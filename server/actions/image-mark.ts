@@ -1,13 +1,12 @@
 import type { ImageStore } from '../images/image-store.ts'
-import { beInstallation, findInstallation } from '../storage/installation.ts'
-import { someImages } from '../storage/used-images.ts'
+import { type Whose, whose } from '../rules/whose-images.ts'
+import { becomeInstallation, beginInstallation, findInstallation } from '../storage/installation.ts'
+import { knownImages } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
+import { imageOf, oldFiles } from './old-files.ts'
 
 type Kept = Pick<World, 'db' | 'images'>
 type Marking = Kept & Pick<World, 'newId'>
-
-/** `unmarked`: ours, put there before there were marks. */
-export type Whose = 'ours' | 'unmarked' | 'nobodys' | 'anothers'
 
 /**
  * Whose the files of the image store are. Another installation may have put them there, and would miss what this database
@@ -15,40 +14,61 @@ export type Whose = 'ours' | 'unmarked' | 'nobodys' | 'anothers'
  */
 export async function whoseImages({ db, images }: Kept): Promise<Whose> {
   const mark = await images.readMark()
-  if (mark === undefined && (await isEmpty(images))) return 'nobodys'
-  const id = await findInstallation(db)
-  if (mark !== undefined) return mark === id ? 'ours' : 'anothers'
-  return id === undefined && (await hasSomeOf(db, images)) ? 'unmarked' : 'anothers'
+  const installation = await findInstallation(db)
+  const isNamed = installation?.isMarking === false
+  if (mark !== undefined) {
+    const isOwn = mark === installation?.id
+    return whose({ isNamed, mark: isOwn ? 'own' : 'others', known: false, foreign: false })
+  }
+  return whose({ isNamed, mark: 'none', ...(await pictures({ db, images }, isNamed)) })
+}
+
+/** Looks no further than it takes: all files are looked at only where an installation first finds its own. */
+async function pictures({ db, images }: Kept, isNamed: boolean) {
+  const seen = { known: false, foreign: false }
+  for await (const paths of oldFiles(images, Number.POSITIVE_INFINITY)) {
+    const files = paths.flatMap((path) => imageOf(path) ?? [])
+    const rows = await knownImages(db, files)
+    seen.known ||= rows.size > 0
+    for (const { store_id, hash, extension } of files) {
+      if (rows.has(`${store_id}/${hash}`)) continue
+      // A sweep may have taken file and row since the file was listed.
+      seen.foreign ||= await images.has(`${store_id}/${hash}.${extension}`)
+      if (seen.foreign) break
+    }
+    if (seen.foreign || (seen.known && isNamed)) break
+  }
+  return seen
 }
 
 /** Whether files may be removed. */
 export async function areImagesOurs(world: Marking): Promise<boolean> {
-  const whose = await whoseImages(world)
-  if (whose === 'unmarked') await markImages(world)
-  return whose !== 'anothers'
+  const owner = await whoseImages(world)
+  if (owner === 'unmarked') await markImages(world)
+  return owner !== 'anothers'
 }
 
-const marked = new WeakSet<ImageStore>()
+const decided = new WeakSet<ImageStore>()
 
-/** Once per process, before its first upload: so no picture is there without a mark, and another's stays another's. */
+/**
+ * Once per process, before its first upload: so no picture is there without a mark, and another's stays another's. A
+ * database that uploads there is named at once, or its own pictures would make the others look like its own as well.
+ */
 export async function markBeforeUploads(world: Marking): Promise<void> {
-  if (marked.has(world.images)) return
-  const whose = await whoseImages(world)
-  if (whose === 'unmarked' || whose === 'nobodys') await markImages(world)
-  marked.add(world.images)
+  if (decided.has(world.images)) return
+  const owner = await whoseImages(world)
+  if (owner === 'unmarked' || owner === 'nobodys') await markImages(world)
+  if (owner === 'anothers') await becomeNamed(world)
+  decided.add(world.images)
 }
 
-export async function markImages({ db, images, newId }: Marking): Promise<void> {
-  await images.writeMark(await beInstallation(db, newId()))
+/** The id is kept first and counts once the mark is written: whatever fails in between is done again. */
+export async function markImages(world: Marking): Promise<void> {
+  await world.images.writeMark(await beginInstallation(world.db, world.newId()))
+  await becomeNamed(world)
 }
 
-async function isEmpty(images: ImageStore): Promise<boolean> {
-  for await (const _ of images.list()) return false
-  return true
-}
-
-async function hasSomeOf(db: World['db'], images: ImageStore): Promise<boolean> {
-  for (const { store_id, hash, extension } of await someImages(db))
-    if (await images.has(`${store_id}/${hash}.${extension}`)) return true
-  return false
+async function becomeNamed({ db, newId }: Marking): Promise<void> {
+  const id = await beginInstallation(db, newId())
+  await becomeInstallation(db, { id, isMarking: false })
 }

@@ -1,6 +1,7 @@
+import type { Whose } from '../rules/whose-images.ts'
 import { knownImages } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
-import { markImages, type Whose, whoseImages } from './image-mark.ts'
+import { markImages, whoseImages } from './image-mark.ts'
 import { imageOf, oldFiles } from './old-files.ts'
 import { Refused } from './refused.ts'
 

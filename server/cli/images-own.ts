@@ -1,5 +1,5 @@
-import type { Whose } from '../actions/image-mark.ts'
 import { type OwnImages, ownImages } from '../actions/own-images.ts'
+import type { Whose } from '../rules/whose-images.ts'
 import type { Command } from './command.ts'
 
 const WHOSE: Record<Whose, string> = {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Whose, whoseImages } from '../actions/image-mark.ts'
+import { markImages, whoseImages } from '../actions/image-mark.ts'
 import { Refused } from '../actions/refused.ts'
 import { type Verdict, verify as verifyData } from '../actions/verify.ts'
 import type { Config } from '../config.ts'
 import { openEngine, openImageStore, openKnownVault } from '../open-parts.ts'
+import type { Whose } from '../rules/whose-images.ts'
 import { findInstallation } from '../storage/installation.ts'
 import { secretMark } from '../vault.ts'
 import { readBackup } from './backup-file.ts'
@@ -34,11 +35,11 @@ export async function restoreFile(
   await using db = await openEngine(config.database)
   const images = await openImageStore(config)
   // A new one: what was in the image store before may be in use by the service that the data comes from.
-  const installation = (await findInstallation(db)) ?? randomUUID()
-  const before = await whoseImages({ db, images })
-  const target = { db, images, installation, now }
+  const id = (await findInstallation(db))?.id ?? randomUUID()
+  const isMarking = (await whoseImages({ db, images })) === 'nobodys'
+  const target = { db, images, installation: { id, isMarking }, now }
   const restored = await restoreData(target, () => told(readBackup(path), tell), { verify })
-  if (before === 'nobodys') await images.writeMark(installation)
+  if (isMarking) await markImages({ db, images, newId: randomUUID })
   // What waited for a sweep at that time is not late because the file lay for a day.
   const asOf = Date.parse(head.madeAt)
   const how = { now: asOf, deep: true }

@@ -4,7 +4,7 @@ import { Refused } from '../actions/refused.ts'
 import { type ImageStore, partsOfPath } from '../images/image-store.ts'
 import { type ImageExtension, TYPE_OF_EXTENSION } from '../images/image-types.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
-import { becomeInstallation } from '../storage/installation.ts'
+import { becomeInstallation, type Installation } from '../storage/installation.ts'
 import { appliedMigrations, applyMigrations, knownMigrations, type Script } from '../storage/migrate.ts'
 import { setSecretMark } from '../storage/secret-mark.ts'
 import { hasRows, insertRows, readRows } from '../storage/table-rows.ts'
@@ -24,7 +24,7 @@ export interface DataTarget {
   /** Undefined: images are left where they are. */
   images: ImageStore | undefined
   /** Which installation the database is from now on; undefined: that is yet to be seen. */
-  installation?: string | undefined
+  installation?: Installation | undefined
   now(): number
 }
 

@@ -4,7 +4,6 @@ import { rowsOf, statement } from './statement.ts'
 import type { ImageKey } from './unused-images.ts'
 
 const BATCH = 500
-const SOME = 10
 
 const page = statement((sql, p: ImageKey) =>
   sql
@@ -45,22 +44,17 @@ const uses = statement((sql, p: ImageKey) =>
 export const isImageUsed = async (db: Queries, image: ImageKey): Promise<boolean> =>
   (await uses.first(db, image)) !== undefined
 
-/** A few images that have a row, whichever they are; none where there are no tables yet. */
-export function someImages(db: Queries) {
-  const read = () =>
-    rowsOf(db, (sql) => sql.selectFrom('images').select(['store_id', 'hash', 'extension']).limit(SOME))
-  return orWhereMissing(db, read, [])
-}
-
-/** Those of the images that have a row, each as `{store}/{hash}`. */
+/** Those of the images that have a row, each as `{store}/{hash}`; none where there are no tables yet. */
 export async function knownImages(db: Queries, images: readonly ImageKey[]): Promise<Set<string>> {
   if (images.length === 0) return new Set()
-  const rows = await rowsOf(db, (sql) =>
-    sql
-      .selectFrom('images')
-      .select(['store_id', 'hash'])
-      .where('store_id', 'in', [...new Set(images.map(({ store_id }) => store_id))])
-      .where('hash', 'in', [...new Set(images.map(({ hash }) => hash))]),
-  )
+  const read = () =>
+    rowsOf(db, (sql) =>
+      sql
+        .selectFrom('images')
+        .select(['store_id', 'hash'])
+        .where('store_id', 'in', [...new Set(images.map(({ store_id }) => store_id))])
+        .where('hash', 'in', [...new Set(images.map(({ hash }) => hash))]),
+    )
+  const rows = await orWhereMissing(db, read, [])
   return new Set(rows.map(({ store_id, hash }) => `${store_id}/${hash}`))
 }

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { before, test } from 'node:test'
+import { whoseImages } from '../../server/actions/image-mark.ts'
+import { storeUploads } from '../../server/actions/product-images.ts'
+import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/sweep-images.ts'
+import { DiskStore } from '../../server/images/disk-store.ts'
+import type { ImageStore } from '../../server/images/image-store.ts'
+import { S3Store } from '../../server/images/s3-store.ts'
+import { CheckedUpload } from '../../server/rules/image-fields.ts'
+import { beginInstallation, findInstallation, forgetInstallation } from '../../server/storage/installation.ts'
+import { newSeller } from '../help/app.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { temporaryFolder } from '../help/folder.ts'
+import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '../help/s3-server.ts'
+
+const HOUR_MS = 3_600_000
+
+onEachEngine((running) => {
+  let storeId: string
+  before(async () => {
+    storeId = (await newSeller(running.app)).store_id
+  })
+
+  /** What a service with this image store is, two hours after everything else that happens here. */
+  const worldWith = (images: ImageStore) => ({
+    ...running.app.world,
+    images,
+    now: () => Date.now() + 2 * HOUR_MS,
+  })
+  const swept = async (images: ImageStore) => {
+    const world = worldWith(images)
+    return [await sweepUnknownFiles(world), await sweepUnusedImages(world)]
+  }
+  const upload = (images: ImageStore, name: string) =>
+    storeUploads({ ...worldWith(images), now: Date.now }, storeId, [pictureOf(name)])
+  const putIn = (images: ImageStore, store: string, name: string) => {
+    const { hash, bytes, type } = pictureOf(name)
+    return images.put(`${store}/${hash}.png`, bytes, type)
+  }
+
+  for (const [kind, open] of Object.entries({ disk: openFolder, S3: openBucket }))
+    test(`a database that uploads beside pictures of another, on ${kind}, removes none of them`, async () => {
+      const { db } = running.app.world
+      await using place = await open()
+      const { images } = place
+      await forgetInstallation(db)
+      for (const name of ['one', 'two', 'three'])
+        await putIn(images, '11111111-1111-4111-8111-111111111111', name)
+      assert.deepEqual(await swept(images), [undefined, undefined])
+      await upload(images, 'of the trial')
+      assert.deepEqual(await swept(images), [undefined, undefined])
+      assert.equal((await Array.fromAsync(images.list())).length, 4)
+      assert.equal(await images.readMark(), undefined)
+      for (const { path } of await Array.fromAsync(images.list()))
+        if (path.startsWith('1111')) await images.remove(path)
+      assert.equal(await whoseImages(worldWith(images)), 'anothers', 'its own are no proof')
+    })
+
+  test('a mark that could not be written is written by the next upload or sweep', async () => {
+    const { db } = running.app.world
+    await using place = await openFolder()
+    const { images } = place
+    await forgetInstallation(db)
+    await assert.rejects(upload(fullAt(images), 'a first one'), { message: 'No space left' })
+    assert.equal(await whoseImages(worldWith(images)), 'nobodys')
+    await upload(images, 'a first one')
+    assert.equal(await images.readMark(), (await findInstallation(db))?.id)
+
+    await using older = await openFolder()
+    await forgetInstallation(db)
+    await putIn(older.images, storeId, 'a first one')
+    await assert.rejects(swept(fullAt(older.images)), { message: 'No space left' })
+    assert.equal(await whoseImages(worldWith(older.images)), 'unmarked')
+    assert.equal((await swept(older.images))[0], 0)
+    assert.equal(await older.images.readMark(), (await findInstallation(db))?.id)
+  })
+
+  test('a service that ended once the mark was written is still the owner', async () => {
+    const { db, newId } = running.app.world
+    await using place = await openFolder()
+    await forgetInstallation(db)
+    await place.images.writeMark(await beginInstallation(db, newId()))
+    await putIn(place.images, '11111111-1111-4111-8111-111111111111', 'a stray')
+    assert.deepEqual(await swept(place.images), [1, 0])
+  })
+})
+
+function pictureOf(name: string) {
+  const bytes = Buffer.from(name)
+  return new CheckedUpload({ hash: hash('sha256', bytes), extension: 'png', type: 'image/png', bytes })
+}
+
+async function openFolder() {
+  const folder = await temporaryFolder()
+  return {
+    images: new DiskStore(folder.path),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+async function openBucket() {
+  const { endpoint, ...peer } = await startS3()
+  const place = { bucket: S3_BUCKET, prefix: '', endpoint, region: 'us-east-1' }
+  return {
+    images: new S3Store({ ...place, ...S3_CREDENTIALS }),
+    [Symbol.asyncDispose]: () => peer[Symbol.asyncDispose](),
+  }
+}
+
+/** The same place while its disk is full. */
+const fullAt = (images: ImageStore): ImageStore => ({
+  put: (...image) => images.put(...image),
+  read: (path) => images.read(path),
+  has: (path) => images.has(path),
+  list: (of) => images.list(of),
+  remove: (path) => images.remove(path),
+  readMark: () => images.readMark(),
+  writeMark: () => Promise.reject(new Error('No space left')),
+})
