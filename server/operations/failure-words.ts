@@ -71,6 +71,11 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
     /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS)/,
     (named) => `See that sslmode and sslrootcert in ${named} fit the certificate of PostgreSQL.`,
   ],
+  [
+    // Statements that are prepared already or not at all, and a transaction that is refused, are the doing of a pooler.
+    /^(SHARED_SESSIONS|42P05|26000|08P01)$/,
+    (named) => `Let PgBouncer work in session mode (pool_mode = session), or ${named} lead past it.`,
+  ],
   [/^28/, (named) => `See that ${named} names a user of PostgreSQL and its password.`],
   [/^3D000/, (named, { pathname }) => `Make the database ${pathname.slice(1)}, or name another in ${named}.`],
   [

@@ -35,6 +35,7 @@ export async function openData(
   if (lock) opened.use(lock)
   const db = opened.use(await openEngine(config.database, use.log))
   const pending = await pendingOf(db)
+  if (use.migrates === 'any') await requireSessions(config)
   if (pending.length > 0) {
     if (!(await mayMigrate(db, use))) throw new Refused(refusal(pending))
     if (config.database.kind === 'sqlite') {
@@ -45,6 +46,13 @@ export async function openData(
   }
   const kept = opened.move()
   return { db, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** For what stays: a command may go well where a service would not. */
+export async function requireSessions({ database }: Config): Promise<void> {
+  if (database.kind === 'sqlite') return
+  const { requireOwnSessions } = await import('../storage/postgres/own-sessions.ts')
+  await requireOwnSessions(database.url)
 }
 
 async function pendingOf(db: Engine): Promise<string[]> {

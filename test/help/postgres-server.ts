@@ -54,7 +54,7 @@ export function startPostgres(
   })
 }
 
-async function canConnect(connectionString: string) {
+export async function canConnect(connectionString: string) {
   const client = new Client({ connectionString })
   client.on('error', () => {})
   try {

@@ -2,7 +2,7 @@ import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-const homebrew = ['/opt/homebrew/bin', '/usr/local/bin']
+const elsewhere = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/sbin']
 
 /** `TEST_WITHOUT=postgres,redis,chromium` leaves out what is there. */
 export function isWanted(service: 'postgres' | 'redis' | 'chromium') {
@@ -19,6 +19,8 @@ export const postgresPrograms = [
 
 export const redisProgram = find(['redis-server', 'valkey-server'])
 
+export const poolerProgram = find(['pgbouncer'])
+
 export const chromiumProgram =
   process.env.TEST_CHROMIUM ||
   find(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ||
@@ -27,7 +29,9 @@ export const chromiumProgram =
     .find(isProgram)
 
 function find(names: string[]) {
-  return names.flatMap((name) => [...onPath, ...homebrew].map((folder) => join(folder, name))).find(isProgram)
+  return names
+    .flatMap((name) => [...onPath, ...elsewhere].map((folder) => join(folder, name)))
+    .find(isProgram)
 }
 
 function newestFirst(folders: string[]) {

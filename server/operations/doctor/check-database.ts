@@ -4,6 +4,7 @@ import { sayIfMoved } from '../../storage/moved-data.ts'
 import { askServer } from '../../storage/server-facts.ts'
 import { failureWords } from '../failure-words.ts'
 import { type MigrationState, migrationState } from '../migration-state.ts'
+import { requireSessions } from '../open-data.ts'
 import { isThere } from '../require-database.ts'
 import { clockFinding } from './check-clock.ts'
 import { brokenSecret, checkSecret } from './check-secret.ts'
@@ -27,6 +28,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     if (!mayMakeTables)
       return [broken('database', NO_RIGHT, 'Let the user of DATABASE_URL own its database.')]
     if (isReadOnly) return [broken('database', TAKES_NO_WRITES, READ_ONLY_FIX)]
+    await answered(requireSessions(config))
     const name = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
     const migrations = migrationFinding(await answered(migrationState(db)))
     const isOld = database.kind === 'postgres' && Number.parseInt(version, 10) < POSTGRES_LEAST

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { examine } from '../../server/operations/doctor/doctor.ts'
+import { failureSentence } from '../../server/operations/failure-words.ts'
+import { newSeller, startTestApp } from '../help/app.ts'
+import { configOf } from '../help/operations.ts'
+import { newOrder, newProduct } from '../help/orders.ts'
+import { startPooler } from '../help/pooler.ts'
+import { poolerProgram } from '../help/programs.ts'
+import { postgresDatabase, skipWithout } from '../help/services.ts'
+
+const FIX = 'Let PgBouncer work in session mode (pool_mode = session), or DATABASE_URL lead past it.'
+
+test('through PgBouncer all goes on in session mode; in others the start is refused, and the doctor says why', {
+  skip: skipWithout.postgres || (!poolerProgram && 'needs PgBouncer: apt-get install pgbouncer'),
+}, async () => {
+  await using database = await postgresDatabase()
+  {
+    await using pooler = await startPooler(database.url, 'session')
+    await using app = await startTestApp({ DATABASE_URL: pooler.url })
+    const seller = await newSeller(app)
+    await newOrder(app, seller, await newProduct(seller))
+    assert.equal((await fetch(`${app.url}/readyz`)).status, 200)
+  }
+  for (const mode of ['transaction', 'statement'] as const) {
+    await using pooler = await startPooler(database.url, mode)
+    const settings = { DATABASE_URL: pooler.url }
+    await assert.rejects(startTestApp(settings), (error) => {
+      assert.ok(failureSentence(error, configOf(settings))?.endsWith(FIX), String(error))
+      return true
+    })
+    const findings = await examine(configOf(settings))
+    const { state, fix } = findings.find(({ subject }) => subject === 'database')!
+    assert.deepEqual([mode, state, fix], [mode, 'broken', FIX])
+  }
+})
