@@ -1,11 +1,12 @@
 import { Button, Modal } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { texts } from '../texts.ts'
 import { Problem } from './states.tsx'
 
 interface DialogProps {
   opened: boolean
   onClose: () => void
+  onGone?: () => void
   title: string
   children: ReactNode
   wide?: boolean
@@ -13,10 +14,11 @@ interface DialogProps {
   firm?: boolean
 }
 
-export const Dialog = ({ opened, onClose, title, children, wide, firm = false }: DialogProps) => (
+export const Dialog = ({ opened, onClose, onGone, title, children, wide, firm = false }: DialogProps) => (
   <Modal
     opened={opened}
     onClose={onClose}
+    {...(onGone && { onExitTransitionEnd: onGone })}
     title={title}
     size={wide ? 'lg' : 'md'}
     centered
@@ -31,14 +33,16 @@ export const Dialog = ({ opened, onClose, title, children, wide, firm = false }:
   </Modal>
 )
 
-interface ConfirmProps {
+interface ConfirmProps<Result> {
   opened: boolean
   onClose: () => void
   title: string
   /** What will happen, in numbers. */
   children: ReactNode
   action: string
-  onConfirm: () => Promise<unknown>
+  onConfirm: () => Promise<Result>
+  /** Once this dialog is gone: another one keeps the focus that it takes. */
+  onDone?: (result: Result) => void
   /** Another word for going back, where the action has that one. */
   keep?: string
   danger?: boolean
@@ -47,25 +51,28 @@ interface ConfirmProps {
   saidBeside?: boolean
 }
 
-export function Confirm({
+export function Confirm<Result>({
   opened,
   onClose,
   title,
   children,
   action,
   onConfirm,
+  onDone,
   keep = texts.actions.keep,
   danger,
   ready = true,
   saidBeside = false,
-}: ConfirmProps) {
+}: ConfirmProps<Result>) {
+  const after = useRef<() => void>(undefined)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const run = async () => {
     setBusy(true)
     setError(undefined)
     try {
-      await onConfirm()
+      const result = await onConfirm()
+      after.current = () => onDone?.(result)
       onClose()
     } catch (problem) {
       setError(problem)
@@ -77,8 +84,12 @@ export function Confirm({
     setError(undefined)
     onClose()
   }
+  const goOn = () => {
+    after.current?.()
+    after.current = undefined
+  }
   return (
-    <Dialog opened={opened} onClose={close} title={title}>
+    <Dialog opened={opened} onClose={close} onGone={goOn} title={title}>
       <div className="stack">
         {children}
         {error !== undefined && !saidBeside && <Problem error={error} />}

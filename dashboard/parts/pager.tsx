@@ -1,27 +1,36 @@
 import { Button } from '@mantine/core'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { texts } from '../texts.ts'
 import { Icon } from './icons.tsx'
+import { keepPageBefore, pageBefore } from './page-before.ts'
 import styles from './pager.module.css'
+
+interface Turned {
+  page?: number
+  after?: string
+}
+
+export const usePage = () => (useSearch({ strict: false }) as Turned).page ?? 1
 
 /** A long list is read in pages; the page is in the address, so the browser's own back works. */
 export function Pager({ next }: { next: string | null }) {
-  const search = useSearch({ strict: false }) as { page?: number; after?: string }
+  const search = useSearch({ strict: false }) as Turned
+  const { pathname } = useLocation()
   const navigate = useNavigate()
-  const router = useRouter()
-  const page = search.page ?? 1
-  const go = (change: { after?: string; page?: number }) =>
-    void navigate({
-      to: '.',
-      search: ((old: object) => ({ ...old, after: undefined, page: undefined, ...change })) as never,
-    })
+  const page = usePage()
+  const first = { ...search, page: undefined, after: undefined }
+  const go = (turned: object) => void navigate({ to: '.', search: turned as never })
   return (
     <PagerButtons
       page={page}
       next={next}
-      onFirst={() => go({})}
-      onPrevious={() => (page === 2 ? go({}) : router.history.back())}
-      onNext={(after) => go({ after, page: page + 1 })}
+      onFirst={() => go(first)}
+      onPrevious={() => go(pageBefore(pathname, search) ?? first)}
+      onNext={(after) => {
+        const turned = { ...search, after, page: page + 1 }
+        keepPageBefore(pathname, turned, search)
+        go(turned)
+      }}
     />
   )
 }

@@ -1,10 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
 import { texts } from '../texts.ts'
 import { Icon } from './icons.tsx'
-
-const PAUSE_MS = 300
+import { useTyped } from './use-typed.ts'
 
 /** Searches while the person types, a moment after the last letter. */
 export function SearchBox({
@@ -19,23 +16,17 @@ export function SearchBox({
   value: string
   onSearch: (text: string) => void
 }) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  const later = useDebouncedCallback(onSearch, PAUSE_MS)
-  const change = (text: string) => {
-    setTyped(text)
-    later(text.trim())
-  }
+  const { typed, type } = useTyped(value, onSearch)
   return (
     <TextInput
       type="search"
       aria-label={label}
       placeholder={hint}
       value={typed}
-      onChange={(event) => change(event.currentTarget.value)}
+      onChange={(event) => type(event.currentTarget.value)}
       leftSection={<Icon name="search" size={18} />}
       rightSection={
-        typed && <CloseButton size="sm" aria-label={texts.actions.clearFilters} onClick={() => change('')} />
+        typed && <CloseButton size="sm" aria-label={texts.actions.clearSearch} onClick={() => type('')} />
       }
     />
   )

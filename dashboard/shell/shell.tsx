@@ -50,7 +50,8 @@ export function Shell() {
             to={PLACES[place].to}
             params={params}
             className={styles.tab}
-            data-here={place === here}
+            activeOptions={{ exact: true, includeSearch: false }}
+            aria-current={place === here ? 'page' : undefined}
           >
             <Icon name={PLACES[place].icon} size={22} />
             {texts.places[place]}

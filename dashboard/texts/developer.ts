@@ -89,6 +89,7 @@ export const developerTexts = {
     notReached: 'Not reached',
     deliveries: 'Deliveries',
     deliveriesNote: 'One for each new order, with every attempt to deliver it.',
+    counted: (deliveries: number) => plural(deliveries, 'delivery', 'deliveries'),
     deliveriesNone: 'Nothing has been sent yet',
     deliveriesNoneNote:
       'The next paid order is sent here at once. A test shows whether your server is ready.',

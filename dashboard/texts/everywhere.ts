@@ -42,6 +42,7 @@ export const everywhereTexts = {
     copy: 'Copy',
     copied: 'Copied',
     clearFilters: 'Clear filters',
+    clearSearch: 'Clear the search',
     done: 'Done',
     next: 'Next',
     previous: 'Previous',

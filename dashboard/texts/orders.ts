@@ -19,6 +19,7 @@ export const orderTexts = {
   empty:
     'Share the link of your store. When a customer has paid, the order stands here and you get its event.',
   share: 'Copy the store’s link',
+  counted: (orders: number) => plural(orders, 'order'),
   back: 'Orders',
   orderTitle: (short: string) => `Order ${short}`,
   now: {
@@ -130,7 +131,9 @@ export const orderTexts = {
     'What was paid for a cancelled order, or for something that is sold out, stands here until you have returned it.',
   refundsNoneDone: 'No refund made yet',
   refundsNoneDoneNote: 'What you mark as refunded is kept here.',
+  refundsCounted: (payments: number) => plural(payments, 'payment'),
   refundDone: 'Mark as refunded',
+  refunded: 'Marked as refunded',
   refundTitle: (amount: string) => `Have you returned ${amount}?`,
   refundNote: (name: string) => `Haat does not move money. Mark it only when ${name} has the money back.`,
   refundedOn: 'Refunded',
@@ -141,6 +144,7 @@ export const orderTexts = {
     doneTitle: 'Have you looked at this payment?',
     doneNote: (reference: string) =>
       `Haat does not move money. Mark it only when no money of ${reference} is left to return.`,
+    finished: 'Marked as done',
     doneOn: 'Done',
     columns: {
       payment: 'Payment',

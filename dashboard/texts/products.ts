@@ -34,6 +34,7 @@ export const productTexts = {
   empty: 'A name, a price, a sentence and how many you have: that is enough to sell it.',
   newTitle: 'New product',
   newLead: 'Four things are needed: name, description, price and stock.',
+  counted: (products: number) => plural(products, 'product'),
   back: 'Products',
   created: 'Product added',
   saved: 'Product saved',

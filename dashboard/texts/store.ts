@@ -10,6 +10,7 @@ export const storeTexts = {
         ? 'No categories yet.'
         : `${plural(categories, 'category', 'categories')} to sort your products.`,
     add: 'Add category',
+    added: 'Category added',
     name: 'Name of the category',
     nameRule: 'Such as Lamps. Customers see it.',
     columns: { name: 'Category', products: 'Products', action: 'Actions' },
@@ -141,6 +142,7 @@ export const storeTexts = {
     title: 'Audit log',
     lead: 'Who did what in this store, newest first.',
     columns: { what: 'What', who: 'Who', when: 'When' },
+    counted: (lines: number) => plural(lines, 'line'),
     emptyTitle: 'Nothing has happened yet',
     empty: 'Every change that a member makes is written down here.',
     settings: {

@@ -75,6 +75,10 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
       return page.context().addCookies([{ name, value, domain: 'localhost', path: '/' }])
     },
 
+    /** Waits until that has the focus: a heading, a button or a field, by its words. */
+    focusOn: (role: 'heading' | 'button' | 'textbox', name: string) =>
+      page.getByRole(role, { name }).and(page.locator(':focus')).waitFor(),
+
     /** Presses Tab until that is reached. */
     async reach(wanted: string) {
       for (let presses = 0; presses < 80; presses++) {

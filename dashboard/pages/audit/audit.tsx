@@ -21,6 +21,7 @@ export function AuditPage() {
       <Card flush>
         <PagedTable
           query={query}
+          counted={words.counted}
           empty={() => <Empty picture="ledger" title={words.emptyTitle} sentence={words.empty} />}
           label={words.title}
           columns={COLUMNS}

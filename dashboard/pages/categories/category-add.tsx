@@ -1,6 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { focusField } from '../../forms/focus-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Card } from '../../parts/page.tsx'
 import styles from '../../parts/row-editor.module.css'
@@ -19,6 +21,8 @@ export function AddCategory() {
     save: ({ name }) => call('addCategory', { store: store_id, name }),
     saved: async () => {
       form.reset({ name: '' })
+      focusField('name')
+      notifications.show({ message: words.added, color: 'green' })
       await refresh('listCategories')
     },
   })

@@ -23,12 +23,12 @@ export function KeyCard() {
   const [error, setError] = useState<unknown>()
   const generate = async () => {
     const { api_key } = await call('generateKey', { store: store_id })
-    setFresh(api_key)
-    await refresh('readKey', 'overview')
+    void refresh('readKey', 'overview')
+    return api_key
   }
   const first = async () => {
     setError(undefined)
-    await generate().catch(setError)
+    await generate().then(setFresh, setError)
   }
   const lastFour = query.data?.last_four
   return (
@@ -57,6 +57,7 @@ export function KeyCard() {
         title={words.keyWarnTitle}
         action={words.keyRegenerate}
         onConfirm={generate}
+        onDone={setFresh}
         danger
       >
         <p>{words.keyWarn(lastFour ?? '')}</p>

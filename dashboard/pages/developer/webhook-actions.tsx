@@ -41,8 +41,8 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
   }
   const rotate = async () => {
     const { secret: value } = await call('rotateWebhookSecret', input)
-    setSecret({ title: words.rotatedTitle, value })
-    await refresh('listWebhooks')
+    void refresh('listWebhooks')
+    return { title: words.rotatedTitle, value }
   }
   const remove = async () => {
     await call('removeWebhook', input)
@@ -93,6 +93,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
         title={words.rotateTitle}
         action={words.rotate}
         onConfirm={rotate}
+        onDone={setSecret}
       >
         <p>{words.rotateNote}</p>
       </Confirm>

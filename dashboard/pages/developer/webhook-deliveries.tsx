@@ -74,6 +74,7 @@ export function Deliveries({ webhook }: { webhook: string }) {
       {error !== undefined && <Problem error={error} />}
       <PagedTable
         query={query}
+        counted={words.counted}
         empty={(next) => (next ? <NothingFound next={next} /> : <NoDeliveries status={status} />)}
         label={words.deliveries}
         columns={columns(setOpened, (line) => void replay(line))}

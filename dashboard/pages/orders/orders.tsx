@@ -14,6 +14,7 @@ import { Empty, NothingFound } from '../../parts/states.tsx'
 import { badges, StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useOverview } from '../../parts/use-overview.ts'
+import { useTyped } from '../../parts/use-typed.ts'
 import { useCall } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -46,6 +47,7 @@ export function OrdersPage() {
         {!none && <OrderFilters />}
         <PagedTable
           query={query}
+          counted={words.counted}
           empty={(next) => (none ? <NoOrders /> : <NothingFound next={next} />)}
           label={words.title}
           columns={columns(store.slug, list)}
@@ -97,25 +99,31 @@ function OrderFilters() {
   )
 }
 
-const DayInput = ({
+/** While a year is typed, 2026 is 0002 first. */
+const isWhole = (day: string) => day === '' || day >= '1900'
+
+function DayInput({
   label,
-  value,
+  value = '',
   onDay,
 }: {
   label: string
   value: string | undefined
   onDay: (day: string) => void
-}) => (
-  <div className={styles.day}>
-    <label htmlFor={`day-${label}`}>{label}</label>
-    <TextInput
-      id={`day-${label}`}
-      type="date"
-      value={value ?? ''}
-      onChange={(event) => onDay(event.currentTarget.value)}
-    />
-  </div>
-)
+}) {
+  const { typed, type } = useTyped(value, (day) => isWhole(day) && onDay(day))
+  return (
+    <div className={styles.day}>
+      <label htmlFor={`day-${label}`}>{label}</label>
+      <TextInput
+        id={`day-${label}`}
+        type="date"
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+    </div>
+  )
+}
 
 const columns = (store: string, list: object): Column<OrderLine>[] => [
   {

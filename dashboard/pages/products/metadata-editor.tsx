@@ -1,4 +1,5 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { focusField } from '../../forms/focus-field.ts'
 import type { Form } from '../../forms/use-form.ts'
 import { Icon } from '../../parts/icons.tsx'
 import styles from '../../parts/row-editor.module.css'
@@ -71,7 +72,10 @@ export function MetadataEditor({ form }: { form: Form<ProductValues> }) {
           <Button
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() => set([...pairs, { name: '', value: '', kind: 'text' }])}
+            onClick={() => {
+              set([...pairs, { name: '', value: '', kind: 'text' }])
+              focusField(pairField(pairs.length, 'twice'))
+            }}
           >
             {texts.products.metadataAdd}
           </Button>

@@ -68,6 +68,7 @@ export function ProductsPage() {
         {!none && <ProductFilters />}
         <PagedTable
           query={query}
+          counted={words.counted}
           empty={(next) =>
             none ? (
               <Empty picture="shelf" title={words.emptyTitle} sentence={words.empty} action={addButton} />

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core'
 import { type CustomQuestion, PRODUCT_LIMITS, QUESTION_TYPES } from '#contract/products.ts'
 import { lengthOf } from '../../forms/fields.tsx'
+import { focusField } from '../../forms/focus-field.ts'
 import type { Form } from '../../forms/use-form.ts'
 import { Icon } from '../../parts/icons.tsx'
 import styles from '../../parts/row-editor.module.css'
@@ -19,7 +20,7 @@ export function QuestionsEditor({ form }: { form: Form<ProductValues> }) {
         <div key={place} className={styles.row}>
           <TextInput
             className={styles.grow}
-            name={`custom_questions[${place}].question`}
+            name={fieldAt(place)}
             label={texts.products.question(place + 1)}
             description={`${texts.products.questionRule} · ${texts.forms.left(lengthOf(question.question), PRODUCT_LIMITS.questionMax)}`}
             value={question.question}
@@ -53,7 +54,10 @@ export function QuestionsEditor({ form }: { form: Form<ProductValues> }) {
           <Button
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() => set([...questions, { question: '', type: 'text' }])}
+            onClick={() => {
+              set([...questions, { question: '', type: 'text' }])
+              focusField(fieldAt(questions.length))
+            }}
           >
             {texts.products.addQuestion}
           </Button>
@@ -62,6 +66,8 @@ export function QuestionsEditor({ form }: { form: Form<ProductValues> }) {
     </div>
   )
 }
+
+const fieldAt = (place: number) => `custom_questions[${place}].question`
 
 const errorAt = (errors: Form<ProductValues>['errors'], place: number) =>
   Object.entries(errors).find(([name]) => name.startsWith(`custom_questions[${place}]`))?.[1]

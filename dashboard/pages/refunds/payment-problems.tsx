@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { RefundState } from '#contract/dashboard/orders.ts'
 import type { PaymentProblem } from '#contract/dashboard/payment-problems.ts'
@@ -26,6 +27,7 @@ export function PaymentProblems({ state }: { state: RefundState }) {
     if (!asked) return
     const { gateway, reference, reason } = asked
     await call('finishPaymentProblem', { store, gateway, reference, reason })
+    notifications.show({ message: words.finished, color: 'green' })
     if (items.length === 1) setPassed(passed.slice(0, -1))
     await refresh('listPaymentProblems', 'overview', 'readDeletion')
   }

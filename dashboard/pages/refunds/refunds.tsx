@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { REFUND_STATES, type RefundState, type RefundTask } from '#contract/dashboard/orders.ts'
@@ -30,6 +31,7 @@ export function RefundsPage() {
   const finish = async () => {
     if (!asked) return
     await call('finishRefund', { store: store_id, payment: asked.payment_id })
+    notifications.show({ message: words.refunded, color: 'green' })
     await refresh('listRefunds', 'overview', 'readDeletion')
   }
   return (
@@ -41,6 +43,7 @@ export function RefundsPage() {
       <Card flush>
         <PagedTable
           query={query}
+          counted={words.refundsCounted}
           empty={() => <NoRefunds state={state} />}
           label={words.refundsTitle}
           columns={paymentTaskColumns<RefundTask>(REFUND_WORDS, state, setAsked)}

@@ -14,6 +14,8 @@ export function developerSteps(step: Step) {
       inDialog,
       look,
       told,
+      reach,
+      focusOn,
       owner,
       store,
       products,
@@ -38,10 +40,14 @@ export function developerSteps(step: Step) {
     await inDialog('Done').click()
     await button('Rotate secret').click()
     await look('Rotate the secret?')
-    await inDialog('Rotate secret').click()
+    await dialog().locator(':focus').waitFor()
+    await reach('Rotate secret')
+    await page.keyboard.press('Enter')
     const rotated = page.getByRole('dialog', { name: 'The new secret' })
+    await rotated.locator(':focus').waitFor()
     assert.notEqual(await rotated.getByRole('status').textContent(), secret)
     await inDialog('Done').click()
+    await focusOn('button', 'Rotate secret')
 
     await button(/^1 attempt/).click()
     await look('Attempts to deliver order.created 3')
@@ -68,15 +74,24 @@ export function developerSteps(step: Step) {
   })
 
   step('adds a webhook and generates the key anew', async (seller) => {
-    const { open, button, inDialog, look } = seller
+    const { page, open, button, dialog, inDialog, look, reach, focusOn } = seller
     await open('/developer')
     await button('Generate key').click()
     await look('Your new key')
     await inDialog('Done').click()
     await button('Generate a new key').click()
     await look('Generate a new key?')
-    await inDialog('Go back').click()
+    await dialog().locator(':focus').waitFor()
+    await reach('Generate a new key')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Your new key' }).locator(':focus').waitFor()
+    await reach('Done')
+    await page.keyboard.press('Enter')
+    await dialog().waitFor({ state: 'detached' })
+    await focusOn('button', 'Generate a new key')
     await button('Add webhook').click()
     await look('Add a webhook')
+    await page.keyboard.press('Escape')
+    await focusOn('button', 'Add webhook')
   })
 }

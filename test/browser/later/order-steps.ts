@@ -5,7 +5,7 @@ import type { Step } from './seller.ts'
 
 export function orderSteps(step: Step) {
   step('finds an order by a word and sends a mail again', async (seller) => {
-    const { app, page, open, button, link, inDialog, look, told, store, products } = seller
+    const { app, page, open, button, link, inDialog, look, told, focusOn, store, products } = seller
     for (const name of ['Meera Iyer', 'Arjun Rao']) {
       await placeTestOrder(app.world, { storeId: store, productId: products[0]!.id, given: { name } })
     }
@@ -13,6 +13,7 @@ export function orderSteps(step: Step) {
     await open('/orders')
     await page.getByLabel('Search customer, product or order id').fill('meera')
     await page.getByRole('cell', { name: 'Arjun Rao' }).waitFor({ state: 'detached' })
+    await page.getByRole('status').getByText('1 order', { exact: true }).waitFor({ state: 'attached' })
     await link(products[0]!.name).click()
     await told('Total, in test money')
     await button('Cancel order').click()
@@ -24,6 +25,15 @@ export function orderSteps(step: Step) {
     await button('Send again').click()
     await told('The mail is on its way')
     await told('Mail “Order received” is waiting to be sent')
+    await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+    await button('Clear filters').click()
+    await page
+      .getByRole('row', { name: /Arjun Rao/ })
+      .getByRole('link')
+      .click()
+    await button('Start preparing').click()
+    await inDialog('Start preparing').click()
+    await focusOn('heading', 'Pack and hand over')
   })
 
   step('sees where an order is once a move came too late', async (seller) => {

@@ -6,7 +6,7 @@ const BY_KEYBOARD = { name: 'Aladdin', description: 'Old', price: '9', stock: '2
 
 export function productSteps(step: Step) {
   step('walks from the overview to a new product and its end with the keyboard alone', async (seller) => {
-    const { page, open, reach, button, dialog, look, told } = seller
+    const { page, open, reach, button, dialog, look, told, focusOn } = seller
     await open('')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -14,10 +14,10 @@ export function productSteps(step: Step) {
     await open('')
     await reach('Products')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    await focusOn('heading', 'Products')
     await reach('Add product')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'New product' }).waitFor()
+    await focusOn('heading', 'New product')
     for (const [field, value] of Object.entries(BY_KEYBOARD)) {
       await reach(field)
       await page.keyboard.type(value)
@@ -37,6 +37,7 @@ export function productSteps(step: Step) {
     await reach('Delete product')
     await page.keyboard.press('Enter')
     await told('Product deleted')
+    await focusOn('heading', 'Products')
     assert.equal(await page.getByRole('link', { name: 'Aladdin' }).count(), 0)
   })
 
@@ -47,11 +48,21 @@ export function productSteps(step: Step) {
     await button('Next').click()
     await link(products[59]!.name).waitFor()
     assert.match(page.url(), /page=2/)
+    const further = new URL(page.url()).search.replace('page=2', 'page=3')
     await button('Previous').click()
     await link(products[0]!.name).waitFor()
-    await page.getByLabel('Search by name').fill('lamp 42')
+    await open(`/products${further}`)
+    await button('Previous').click()
+    await link(products[0]!.name).waitFor()
+    const search = page.getByLabel('Search by name')
+    await search.fill('lamp ')
+    await page.waitForURL(/search=lamp$/)
+    await search.pressSequentially('42')
     await link(products[0]!.name).waitFor({ state: 'detached' })
     await link('Lamp 42').waitFor()
+    await page.getByRole('status').getByText('1 product', { exact: true }).waitFor({ state: 'attached' })
+    await button('Clear the search').click()
+    await link(products[0]!.name).waitFor()
 
     const [download] = await Promise.all([page.waitForEvent('download'), link('Export').click()])
     const file = await readFile(await download.path(), 'utf8')
@@ -85,7 +96,7 @@ export function productSteps(step: Step) {
   step(
     'renames a category, whose products follow, and deletes it, which says how many lose it',
     async (seller) => {
-      const { open, button, dialog, inDialog, look, told, owner, store, products } = seller
+      const { page, open, button, dialog, inDialog, look, told, focusOn, owner, store, products } = seller
       const categories = async () =>
         (await owner.ask('readProduct', { store, product: products[0]!.id })).product.categories
       await open('/categories')
@@ -95,13 +106,18 @@ export function productSteps(step: Step) {
       await dialog().getByLabel('Name of the category').fill('Lights')
       await inDialog('Rename').click()
       await told('Category renamed')
+      await focusOn('button', 'Rename Lights')
       assert.deepEqual(await categories(), ['Lights'])
       await button('Delete Lights').click()
       await dialog().getByText('60 products lose this category').waitFor()
       await look('Delete Lights?')
       await inDialog('Delete').click()
-      await told('Sort your shelf')
+      await focusOn('heading', 'Sort your shelf')
       assert.deepEqual(await categories(), [])
+      await page.getByLabel('Name of the category').fill('Diyas')
+      await button('Add category').click()
+      await told('Category added')
+      await focusOn('textbox', 'Name of the category')
     },
   )
 }

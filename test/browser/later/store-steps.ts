@@ -7,7 +7,7 @@ import type { Step } from './seller.ts'
 
 export function storeSteps(step: Step) {
   step('marks a payment as refunded', async (seller) => {
-    const { app, page, open, goTo, button, inDialog, look, told, store } = seller
+    const { app, page, open, goTo, button, inDialog, look, told, focusOn, store } = seller
     const [payment] = await rowsOf(app.world.db, (sql) => sql.selectFrom('payments').selectAll().limit(1))
     await rowsOf(app.world.db, (sql) =>
       sql.insertInto('refund_tasks').values({
@@ -40,7 +40,8 @@ export function storeSteps(step: Step) {
     await button('Mark as refunded').click()
     await look('Have you returned ₹123.45?')
     await inDialog('Mark as refunded').click()
-    await told('Nothing to refund')
+    await told('Marked as refunded')
+    await focusOn('heading', 'Nothing to refund')
     await told('Authorised, but not captured')
     await button('Mark as done').click()
     await look('Have you looked at this payment?')

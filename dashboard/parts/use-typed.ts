@@ -1,0 +1,24 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+
+const PAUSE_MS = 300
+
+/** A field whose text is asked for a moment after the last letter. What the address answers takes nothing typed away. */
+export function useTyped(asked: string, ask: (text: string) => void) {
+  const [typed, setTyped] = useState(asked)
+  const last = useRef(asked)
+  useEffect(() => {
+    if (asked === last.current) return
+    last.current = asked
+    setTyped(asked)
+  }, [asked])
+  const later = useDebouncedCallback((text: string) => {
+    last.current = text
+    ask(text)
+  }, PAUSE_MS)
+  const type = (text: string) => {
+    setTyped(text)
+    later(text.trim())
+  }
+  return { typed, type }
+}
