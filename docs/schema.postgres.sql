@@ -73,6 +73,7 @@ create table checkouts (
   expires_at bigint not null,
   attempt text,
   network text,
+  former_attempt text,
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );

@@ -73,7 +73,7 @@ CREATE TABLE checkouts (
   pincode text not null,
   address text,
   created_at bigint not null,
-  expires_at bigint not null, attempt text, network text,
+  expires_at bigint not null, attempt text, network text, former_attempt text,
   primary key (store_id, id)
 );
 

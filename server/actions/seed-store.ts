@@ -132,6 +132,7 @@ function checkoutRow(world: World, product: ProductRow, n: number): CheckoutRow 
     created_at: at,
     expires_at: at,
     attempt: null,
+    former_attempt: null,
     network: null,
     product_id: product.id,
     product_name: product.name,

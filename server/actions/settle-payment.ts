@@ -1,5 +1,10 @@
-import { isPayable, isStillHeld } from '../rules/checkout.ts'
-import { reservedQuantity, setCheckoutStatus } from '../storage/checkouts.ts'
+import { isHeldFor, isPayable } from '../rules/checkout.ts'
+import {
+  lockReplacement,
+  reservedQuantity,
+  setCheckoutStatus,
+  undoReplacement,
+} from '../storage/checkouts.ts'
 import type { Queries } from '../storage/engine.ts'
 import { notePaymentProblem } from '../storage/payment-problems.ts'
 import { type LockedPayment, lockPayment, settlePaymentRow } from '../storage/payments.ts'
@@ -27,7 +32,7 @@ export type Settlement =
  * The one step in which every verified payment ends, however often and from wherever it is reported: callback, webhook
  * or poller. It makes exactly one order, or parks the money for the seller to refund. Holding the payment's row lets
  * simultaneous reports pass one after the other, and all but the first find it settled. Rows are always held in the
- * order payment, checkout, product, store, so that nobody waits in a circle; the store is kept from being deleted.
+ * order payment, checkout, what has replaced it, product, store, so that nobody waits in a circle; the store is kept from being deleted.
  */
 export async function settlePayment(world: World, capture: Capture): Promise<Settlement> {
   const settlement = await settleInTransaction(world, capture)
@@ -51,8 +56,11 @@ function settleInTransaction(world: World, capture: Capture): Promise<Settlement
       const refused = await refusal(tx, world, capture, payment.id, wrong)
       return capture.amountPaise > 0 ? parkMoney(tx, world, payment, capture, wrong) : refused
     }
-    const obstacle = await takeFor(tx, world, payment.checkout)
+    const { checkout } = payment
+    const replacement = await lockReplacement(tx, checkout)
+    const obstacle = await takeFor(tx, world, checkout, replacement)
     if (obstacle) return parkMoney(tx, world, payment, capture, obstacle)
+    if (replacement) await undoReplacement(tx, checkout, replacement)
     return { kind: 'ordered', orderId: await turnIntoOrder(tx, world, payment) }
   })
 }
@@ -77,14 +85,21 @@ async function refusal(
  * Takes the pieces from the stock, or says why they cannot be had. Taking holds the product's row, and only then is it
  * judged whether the reservation has run out: whoever was given these pieces after that held the row before.
  */
-async function takeFor(tx: Queries, world: World, checkout: CheckoutRow): Promise<string | undefined> {
-  const { store_id, product_id, quantity, id } = checkout
+async function takeFor(
+  tx: Queries,
+  world: World,
+  checkout: CheckoutRow,
+  replacement: CheckoutRow | undefined,
+): Promise<string | undefined> {
+  const { store_id, product_id, quantity } = checkout
   if (checkout.status === 'paid') return 'The checkout has been paid already'
+  if (replacement?.status === 'paid') return 'The customer sent the form twice and has paid for the other one'
   if (!isPayable(checkout, world.now())) return 'The payment arrived more than a day after the checkout'
   const left = await takeStock(tx, store_id, product_id, quantity, world.now())
   const now = world.now()
-  const isHeld = isStillHeld(checkout, now)
+  const isHeld = isHeldFor(checkout, replacement, now)
   if (left !== undefined) {
+    const { id } = replacement ?? checkout
     if (isHeld || (await reservedQuantity(tx, store_id, product_id, now, id)) <= left) return undefined
     await returnStock(tx, store_id, product_id, quantity, now)
   } else if (!(await findProduct(tx, store_id, product_id))) return 'The product has been deleted'

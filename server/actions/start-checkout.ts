@@ -148,6 +148,7 @@ async function reserve(
   const checkout = {
     ...checkoutRow(world.newId(), at, product, purchase),
     attempt: attempt ?? null,
+    former_attempt: null,
     network: network ?? null,
   }
   const held = before && isStillHeld(before, at) ? before : undefined
@@ -193,7 +194,7 @@ function checkoutRow(
   at: number,
   product: ProductRow,
   purchase: Purchase,
-): Omit<CheckoutRow, 'attempt' | 'network'> {
+): Omit<CheckoutRow, 'attempt' | 'former_attempt' | 'network'> {
   const { customer, address, answers, ...choices } = purchase
   return {
     ...choices,

@@ -49,6 +49,18 @@ type Reservation = { status: string; expires_at: number; quantity: number }
 export const isStillHeld = ({ status, expires_at }: Omit<Reservation, 'quantity'>, now: number): boolean =>
   status === 'open' && expires_at > now
 
+/**
+ * Whether pieces are held for a checkout: by itself, or by another sending of its form, which has taken its place and
+ * with it what it held.
+ */
+export const isHeldFor = (
+  checkout: Reservation,
+  replacement: Reservation | undefined,
+  now: number,
+): boolean =>
+  isStillHeld(checkout, now) ||
+  (replacement !== undefined && isStillHeld(replacement, now) && checkout.quantity <= replacement.quantity)
+
 export const isPayable = ({ created_at }: { created_at: number }, now: number): boolean =>
   now < created_at + PAYABLE_MS
 
@@ -62,6 +74,6 @@ export const isOfferedAlike = (checkout: Priced & Chosen, product: Asked, offer:
 
 /** Whether the pieces are there for a payment that arrives now. What is not held is to be had while others leave enough. */
 export const canStillBeHad = (
-  checkout: Reservation,
-  { stock, byOthers, now }: { stock: number; byOthers: number; now: number },
-): boolean => checkout.quantity <= (isStillHeld(checkout, now) ? stock : availableStock(stock, byOthers))
+  quantity: number,
+  { stock, byOthers, isHeld }: { stock: number; byOthers: number; isHeld: boolean },
+): boolean => quantity <= (isHeld ? stock : availableStock(stock, byOthers))

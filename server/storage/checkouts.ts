@@ -12,6 +12,7 @@ export const CHECKOUT_COLUMNS = columnsOf<CheckoutRow>()([
   'created_at',
   'expires_at',
   'attempt',
+  'former_attempt',
   'network',
   ...PURCHASE_COLUMNS,
 ])
@@ -144,7 +145,7 @@ export const setCheckoutStatus = (tx: Queries, storeId: string, id: string, stat
 const replace = statement((sql, p: { storeId: string; id: string }) =>
   sql
     .updateTable('checkouts')
-    .set({ status: 'ended', attempt: null })
+    .set((column) => ({ status: 'ended', attempt: null, former_attempt: column.ref('attempt') }))
     .where('store_id', '=', p.storeId)
     .where('id', '=', p.id)
     .where('status', '<>', 'paid'),
@@ -152,6 +153,37 @@ const replace = statement((sql, p: { storeId: string; id: string }) =>
 
 /** Its pieces are free again, and another checkout may come from the same form. */
 export const replaceCheckout = (tx: Queries, storeId: string, id: string) => replace.run(tx, { storeId, id })
+
+type Replaced = Pick<CheckoutRow, 'store_id' | 'product_id' | 'former_attempt'>
+
+/** What has taken the checkout's place; undefined where nothing has. */
+export const findReplacement = async (db: Queries, { store_id, product_id, former_attempt }: Replaced) =>
+  former_attempt === null ? undefined : findCheckoutByAttempt(db, store_id, product_id, former_attempt)
+
+/** The same; nobody pays for it or puts another in its place until the transaction ends. */
+export async function lockReplacement(tx: Queries, checkout: Replaced): Promise<CheckoutRow | undefined> {
+  const { store_id, product_id, former_attempt } = checkout
+  if (former_attempt === null) return undefined
+  for (;;) {
+    const held = await lockCheckoutByAttempt(tx, store_id, product_id, former_attempt)
+    // What was waited for may have been replaced itself.
+    if (held || !(await findReplacement(tx, checkout))) return held
+  }
+}
+
+const putBack = statement((sql, p: { storeId: string; id: string }) =>
+  sql
+    .updateTable('checkouts')
+    .set((column) => ({ attempt: column.ref('former_attempt'), former_attempt: null }))
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id),
+)
+
+/** The form leads to the first of the two again, and the other is what was replaced. */
+export async function undoReplacement(tx: Queries, first: CheckoutRow, other: CheckoutRow) {
+  await replaceCheckout(tx, other.store_id, other.id)
+  await putBack.run(tx, { storeId: first.store_id, id: first.id })
+}
 
 const endHeld = statement((sql, p: { storeId: string; productId: string; now: number }) =>
   sql

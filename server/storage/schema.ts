@@ -136,6 +136,8 @@ export interface CheckoutRow extends PurchaseColumns {
   expires_at: number
   /** The form that it was sent from; null once another checkout has taken its place. */
   attempt: string | null
+  /** That form, once another checkout has taken its place. */
+  former_attempt: string | null
   /** A keyed hash of the network that it came from; null where no customer sent it. */
   network: string | null
 }

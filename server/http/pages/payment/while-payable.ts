@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { offerOf } from '../../../actions/start-checkout.ts'
-import { canStillBeHad, isOfferedAlike, isPayable, isStillHeld } from '../../../rules/checkout.ts'
-import { reservedQuantity } from '../../../storage/checkouts.ts'
+import { canStillBeHad, isHeldFor, isOfferedAlike, isPayable } from '../../../rules/checkout.ts'
+import { findReplacement, reservedQuantity } from '../../../storage/checkouts.ts'
 import { findOrderByCheckout } from '../../../storage/orders.ts'
 import { findProduct } from '../../../storage/products.ts'
 import type { World } from '../../../world.ts'
@@ -19,8 +19,10 @@ export async function whilePayable(
 ): Promise<Answer | Redirect> {
   const { payment, checkout } = view
   if (payment.settled_at !== null) return { to: outcomePath(payment) }
-  const { store_id, product_id, id } = checkout
-  if (checkout.status === 'paid') {
+  const { store_id, product_id, quantity } = checkout
+  const replacement = await findReplacement(world.db, checkout)
+  const { id, status } = replacement ?? checkout
+  if (status === 'paid') {
     const order = await findOrderByCheckout(world.db, store_id, id)
     if (order) return { to: `/o/${order.token}` }
   }
@@ -29,8 +31,9 @@ export async function whilePayable(
     findProduct(world.db, store_id, product_id),
     reservedQuantity(world.db, store_id, product_id, now, id),
   ])
-  if (!product || !canStillBeHad(checkout, { stock: product.stock, byOthers, now })) return gone(view)
-  if (isStillHeld(checkout, now)) return page()
+  const isHeld = isHeldFor(checkout, replacement, now)
+  if (!product || !canStillBeHad(quantity, { stock: product.stock, byOthers, isHeld })) return gone(view)
+  if (isHeld) return page()
   if (!product.is_active) return gone(view)
   if (!isPayable(checkout, now)) return endedPage(view, 'It could be paid for a day.')
   return isOfferedAlike(checkout, product, offerOf(product))

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { paymentPage } from '../../server/actions/gateways.ts'
+import { openPayment } from '../../server/actions/open-payment.ts'
+import { startCheckout } from '../../server/actions/start-checkout.ts'
+import type { PurchaseInput } from '../../server/rules/purchase.ts'
+import { findCheckout } from '../../server/storage/checkouts.ts'
+import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
+import { stockInvariant } from '../../server/storage/invariants/stock.ts'
+import { findOffenders } from '../../server/storage/invariants.ts'
+import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
+import type { PaymentRow } from '../../server/storage/schema.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { ONE_ORDER, settling } from '../help/settling.ts'
+import { aCustomer } from '../help/shop.ts'
+
+const DOUBLE = 'The customer sent the form twice and has paid for the other one'
+
+onEachEngine((running) => {
+  const { open, payFor, settle, world } = settling(running)
+
+  /** A shop, and one customer's form that can be sent again. */
+  async function withForm(product: object) {
+    const shop = await open(product)
+    const { storeId, productId } = shop
+    const send = async (input: Partial<PurchaseInput> = {}) => {
+      const form = { storeId, productId, input: aCustomer(input), attempt: 'the-same-form' }
+      const started = await startCheckout(world(), form)
+      assert.ok('checkout' in started)
+      return started.checkout
+    }
+    const sendAndPay = async (input?: Partial<PurchaseInput>) => payFor(await send(input))
+    return { ...shop, send, sendAndPay }
+  }
+  const look = async (payment: PaymentRow) => {
+    const answer = await fetch(running.app.url + paymentPage(payment), { redirect: 'manual' })
+    return answer.headers.get('location') ?? (await answer.text())
+  }
+  async function nothingIsWrong() {
+    for (const invariant of [paymentsInvariant, stockInvariant])
+      assert.deepEqual((await findOffenders(world().db, invariant, { now: world().now() })).first, [])
+  }
+
+  test('money for the first sending of a form buys the last piece, which only the second holds', async () => {
+    const shop = await withForm({ stock: 1 })
+    const first = await shop.sendAndPay()
+    const second = await shop.sendAndPay({ special_instructions: 'A gift' })
+    assert.match(await look(first), />Pay</)
+    assert.equal((await settle(first)).kind, 'ordered')
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, stock: 0 })
+    assert.match(await openPayment(world(), await shop.send()), /^\/o\//, 'where the form leads from now on')
+    assert.match(await look(second), /^\/o\//)
+
+    assert.equal((await settle(second)).kind, 'refund_due')
+    assert.equal((await settle(first)).kind, 'ordered')
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 1, stock: 0 })
+    const [task] = await listRefundTasks(world().db, shop.storeId)
+    assert.deepEqual([task?.payment_id, task?.reason], [second.id, DOUBLE])
+    await nothingIsWrong()
+  })
+
+  test('money for the first sending goes back once the second is paid for, also where there is stock', async () => {
+    const shop = await withForm({ stock: 5 })
+    const payments = [await shop.sendAndPay(), await shop.sendAndPay({ quantity: '2' })] as const
+    const last = await shop.sendAndPay({ quantity: '3' })
+    assert.equal((await settle(last)).kind, 'ordered')
+    for (const payment of payments) {
+      assert.match(await look(payment), /^\/o\//)
+      assert.equal((await settle(payment)).kind, 'refund_due')
+    }
+    assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 2, stock: 2 })
+    await nothingIsWrong()
+  })
+
+  test('three sendings paid at once, while a fourth is sent: one order, and the others go back', async () => {
+    for (let round = 0; round < 5; round++) {
+      const shop = await withForm({ stock: 4 })
+      const payments: PaymentRow[] = []
+      for (const special_instructions of ['a', 'b', 'c'])
+        payments.push(await shop.sendAndPay({ special_instructions }))
+      const settled = Promise.all(payments.flatMap((payment) => [settle(payment), settle(payment)]))
+      const last = await shop.sendAndPay({ special_instructions: 'd' })
+      const kinds = (await settled).map(({ kind }) => kind)
+      assert.equal(kinds.filter((kind) => kind === 'ordered').length, 2)
+      assert.equal((await settle(last)).kind, 'refund_due')
+      const { orders, stock, refund_tasks } = await shop.ledger()
+      assert.deepEqual({ orders, stock, refund_tasks }, { orders: 1, stock: 3, refund_tasks: 3 })
+    }
+    await nothingIsWrong()
+  })
+
+  test('the first sending takes nothing from other customers, and leaves the second what it holds', async () => {
+    const shop = await withForm({ stock: 2 })
+    const first = await shop.sendAndPay({ quantity: '2' })
+    const second = await shop.sendAndPay()
+    const other = await shop.beginPaying()
+    assert.match(await look(first), /no longer available/)
+    assert.equal((await settle(first)).kind, 'refund_due')
+    assert.equal((await findCheckout(world().db, shop.storeId, second.checkout_id))?.status, 'open')
+    for (const payment of [other, second]) assert.equal((await settle(payment)).kind, 'ordered')
+    assert.equal((await shop.ledger()).stock, 0)
+    await nothingIsWrong()
+  })
+})
