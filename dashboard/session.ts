@@ -26,6 +26,9 @@ export async function refreshSession() {
 
 export const useSession = () => useQuery(sessionQuery).data
 
+/** Whether mails leave this service. */
+export const useMails = (): boolean => useSession()?.mails ?? true
+
 /** Inside the signed-in part of the app there is always somebody. */
 export function usePerson(): Person {
   const person = useSession()?.person

@@ -32,8 +32,10 @@ export const orderTexts = {
   owed: {
     nothing: 'No money was paid for it.',
     due: (amount: string) => `Return ${amount} with your payment gateway, then mark it under Refunds.`,
+    dueByOwner: (amount: string) => `${amount} is to be returned. Only an owner of the store can do that.`,
     done: 'The money was returned.',
     unknown: 'If money is to go back, return it with your payment gateway.',
+    unknownByOwner: 'If money is to go back, an owner of the store has to return it.',
   },
   moves: {
     processing: 'Start preparing',
@@ -41,16 +43,20 @@ export const orderTexts = {
     delivered: 'Mark as delivered',
     cancelled: 'Cancel order',
   },
-  moveNotes: {
+  moveMails: {
     processing: 'The customer gets a mail that the order is being prepared.',
     dispatched: 'The customer gets a mail that it is on its way, with the tracking link if you give one.',
-    delivered: 'The customer gets a mail and can rate the order. This cannot be undone.',
-    cancelled: 'The customer gets a mail that the order is cancelled. This cannot be undone.',
+    delivered: 'The customer gets a mail and can rate the order.',
+    cancelled: 'The customer gets a mail that the order is cancelled.',
   },
+  moveFinal: 'This cannot be undone.',
+  noMails: 'Mails are not set up on this service yet, so the customer gets none now: tell them yourself.',
   cancelStock: (quantity: number) => `${plural(quantity, 'piece goes', 'pieces go')} back into stock.`,
   cancelNoStock: 'The stock stays as it is, because the parcel has left.',
   cancelRefund: (amount: string) =>
     `Nothing is refunded by itself: return ${amount} with your payment gateway. It stands under Refunds until you have.`,
+  cancelRefundByOwner: (amount: string) =>
+    `Nothing is refunded by itself: an owner of the store has to return ${amount}, and finds it under Refunds.`,
   moved: 'Order updated',
   tracking: 'Tracking link',
   trackingRule: 'The courier’s page for this parcel, beginning with https://. The customer sees it.',
@@ -118,6 +124,7 @@ export const orderTexts = {
   resendNote: 'The customer gets the same mail once more.',
   resendAction: 'Send again',
   resent: 'The mail is on its way',
+  resentLater: 'The mail waits until mails are set up',
   refundsTitle: 'Refunds',
   refundStates: { due: 'To refund', done: 'Refunded' },
   refundState: 'Show',

@@ -9,10 +9,11 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Card } from '../../parts/page.tsx'
 import { useRefresh } from '../../queries.ts'
-import { allows, useStore } from '../../session.ts'
+import { allows, useMails, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
 const words = texts.orders
+const FINAL: readonly SettableStatus[] = ['delivered', 'cancelled']
 
 /** What can be done now: only the moves that are possible, the usual one first. */
 export function Moves({ view }: { view: OrderView }) {
@@ -50,17 +51,18 @@ const moneyIn = ({ order, test }: OrderView) => !test && order.order_details.amo
 function Owed({ view }: { view: OrderView }) {
   const { slug, role } = useStore()
   const { refund, order } = view
+  const isOwner = allows(role, 'owner')
+  const amount = money(order.order_details.amount)
   if (!moneyIn(view)) return words.owed.nothing
-  if (refund === null) return words.owed.unknown
+  if (refund === null) return isOwner ? words.owed.unknown : words.owed.unknownByOwner
   if (refund === 'done') return words.owed.done
+  if (!isOwner) return words.owed.dueByOwner(amount)
   return (
     <>
-      {words.owed.due(money(order.order_details.amount))}{' '}
-      {allows(role, 'owner') && (
-        <TextLink to="/s/$store/refunds" params={{ store: slug }}>
-          {texts.overview.see.refunds}
-        </TextLink>
-      )}
+      {words.owed.due(amount)}{' '}
+      <TextLink to="/s/$store/refunds" params={{ store: slug }}>
+        {texts.overview.see.refunds}
+      </TextLink>
     </>
   )
 }
@@ -74,8 +76,10 @@ interface MoveProps {
 
 function Move({ view, status, opened, onClose }: MoveProps) {
   const { order } = view
-  const { store_id } = useStore()
+  const { store_id, role } = useStore()
+  const mails = useMails()
   const refresh = useRefresh()
+  const refundWords = allows(role, 'owner') ? words.cancelRefund : words.cancelRefundByOwner
   const [url, setUrl] = useState(order.tracking_url ?? '')
   const [wrong, setWrong] = useState<string>()
   const move = async () => {
@@ -103,7 +107,9 @@ function Move({ view, status, opened, onClose }: MoveProps) {
       danger={status === 'cancelled'}
       saidBeside={wrong !== undefined}
     >
-      <p>{words.moveNotes[status]}</p>
+      <p>
+        {mails ? words.moveMails[status] : words.noMails} {FINAL.includes(status) && words.moveFinal}
+      </p>
       {status === 'dispatched' && (
         <TextInput
           label={`${words.tracking} (${texts.forms.optional})`}
@@ -124,7 +130,7 @@ function Move({ view, status, opened, onClose }: MoveProps) {
               ? words.cancelNoStock
               : words.cancelStock(order.order_details.quantity)}
           </p>
-          {moneyIn(view) && <p>{words.cancelRefund(money(order.order_details.amount))}</p>}
+          {moneyIn(view) && <p>{refundWords(money(order.order_details.amount))}</p>}
         </>
       )}
     </Confirm>

@@ -6,13 +6,14 @@ import { call } from '../../api.ts'
 import { Card } from '../../parts/page.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { useRefresh } from '../../queries.ts'
-import { useStore } from '../../session.ts'
+import { useMails, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
 const words = texts.orders
 
 export function Resend({ view }: { view: OrderView }) {
   const { store_id } = useStore()
+  const mails = useMails()
   const refresh = useRefresh()
   const [mail, setMail] = useState(view.mails.at(-1) ?? '')
   const [error, setError] = useState<unknown>()
@@ -22,7 +23,7 @@ export function Resend({ view }: { view: OrderView }) {
     setError(undefined)
     try {
       await call('resendMail', { store: store_id, order: view.order.id, mail })
-      notifications.show({ message: words.resent, color: 'green' })
+      notifications.show({ message: mails ? words.resent : words.resentLater, color: 'green' })
       await refresh('readOrder')
     } catch (problem) {
       setError(problem)
@@ -31,7 +32,7 @@ export function Resend({ view }: { view: OrderView }) {
     }
   }
   return (
-    <Card title={words.resend} note={words.resendNote}>
+    <Card title={words.resend} note={mails ? words.resendNote : words.noMails}>
       <div className="stack-tight">
         <NativeSelect
           aria-label={words.resend}

@@ -3,7 +3,7 @@ import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { TextLink } from '../../parts/links.tsx'
-import { useSession } from '../../session.ts'
+import { useMails } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { EmailField, NewPasswordField } from './account-fields.tsx'
 import { Gate } from './gate.tsx'
@@ -16,7 +16,7 @@ const toSignIn = (
 )
 
 export function AskReset() {
-  const mails = useSession()?.mails ?? true
+  const mails = useMails()
   const [sent, setSent] = useState(false)
   const form = useForm({
     initial: { email: '' },
