@@ -138,6 +138,12 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await page.getByRole('button', { name: /^Send to/ }).tap()
     await page.getByRole('heading', { name: 'Thank you for your review' }).waitFor()
     await look()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const lefts = ['.bar a', '.order', '.foot p'].map(
+      async (part) => (await page.locator(part).boundingBox())?.x,
+    )
+    assert.equal(new Set(await Promise.all(lefts)).size, 1, 'the frame begins where the page does')
+    await page.setViewportSize(PHONE.viewport)
     const reviewed = (await seller.call('GET', `/api/orders/${orderId}`)).body
     assert.equal(reviewed.rating, 4)
     assert.equal(reviewed.review, 'Lovely, and <b>quick</b>.')
