@@ -4,6 +4,7 @@ import { mailText } from '../mails/mail-text.ts'
 import { isOrderMailKind, orderMail } from '../mails/order-mail.ts'
 import { bareAddress, isMailAddress, oneLine } from '../rules/mail-address.ts'
 import { timesOf } from '../rules/sent-before.ts'
+import { findReturnOf } from '../storage/order-trail.ts'
 import { findOrder } from '../storage/orders.ts'
 import type { LetterRow, MailRow } from '../storage/schema.ts'
 import { findStore } from '../storage/stores.ts'
@@ -17,7 +18,13 @@ export async function writeOrderMail(world: World, mail: MailRow): Promise<Messa
     findStore(world.db, store_id),
   ])
   if (!order || !store || !isOrderMailKind(kind)) throw new Error('There is nothing to write about')
-  const facts = { order, store, trackingUrl: tracking_url, publicUrl: world.publicUrl }
+  const returned_at = await findReturnOf(world.db, order)
+  const facts = {
+    order: { ...order, returned_at },
+    store,
+    trackingUrl: tracking_url,
+    publicUrl: world.publicUrl,
+  }
   return message(world, {
     ...orderMail(kind, facts),
     to: order.customer_email,

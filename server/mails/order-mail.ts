@@ -1,15 +1,14 @@
 import type { Answer } from '#contract/orders.ts'
 import { formatDate } from '../rules/format-date.ts'
-import { formatMoney } from '../rules/format-money.ts'
+import { type OrderMoney, paidFacts, receivedSentence, returnSentence } from '../rules/money-words.ts'
 import { envelopeOf, type KeptOrder } from '../rules/present-order.ts'
-import { returnSentence } from '../rules/return-words.ts'
 import type { LetterContent } from './letter.ts'
 
 /** The changes of an order that a customer is told about, each under the name of the status it leads to. */
 export type OrderMailKind = 'started' | 'processing' | 'dispatched' | 'delivered' | 'cancelled'
 
 export interface OrderMailFacts {
-  order: KeptOrder & { token: string }
+  order: KeptOrder & { token: string } & OrderMoney
   /** As it was at the change. */
   trackingUrl: string | null
   store: { name: string; contact_email: string | null; contact_phone?: string }
@@ -27,7 +26,6 @@ interface Words {
 }
 
 const pageOf = ({ order, publicUrl }: OrderMailFacts) => `${publicUrl}/o/${order.token}`
-const firstName = ({ order }: OrderMailFacts) => order.customer_name.split(/\s/)[0] ?? ''
 
 const trackingOf = ({ trackingUrl }: OrderMailFacts): Link | undefined =>
   trackingUrl ? { label: 'Track the parcel', url: trackingUrl } : undefined
@@ -36,9 +34,7 @@ const WORDS: Record<OrderMailKind, Words> = {
   started: {
     subject: (product) => `Order received: ${product}`,
     heading: 'Your order has been received',
-    says: (facts) => [
-      `Thank you, ${firstName(facts)}. ${facts.store.name} has your order and your payment of ${formatMoney(facts.order.amount_paise)}.`,
-    ],
+    says: ({ store, order }) => [`Thank you, ${order.customer_name}. ${receivedSentence(store.name, order)}`],
   },
   processing: {
     subject: (product) => `Being prepared: ${product}`,
@@ -55,7 +51,7 @@ const WORDS: Record<OrderMailKind, Words> = {
     subject: (product) => `Delivered: ${product}`,
     heading: 'Your order has been delivered',
     says: ({ store, order }) => [
-      `We hope you like your ${order.product_name}. Tell ${store.name} and other customers how it is.`,
+      `We hope you like your ${order.product_name}. Tell ${store.name} how it is.`,
     ],
     button: (facts) => ({ label: 'Rate your order', url: pageOf(facts) }),
   },
@@ -64,7 +60,7 @@ const WORDS: Record<OrderMailKind, Words> = {
     heading: 'Your order has been cancelled',
     says: ({ store, order }) => [
       `${store.name} has cancelled your order of ${order.product_name}.`,
-      ...[returnSentence(store.name, order.amount_paise) ?? []].flat(),
+      ...[returnSentence(store.name, order) ?? []].flat(),
     ],
   },
 }
@@ -117,7 +113,7 @@ function rowsOf(order: KeptOrder) {
       ({ question, type, answer }): Array<[string, string]> => (type === 'text' ? [[question, answer]] : []),
     ),
     ['Instructions', order.special_instructions],
-    ['Paid', formatMoney(order.amount_paise)],
+    ...paidFacts(order),
     ['To', envelopeOf(order).join(', ')],
     ['Ordered', formatDate(order.created_at)],
     ['Order number', order.id],

@@ -8,8 +8,17 @@ const PARTS = new Intl.DateTimeFormat('en-US', {
   hour12: true,
 })
 
+const partsOf = (at: number) =>
+  Object.fromEntries(PARTS.formatToParts(at).map(({ type, value }) => [type, value]))
+
+/** "14 Nov 2026", in Indian time. */
+export function formatDay(at: number): string {
+  const { day, month, year } = partsOf(at)
+  return `${day} ${month} ${year}`
+}
+
 /** "14 Nov 2026, 4:05 pm", in Indian time. */
 export function formatDate(at: number): string {
-  const part = Object.fromEntries(PARTS.formatToParts(at).map(({ type, value }) => [type, value]))
-  return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} ${part.dayPeriod?.toLowerCase()}`
+  const { hour, minute, dayPeriod } = partsOf(at)
+  return `${formatDay(at)}, ${hour}:${minute} ${dayPeriod?.toLowerCase()}`
 }

@@ -16,6 +16,8 @@ export interface KeptOrder {
   status: OrderStatus
   quantity: number
   amount_paise: number
+  /** Paid with test money. */
+  is_test: 0 | 1
   variation: string | null
   size: string | null
   color: string | null

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from './engine.ts'
-import { statement } from './statement.ts'
+import type { OrderRow } from './schema.ts'
+import { literal, statement } from './statement.ts'
 
 type Key = { storeId: string; orderId: string }
 
@@ -28,6 +29,29 @@ const payments = statement((sql, p: { storeId: string; checkoutId: string }) =>
 
 export const listPaymentsOf = (db: Queries, storeId: string, checkoutId: string) =>
   payments.all(db, { storeId, checkoutId })
+
+const returned = statement((sql, p: { storeId: string; checkoutId: string }) =>
+  sql
+    .selectFrom('payments')
+    .innerJoin('refund_tasks', (join) =>
+      join
+        .onRef('refund_tasks.store_id', '=', 'payments.store_id')
+        .onRef('refund_tasks.payment_id', '=', 'payments.id'),
+    )
+    .select('refund_tasks.done_at')
+    .where('payments.store_id', '=', p.storeId)
+    .where('payments.checkout_id', '=', p.checkoutId)
+    .where('payments.status', '=', literal('paid' as const)),
+)
+
+/** When the money of a cancelled order was returned. */
+export async function findReturnOf(
+  db: Queries,
+  { store_id: storeId, checkout_id: checkoutId, status }: OrderRow,
+): Promise<number | null> {
+  if (status !== 'cancelled') return null
+  return (await returned.first(db, { storeId, checkoutId }))?.done_at ?? null
+}
 
 const mails = statement((sql, p: Key) =>
   sql

@@ -203,8 +203,6 @@ export interface OrderRow extends PurchaseColumns, KeptOrder {
   token: string
   checkout_id: string
   updated_at: number
-  /** Paid with test money. */
-  is_test: Flag
 }
 
 export interface OrderHistoryRow {

@@ -29,6 +29,8 @@ function facts(
       status: 'started',
       quantity: 2,
       amount_paise: 1_23_456_00,
+      is_test: 0,
+      returned_at: null,
       variation: null,
       size: 'Large',
       color: null,
@@ -56,10 +58,10 @@ function facts(
 }
 
 const SAID: Record<OrderMailKind, RegExp> = {
-  started: /Thank you, Meera\. Lamp house has your order and your payment of ₹1,23,456\.00\./,
+  started: /Thank you, Meera Iyer\. Lamp house has your order and your payment of ₹1,23,456\.00\./,
   processing: /Lamp house is getting your Brass lamp ready to send\./,
   dispatched: /Lamp house has sent your Brass lamp\./,
-  delivered: /Rate your order: https:\/\/shop\.example\.com\/o\/the-token/,
+  delivered: /Tell Lamp house how it is\.[\s\S]*Rate your order: https:\/\/shop\.example\.com\/o\/the-token/,
   cancelled: /Lamp house has cancelled your order of Brass lamp\./,
 }
 
@@ -119,6 +121,28 @@ for (const kind of KINDS) {
     })
   })
 }
+
+test('says of the money what is true: paid, returned, free or a test', () => {
+  const said = (kind: OrderMailKind, changes: Partial<OrderMailFacts['order']>) =>
+    mailText(orderMail(kind, facts(changes)).content)
+  const returned_at = Date.UTC(2026, 10, 16, 20)
+  assert.match(
+    said('cancelled', {}),
+    /Lamp house is to return your payment of ₹1,23,456\.00\. Write to the shop/,
+  )
+  assert.match(
+    said('cancelled', { returned_at }),
+    /Lamp house returned your payment of ₹1,23,456\.00 on 17 Nov 2026\. Your bank may need some days/,
+  )
+  assert.match(said('started', { amount_paise: 0 }), /Thank you, Meera Iyer\. Lamp house has your order\.\n/)
+  for (const kind of ['started', 'cancelled'] as const) {
+    const test = said(kind, { is_test: 1 })
+    assert.match(test, /This was a test: no money was taken\./)
+    assert.match(test, /Paid: Nothing, this was a test/)
+    assert.doesNotMatch(test, /your payment/)
+  }
+  assert.match(said('started', { customer_name: 'श्रीमती मीरा' }), /Thank you, श्रीमती मीरा\./)
+})
 
 test('every mail links to the courier where there is a link, and to the order’s page in any case', () => {
   const url = 'https://courier.example.com/t/1'

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
+import { finishRefund } from '../../server/actions/finish-refund.ts'
+import { writeOrderMail } from '../../server/actions/write-mail.ts'
+import { findMail } from '../../server/storage/mails.ts'
+import { findOrder } from '../../server/storage/orders.ts'
+import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
 import { updateStore } from '../../server/storage/stores.ts'
 import { onEachEngine, type Running } from '../help/engines.ts'
 import { openPage } from '../help/page.ts'
+import { placePaidOrder } from '../help/paid-order.ts'
 import { CUSTOMER, newShop, type Shop } from '../help/shopper.ts'
 
 onEachEngine((running) => {
@@ -23,7 +29,14 @@ onEachEngine((running) => {
       first.text,
       /Order received .*15 Jan 2026, \d{1,2}:\d\d [ap]m .*Being prepared .*\(still to come\)/,
     )
-    assert.match(first.text, /2 × ₹499\.50 Size M Delivery ₹40\.00 Paid ₹1,039\.00/)
+    assert.match(
+      first.text,
+      /2 × ₹499\.50 Size M Delivery ₹40\.00 Total ₹1,039\.00 Paid Nothing, this was a test/,
+    )
+    assert.match(
+      first.text,
+      /Your test order .* has your order\. This was a test: no money was taken\. The next/,
+    )
     assert.match(first.text, /Asha Rao 12 Church Street Bengaluru 560001, Karnataka, India 9876543210/)
     assert.doesNotMatch(first.text, /Track the parcel/)
     await move('processing')
@@ -117,7 +130,31 @@ onEachEngine((running) => {
     await move('cancelled')
     const page = await open(order.token)
     assert.match(page.html, /<h1>Cancelled<\/h1>/)
-    assert.doesNotMatch(page.text, /still to come/)
+    assert.match(page.text, /has cancelled this order\. This was a test: no money was taken\./)
+    assert.doesNotMatch(page.text, /still to come|your payment/)
+  })
+
+  test('says whether the money of a cancelled order has been returned', async () => {
+    const { app, clock } = running
+    const { world } = app
+    const shop: Shop = await newShop(app, { price: 199 })
+    const { store_id: storeId } = shop
+    const { order_id: orderId } = await placePaidOrder(world, { storeId, productId: shop.productId })
+    const { token } = (await findOrder(world.db, storeId, orderId))!
+    assert.match((await open(token)).text, /has your order and your payment of ₹199\.00\. .* Paid ₹199\.00/)
+    const change = { storeId, orderId, status: 'cancelled', source: 'api', actor: 'API key' } as const
+    await changeOrderStatus(world, change)
+    const mail = async () =>
+      (await writeOrderMail(world, (await findMail(world.db, orderId, 'cancelled'))!)).text
+    for (const told of [(await open(token)).text, await mail()])
+      assert.match(told, /is to return your payment of ₹199\.00/)
+    clock.advance(60_000)
+    const [task] = await listRefundTasks(world.db, storeId)
+    await finishRefund(world, { storeId, paymentId: task!.payment_id })
+    for (const told of [(await open(token)).text, await mail()]) {
+      assert.match(told, /returned your payment of ₹199\.00 on 15 Jan 2026\. Your bank may need some days/)
+      assert.doesNotMatch(told, /is to return/)
+    }
   })
 })
 

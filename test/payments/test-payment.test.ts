@@ -31,6 +31,7 @@ test('the page shows whom to pay, for what and how much, and paying leads to the
   assert.match(page, /1 × Lamp &lt;b&gt;/)
   assert.match(page, /₹1,23,456\.00/)
   assert.match(page, /Leave without paying/)
+  assert.match(page, /It is kept for you for another 15 minutes\./)
 
   const paid = await post(url, formOf(page, 'Pay'))
   assert.equal(paid.status, 303)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatDate } from '../../server/rules/format-date.ts'
+import { isTestPayment, lateMoneyWords } from '../../server/rules/money-words.ts'
 import { networkOf } from '../../server/rules/network.ts'
 import { suggestedState } from '../../server/rules/pincode-state.ts'
 import { searchWords } from '../../server/rules/search-words.ts'
@@ -11,6 +12,22 @@ import { typedCount, typedDigits, typedPhone } from '../../server/rules/typed-di
 test('dates are said in Indian time, with short months', () => {
   assert.equal(formatDate(Date.UTC(2026, 10, 14, 10, 35)), '14 Nov 2026, 4:05 pm')
   assert.equal(formatDate(Date.UTC(2026, 8, 1, 18, 30)), '2 Sep 2026, 12:00 am')
+})
+
+test('of money that came too late is said whether it was real, and whether it is back', () => {
+  const [heading, rest] = lateMoneyWords('Lamp house', false, null)
+  assert.equal(heading, 'Your money will be returned')
+  assert.match(rest, /Lamp house has been told to return it\./)
+  assert.deepEqual(lateMoneyWords('Lamp house', false, Date.UTC(2026, 10, 14)), [
+    'Your money was returned',
+    'Your payment arrived when it could no longer become an order. Lamp house returned it on 14 Nov 2026. Your bank may need some days to show it.',
+  ])
+  assert.match(lateMoneyWords('Lamp house', true, null).join(), /no money was taken/)
+  const payment = (gateway: string, account: string | null) => isTestPayment({ gateway, account })
+  assert.deepEqual(
+    [payment('test', null), payment('razorpay', 'rzp_test_1'), payment('razorpay', 'rzp_live_1')],
+    [true, true, false],
+  )
 })
 
 test('a pincode suggests its state by the longest digits that fit', () => {

@@ -78,7 +78,7 @@ function payPart({ product, typed, fewest }: CheckoutView) {
 <dl class="sum"><dt>${product.name}, <span data-count>${quantity}</span> × ${formatMoney(unit)}</dt><dd data-items>${formatMoney(quantity * unit)}</dd>
 <dt>Delivery</dt><dd>${shipping === 0 ? 'Free' : formatMoney(shipping)}</dd>
 <dt><strong>Total</strong></dt><dd><strong data-total>${total}</strong></dd></dl>
-<p class="small quiet">You pay on the next page. Until then nothing is charged, and we hold your pieces for 15 minutes.</p></section>
+<p class="small quiet">You pay on the next page, where your pieces are kept for you for 15 minutes. Nothing is charged before.</p></section>
 <div class="buy"><span><span class="small quiet">Total</span><br><strong data-total>${total}</strong></span><button class="button">Go to payment</button></div>`
 }
 

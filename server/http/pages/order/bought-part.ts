@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Answer } from '#contract/orders.ts'
 import { formatMoney } from '../../../rules/format-money.ts'
+import { paidFacts } from '../../../rules/money-words.ts'
 import { envelopeOf } from '../../../rules/present-order.ts'
 import type { OrderRow } from '../../../storage/schema.ts'
 import { picture } from '../parts/picture.ts'
@@ -32,7 +33,7 @@ function factsOf(order: OrderRow) {
     ]),
     ...(order.special_instructions ? [['For the shop', order.special_instructions]] : []),
     ['Delivery', order.shipping_paise === 0 ? 'Free' : formatMoney(order.shipping_paise)],
-    ['Paid', html`<strong>${formatMoney(order.amount_paise)}</strong>`],
+    ...paidFacts(order).map(([label, value]) => [label, html`<strong>${value}</strong>`] as const),
   ] as const
 }
 

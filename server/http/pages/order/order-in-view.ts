@@ -1,7 +1,8 @@
+import type { OrderMoney } from '../../../rules/money-words.ts'
 import type { OrderHistoryRow, OrderRow, StoreRow } from '../../../storage/schema.ts'
 
 export interface OrderInView {
-  order: OrderRow
+  order: OrderRow & OrderMoney
   store: StoreRow
   history: OrderHistoryRow[]
   typed?: { rating: string; review: string }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { refuse } from '#contract/errors.ts'
 import { reviewOrder } from '../../../actions/review-order.ts'
 import { checkReview } from '../../../rules/review.ts'
+import { findReturnOf } from '../../../storage/order-trail.ts'
 import { findOrderByToken, listOrderHistory } from '../../../storage/orders.ts'
 import { findStore } from '../../../storage/stores.ts'
 import type { World } from '../../../world.ts'
@@ -37,10 +38,11 @@ async function orderOf({ db }: World, request: FastifyRequest) {
   const { token } = request.params as { token: string }
   const order = TOKEN.test(token) ? await findOrderByToken(db, token) : undefined
   if (!order) throw refuse('not_found')
-  const [store, history] = await Promise.all([
+  const [store, history, returned_at] = await Promise.all([
     findStore(db, order.store_id),
     listOrderHistory(db, order.store_id, order.id),
+    findReturnOf(db, order),
   ])
   if (!store) throw refuse('not_found')
-  return { order, store, history }
+  return { order: { ...order, returned_at }, store, history }
 }

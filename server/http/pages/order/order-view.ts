@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { STATUS_WORDS } from '#contract/design.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
-import { returnSentence } from '../../../rules/return-words.ts'
+import { type OrderMoney, receivedSentence, returnSentence } from '../../../rules/money-words.ts'
 import type { Answer } from '../send-page.ts'
 import { boughtPart } from './bought-part.ts'
 import type { OrderInView } from './order-in-view.ts'
@@ -11,13 +11,13 @@ import { timelinePart } from './timeline-part.ts'
 /** The page's address is its key, so it is not told to anybody, kept by nobody and found by no search. */
 const SECRET = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
-const NEXT: Record<OrderStatus, (store: string, amountPaise: number) => string> = {
-  started: (store) => `${store} has your order and your payment. The next step is to prepare it.`,
+const NEXT: Record<OrderStatus, (store: string, money: OrderMoney) => string> = {
+  started: (store, money) => `${receivedSentence(store, money)} The next step is to prepare it.`,
   processing: (store) => `${store} is getting it ready to send.`,
   dispatched: () => 'The parcel is with the courier.',
   delivered: () => 'The parcel has arrived.',
-  cancelled: (store, amountPaise) =>
-    [`${store} has cancelled this order.`, returnSentence(store, amountPaise)].filter(Boolean).join(' '),
+  cancelled: (store, money) =>
+    [`${store} has cancelled this order.`, returnSentence(store, money)].filter(Boolean).join(' '),
 }
 
 /** Where it is now in one large line, then how it came there, then what was bought. */
@@ -30,8 +30,8 @@ export function orderView(view: OrderInView): Answer {
     headers: SECRET,
     body: html`<div class="order">
 ${status === 'delivered' ? reviewPart(view) : ''}
-<section class="now ${status}"><p class="small">Your order of ${order.product_name}</p>
-<h1>${STATUS_WORDS[status]}</h1><p>${NEXT[status](store.name, order.amount_paise)}</p></section>
+<section class="now ${status}"><p class="small">Your ${order.is_test ? 'test order' : 'order'} of ${order.product_name}</p>
+<h1>${STATUS_WORDS[status]}</h1><p>${NEXT[status](store.name, order)}</p></section>
 ${timelinePart(view)}
 ${order.tracking_url ? tracking(order.tracking_url, status) : ''}
 ${boughtPart(view)}

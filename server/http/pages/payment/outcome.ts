@@ -3,13 +3,16 @@ import { html } from 'hono/html'
 import { refuse } from '#contract/errors.ts'
 import { paymentPage } from '../../../actions/gateways.ts'
 import { isPayable } from '../../../rules/checkout.ts'
+import { isTestPayment, lateMoneyWords } from '../../../rules/money-words.ts'
 import { findOrder } from '../../../storage/orders.ts'
+import { findReturnOfPayment } from '../../../storage/refund-list.ts'
 import type { PaymentRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
 import { addPage, type Redirect } from '../page-route.ts'
 import type { Answer } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
+import { keptFor } from './kept-for.ts'
 
 const LOOK_AGAIN_SECONDS = 4
 
@@ -34,7 +37,9 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Re
       return { to: `/o/${order.token}` }
     }
     case 'refund_due':
-      return payment.amount_paise > 0 ? refundDue(view) : nothingLeft(view)
+      return payment.amount_paise > 0
+        ? refundDue(view, await findReturnOfPayment(world.db, store.id, payment.id))
+        : nothingLeft(view)
     case 'failed':
       return failed(view, world.now())
     case 'started':
@@ -42,17 +47,21 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Re
   }
 }
 
-const refundDue = (view: PaymentInView): Answer => ({
-  title: 'Your money will be returned',
-  store: view.store,
-  body: html`<div class="message">
-<h1>Your money will be returned</h1>
-<p>Your payment arrived when it could no longer become an order. ${view.store.name} has been told to return it.</p>
+function refundDue(view: PaymentInView, returnedAt: number | null): Answer {
+  const { store, payment } = view
+  const [title, sentence] = lateMoneyWords(store.name, isTestPayment(payment), returnedAt)
+  return {
+    title,
+    store,
+    body: html`<div class="message">
+<h1>${title}</h1>
+<p>${sentence}</p>
 ${bill(view)}
-<p class="quiet">If it has not come back within a week, tell the shop this number:<br><code>${view.payment.id}</code></p>
-<a class="button wide" href="/s/${view.store.slug}">See all products</a>
+<p class="quiet">If you ask the shop about it, tell them this number:<br><code>${payment.id}</code></p>
+<a class="button wide" href="/s/${store.slug}">See all products</a>
 </div>`,
-})
+  }
+}
 
 const nothingLeft = ({ store, checkout }: PaymentInView): Answer => ({
   title: `${checkout.product_name} is no longer available`,
@@ -76,13 +85,6 @@ ${bill(view)}
 <a class="button plain wide" href="/s/${view.store.slug}">See all products</a>
 </div>`,
 })
-
-function keptFor({ checkout }: PaymentInView, now: number): string {
-  const minutes = Math.ceil((checkout.expires_at - now) / 60_000)
-  if (!isPayable(checkout, now)) return 'It is no longer kept for you, and this payment has ended.'
-  if (minutes < 1) return 'It is no longer kept for you, but you can still pay while it is offered as it was.'
-  return `It is kept for you for another ${minutes === 1 ? 'minute' : `${minutes} minutes`}.`
-}
 
 /** The script looks without taking the page from whoever reads it; without one, the browser loads it again. */
 const waiting = (view: PaymentInView): Answer => ({

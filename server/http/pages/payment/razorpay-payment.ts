@@ -12,6 +12,7 @@ import type { Answer, Sources } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { endedPage } from './ended.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
+import { keptFor } from './kept-for.ts'
 import { outcomePath } from './outcome.ts'
 import { whilePayable } from './while-payable.ts'
 
@@ -46,6 +47,7 @@ function payPage(world: World, view: PaymentInView): Answer {
     body: html`<div class="message">
 <h1>Pay ${amount}</h1>
 ${bill(view)}
+<p class="quiet">${keptFor(view, world.now())}</p>
 <button class="button wide" id="pay" type="button">Pay ${amount}</button>
 <p class="problem" id="missing" hidden role="alert">The payment window could not be loaded. Check your connection and load this page again.</p>
 <noscript><p class="problem">Razorpay, which takes the payment, needs JavaScript. Switch it on for this page and load it again.</p></noscript>

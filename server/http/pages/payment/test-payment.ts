@@ -9,6 +9,7 @@ import { addPage } from '../page-route.ts'
 import type { Answer } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
+import { keptFor } from './kept-for.ts'
 import { outcomePath } from './outcome.ts'
 import { whilePayable } from './while-payable.ts'
 
@@ -45,6 +46,7 @@ function choices(world: World, view: PaymentInView): Answer {
 <h1>Test payment</h1>
 <p class="quiet">This shop is trying things out. No money moves, whatever you choose.</p>
 ${bill(view)}
+<p class="quiet">${keptFor(view, world.now())}</p>
 ${resultForm(payment.token, gateway.finish(reference, amount_paise, 'paid'), 'Pay', 'button')}
 ${resultForm(payment.token, gateway.finish(reference, amount_paise, 'failed'), 'Let the payment fail', 'button plain')}
 <p><a href="/s/${store.slug}">Leave without paying</a></p>
