@@ -80,8 +80,11 @@ const newStore = createRoute({
 const store = createRoute({
   getParentRoute: () => signedIn,
   path: '/s/$store',
-  beforeLoad: async ({ params }) => {
+  beforeLoad: async ({ params, location }) => {
     const { stores } = await readSession()
+    // Mails name a store by its id, since its address may change.
+    const byId = stores.find(({ store_id }) => store_id === params.store)
+    if (byId) throw redirect({ href: location.href.replace(params.store, byId.slug), replace: true })
     if (!stores.some(({ slug }) => slug === params.store)) throw notFound()
     rememberStore(params.store)
   },

@@ -522,6 +522,7 @@ create table stores (
   shipping_default_paise bigint not null default 0,
   sender_name text not null default ''::text,
   deleted_at bigint,
+  new_order_mails integer not null default 1,
   UNIQUE (slug),
   PRIMARY KEY (id)
 );

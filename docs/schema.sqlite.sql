@@ -497,7 +497,7 @@ CREATE TABLE stores (
   name text not null,
   created_at bigint not null,
   event_sequence bigint not null default 0
-, contact_email text, logo text, contact_phone text not null default '', shipping_default_paise bigint not null default 0, sender_name text not null default '', deleted_at bigint);
+, contact_email text, logo text, contact_phone text not null default '', shipping_default_paise bigint not null default 0, sender_name text not null default '', deleted_at bigint, new_order_mails integer not null default 1);
 
 CREATE INDEX stores_deleted on stores (deleted_at) where deleted_at is not null;
 

@@ -12,6 +12,8 @@ export interface StoreSettings {
   /** The shipping cost that a new product's form begins with. */
   shipping_default: number
   sender_name: string
+  /** Whether the owners get a mail about each new order. */
+  new_order_mails: boolean
 }
 
 /** Razorpay collects no less in one payment. */
@@ -68,6 +70,7 @@ export const STORE_ROUTES = {
       contact_phone: 'string?',
       shipping_default: 'field?',
       sender_name: 'string?',
+      new_order_mails: 'boolean?',
       ...WAS,
     },
     answer: answers<StoreSettings>(),

@@ -97,6 +97,9 @@ export const storeTexts = {
     shippingRule: 'A new product’s form begins with it.',
     sender: 'Sender name of mails',
     senderRule: 'Left empty, it is the name of the store.',
+    newOrderMails: 'Mail the owners about new orders',
+    newOrderMailsRule:
+      'Up to 20 an hour, then one that more are coming. Refunds to make and payments to look at are always mailed.',
     saved: 'Settings saved',
     readOnly: 'A manager or owner can change these.',
     payment: 'Payments',
@@ -153,6 +156,7 @@ export const storeTexts = {
       contact_phone: 'Phone number',
       shipping_default_paise: 'Shipping for new products',
       sender_name: 'Sender name of mails',
+      new_order_mails: 'Mails about new orders',
     } as Record<string, string>,
     actions: {
       'store.created': 'Created the store',

@@ -20,6 +20,7 @@ export interface SettingsInput {
   contact_phone?: string | undefined
   shipping_default?: unknown
   sender_name?: string | undefined
+  new_order_mails?: boolean | undefined
 }
 
 const shipping = money('>= 0')
@@ -45,6 +46,7 @@ const SETTINGS: {
   shipping_default: (value) =>
     shipping.problem(value, 'shipping_default') ?? { shipping_default_paise: toPaise(value as number) },
   sender_name: (name) => senderNameProblem(name) ?? { sender_name: name.trim() },
+  new_order_mails: (wanted) => ({ new_order_mails: wanted ? 1 : 0 }),
 }
 
 /** `allow` looks at the store as it is, held until it is changed; it refuses by throwing. */

@@ -18,6 +18,7 @@ import type { World } from '../world.ts'
 import type { Note } from './note.ts'
 import { type Once, onceOnly } from './once.ts'
 import { queueOrderMail } from './queue-order-mail.ts'
+import { tellOfRefund } from './tell-of-payment.ts'
 
 export interface StatusChange {
   storeId: string
@@ -102,7 +103,12 @@ async function move(tx: Queries, world: World, order: OrderRow, change: StatusCh
       queueOrderMail(tx, { ...order, tracking_url: trackingUrl }, to, at),
       recountOrder(tx, order, to),
     )
-    if (to === 'cancelled' && !order.is_test) writes.push(oweRefund(tx, store_id, order.checkout_id, at))
+    if (to === 'cancelled' && !order.is_test) writes.push(owe(tx, world, order, at))
   }
   await Promise.all(writes)
+}
+
+async function owe(tx: Queries, world: World, { store_id, checkout_id }: OrderRow, at: number) {
+  const task = await oweRefund(tx, store_id, checkout_id, at)
+  if (task) await tellOfRefund(tx, world, task)
 }

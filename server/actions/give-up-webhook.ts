@@ -20,10 +20,10 @@ export async function giveUpWebhook(
   result: Result,
 ): Promise<boolean> {
   if (!(await disableWebhook(tx, choice, grounds, world.now()))) return false
-  await tellSeller(tx, world, choice.storeId, {
-    kind: 'webhook off',
+  await tellSeller(tx, world, choice.storeId, 'webhook off', ({ name }) => ({
     subject: 'A webhook URL was switched off',
     content: {
+      storeName: name,
       heading: 'A webhook URL was switched off',
       paragraphs: [
         `Orders are no longer announced to ${url}. ${grounds.reason}. The last result: ${resultWords(result)}.`,
@@ -31,6 +31,6 @@ export async function giveUpWebhook(
       ],
       button: { label: 'Open the dashboard', url: `${world.publicUrl}/dashboard` },
     },
-  })
+  }))
   return true
 }

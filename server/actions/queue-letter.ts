@@ -13,23 +13,27 @@ export interface Letter {
 
 /**
  * A mail that belongs to no order. Written in the transaction of whatever it tells about, or through the engine itself;
- * the mail worker sends it. Links in it may open doors, so the content is kept sealed.
+ * the mail worker sends it.
  */
 export function queueLetter(
   tx: Queries,
-  { now, newId, vault }: Pick<World, 'now' | 'newId' | 'vault'>,
+  world: Pick<World, 'now' | 'newId' | 'vault'>,
   { to, subject, kind, content }: Letter,
 ): Promise<void> {
-  const at = now()
+  const at = world.now()
   return insertLetter(tx, {
-    id: newId(),
+    id: world.newId(),
     recipient: to,
     kind,
     subject,
-    data: vault.seal(JSON.stringify(content)),
+    data: sealContent(world, content),
     status: 'pending',
     attempts: 0,
     due_at: at,
     created_at: at,
   })
 }
+
+/** What it says opens doors or tells of customers, so that it is kept sealed. */
+export const sealContent = ({ vault }: Pick<World, 'vault'>, content: LetterContent): string =>
+  vault.seal(JSON.stringify(content))

@@ -6,14 +6,15 @@ import {
   undoReplacement,
 } from '../storage/checkouts.ts'
 import type { Queries } from '../storage/engine.ts'
-import { notePaymentProblem } from '../storage/payment-problems.ts'
 import { type LockedPayment, lockPayment, settlePaymentRow } from '../storage/payments.ts'
 import { findProduct, returnStock, takeStock } from '../storage/products.ts'
 import { insertRefundTask } from '../storage/refund-tasks.ts'
 import type { CheckoutRow } from '../storage/schema.ts'
-import { shareStore } from '../storage/stores.ts'
+import { type KeptStore, shareStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { placeOrder } from './place-order.ts'
+import { tellOfOrder } from './tell-of-order.ts'
+import { noteProblem, tellOfRefund } from './tell-of-payment.ts'
 
 /** Money that a gateway has verified as received. */
 export interface Capture {
@@ -42,26 +43,28 @@ export async function settlePayment(world: World, capture: Capture): Promise<Set
 
 function settleInTransaction(world: World, capture: Capture): Promise<Settlement> {
   return world.db.transaction(async (tx) => {
-    const [isOpen, payment] = await Promise.all([
+    const [store, payment] = await Promise.all([
       shareStore(tx, capture.storeId),
       lockPayment(tx, capture.storeId, capture.gateway, capture.reference),
     ])
     // Nobody is left to be told, and no note outlives its store.
-    if (!isOpen) return { kind: 'refused', reason: 'The store has been deleted' }
+    if (!store) return { kind: 'refused', reason: 'The store has been deleted' }
     if (payment?.order_id) return { kind: 'ordered', orderId: payment.order_id }
     if (payment?.status === 'refund_due') return { kind: 'refund_due' }
     if (!payment) return { kind: 'refused', reason: 'No such payment was started' }
     const wrong = amountProblem(payment, capture)
     if (wrong) {
+      // Parked first: the seller is told of the money, and of the problem only where there is none.
+      const parked = capture.amountPaise > 0 && (await parkMoney(tx, world, payment, capture, wrong))
       const refused = await refusal(tx, world, capture, payment.id, wrong)
-      return capture.amountPaise > 0 ? parkMoney(tx, world, payment, capture, wrong) : refused
+      return parked || refused
     }
     const { checkout } = payment
     const replacement = await lockReplacement(tx, checkout)
     const obstacle = await takeFor(tx, world, checkout, replacement)
     if (obstacle) return parkMoney(tx, world, payment, capture, obstacle)
     if (replacement) await undoReplacement(tx, checkout, replacement)
-    return { kind: 'ordered', orderId: await turnIntoOrder(tx, world, payment) }
+    return { kind: 'ordered', orderId: await turnIntoOrder(tx, world, store, payment) }
   })
 }
 
@@ -77,7 +80,7 @@ async function refusal(
   payment_id: string,
   reason: string,
 ): Promise<Settlement> {
-  await notePaymentProblem(tx, { store_id, gateway, reference, reason, payment_id, at: world.now() })
+  await noteProblem(tx, world, { store_id, gateway, reference, reason, payment_id })
   return { kind: 'refused', reason }
 }
 
@@ -106,15 +109,16 @@ async function takeFor(
   return isHeld ? 'The stock is gone' : 'The reservation had run out and the stock is gone'
 }
 
-async function turnIntoOrder(tx: Queries, world: World, payment: LockedPayment) {
+async function turnIntoOrder(tx: Queries, world: World, store: KeptStore, payment: LockedPayment) {
   const orderId = world.newId()
   const { id, checkout } = payment
   const { store_id } = checkout
-  await Promise.all([
+  const [, , order] = await Promise.all([
     setCheckoutStatus(tx, store_id, checkout.id, 'paid'),
     settlePaymentRow(tx, { store_id, id, status: 'paid', order_id: orderId, settled_at: world.now() }),
     placeOrder(tx, world, payment, orderId),
   ])
+  await tellOfOrder(tx, world, store, order)
   return orderId
 }
 
@@ -127,19 +131,13 @@ async function parkMoney(
 ): Promise<Settlement> {
   const at = world.now()
   const { store_id } = checkout
+  const task = { store_id, payment_id: id, amount_paise, reason, created_at: at, done_at: null }
   await Promise.all([
     // What could not be had is no longer held either.
     setCheckoutStatus(tx, store_id, checkout.id, 'ended'),
     settlePaymentRow(tx, { store_id, id, status: 'refund_due', order_id: null, settled_at: at }),
-    amount_paise > 0 &&
-      insertRefundTask(tx, {
-        store_id,
-        payment_id: id,
-        amount_paise,
-        reason,
-        created_at: at,
-        done_at: null,
-      }),
+    amount_paise > 0 && insertRefundTask(tx, task),
   ])
+  if (amount_paise > 0) await tellOfRefund(tx, world, task)
   return { kind: 'refund_due' }
 }

@@ -1,9 +1,9 @@
 import type { Report } from '../payments/gateway.ts'
-import { notePaymentProblem } from '../storage/payment-problems.ts'
 import { notePaymentFailed } from '../storage/payments.ts'
 import type { PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { settlePayment } from './settle-payment.ts'
+import { noteProblem } from './tell-of-payment.ts'
 
 /** Does what a report about a payment asks for, whoever brought it: callback, webhook or poller. */
 export async function takeReport(world: World, payment: PaymentRow, report: Report): Promise<void> {
@@ -21,14 +21,9 @@ export async function takeReport(world: World, payment: PaymentRow, report: Repo
     case 'problem': {
       const { reason } = report
       world.log.warn({ paymentId: id, reason }, 'A report about a payment was not accepted')
-      return notePaymentProblem(world.db, {
-        store_id,
-        gateway,
-        reference,
-        reason,
-        payment_id: id,
-        at: world.now(),
-      })
+      return world.db.transaction((tx) =>
+        noteProblem(tx, world, { store_id, gateway, reference, reason, payment_id: id }),
+      )
     }
   }
 }

@@ -1,15 +1,9 @@
-import type { LetterContent } from '../mails/letter.ts'
+import type { SellerLetter, StoreInLetter } from '../mails/seller-letters.ts'
 import type { Queries } from '../storage/engine.ts'
 import { listMembers } from '../storage/members.ts'
 import { findStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { queueLetter } from './queue-letter.ts'
-
-export interface Message {
-  kind: string
-  subject: string
-  content: Omit<LetterContent, 'storeName'>
-}
 
 /**
  * A mail to the store's owners, or where it has none yet to its contact address, in the transaction of what it tells
@@ -19,14 +13,15 @@ export async function tellSeller(
   tx: Queries,
   world: World,
   storeId: string,
-  { kind, subject, content }: Message,
+  kind: string,
+  write: (store: StoreInLetter) => SellerLetter,
 ): Promise<void> {
   const store = await findStore(tx, storeId)
   if (!store) return
+  const letter = write({ id: storeId, name: store.name, publicUrl: world.publicUrl })
   const owners = (await listMembers(tx, storeId)).filter(({ role }) => role === 'owner')
   const addresses = owners.length > 0 ? owners.map(({ email }) => email) : [store.contact_email]
   for (const to of addresses) {
-    if (to)
-      await queueLetter(tx, world, { to, kind, subject, content: { ...content, storeName: store.name } })
+    if (to) await queueLetter(tx, world, { to, kind, ...letter })
   }
 }

@@ -83,7 +83,7 @@ export function orderMail(
       paragraphs: says(facts),
       ...(first && { button: first }),
       ...(second && { link: second }),
-      rows: rowsOf(order),
+      rows: orderRows(order),
       afterword: `Questions? ${whomToAsk(store)}.`,
     },
   }
@@ -102,7 +102,7 @@ function whomToAsk({ name, contact_email: email, contact_phone: phone }: OrderMa
   return phone ? `Call ${phone} and name the order's number` : `Ask ${name}, and name the order's number`
 }
 
-function rowsOf(order: KeptOrder) {
+export function orderRows(order: KeptOrder) {
   const answers: Answer[] = JSON.parse(order.answers)
   const rows: Array<[label: string, value: string | null]> = [
     ['What', `${order.quantity} × ${order.product_name}`],

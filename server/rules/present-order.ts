@@ -88,7 +88,8 @@ export function addressLine(address: Address | null): string {
   return [line1, line2, city, state, country].filter(Boolean).join(', ')
 }
 
-const addressOf = (order: KeptOrder): Address | null => (order.address ? JSON.parse(order.address) : null)
+export const addressOf = (order: KeptOrder): Address | null =>
+  order.address ? JSON.parse(order.address) : null
 
 function detailsOf(order: KeptOrder, publicUrl: string): PublicOrder['order_details'] {
   const answers: Answer[] = JSON.parse(order.answers)

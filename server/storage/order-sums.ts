@@ -7,7 +7,7 @@ import { pick, type Sql, statement } from './statement.ts'
 
 export const QUARTER_MS = 15 * 60_000
 
-const quarterOf = (at: number) => Math.floor(at / QUARTER_MS)
+export const quarterOf = (at: number) => Math.floor(at / QUARTER_MS)
 
 const SUM_COLUMNS = ['store_id', 'quarter', 'status', 'orders', 'test_orders', 'paise'] as const
 

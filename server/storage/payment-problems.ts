@@ -2,7 +2,7 @@ import type { Queries } from './engine.ts'
 import type { PaymentProblemRow } from './schema.ts'
 import { statement } from './statement.ts'
 
-type NewProblem = Pick<PaymentProblemRow, 'store_id' | 'gateway' | 'reference' | 'reason'> & {
+export type NewProblem = Pick<PaymentProblemRow, 'store_id' | 'gateway' | 'reference' | 'reason'> & {
   payment_id: string
   at: number
 }
@@ -25,8 +25,10 @@ const note = statement((sql, p: NewProblem) =>
       conflict
         .columns(['store_id', 'gateway', 'reference', 'reason'])
         .doUpdateSet((column) => ({ times: column('payment_problems.times', '+', 1), last_at: p.at })),
-    ),
+    )
+    .returning('times'),
 )
 
-/** The same problem of the same payment is counted, not written again. */
-export const notePaymentProblem = (db: Queries, problem: NewProblem) => note.run(db, problem)
+/** The same problem of the same payment is counted, not written again. True for the first time. */
+export const notePaymentProblem = async (tx: Queries, problem: NewProblem): Promise<boolean> =>
+  (await note.first(tx, problem))?.times === 1

@@ -102,6 +102,31 @@ const byToken = statement((sql, p: { gateway: string; token: string }) =>
 export const findPaymentByToken = (db: Queries, gateway: string, token: string) =>
   byToken.first(db, { gateway, token })
 
+const told = statement((sql, p: { storeId: string; id: string }) =>
+  sql
+    .selectFrom('payments')
+    .innerJoin('checkouts', (join) =>
+      join
+        .onRef('checkouts.store_id', '=', 'payments.store_id')
+        .onRef('checkouts.id', '=', 'payments.checkout_id'),
+    )
+    .select([
+      'payments.reference',
+      'payments.amount_paise',
+      'payments.settled_at',
+      isTestMoney.as('is_test'),
+      'checkouts.product_name',
+      'checkouts.customer_name',
+      'checkouts.customer_email',
+      'checkouts.customer_phone',
+    ])
+    .where('payments.store_id', '=', p.storeId)
+    .where('payments.id', '=', p.id),
+)
+
+/** A payment with what was to be bought and by whom: what a seller needs to know to look after it. */
+export const findPaymentToTell = (db: Queries, storeId: string, id: string) => told.first(db, { storeId, id })
+
 type Settled = Pick<PaymentRow, 'store_id' | 'id' | 'status' | 'order_id' | 'settled_at'>
 
 const settle = statement((sql, p: Settled) =>

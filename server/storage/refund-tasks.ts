@@ -39,12 +39,13 @@ const owe = statement((sql, p: { storeId: string; checkoutId: string; at: number
         .where('status', '=', literal('paid' as const))
         .where('amount_paise', '>', literal(0)),
     )
-    .onConflict((conflict) => conflict.doNothing()),
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(COLUMNS),
 )
 
-/** For an order that is cancelled: what was paid for it. */
+/** For an order that is cancelled: what was paid for it. Undefined where nothing is owed anew. */
 export const oweRefund = (tx: Queries, storeId: string, checkoutId: string, at: number) =>
-  owe.run(tx, { storeId, checkoutId, at })
+  owe.first(tx, { storeId, checkoutId, at })
 
 const list = statement((sql, p: { storeId: string }) =>
   sql

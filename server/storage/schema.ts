@@ -16,7 +16,10 @@ import type { DeliveryAttemptRow, DeliveryRow, EventRow, ReplayRow, WebhookRow }
 
 /** The tables as TypeScript sees them: one interface per table, named columns as in the migrations. */
 export interface Schema {
-  stores: StoreRow & { deleted_at: Generated<number | null> }
+  stores: Omit<StoreRow, 'new_order_mails'> & {
+    new_order_mails: Generated<Flag>
+    deleted_at: Generated<number | null>
+  }
   api_keys: ApiKeyRow
   /** On SQLite alone. */
   key_changes: { count: number }
@@ -70,6 +73,8 @@ export interface StoreRow {
   shipping_default_paise: number
   /** Whom mails come from; the store's name where it is empty. */
   sender_name: string
+  /** Whether the owners get a mail about each new order. */
+  new_order_mails: Flag
 }
 
 export interface ApiKeyRow {

@@ -14,6 +14,7 @@ const COLUMNS = columnsOf<StoreRow>()([
   'contact_phone',
   'shipping_default_paise',
   'sender_name',
+  'new_order_mails',
 ])
 
 type NewStore = Pick<StoreRow, 'id' | 'slug' | 'name' | 'created_at'>
@@ -60,13 +61,19 @@ export const lockStore = async (tx: Queries, id: string): Promise<boolean> =>
 
 const kept = statement((sql, p: { id: string }, dialect) =>
   dialect.shareRows(
-    sql.selectFrom('stores').select('id').where('id', '=', p.id).where('deleted_at', 'is', null),
+    sql
+      .selectFrom('stores')
+      .select(['id', 'name', 'new_order_mails'])
+      .where('id', '=', p.id)
+      .where('deleted_at', 'is', null),
   ),
 )
 
-/** Nobody deletes the store until the transaction ends; false when there is none. */
-export const shareStore = async (tx: Queries, id: string): Promise<boolean> =>
-  (await kept.first(tx, { id })) !== undefined
+export type KeptStore = Pick<StoreRow, 'id' | 'name' | 'new_order_mails'>
+
+/** Nobody deletes the store until the transaction ends; undefined when there is none. */
+export const shareStore = async (tx: Queries, id: string): Promise<KeptStore | undefined> =>
+  kept.first(tx, { id })
 
 export const updateStore = (
   tx: Queries,

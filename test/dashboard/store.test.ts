@@ -110,6 +110,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
       contact_phone: '+91 98765 43210',
       shipping_default: 49.5,
       sender_name: 'The lamp people',
+      new_order_mails: false,
     })
     assert.deepEqual(changed, {
       id: store,
@@ -121,7 +122,11 @@ openOnEachEngine('a store in the dashboard', (open) => {
       contact_phone: '+91 98765 43210',
       shipping_default: 49.5,
       sender_name: 'The lamp people',
+      new_order_mails: false,
     })
+    const log = (await ask('listAudit', { store })).items
+    const line = log.find(({ action }) => action === 'store.settings_changed')
+    assert.match(line?.subject ?? '', /, new_order_mails$/)
     const refusals: Array<[object, string]> = [
       [{ name: '  ' }, 'name'],
       [{ slug: 'Über' }, 'slug'],
@@ -131,6 +136,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
       [{ shipping_default: -1 }, 'shipping_default'],
       [{ shipping_default: '5' }, 'shipping_default'],
       [{ sender_name: 'a\r\nBcc: x' }, 'sender_name'],
+      [{ new_order_mails: 'no' as never }, 'new_order_mails'],
     ]
     for (const [input, field] of refusals) {
       const { status, body } = await call('changeSettings', { store, ...input })
@@ -144,6 +150,8 @@ openOnEachEngine('a store in the dashboard', (open) => {
     const { name, slug: kept, contact_email, contact_phone, shipping_default, sender_name } = changed
     const was = { name, slug: kept, contact_email, contact_phone, shipping_default, sender_name }
     await ask('changeSettings', { store, sender_name: 'Lamps', was })
+    const on = { new_order_mails: true, was: { new_order_mails: false } }
+    assert.equal((await ask('changeSettings', { store, ...on })).new_order_mails, true)
   })
 
   test('stores that are named alike at once get addresses of their own', async () => {

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import type { StoreSettings } from '#contract/dashboard/store.ts'
@@ -23,6 +23,7 @@ const valuesOf = ({
   contact_phone,
   shipping_default,
   sender_name,
+  new_order_mails,
 }: StoreSettings) => ({
   name,
   slug,
@@ -30,6 +31,7 @@ const valuesOf = ({
   contact_phone,
   shipping_default: shipping_default as number | string,
   sender_name,
+  new_order_mails,
 })
 
 const LABELS: Record<keyof ReturnType<typeof valuesOf>, string> = {
@@ -39,6 +41,7 @@ const LABELS: Record<keyof ReturnType<typeof valuesOf>, string> = {
   contact_phone: words.contactPhone,
   shipping_default: words.shipping,
   sender_name: words.sender,
+  new_order_mails: words.newOrderMails,
 }
 
 export function SettingsForm({ settings }: { settings: StoreSettings }) {
@@ -105,6 +108,12 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
           <div className="pairs">
             <Rupees form={form} name="shipping_default" label={words.shipping} rule={words.shippingRule} />
             <TextInput label={words.sender} description={words.senderRule} {...text(form, 'sender_name')} />
+            <Switch
+              label={words.newOrderMails}
+              description={words.newOrderMailsRule}
+              checked={form.values.new_order_mails}
+              onChange={(event) => form.set('new_order_mails', event.currentTarget.checked)}
+            />
           </div>
         </Card>
       </fieldset>

@@ -33,17 +33,18 @@ async function settingsOf(world: World, storeId: string): Promise<StoreSettings>
 }
 
 function presentSettings(store: StoreRow, publicUrl: string): StoreSettings {
-  const { id, name, slug, logo, contact_email, contact_phone, shipping_default_paise, sender_name } = store
+  const { id, name, slug, logo, contact_phone, sender_name } = store
   return {
     id,
     name,
     slug,
     page: `${publicUrl}/s/${slug}`,
     logo: logo && publicImageUrl(logo, publicUrl),
-    contact_email: contact_email ?? '',
+    contact_email: store.contact_email ?? '',
     contact_phone,
-    shipping_default: toRupees(shipping_default_paise),
+    shipping_default: toRupees(store.shipping_default_paise),
     sender_name,
+    new_order_mails: store.new_order_mails === 1,
   }
 }
 

@@ -1,0 +1,137 @@
+import type { Answer } from '#contract/orders.ts'
+import { formatDate } from '../rules/format-date.ts'
+import { formatMoney } from '../rules/format-money.ts'
+import { addressOf, type KeptOrder } from '../rules/present-order.ts'
+import type { LetterContent } from './letter.ts'
+import { orderRows } from './order-mail.ts'
+
+/** A letter to those whose store it is about. */
+export interface SellerLetter {
+  subject: string
+  content: LetterContent
+}
+
+export interface StoreInLetter {
+  id: string
+  name: string
+  publicUrl: string
+}
+
+/** By its id: the store's address may have changed when the letter is read. */
+const pageOf = ({ id, publicUrl }: StoreInLetter, page: string) => `${publicUrl}/dashboard/s/${id}/${page}`
+
+const piecesOf = ({ product_name, quantity }: KeptOrder) =>
+  quantity === 1 ? product_name : `${product_name} × ${quantity}`
+
+export function newOrderLetter(store: StoreInLetter, order: KeptOrder & { is_test: 0 | 1 }): SellerLetter {
+  const what = order.is_test ? 'New test order' : 'New order'
+  return {
+    subject: `${what}: ${piecesOf(order)}, ${formatMoney(order.amount_paise)}`,
+    content: {
+      storeName: store.name,
+      heading: what,
+      paragraphs: [boughtSentence(order)],
+      button: { label: 'Open the order', url: pageOf(store, `orders/${order.id}`) },
+      rows: [...orderRows(order), ...pictureRows(order), ...contactRows(order)],
+      afterword: `Every owner of ${store.name} gets this mail. Settings has a switch for it.`,
+    },
+  }
+}
+
+function boughtSentence(order: KeptOrder & { is_test: 0 | 1 }): string {
+  const city = addressOf(order)?.city
+  const who = city ? `${order.customer_name} in ${city}` : order.customer_name
+  const amount = formatMoney(order.amount_paise)
+  if (order.is_test)
+    return `${who} ordered ${piecesOf(order)} for ${amount}. It is a test: no money was paid.`
+  const paid = order.amount_paise === 0 ? 'There was nothing to pay.' : `${amount} is paid.`
+  return `${who} ordered ${piecesOf(order)}. ${paid}`
+}
+
+const pictureRows = ({ answers }: KeptOrder) =>
+  (JSON.parse(answers) as Answer[])
+    .filter(({ type }) => type === 'image')
+    .map(({ question }) => ({ label: question, value: 'A picture, which the order shows' }))
+
+const contactRows = ({
+  customer_phone,
+  customer_email,
+}: Pick<KeptOrder, 'customer_phone' | 'customer_email'>) => [
+  { label: 'Phone', value: customer_phone },
+  { label: 'E-mail', value: customer_email },
+]
+
+/** In place of the letters of an hour that has more orders than anybody wants letters. */
+export const moreOrdersLetter = (store: StoreInLetter, most: number, until: number): SellerLetter => ({
+  subject: `More orders are coming: over ${most} this hour`,
+  content: {
+    storeName: store.name,
+    heading: 'More orders are coming',
+    paragraphs: [
+      `${store.name} had more than ${most} orders this hour. So that they do not fill your mailbox, the next mail about an order comes after ${formatDate(until)}.`,
+      'No order is lost: all of them stand in the dashboard.',
+    ],
+    button: { label: 'See all orders', url: pageOf(store, 'orders') },
+  },
+})
+
+/** A payment as those who look after it know it. */
+export interface PaymentInLetter {
+  reference: string
+  amount_paise: number
+  product_name: string
+  customer_name: string
+  customer_email: string
+  customer_phone: string
+}
+
+const underRefunds = (store: StoreInLetter) => ({ label: 'Open Refunds', url: pageOf(store, 'refunds') })
+
+/** `amount_paise` is what arrived, and goes back. */
+export const refundLetter = (
+  store: StoreInLetter,
+  payment: PaymentInLetter,
+  reason: string,
+): SellerLetter => {
+  const amount = formatMoney(payment.amount_paise)
+  return {
+    subject: `Refund to make: ${amount} for ${payment.product_name}`,
+    content: {
+      storeName: store.name,
+      heading: `Return ${amount} to ${payment.customer_name}`,
+      paragraphs: [
+        `${reason}. Haat does not move money: return it with your payment gateway, then mark it under Refunds.`,
+      ],
+      button: underRefunds(store),
+      rows: [{ label: 'Paid', value: amount }, ...paymentRows(payment)],
+    },
+  }
+}
+
+export const problemLetter = (
+  store: StoreInLetter,
+  payment: PaymentInLetter,
+  reason: string,
+): SellerLetter => {
+  const amount = formatMoney(payment.amount_paise)
+  return {
+    subject: `A payment to look at: ${amount} for ${payment.product_name}`,
+    content: {
+      storeName: store.name,
+      heading: 'A payment to look at',
+      paragraphs: [
+        `${reason}. No order was made of it.`,
+        'Look it up at your payment gateway by its reference. If money arrived, return it there; then mark it under Refunds.',
+      ],
+      button: underRefunds(store),
+      rows: [{ label: 'Asked for', value: amount }, ...paymentRows(payment)],
+    },
+  }
+}
+
+const paymentRows = (payment: PaymentInLetter) => [
+  { label: 'For', value: payment.product_name },
+  { label: 'Customer', value: payment.customer_name },
+  ...contactRows(payment),
+  { label: 'Reference', value: payment.reference },
+]

@@ -1,0 +1,12 @@
+/** So many mails about new orders an owner gets in an hour; then one that there are more, and no other until the next. */
+export const MOST_ORDER_LETTERS = 20
+
+const HOUR_MS = 3_600_000
+/** Hours begin with India's, half an hour after UTC's. */
+const SHIFT_MS = HOUR_MS / 2
+
+/** The hour in which the letters are counted: from its beginning, until before the next one's. */
+export function letterHour(at: number): { from: number; until: number } {
+  const from = Math.floor((at + SHIFT_MS) / HOUR_MS) * HOUR_MS - SHIFT_MS
+  return { from, until: from + HOUR_MS }
+}

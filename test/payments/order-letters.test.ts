@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { instead } from '../../faults/instead.ts'
+import { changeSettings } from '../../server/accounts/change-settings.ts'
+import { seedStore } from '../../server/actions/seed-store.ts'
+import { settlePayment } from '../../server/actions/settle-payment.ts'
+import { mailHtml } from '../../server/mails/mail-html.ts'
+import { mailText } from '../../server/mails/mail-text.ts'
+import type { Engine } from '../../server/storage/engine.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import type { World } from '../../server/world.ts'
+import { join, newPerson } from '../help/dashboard.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { settling } from '../help/settling.ts'
+
+const HOUR = 3_600_000
+
+onEachEngine((running) => {
+  const { open, settle, world } = settling(running)
+
+  /** A shop with an owner for each address, and somebody beside them who is none. */
+  async function ownedShop(owners: number, product: object = {}) {
+    const shop = await open({ name: 'Brass lamp', ...product })
+    const people = []
+    for (let n = 0; n < owners; n++) people.push(await newPerson(running.app))
+    for (const person of people) await join(running.app, shop.storeId, person, 'owner')
+    await join(running.app, shop.storeId, await newPerson(running.app), 'manager')
+    return { ...shop, owners: people.map(({ email }) => email) }
+  }
+
+  /** What was written of an order, or of all of them, in the order of those who get it. */
+  const lettersOf = (id = '') =>
+    rowsOf(world().db, (sql) =>
+      sql.selectFrom('letters').selectAll().where('id', 'like', `${id}%`).orderBy('recipient'),
+    )
+  const recipients = async (id: string) => (await lettersOf(id)).map(({ recipient }) => recipient)
+
+  test('fifty reports at once of a payment bring each owner one letter, and nobody else any', async () => {
+    const shop = await ownedShop(3)
+    const payment = await shop.beginPaying()
+    const settled = await Promise.all(Array.from({ length: 50 }, () => settle(payment)))
+    assert.ok(settled[0]?.kind === 'ordered')
+    assert.deepEqual(await recipients(settled[0].orderId), shop.owners.toSorted())
+  })
+
+  test('the letter says who bought what and for how much, in HTML as in text, and leads to the order', async () => {
+    const shop = await ownedShop(1, {
+      size: ['M', 'L'],
+      custom_questions: [{ question: 'Which name?', type: 'text' }],
+    })
+    const bought = {
+      quantity: '2',
+      size: 'L',
+      answers: ['Om & co'],
+      name: 'Meera <b>Iyer</b>',
+      city: 'Mysuru',
+    }
+    const payment = await shop.beginPaying(bought)
+    const live = { gateway: 'razorpay', account: 'rzp_live_1' }
+    await rowsOf(world().db, (sql) => sql.updateTable('payments').set(live).where('id', '=', payment.id))
+    const settled = await settle({ ...payment, ...live })
+    assert.ok(settled.kind === 'ordered')
+    const [letter] = await lettersOf(settled.orderId)
+    assert.equal(letter?.subject, 'New order: Brass lamp × 2, ₹999.00')
+    assert.ok(!letter.data.includes('Meera'), 'who bought is not readable in the database')
+    const content = JSON.parse(world().vault.open(letter.data))
+    const text = mailText(content)
+    assert.match(text, /^Meera <b>Iyer<\/b> in Mysuru ordered Brass lamp × 2\. ₹999\.00 is paid\.$/m)
+    for (const line of ['Size: L', 'Which name?: Om & co', 'Phone: 9876543210', 'E-mail: meera@example.com'])
+      assert.ok(text.split('\n').includes(line), line)
+    const page = `${world().publicUrl}/dashboard/s/${shop.storeId}/orders/${settled.orderId}`
+    assert.ok(text.includes(`Open the order: ${page}\n`))
+    const html = await mailHtml(content)
+    assert.match(html, /Meera &lt;b&gt;Iyer&lt;\/b&gt; in Mysuru/)
+    assert.ok(html.includes(`href="${page}"`))
+    assert.match(html, /Om &amp; co/)
+  })
+
+  test('a test order is called one', async () => {
+    const shop = await ownedShop(1)
+    const settled = await settle(await shop.beginPaying())
+    assert.ok(settled.kind === 'ordered')
+    const [letter] = await lettersOf(settled.orderId)
+    assert.equal(letter?.subject, 'New test order: Brass lamp, ₹499.50')
+    const text = mailText(JSON.parse(world().vault.open(letter.data)))
+    assert.match(text, /ordered Brass lamp for ₹499\.50\. It is a test: no money was paid\./)
+  })
+
+  test('a store that wants no letters, or has no owner, and orders that are seeded bring none', async () => {
+    const [quiet, lonely] = [await ownedShop(1), await ownedShop(0)]
+    const somebody = { id: '', name: 'Asha', email: 'asha@example.com' }
+    await changeSettings(world(), quiet.storeId, somebody, { new_order_mails: false })
+    for (const shop of [quiet, lonely]) {
+      const settled = await settle(await shop.beginPaying())
+      assert.ok(settled.kind === 'ordered')
+      assert.deepEqual(await recipients(settled.orderId), [])
+    }
+    const before = (await lettersOf()).length
+    await seedStore(world(), 1, 1, 3)
+    assert.equal((await lettersOf()).length, before)
+  })
+
+  test('an order that is lost before its commit leaves no letter, and brings one when it is reported again', async () => {
+    const shop = await ownedShop(1)
+    const payment = await shop.beginPaying()
+    const before = (await lettersOf()).length
+    const { db } = world()
+    const transaction: Engine['transaction'] = (work) =>
+      db.transaction(async (tx) => {
+        await work(tx)
+        assert.equal((await tx.rows(ALL_LETTERS, [])).length, before + 1)
+        throw new Error('The process ends here')
+      })
+    const dying: World = { ...world(), db: instead(db, { transaction }) }
+    const { store_id: storeId, gateway, reference, amount_paise: amountPaise } = payment
+    await assert.rejects(settlePayment(dying, { storeId, gateway, reference, amountPaise }), /ends here/)
+    assert.equal((await lettersOf()).length, before)
+    const settled = [await settle(payment), await settle(payment)]
+    assert.ok(settled[0]?.kind === 'ordered')
+    assert.deepEqual(await recipients(settled[0].orderId), shop.owners)
+  })
+
+  test('of the orders of an hour the first twenty bring a letter, one more says so, and the next hour begins anew', async () => {
+    const shop = await ownedShop(2, { stock: 100 })
+    const told = async () => {
+      const letters = (await lettersOf()).filter(({ recipient }) => recipient === shop.owners[0])
+      const more = letters.filter(({ subject }) => subject === 'More orders are coming: over 20 this hour')
+      return { orders: letters.length - more.length, more: more.length }
+    }
+    const buy = async (times: number) => {
+      const payments = await Promise.all(Array.from({ length: times }, () => shop.beginPaying()))
+      await Promise.all(payments.map((payment) => settle(payment)))
+    }
+    await buy(19)
+    assert.deepEqual(await told(), { orders: 19, more: 0 })
+    await buy(6)
+    assert.deepEqual(await told(), { orders: 20, more: 1 })
+    running.clock.advance(HOUR)
+    await buy(2)
+    assert.deepEqual(await told(), { orders: 22, more: 1 })
+  })
+})
+
+const ALL_LETTERS = { sql: 'select id from letters', reads: false, name: undefined }

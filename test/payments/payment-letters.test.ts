@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
+import { takeReport } from '../../server/actions/take-report.ts'
+import { mailText } from '../../server/mails/mail-text.ts'
+import type { PaymentRow } from '../../server/storage/schema.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { join, newPerson } from '../help/dashboard.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { settling } from '../help/settling.ts'
+
+const LIVE = { gateway: 'razorpay', account: 'rzp_live_1' }
+
+onEachEngine((running) => {
+  const { lapse, open, settle, world } = settling(running)
+
+  async function ownedShop(product: object = {}) {
+    const shop = await open({ name: 'Brass lamp', ...product })
+    const owner = await newPerson(running.app)
+    await join(running.app, shop.storeId, owner, 'owner')
+    await join(running.app, shop.storeId, await newPerson(running.app), 'manager')
+    const letters = async () => {
+      const all = await rowsOf(world().db, (sql) =>
+        sql
+          .selectFrom('letters')
+          .selectAll()
+          .where('recipient', '=', owner.email)
+          .where('kind', '<>', 'new order'),
+      )
+      return all.map(({ kind, subject, data }) => ({
+        kind,
+        subject,
+        text: mailText(JSON.parse(world().vault.open(data))),
+      }))
+    }
+    return { ...shop, letters }
+  }
+
+  /** A payment that moves money, as far as our books know. */
+  async function live(payment: PaymentRow): Promise<PaymentRow> {
+    await rowsOf(world().db, (sql) => sql.updateTable('payments').set(LIVE).where('id', '=', payment.id))
+    return { ...payment, ...LIVE }
+  }
+
+  async function cancel(storeId: string, orderId: string) {
+    const change = { storeId, orderId, status: 'cancelled', source: 'api', actor: 'test' } as const
+    await changeOrderStatus(world(), change).catch(() => {})
+  }
+
+  test('money that comes too late is told to the owner once, however often it is reported', async () => {
+    const shop = await ownedShop({ stock: 1 })
+    const late = await live(await shop.beginPaying())
+    lapse()
+    await settle(await shop.beginPaying())
+    await Promise.all(Array.from({ length: 20 }, () => settle(late)))
+    const [letter, ...others] = await shop.letters()
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      [letter?.kind, letter?.subject],
+      ['refund to make', 'Refund to make: ₹499.50 for Brass lamp'],
+    )
+    assert.match(
+      letter?.text ?? '',
+      /^The reservation had run out and the stock is gone\. Haat does not move/m,
+    )
+    assert.ok(letter?.text.includes(`Open Refunds: ${world().publicUrl}/dashboard/s/${shop.storeId}/refunds`))
+    assert.match(letter?.text ?? '', new RegExp(`^Reference: ${late.reference}$`, 'm'))
+  })
+
+  test('a paid order that is cancelled by ten at once is told to the owner once', async () => {
+    const shop = await ownedShop()
+    const settled = await settle(await live(await shop.beginPaying()))
+    assert.ok(settled.kind === 'ordered')
+    await Promise.all(Array.from({ length: 10 }, () => cancel(shop.storeId, settled.orderId)))
+    const [letter, ...others] = await shop.letters()
+    assert.deepEqual(others, [])
+    assert.match(letter?.text ?? '', /^The order was cancelled\. Haat does not move money/m)
+  })
+
+  test('a wrong amount is one letter, about the money to return', async () => {
+    const shop = await ownedShop()
+    const payment = await live(await shop.beginPaying())
+    for (let times = 0; times < 3; times++) await settle(payment, 100)
+    assert.deepEqual(
+      (await shop.letters()).map(({ subject }) => subject),
+      ['Refund to make: ₹1.00 for Brass lamp'],
+    )
+  })
+
+  test('a payment to look at is told once for each reason', async () => {
+    const shop = await ownedShop()
+    const payment = await live(await shop.beginPaying())
+    for (const reason of ['It was only authorised', 'It was only authorised', 'Another key'])
+      await takeReport(world(), payment, { kind: 'problem', reason })
+    const letters = await shop.letters()
+    assert.deepEqual(
+      letters.map(({ kind, subject }) => [kind, subject]),
+      Array.from({ length: 2 }, () => ['payment to look at', 'A payment to look at: ₹499.50 for Brass lamp']),
+    )
+    assert.match(letters[0]?.text ?? '', /^It was only authorised\. No order was made of it\.$/m)
+  })
+
+  test('of test money nothing is told', async () => {
+    const shop = await ownedShop({ stock: 1 })
+    const late = await shop.beginPaying()
+    await takeReport(world(), late, { kind: 'problem', reason: 'It was only authorised' })
+    lapse()
+    const settled = await settle(await shop.beginPaying())
+    await settle(late)
+    assert.ok(settled.kind === 'ordered')
+    await cancel(shop.storeId, settled.orderId)
+    assert.deepEqual(await shop.letters(), [])
+  })
+})
