@@ -15,6 +15,9 @@ export async function touchImages(db: Queries, images: readonly ImageRow[]): Pro
       .onConflict((conflict) =>
         conflict.columns(['store_id', 'hash']).doUpdateSet(({ eb, ref }) => ({
           touched_at: ref('excluded.touched_at'),
+          // A row that was made for a file found without one knows less of it.
+          bytes: ref('excluded.bytes'),
+          extension: ref('excluded.extension'),
           going_until: eb
             .case()
             .when('images.going_until', '>', ref('excluded.touched_at'))

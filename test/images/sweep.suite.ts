@@ -11,6 +11,7 @@ import { ownImages } from '../../server/actions/own-images.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { storeUploads } from '../../server/actions/product-images.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/sweep-images.ts'
+import { imageFilesBroken } from '../../server/actions/verify-images.ts'
 import { checkImage } from '../../server/images/check-image.ts'
 import { type ImageStore, MARK } from '../../server/images/image-store.ts'
 import { CheckedUpload } from '../../server/rules/image-fields.ts'
@@ -121,6 +122,12 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await shop.files(), 1, 'nobody can upload to a store that is not there')
       assert.equal(await shop.sweepAfter(0), 1)
       assert.equal(await shop.files(), 0)
+
+      await shop.world.images.put(path(shop.store_id), bytes, 'image/png')
+      await sweepUnknownFiles(shop.world)
+      await shop.create({ primary_image: base64(picture) })
+      const { count, first } = await imageFilesBroken(shop.world, true)
+      assert.equal(count, 0, JSON.stringify(first))
     })
 
     test('takes what stands behind images that cannot be removed', async () => {
