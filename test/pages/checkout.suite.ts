@@ -185,6 +185,9 @@ export function checkoutSuite(name: string, open: () => Promise<Database>, skip:
       assert.deepEqual(await shop.checkouts(), [])
 
       await ask([colour, gift])
+      const late = await shop.sendMultipart({ ...hidden, ...typed }, { 'answer-1': Buffer.alloc(1_600_000) })
+      assert.equal(late.status, 422)
+      assert.match(late.text, changed)
       const sent = { ...CUSTOMER, 'answer-0': 'Happy birthday', 'answer-1': 'Red', 'answer-2': 'Meera' }
       const fewer = await shop.send({ ...again, ...sent })
       assert.match(fewer.text, changed)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, refuse } from '#contract/errors.ts'
-import type { CustomQuestion } from '#contract/products.ts'
+import { type CustomQuestion, PRODUCT_LIMITS } from '#contract/products.ts'
 import { fewestOf } from '../../../actions/gateways.ts'
 import { openPayment } from '../../../actions/open-payment.ts'
 import { startCheckout } from '../../../actions/start-checkout.ts'
@@ -26,9 +26,11 @@ import { purchaseInput, typedIn, withSuggestedState } from './read-input.ts'
 import { soldOutPage, tooLittlePage } from './sold-out.ts'
 
 const CHECKOUTS_PER_MINUTE = 20
-const TEXT_BYTES = 64 * 1024
-/** Phones take pictures of more than 5 MB; they are read, so that the form can come back with a word beside the field. */
-const PICTURE_BYTES = 15 * 1024 * 1024
+/**
+ * Phones take pictures of more than 5 MB; they are read, so that the form can come back with a word beside the field. As
+ * many as a shop may ask for, whatever it asks for by now: a form that was opened before is told so.
+ */
+const FORM_LIMITS = { textBytes: 64 * 1024, filesBytes: PRODUCT_LIMITS.questionsMax * 15 * 1024 * 1024 }
 
 /** `GET /s/{slug}/p/{id}/checkout`: the form, with what was chosen on the product's page. */
 export async function checkoutForm(
@@ -65,8 +67,7 @@ export async function checkoutSent(
   await throttle(counter, request, 'checkout', CHECKOUTS_PER_MINUTE, world.now())
   const { store, product } = await placeOf(world, request)
   const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
-  const pictures = questions.filter(({ type }) => type === 'image').length
-  const read = await readForm(bodies, request, TEXT_BYTES + pictures * PICTURE_BYTES)
+  const read = await readForm(bodies, request, FORM_LIMITS)
   try {
     const asked = read.fields.get('asked') ?? ''
     const isAskedStill = asked === questionMarks(questions)

@@ -4,16 +4,21 @@ import { networkOf } from '../../../rules/network.ts'
 import type { BodyReader } from '../../bodies/body-reader.ts'
 import { boundaryOf, type Form, fieldText, parseMultipart } from './parse-multipart.ts'
 
+/** Files come only in a form that is sent as parts. */
+type FormLimits = { textBytes: number; filesBytes?: number }
+
 /** A form as it was sent; `release` gives its memory back, and its files go with it. */
 export type ReadForm = Form & { release(): void }
 
 export async function readForm(
   bodies: BodyReader,
   request: FastifyRequest,
-  limitBytes: number,
+  { textBytes, filesBytes = 0 }: FormLimits,
 ): Promise<ReadForm> {
-  const parse = parserOf(request.headers['content-type'] ?? '')
+  const contentType = request.headers['content-type'] ?? ''
+  const parse = parserOf(contentType)
   if (!parse) throw refuse('bad_request')
+  const limitBytes = MULTIPART.test(contentType) ? textBytes + filesBytes : textBytes
   const received = await bodies.readBytes(request.raw, limitBytes, networkOf(request.ip))
   if ('refusal' in received) throw new ApiError(received.refusal)
   const { bytes, release } = received
@@ -23,11 +28,13 @@ export async function readForm(
   throw refuse('bad_request')
 }
 
+const MULTIPART = /^multipart\/form-data\b/i
+
 function parserOf(contentType: string): ((bytes: Buffer) => Form | undefined) | undefined {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
     return (bytes) => parsePairs(bytes.toString('utf8'))
   }
-  const boundary = /^multipart\/form-data\b/i.test(contentType) ? boundaryOf(contentType) : undefined
+  const boundary = MULTIPART.test(contentType) ? boundaryOf(contentType) : undefined
   return boundary ? (bytes) => parseMultipart(bytes, boundary) : undefined
 }
 

@@ -12,7 +12,7 @@ import type { Answer } from '../send-page.ts'
 import { orderView } from './order-view.ts'
 
 const TOKEN = /^[\w-]{16,64}$/
-const REVIEW_BYTES = 64 * 1024
+const REVIEW_LIMITS = { textBytes: 64 * 1024 }
 
 /** `GET /o/{token}`: where the order is. Who has no token sees nothing, not even that there is an order. */
 export const orderPage = async (world: World, request: FastifyRequest): Promise<Answer> =>
@@ -24,7 +24,7 @@ export async function reviewSent(
   request: FastifyRequest,
 ): Promise<Answer | Redirect> {
   const seen = await orderOf(world, request)
-  const form = await readForm(bodies, request, REVIEW_BYTES)
+  const form = await readForm(bodies, request, REVIEW_LIMITS)
   form.release()
   const typed = { rating: form.fields.get('rating') ?? '', review: form.fields.get('review') ?? '' }
   const checked = checkReview(typed)
