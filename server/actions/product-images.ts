@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CheckedUpload } from '../rules/image-fields.ts'
 import { imagePath, ownImage } from '../rules/image-url.ts'
 import type { Queries } from '../storage/engine.ts'
-import { type ImageOwner, insertImageUses, shareImages, touchImages } from '../storage/images.ts'
+import { type ImageOwner, insertImageUses, shareImages, touchImage, touchImages } from '../storage/images.ts'
 import type { World } from '../world.ts'
 import { markBeforeUploads } from './image-mark.ts'
 
@@ -31,10 +31,19 @@ export async function storeUploads(world: World, storeId: string, values: readon
   }
 }
 
+/**
+ * For an upload that came earlier, to a form that is sent again: it has another hour to become part of something. False
+ * where it has been swept and must come again.
+ */
+export const holdUpload = ({ db, now }: World, storeId: string, hash: string): Promise<boolean> =>
+  touchImage(db, storeId, hash, now())
+
 export interface KeptImages {
   /** In the order of the values: a path for an image of ours, else the URL as it was sent. */
   values: string[]
   hashes: string[]
+  /** The values that name an image of ours which is gone or going. */
+  gone: ReadonlySet<ImageValue>
 }
 
 /** What to keep for each value. A URL of ours, read from a product and sent back, counts as a use of that image. */
@@ -57,6 +66,7 @@ export async function keepImages(
   return {
     values: kept.map((own, i) => own?.path ?? (sent[i] as string)),
     hashes: kept.flatMap((own) => own?.hash ?? []),
+    gone: new Set(sent.filter((value, i) => typeof value === 'string' && found[i] && !kept[i])),
   }
 }
 

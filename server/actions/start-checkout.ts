@@ -17,7 +17,7 @@ import {
   type PurchaseInput,
   type PurchaseProblems,
 } from '../rules/purchase.ts'
-import { imagesOf } from '../rules/purchase-images.ts'
+import { gonePictures, imagesOf } from '../rules/purchase-images.ts'
 import { questionMarks } from '../rules/question-marks.ts'
 import {
   findCheckoutByAttempt,
@@ -28,12 +28,13 @@ import {
   reservedQuantity,
 } from '../storage/checkouts.ts'
 import type { Queries } from '../storage/engine.ts'
+import { insertImageUses } from '../storage/images.ts'
 import { lockProduct } from '../storage/products.ts'
 import { PURCHASE_COLUMNS } from '../storage/purchase.ts'
 import type { CheckoutRow, ProductRow } from '../storage/schema.ts'
 import { shareStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
-import { noteImageUses } from './product-images.ts'
+import { keepImages } from './product-images.ts'
 
 const QUESTIONS_CHANGED =
   'The shop has changed its questions since this page was opened. Look at your answers again.'
@@ -162,9 +163,12 @@ async function reserve(
   if (!Number.isSafeInteger(checkout.amount_paise)) {
     return { problems: new Map([['quantity', 'Enter a smaller quantity']]) }
   }
+  const { hashes, gone } = await keepImages(tx, world, store_id, imagesOf(checkout))
+  const problems = gonePictures(purchase.answers, gone)
+  if (problems.size > 0) return { problems }
   if (before) await replaceCheckout(tx, store_id, before.id)
   await insertCheckout(tx, checkout)
-  await noteImageUses(tx, world, store_id, { kind: 'checkout', id: checkout.id }, imagesOf(checkout))
+  await insertImageUses(tx, store_id, { kind: 'checkout', id: checkout.id }, hashes)
   return { checkout }
 }
 

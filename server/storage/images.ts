@@ -31,6 +31,20 @@ export async function touchImages(db: Queries, images: readonly ImageRow[]): Pro
   return touched.every(({ going_until }) => going_until === 0)
 }
 
+const touch = statement((sql, p: { storeId: string; hash: string; at: number }) =>
+  sql
+    .updateTable('images')
+    .set({ touched_at: p.at })
+    .where('store_id', '=', p.storeId)
+    .where('hash', '=', p.hash)
+    .where('going_until', '=', literal(0))
+    .returning('hash'),
+)
+
+/** The same for an image that came earlier. False where it is gone or being removed, and must come again. */
+export const touchImage = async (db: Queries, storeId: string, hash: string, at: number): Promise<boolean> =>
+  (await touch.first(db, { storeId, hash, at })) !== undefined
+
 /** Those of the hashes that the store has, with their extensions. No sweep takes them until the transaction ends. */
 export async function shareImages(
   tx: Queries,

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { sweepUnusedImages } from '../../server/actions/sweep-images.ts'
+import { imagesInvariant } from '../../server/storage/invariants/images.ts'
+import { findOffenders } from '../../server/storage/invariants.ts'
 import { startTestApp, type TestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
 import { openPage } from '../help/page.ts'
@@ -156,6 +160,52 @@ export function checkoutSuite(name: string, open: () => Promise<Database>, skip:
       const again = await shop.send({ ...hidden, ...CUSTOMER, seen: '12000-3000' })
       assert.equal(again.status, 303)
       assert.equal((await shop.checkouts())[0]?.amount_paise, 15000)
+    })
+
+    test('a picture stays while its form is sent, and is asked for again once it has been swept', async () => {
+      const custom_questions = [
+        { question: 'Your "answer":"/images/', type: 'text' },
+        { question: 'Your picture', type: 'image' },
+      ]
+      const shop = await shopWith({ custom_questions })
+      const bytes = await plain({ width: 20, height: 20 }, '#117733').png().toBuffer()
+      const { hidden } = await shop.openForm()
+      const half = { ...CUSTOMER, 'answer-0': '' }
+      const first = await shop.sendMultipart({ ...hidden, ...half }, { 'answer-1': bytes })
+      const kept = hiddenFields(first.html)
+      const picture = kept['kept-1']!
+      const sweptAfter = async (minutes: number) => {
+        clock.advance(minutes * 60_000)
+        return await sweepUnusedImages(app.world)
+      }
+      const sendKept = (answer: string) =>
+        shop.sendMultipart({ ...kept, ...CUSTOMER, 'answer-0': answer }, {})
+      assert.equal(await sweptAfter(50), 0)
+      assert.equal((await sendKept('')).status, 422)
+      assert.equal(await sweptAfter(50), 0, 'it was sent 50 minutes ago')
+      assert.equal((await openPage(app, picture)).status, 200)
+
+      assert.equal(await sweptAfter(25), 1)
+      const gone = await sendKept('Hi')
+      assert.equal(gone.status, 422)
+      const sentence = 'Add your picture again. It could not be kept for so long'
+      assert.ok(gone.html.includes(`id="answer-1-problem">${sentence}`), gone.text)
+      assert.equal(hiddenFields(gone.html)['kept-1'], undefined)
+      assert.deepEqual(await shop.checkouts(), [])
+      const { store_id: storeId, productId } = shop
+      await assert.rejects(
+        placeTestOrder(app.world, { storeId, productId, given: { answers: ['Hi', picture] } }),
+        { message: sentence },
+      )
+
+      const fields = { ...hiddenFields(gone.html), ...CUSTOMER, 'answer-0': 'Hi' }
+      const again = await shop.sendMultipart(fields, { 'answer-1': bytes })
+      assert.equal(again.status, 303, again.text)
+      await shop.pay()
+      const { count, first: offenders } = await findOffenders(app.world.db, imagesInvariant, {
+        now: clock.now(),
+      })
+      assert.equal(count, 0, JSON.stringify(offenders))
     })
 
     test('answers stay with the questions that the form asked, whatever is asked since', async () => {

@@ -69,6 +69,12 @@ const DAMAGE: readonly [sql: string, name: string, problem: RegExp][] = [
   [`update order_words set order_id = order_id || 'x'`, 'sums', /found by a word, and not there/],
   [`delete from image_uses`, 'images', /nothing has used it for more than an hour/],
   [`delete from image_uses`, 'images', /nothing keeps the image that it shows/],
+  [
+    `update orders set answers =
+      '[{"question":"Yours","type":"image","answer":"/images/' || store_id || '/${'a'.repeat(64)}.png"}]'`,
+    'images',
+    /nothing keeps a picture with which the customer answered/,
+  ],
   [`update products set categories = '[]'`, 'categories', /does not name its category/],
   [
     `update products set categories = '["Elsewhere"]'`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { PICTURES_KEPT_MS } from '../../rules/checkout.ts'
+import type { Dialect } from '../engine.ts'
 import { anyOf, type Invariant, type Moment, type Offender } from './invariant.ts'
 
 const MINUTE_MS = 60_000
@@ -8,8 +9,8 @@ export const ORPHANED_MS = 75 * MINUTE_MS
 
 export const imagesInvariant: Invariant = {
   name: 'images',
-  claim: 'no image is without a use for more than an hour',
-  offenders: (moment) => anyOf([orphan(moment), useless]),
+  claim: 'no image is without a use for more than an hour, and none that is shown',
+  offenders: (moment, dialect) => anyOf([orphan(moment), useless, lost(dialect)]),
 }
 
 const orphan = ({ now }: Moment) => sql<Offender>`
@@ -28,3 +29,12 @@ const useless = sql<Offender>`
   where p.primary_image like '/images/%' and not exists (
     select 1 from image_uses u where u.store_id = p.store_id and u.hash = ${HASH_OF_PATH}
       and u.owner_kind = 'product' and u.owner_id = p.id)`
+
+/** In JSON a quote is escaped wherever it stands in a text, so nothing that a person wrote looks like these. */
+const lost = ({ jsonTexts }: Dialect) => sql<Offender>`
+  select o.store_id, o.id, 'nothing keeps a picture with which the customer answered'
+  from orders o cross join ${jsonTexts('o.answers')} given
+  where o.answers like '%"answer":"/images/%' and given.value like '%"type":"image"%'
+    and given.value like '%"answer":"/images/' || o.store_id || '/%' and not exists (
+      select 1 from image_uses u where u.store_id = o.store_id and u.owner_kind = 'order' and u.owner_id = o.id
+        and given.value like '%"answer":"/images/' || o.store_id || '/' || u.hash || '.%')`

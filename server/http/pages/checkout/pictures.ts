@@ -1,9 +1,10 @@
 import type { CustomQuestion } from '#contract/products.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
-import { storeUploads } from '../../../actions/product-images.ts'
+import { holdUpload, storeUploads } from '../../../actions/product-images.ts'
 import { checkImage } from '../../../images/check-image.ts'
 import { CheckedUpload } from '../../../rules/image-fields.ts'
 import { imagePath, ownImage } from '../../../rules/image-url.ts'
+import { PICTURE_GONE } from '../../../rules/purchase-images.ts'
 import type { ProductRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
 import type { Form } from '../form/parse-multipart.ts'
@@ -23,6 +24,7 @@ const SENTENCES = {
   too_large: 'This picture has more than 5 MB. Choose a smaller one',
   format: 'This is no picture that we can use. Choose a JPEG, PNG, WebP, GIF or AVIF',
   megapixels: 'This picture has more than 40 megapixels. Choose a smaller one',
+  gone: PICTURE_GONE,
 } as const
 
 /** Stores the pictures of a form as they come, so that a mistake elsewhere does not cost the customer another upload. */
@@ -38,23 +40,29 @@ export async function takePictures(
   const problems = new Map<string, string>()
   for (const [i, { type }] of questions.entries()) {
     if (type !== 'image') continue
+    const name = `answers[${i}]`
     const bytes = form.files.get(`answer-${i}`)
-    const earlier = arrivedBefore(world, product, attempt, form, i)
-    if (earlier) kept.set(i, earlier)
-    if (!bytes || bytes.length === 0) continue
-    const stored = await storePicture(world, product.store_id, bytes, network)
-    if ('path' in stored) kept.set(i, { ...stored, proof: proofOf(world, product, attempt, stored.path) })
-    else problems.set(`answers[${i}]`, SENTENCES[stored.problem])
+    const earlier = await arrivedBefore(world, product, attempt, form, i)
+    const sent = bytes?.length ? await storePicture(world, product.store_id, bytes, network) : undefined
+    for (const picture of [earlier, sent]) {
+      if (!picture) continue
+      if ('path' in picture) {
+        kept.set(i, { path: picture.path, proof: proofOf(world, product, attempt, picture.path) })
+        problems.delete(name)
+      } else problems.set(name, SENTENCES[picture.problem])
+    }
   }
   return { kept, problems }
 }
+
+type Taken = { path: string } | { problem: keyof typeof SENTENCES }
 
 async function storePicture(
   world: World,
   storeId: string,
   bytes: Uint8Array,
   network: string,
-): Promise<{ path: string } | { problem: keyof typeof SENTENCES }> {
+): Promise<Taken> {
   if (bytes.length > PRODUCT_LIMITS.imageBytesMax) return { problem: 'too_large' }
   const checked = await checkImage(bytes, network)
   if ('problem' in checked) return checked
@@ -63,11 +71,18 @@ async function storePicture(
   return { path: imagePath(storeId, hash, extension) }
 }
 
-function arrivedBefore(world: World, product: ProductRow, attempt: string, { fields }: Form, i: number) {
+async function arrivedBefore(
+  world: World,
+  product: ProductRow,
+  attempt: string,
+  { fields }: Form,
+  i: number,
+): Promise<Taken | undefined> {
   const path = fields.get(`kept-${i}`) ?? ''
-  const proof = fields.get(`proof-${i}`) ?? ''
-  const isOurs = ownImage(path, product.store_id, world.publicUrl)?.path === path
-  return isOurs && proof === proofOf(world, product, attempt, path) ? { path, proof } : undefined
+  const own = ownImage(path, product.store_id, world.publicUrl)
+  const isProven = fields.get(`proof-${i}`) === proofOf(world, product, attempt, path)
+  if (own?.path !== path || !isProven) return undefined
+  return (await holdUpload(world, product.store_id, own.hash)) ? { path } : { problem: 'gone' }
 }
 
 const proofOf = ({ vault }: World, { id }: ProductRow, attempt: string, path: string): string =>
