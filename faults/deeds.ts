@@ -61,8 +61,8 @@ const once = ({ storeId, key }: Subject, operation: string, path: string) => ({
   body_hash: 'the same',
 })
 
-const PRODUCT = { name: 'Lamp', price: 10, description: 'Doomed', stock: 3 }
-const picture = async () => {
+export const PRODUCT = { name: 'Lamp', price: 10, description: 'Doomed', stock: 3 }
+export const picture = async () => {
   const checked = await checkImage(await noise({ width: 16, height: 16 }).png().toBuffer(), 'a store')
   if (!('image' in checked)) throw new Error('no picture')
   return new CheckedUpload(checked.image)

@@ -10,6 +10,7 @@ import { diskFaults } from './table/disk.ts'
 import { killPoints } from './table/kill-points.ts'
 import { processFaults } from './table/processes.ts'
 import { redisFaults } from './table/redis.ts'
+import { restoreFaults } from './table/restore.ts'
 import { upgradeFaults } from './table/upgrade.ts'
 
 const FAULTS: readonly Fault[] = [
@@ -20,6 +21,7 @@ const FAULTS: readonly Fault[] = [
   ...diskFaults,
   ...clockFaults,
   ...killPoints,
+  ...restoreFaults,
 ]
 
 const PAGE = new URL('../docs/faults.md', import.meta.url)
