@@ -3,6 +3,7 @@ import type { RefundState } from '#contract/dashboard/orders.ts'
 import type { Queries } from './engine.ts'
 import type { Place } from './place.ts'
 import { literal, rowsOf, type Sql, statement } from './statement.ts'
+import { isTestMoney } from './test-money.ts'
 
 /** With the payments that they are about. Nobody has to look for test money. */
 const problemsOf = (sql: Sql, storeId: string) =>
@@ -14,7 +15,7 @@ const problemsOf = (sql: Sql, storeId: string) =>
         .onRef('payments.id', '=', 'payment_problems.payment_id'),
     )
     .where('payment_problems.store_id', '=', storeId)
-    .where('payment_problems.gateway', '<>', literal('test'))
+    .where(isTestMoney, '=', literal(0))
 
 /** A payment that has become an order or a refund task since needs no look any more. */
 const openOf = (sql: Sql, storeId: string) =>

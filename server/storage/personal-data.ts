@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from './engine.ts'
 import { deletionOfOld, forgetPart } from './old-rows.ts'
 import { statement } from './statement.ts'
+import { isTestMoney } from './test-money.ts'
 
 /** Changed a few at a time, so that nobody waits long. */
 const AT_ONCE = 500
@@ -17,10 +18,10 @@ const blank = statement<{ before: number; problemsBefore: number }, { id: string
           select 1 from payments p join refund_tasks t on t.store_id = p.store_id and t.payment_id = p.id
           where p.store_id = c.store_id and p.checkout_id = c.id and t.done_at is null)
         and not exists (
-          select 1 from payments p join payment_problems q
-            on q.store_id = p.store_id and q.gateway = p.gateway and q.reference = p.reference
-          where p.store_id = c.store_id and p.checkout_id = c.id and p.gateway <> 'test'
-            and p.settled_at is null and q.done_at is null and q.last_at >= ${p.problemsBefore})
+          select 1 from payments join payment_problems q on q.store_id = payments.store_id
+            and q.gateway = payments.gateway and q.reference = payments.reference
+          where payments.store_id = c.store_id and payments.checkout_id = c.id and ${isTestMoney} = 0
+            and payments.settled_at is null and q.done_at is null and q.last_at >= ${p.problemsBefore})
         order by c.expires_at limit ${sql.lit(AT_ONCE)})
       returning id`.compile(build),
 }))

@@ -3,6 +3,7 @@ import type { Queries } from './engine.ts'
 import { ROWS_AT_ONCE } from './piece.ts'
 import { literal, rowsOf, statement } from './statement.ts'
 import { listTables, type Table } from './tables.ts'
+import { isTestMoney } from './test-money.ts'
 
 type Store = { id: string }
 type Since = { id: string; since: number }
@@ -26,7 +27,7 @@ const lastBegun = statement((sql, p: Since) =>
     .select((column) => column.fn.max('created_at').as('at'))
     .where('store_id', '=', p.id)
     .where('settled_at', 'is', null)
-    .where('gateway', '<>', literal('test'))
+    .where(isTestMoney, '=', literal(0))
     .where((column) => column.or([column('created_at', '>', p.since), column('ask_at', 'is not', null)])),
 )
 

@@ -23,10 +23,10 @@ before(async () => {
 after(() => razorpay[Symbol.asyncDispose]())
 
 openOnEachEngine('money that comes late', (open) => {
-  async function liveShop() {
+  async function liveShop(account = newAccount()) {
     const app = await open(razorpay.settings)
     const shop = await openShop(app)
-    const account = razorpay.know(newAccount())
+    razorpay.know(account)
     await setRazorpayKeys(app.world, shop.storeId, account)
     return { ...shop, app, account }
   }
@@ -93,6 +93,21 @@ openOnEachEngine('money that comes late', (open) => {
     assert.equal(await countOpenProblems(world.db, storeId), 0)
     await forgetWhoNeverPaid(world.db, clock.now() - 30 * DAY, clock.now() - 90 * DAY)
     assert.deepEqual(await customersOf(world.db, storeId), ['', ''])
+    await deleteStore(world, { storeId, typedName: name })
+  })
+
+  test('test money is nothing to look at once the store is live, keeps no customer and no store', async () => {
+    const { app, storeId, beginPaying, ledger } = await liveShop(newAccount('test'))
+    const { world, clock } = app
+    const { name } = (await findStore(world.db, storeId))!
+    for (let i = 0; i < 3; i++) await beginPaying()
+    await setRazorpayKeys(world, storeId, razorpay.know(newAccount()))
+    clock.advance(HOUR)
+    await askAllDue(world)
+    assert.equal((await ledger()).payment_problems, 3, 'why is kept')
+    assert.equal(await countOpenProblems(world.db, storeId), 0)
+    await forgetWhoNeverPaid(world.db, clock.now(), 0)
+    assert.deepEqual(await customersOf(world.db, storeId), ['', '', ''])
     await deleteStore(world, { storeId, typedName: name })
   })
 
