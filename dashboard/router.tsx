@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { fetched } from './fetched.ts'
-import { FirstShape, NothingHere, PageShape, RouteProblem } from './parts/route-states.tsx'
+import { FirstShape, NothingAnywhere, NothingHere, PageShape, RouteProblem } from './parts/route-states.tsx'
 import {
   deliveriesSearch,
   entrySearch,
@@ -29,7 +29,7 @@ const root = createRootRoute({
       <SignedOutDialog />
     </>
   ),
-  notFoundComponent: NothingHere,
+  notFoundComponent: NothingAnywhere,
 })
 
 const index = createRoute({
@@ -90,7 +90,7 @@ const store = createRoute({
   },
   component: Shell,
   pendingComponent: FirstShape,
-  notFoundComponent: NothingHere,
+  notFoundComponent: NothingAnywhere,
 })
 
 const overview = createRoute({
@@ -181,6 +181,8 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => fetched(import('./pages/developer/webhook.tsx')), 'WebhookPage'),
 })
 
+const elsewhere = createRoute({ getParentRoute: () => store, path: '$', component: NothingHere })
+
 const storePages = store.addChildren([
   overview,
   orders,
@@ -198,6 +200,7 @@ const storePages = store.addChildren([
   account,
   developer,
   webhook,
+  elsewhere,
 ])
 
 export const router = createRouter({

@@ -1,4 +1,4 @@
-import { dropLargeOf, keepLarge } from './large-drafts.ts'
+import { dropLargeOf, hasLargeOf, keepLarge } from './large-drafts.ts'
 import type { Draft } from './rebase.ts'
 
 const PREFIX = 'haat-draft:'
@@ -31,9 +31,13 @@ export function dropDraft(key: string) {
 /** Nobody else on a shared machine finds the drafts of a person, and signing out leaves none of them behind. */
 export const draftKey = (personId: string, ...parts: string[]) => [personId, ...parts].join(':')
 
+const keptOf = (personId: string) =>
+  Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + draftKey(personId, '')))
+
+export const hasDraftsOf = async (personId: string): Promise<boolean> =>
+  keptOf(personId).length > 0 || (await hasLargeOf(draftKey(personId, '')))
+
 export async function dropDraftsOf(personId: string) {
-  const start = draftKey(personId, '')
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith(PREFIX + start)) localStorage.removeItem(key)
-  await dropLargeOf(start)
+  for (const key of keptOf(personId)) localStorage.removeItem(key)
+  await dropLargeOf(draftKey(personId, ''))
 }

@@ -1,5 +1,5 @@
-import { NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { texts } from '../texts.ts'
 import { choicesAfter, hasComma } from './choices.ts'
 import { text } from './field.ts'
@@ -15,18 +15,17 @@ interface TextProps<T> {
   name: Keys<T, string>
   label: string
   rule: string
-  most: number
   rows?: number
 }
 
 /** A text with its rule above it and a count that follows the typing. */
-export function CountedText<T extends object>({ form, name, label, rule, most, rows }: TextProps<T>) {
+export function CountedText<T extends object>({ form, name, label, rule, rows }: TextProps<T>) {
   const used = lengthOf(form.values[name] as string)
   const bound = text(form, name)
   const props = {
     ...bound,
     label,
-    description: `${rule} · ${texts.forms.left(used, most)}`,
+    description: `${rule} · ${texts.forms.soFar(used)}`,
     error: bound.error,
   }
   return rows ? <Textarea {...props} autosize minRows={rows} maxRows={12} /> : <TextInput {...props} />
@@ -36,16 +35,18 @@ interface NumberProps<T> {
   form: Form<T>
   name: Keys<T, number | string>
   label: string
-  rule: string
+  rule: ReactNode
+  placeholder?: string
 }
 
-export function Rupees<T extends object>({ form, name, label, rule }: NumberProps<T>) {
+export function Rupees<T extends object>({ form, name, label, rule, placeholder = '' }: NumberProps<T>) {
   return (
     <NumberInput
       label={label}
       description={rule}
       name={name}
       prefix="₹"
+      placeholder={placeholder}
       decimalScale={2}
       thousandSeparator=","
       thousandsGroupStyle="lakh"
@@ -74,6 +75,25 @@ export function Whole<T extends object>({ form, name, label, rule }: NumberProps
     />
   )
 }
+
+interface ToggleProps<T> {
+  form: Form<T>
+  name: Keys<T, boolean>
+  label: string
+  rule: string
+}
+
+/** Its name is its label alone; the rule is read after it. */
+export const Toggle = <T extends object>({ form, name, label, rule }: ToggleProps<T>) => (
+  <Switch
+    label={label}
+    aria-label={label}
+    description={rule}
+    name={name}
+    checked={form.values[name] as boolean}
+    onChange={(event) => form.set(name, event.currentTarget.checked as T[typeof name])}
+  />
+)
 
 interface TagsProps<T> {
   form: Form<T>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
-import { Problem } from '../parts/states.tsx'
+import { useEffect, useRef, useState } from 'react'
 import { texts } from '../texts.ts'
+import { DiscardDialog } from './discard-dialog.tsx'
 import styles from './notice.module.css'
 import { type Form, isStale } from './use-form.ts'
 
@@ -15,19 +15,19 @@ interface Props<T> {
 
 /** What a form has to say as a whole, above its fields. */
 export function FormNotices<T>({ form, labels, tell = plainly }: Props<T>) {
-  const isNewer = form.newer.length > 0
+  const [asking, setAsking] = useState(false)
   return (
     <>
       {form.restored && (
         <div className={styles.notice} role="status">
           <p>{texts.forms.restored}</p>
-          <Button size="xs" variant="default" onClick={() => form.reset()}>
+          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
             {texts.forms.startAgain}
           </Button>
         </div>
       )}
-      {isNewer && <Newer form={form} labels={labels} tell={tell} />}
-      {form.problem !== undefined && !(isNewer && isStale(form.problem)) && <Problem error={form.problem} />}
+      <DiscardDialog form={form} opened={asking} onClose={() => setAsking(false)} />
+      {form.newer.length > 0 && <Newer form={form} labels={labels} tell={tell} />}
     </>
   )
 }

@@ -14,8 +14,12 @@ export const keepLarge = <T>(key: string, draft: Draft<T>) =>
   )
 
 /** All whose key begins so. */
-export const dropLargeOf = (start: string) =>
-  within('readwrite', (drafts) => drafts.delete(IDBKeyRange.bound(start, `${start}\uffff`)))
+const from = (start: string) => IDBKeyRange.bound(start, `${start}\uffff`)
+
+export const hasLargeOf = async (start: string) =>
+  Number((await within('readonly', (drafts) => drafts.count(from(start)))) ?? 0) > 0
+
+export const dropLargeOf = (start: string) => within('readwrite', (drafts) => drafts.delete(from(start)))
 
 /** Undefined also where the browser keeps nothing: the form itself still holds everything. */
 async function within(

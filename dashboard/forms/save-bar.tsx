@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Confirm } from '../parts/dialog.tsx'
 import { LeaveDialog } from '../parts/leave-dialog.tsx'
 import { texts } from '../texts.ts'
+import { DiscardDialog } from './discard-dialog.tsx'
+import { FormProblem } from './form-problem.tsx'
 import styles from './save-bar.module.css'
 import type { Form } from './use-form.ts'
 
@@ -21,6 +22,7 @@ export function SaveBar<T>({ form, action = texts.actions.save, always = false }
   return (
     <>
       <div className={styles.bar} hidden={!dirty && !always}>
+        <FormProblem form={form} />
         <p className={wrong.length > 0 ? 'soft' : `soft ${styles.unsaved}`} role="status">
           {wrong.length > 0
             ? `${texts.forms.mend(wrong.length)} ${wrong[0]}`
@@ -37,16 +39,7 @@ export function SaveBar<T>({ form, action = texts.actions.save, always = false }
           {action}
         </Button>
       </div>
-      <Confirm
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={texts.forms.discardTitle}
-        action={texts.forms.discard}
-        keep={texts.forms.discardNot}
-        onConfirm={async () => form.reset()}
-      >
-        <p>{texts.forms.leave}</p>
-      </Confirm>
+      <DiscardDialog form={form} opened={asking} onClose={() => setAsking(false)} />
       <LeaveDialog
         asks={form.isDirtyNow}
         title={texts.forms.leaveTitle}

@@ -29,6 +29,8 @@ export interface Form<T> {
 }
 
 interface Options<T, Result> extends Given<T> {
+  /** What is wrong before anything is sent, by the name of the field it is about. */
+  check?: (values: T) => Readonly<Record<string, string>>
   /** `changed` is what differs from what the form began with: to send it alone leaves others' changes as they are. */
   save: (values: T, changed: Partial<T>, start: T) => Promise<Result>
   /** Once it is saved and there is nothing left to lose: going elsewhere, telling of it. */
@@ -38,7 +40,7 @@ interface Options<T, Result> extends Given<T> {
 }
 
 export function useForm<T extends object, Result>(options: Options<T, Result>): Form<T> {
-  const { draft, save, saved, refetch } = options
+  const { draft, check, save, saved, refetch } = options
   const { values, start, changed, restored, newer, now, begin, put, takeNewer } = useFormValues(options)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [problem, setProblem] = useState<unknown>()
@@ -49,19 +51,24 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
     setProblem(undefined)
   }
 
-  const showRefusal = (error: unknown) => {
-    const fields = error instanceof ApiProblem ? fieldsOf(error, namesOf(now().values)) : {}
+  const showFields = (fields: Readonly<Record<string, string>>) => {
     setErrors(fields)
     const [first] = Object.keys(fields)
     if (first) focusField(first)
-    else setProblem(error)
+    return first !== undefined
+  }
+
+  const showRefusal = (error: unknown) => {
+    const fields = error instanceof ApiProblem ? fieldsOf(error, namesOf(now().values)) : {}
+    if (!showFields(fields)) setProblem(error)
   }
 
   const submit = async (event?: { preventDefault: () => void }) => {
     event?.preventDefault()
     if (saving) return false
-    setSaving(true)
     forgetRefusal()
+    if (check && showFields(check(now().values))) return false
+    setSaving(true)
     try {
       const { values: sent, start } = now()
       const result = await save(sent, changedFrom(start, sent), start)

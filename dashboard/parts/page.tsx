@@ -5,6 +5,11 @@ import { texts } from '../texts.ts'
 import { Icon } from './icons.tsx'
 import styles from './page.module.css'
 
+export const useTitle = (title: string) =>
+  useEffect(() => {
+    document.title = `${title} · ${texts.product}`
+  }, [title])
+
 interface PageProps {
   title: string
   /** The one question that the page answers, in its first line. */
@@ -16,9 +21,7 @@ interface PageProps {
 }
 
 export function Page({ title, lead, back, actions, narrow, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · ${texts.product}`
-  }, [title])
+  useTitle(title)
   return (
     <div className={`${styles.page} ${narrow ? styles.narrow : ''}`}>
       <header className={styles.head}>

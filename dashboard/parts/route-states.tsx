@@ -1,40 +1,49 @@
 import { Skeleton } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import { ButtonLink } from './links.tsx'
-import { Card } from './page.tsx'
+import { Card, useTitle } from './page.tsx'
 import { Empty, LoadingRows, Problem } from './states.tsx'
 
-export function NothingHere() {
-  return (
-    <main id="page" className="alone">
-      <Empty
-        picture="lens"
-        title={texts.states.notFoundTitle}
-        sentence={texts.states.notFound}
-        action={<ButtonLink to="/">{texts.states.toOverview}</ButtonLink>}
-      />
-    </main>
-  )
-}
+export const NothingHere = () => (
+  <Alone
+    title={texts.states.notFoundTitle}
+    sentence={texts.states.notFound}
+    action={<ButtonLink to="/">{texts.states.toOverview}</ButtonLink>}
+  />
+)
+
+/** Where no store stands around it. */
+export const NothingAnywhere = () => (
+  <main id="page">
+    <NothingHere />
+  </main>
+)
 
 /** A page of the store that a person's role does not have. */
 export function NotYours() {
   const { slug, role } = useStore()
   return (
+    <Alone
+      title={texts.states.notYoursTitle}
+      sentence={texts.states.notYours(texts.roles[role])}
+      action={
+        <ButtonLink to="/s/$store" params={{ store: slug }}>
+          {texts.states.toOverview}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+/** A page with nothing on it but what it says. */
+function Alone(said: { title: string; sentence: string; action: ReactNode }) {
+  useTitle(said.title)
+  return (
     <div className="alone">
-      <Empty
-        picture="lens"
-        title={texts.states.notYoursTitle}
-        sentence={texts.states.notYours(texts.roles[role])}
-        action={
-          <ButtonLink to="/s/$store" params={{ store: slug }}>
-            {texts.states.toOverview}
-          </ButtonLink>
-        }
-      />
+      <Empty picture="lens" level={1} {...said} />
     </div>
   )
 }

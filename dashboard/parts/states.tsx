@@ -11,13 +11,17 @@ interface EmptyProps {
   title: string
   sentence: string
   action?: ReactNode
+  /** 1 where there is nothing else on the page. */
+  level?: 1 | 2
 }
 
-export function Empty({ picture, title, sentence, action }: EmptyProps) {
+export function Empty({ picture, title, sentence, action, level = 2 }: EmptyProps) {
   return (
     <div className={styles.empty}>
       <Picture name={picture} />
-      <Title order={2}>{title}</Title>
+      <Title order={level} size="h2">
+        {title}
+      </Title>
       <p>{sentence}</p>
       {action}
     </div>

@@ -1,5 +1,13 @@
 import { date, dateTime, exactTime } from '../format.ts'
 
+/** On a phone no heading stands above the time. */
+export const Dated = ({ name, ...time }: { name: string; at: string | number; short?: boolean }) => (
+  <>
+    <span className="phone-only">{name} </span>
+    <Time {...time} />
+  </>
+)
+
 /** In the viewer's time zone, with the exact time on hover. */
 export function Time({ at, short }: { at: string | number; short?: boolean }) {
   return (

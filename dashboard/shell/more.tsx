@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../parts/icons.tsx'
 import { Card, Page } from '../parts/page.tsx'
-import { useScheme, useSignOut } from '../parts/person-actions.ts'
+import { useScheme } from '../parts/use-scheme.ts'
+import { useSignOut } from '../parts/use-sign-out.tsx'
 import { usePerson, useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import styles from './more.module.css'
@@ -10,7 +11,7 @@ import { PLACES, phonePlacesFor, placesFor } from './places.ts'
 export function MorePage() {
   const store = useStore()
   const person = usePerson()
-  const signOut = useSignOut()
+  const leaving = useSignOut()
   const { dark, toggle } = useScheme()
   const params = { store: store.slug }
   const inBar = phonePlacesFor(store.role)
@@ -32,10 +33,11 @@ export function MorePage() {
         <button type="button" className={styles.line} onClick={toggle}>
           <Icon name={dark ? 'sun' : 'moon'} /> {dark ? texts.shell.light : texts.shell.dark}
         </button>
-        <button type="button" className={styles.line} onClick={() => void signOut()}>
+        <button type="button" className={styles.line} onClick={() => void leaving.ask()}>
           <Icon name="out" /> {texts.shell.signOut}
         </button>
       </Card>
+      {leaving.dialog}
     </Page>
   )
 }

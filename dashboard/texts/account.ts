@@ -75,6 +75,6 @@ export const accountTexts = {
   everywhereTitle: 'Sign out everywhere?',
   everywhereNote: (devices: number) =>
     devices === 1
-      ? 'This device is signed out now.'
-      : `All ${devices} devices are signed out now, this one too.`,
+      ? 'This device is signed out now. What is not saved here is lost.'
+      : `All ${devices} devices are signed out now, this one too. What is not saved here is lost.`,
 }

@@ -90,7 +90,8 @@ export const everywhereTexts = {
     leave: 'What you changed on this page will be lost.',
     leaveAction: 'Leave',
     stay: 'Stay',
-    left: (used: number, most: number) => `${used} of ${most} characters`,
+    soFar: (used: number) => `${used} so far`,
+    needed: (label: string) => `${label} is needed`,
     mend: (things: number) =>
       things === 1
         ? 'One thing to mend before this can be saved:'
@@ -100,6 +101,8 @@ export const everywhereTexts = {
     once: 'Copy it now. It will not be shown again.',
   },
   session: {
+    leaveTitle: 'Sign out without saving?',
+    leaveNote: 'What you typed here and did not save is lost.',
     over: 'Please sign in again',
     overNote: 'Your session has ended. What you typed is still here and goes on when you are signed in.',
   },

@@ -43,7 +43,7 @@ export const productTexts = {
     basics: 'What it is',
     pictures: 'Pictures',
     price: 'Price and stock',
-    choices: 'Choices and categories',
+    choices: 'Choices',
     questions: 'Questions to the customer',
     notes: 'For you and your programs',
   },
@@ -57,6 +57,8 @@ export const productTexts = {
   priceRule: 'Above ₹0, with paise if you like',
   currentPrice: 'Selling price',
   currentPriceRule: 'What customers pay. Left empty, it is the price.',
+  currentPriceSame: (price: string) => `Empty: customers pay the price, ${price}.`,
+  aboveMrp: 'Above the price (MRP). In India nothing may be sold for more than its MRP.',
   belowLeast: (least: string) =>
     `Razorpay collects ${least} or more. With this price customers must order several pieces at once, or cannot pay.`,
   shipping: 'Shipping',

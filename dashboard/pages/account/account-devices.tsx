@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Card } from '../../parts/page.tsx'
-import { useSignOut } from '../../parts/person-actions.ts'
 import { Loaded } from '../../parts/states.tsx'
 import { Badge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useSignOut } from '../../parts/use-sign-out.tsx'
 import { useCall } from '../../queries.ts'
 import { texts } from '../../texts.ts'
 import styles from '../overview/overview.module.css'
@@ -15,7 +15,7 @@ const words = texts.account
 
 export function Devices() {
   const query = useCall('listSessions', {})
-  const signOut = useSignOut()
+  const { signOut } = useSignOut()
   const [asking, setAsking] = useState(false)
   return (
     <Card

@@ -4,6 +4,7 @@ import type { Category } from '#contract/dashboard/categories.ts'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
 import { FormNotices } from '../../forms/form-notices.tsx'
+import { FormProblem } from '../../forms/form-problem.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useRefresh } from '../../queries.ts'
@@ -31,6 +32,7 @@ export function RenameCategory({ category, onClose }: { category: Category; onCl
         <p>{words.renameNote(category.products)}</p>
         <TextInput label={words.name} data-autofocus {...text(form, 'name')} />
         <FormNotices form={form} labels={{ name: words.name }} />
+        <FormProblem form={form} />
         <div className="buttons">
           <Button variant="default" onClick={onClose}>
             {texts.actions.cancel}

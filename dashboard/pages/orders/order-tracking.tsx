@@ -5,6 +5,7 @@ import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
 import { FormNotices } from '../../forms/form-notices.tsx'
+import { FormProblem } from '../../forms/form-problem.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Card } from '../../parts/page.tsx'
 import { useRefresh } from '../../queries.ts'
@@ -57,6 +58,7 @@ export function Tracking({ view }: { view: OrderView }) {
               {...text(form, 'tracking_url')}
             />
             <FormNotices form={form} labels={{ tracking_url: words.tracking }} />
+            <FormProblem form={form} />
             <Button type="submit" variant="default" loading={form.saving} disabled={!form.dirty}>
               {words.trackingSave}
             </Button>

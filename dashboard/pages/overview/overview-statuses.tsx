@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import type { Overview } from '#contract/dashboard/overview.ts'
+import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { count } from '../../format.ts'
 import { rowLink } from '../../parts/data-table.tsx'
 import { Card } from '../../parts/page.tsx'
@@ -8,17 +9,23 @@ import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './overview.module.css'
 
-export function ByStatus({ byStatus, days }: { byStatus: Record<OrderStatus, number>; days: number }) {
+export function ByStatus({ overview: { by_status, days } }: { overview: Overview }) {
   const { slug } = useStore()
+  const from = days[0]?.date
   return (
-    <Card title={texts.overview.byStatus} note={texts.overview.ofDays(days)}>
+    <Card title={texts.overview.byStatus} note={texts.overview.ofDays(days.length)}>
       <ul className={styles.list}>
         {ORDER_STATUSES.map((status) => (
           <li key={status} className={styles.line}>
-            <Link to="/s/$store/orders" params={{ store: slug }} search={{ status }} className={rowLink}>
+            <Link
+              to="/s/$store/orders"
+              params={{ store: slug }}
+              search={{ status, ...(from && { from }) }}
+              className={rowLink}
+            >
               <StatusBadge status={status} />
             </Link>
-            <span>{count(byStatus[status])}</span>
+            <span>{count(by_status[status])}</span>
           </li>
         ))}
       </ul>

@@ -66,7 +66,8 @@ function Figures({ overview, days }: { overview: Overview; days: number }) {
   return (
     <>
       {overview.test_mode && <p className="soft">{words.testMode}</p>}
-      <div className={styles.charts}>
+      <div className={styles.figures}>
+        <Attention overview={overview} />
         <Figure
           title={words.revenueIn(days)}
           value={money(overview.revenue)}
@@ -86,10 +87,7 @@ function Figures({ overview, days }: { overview: Overview; days: number }) {
           days={days}
           of="orders"
         />
-      </div>
-      <div className={styles.cards}>
-        <Attention overview={overview} />
-        <ByStatus byStatus={overview.by_status} days={days} />
+        <ByStatus overview={overview} />
         <LowStock products={overview.low_stock} />
       </div>
     </>
@@ -129,7 +127,7 @@ function Figure({ title, value, besides, now, before, overview, days, of }: Figu
 
 function Shape() {
   return (
-    <div className={styles.charts}>
+    <div className={styles.figures}>
       <Skeleton height={320} />
       <Skeleton height={320} />
     </div>

@@ -83,7 +83,13 @@ function Pictures({ form }: { form: Form<ProductValues> }) {
           </div>
           <div className={styles.buttons}>
             {at >= 0 && (
-              <Button size="compact-sm" variant="subtle" color="gray" onClick={() => makeMain(picture, at)}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                aria-label={`${texts.products.makeMain}: ${texts.products.pictureAlt(at + 1)}`}
+                onClick={() => makeMain(picture, at)}
+              >
                 {texts.products.makeMain}
               </Button>
             )}

@@ -1,8 +1,9 @@
-import { MultiSelect, Switch } from '@mantine/core'
+import { MultiSelect } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
 import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { money } from '../../format.ts'
-import { CountedText, Rupees, Tags, Whole } from '../../forms/fields.tsx'
+import { CountedText, Rupees, Tags, Toggle, Whole } from '../../forms/fields.tsx'
 import { focusField } from '../../forms/focus-field.ts'
 import { FormNotices, plainly } from '../../forms/form-notices.tsx'
 import { SaveBar } from '../../forms/save-bar.tsx'
@@ -25,7 +26,7 @@ const AMOUNTS: readonly string[] = [
   'shipping_cost',
 ] satisfies (keyof ProductValues)[]
 const tell = (name: string, value: unknown) =>
-  AMOUNTS.includes(name) ? money(Number(value)) : plainly(name, value)
+  AMOUNTS.includes(name) && value !== '' ? money(Number(value)) : plainly(name, value)
 
 export function ProductForm({
   form,
@@ -43,23 +44,16 @@ export function ProductForm({
     else void form.submit()
   }
   return (
-    <form onSubmit={submit} noValidate className="stack">
+    <form onSubmit={submit} onKeyDown={isNew ? keepFromSending : undefined} noValidate className="stack">
       <FormNotices form={form} labels={PRODUCT_LABELS} tell={tell} />
       <Card title={words.cards.basics}>
         <div className="stack">
-          <CountedText
-            form={form}
-            name="name"
-            label={words.name}
-            rule={words.nameRule}
-            most={PRODUCT_LIMITS.nameMax}
-          />
+          <CountedText form={form} name="name" label={words.name} rule={words.nameRule} />
           <CountedText
             form={form}
             name="description"
             label={words.description}
             rule={words.descriptionRule}
-            most={PRODUCT_LIMITS.descriptionMax}
             rows={4}
           />
           <CountedText
@@ -67,7 +61,6 @@ export function ProductForm({
             name="short_description"
             label={words.shortDescription}
             rule={words.shortDescriptionRule}
-            most={PRODUCT_LIMITS.shortDescriptionMax}
           />
         </div>
       </Card>
@@ -81,14 +74,7 @@ export function ProductForm({
       </Card>
       <Card title={words.cards.notes}>
         <div className="stack">
-          <CountedText
-            form={form}
-            name="internal_note"
-            label={words.note}
-            rule={words.noteRule}
-            most={PRODUCT_LIMITS.internalNoteMax}
-            rows={2}
-          />
+          <CountedText form={form} name="internal_note" label={words.note} rule={words.noteRule} rows={2} />
           <MetadataEditor form={form} />
         </div>
       </Card>
@@ -97,37 +83,37 @@ export function ProductForm({
   )
 }
 
-/** The rule before the mistake: what one order costs may be less than can be paid. */
+/** One Enter too many would show customers half a product: a new one is sent by its button alone. */
+function keepFromSending(event: KeyboardEvent) {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+}
+
+/** The rule before the mistake: what one order costs may be more than is allowed, or less than can be paid. */
 function priceRule({ price, current_price, shipping_cost }: ProductValues) {
-  const paise = Math.round(
-    (Number(current_price === '' ? price : current_price) + Number(shipping_cost)) * 100,
-  )
-  const isTooLittle = paise > 0 && paise < RAZORPAY_LEAST_PAISE
-  return isTooLittle ? words.belowLeast(money(RAZORPAY_LEAST_PAISE / 100)) : words.currentPriceRule
+  const paid = Number(current_price === '' ? price : current_price)
+  const paise = Math.round((paid + Number(shipping_cost)) * 100)
+  if (price !== '' && paid > Number(price)) return <span className="wrong">{words.aboveMrp}</span>
+  if (paise > 0 && paise < RAZORPAY_LEAST_PAISE) return words.belowLeast(money(RAZORPAY_LEAST_PAISE / 100))
+  return current_price === '' && paid > 0 ? words.currentPriceSame(money(paid)) : words.currentPriceRule
 }
 
 function PriceCard({ form }: { form: Form<ProductValues> }) {
+  const { price } = form.values
   return (
     <Card title={words.cards.price}>
       <div className="pairs">
         <Rupees form={form} name="price" label={words.price} rule={words.priceRule} />
-        <Rupees form={form} name="current_price" label={words.currentPrice} rule={priceRule(form.values)} />
+        <Rupees
+          form={form}
+          name="current_price"
+          label={words.currentPrice}
+          rule={priceRule(form.values)}
+          placeholder={price === '' ? '' : `₹${price}`}
+        />
         <Rupees form={form} name="shipping_cost" label={words.shipping} rule={words.shippingRule} />
         <Whole form={form} name="stock" label={words.stock} rule={words.stockRule} />
-        <Switch
-          label={words.isSale}
-          description={words.isSaleRule}
-          name="is_sale"
-          checked={form.values.is_sale}
-          onChange={(event) => form.set('is_sale', event.currentTarget.checked)}
-        />
-        <Switch
-          label={words.isActive}
-          description={words.isActiveRule}
-          name="is_active"
-          checked={form.values.is_active}
-          onChange={(event) => form.set('is_active', event.currentTarget.checked)}
-        />
+        <Toggle form={form} name="is_sale" label={words.isSale} rule={words.isSaleRule} />
+        <Toggle form={form} name="is_active" label={words.isActive} rule={words.isActiveRule} />
       </div>
     </Card>
   )
@@ -138,10 +124,10 @@ function ChoicesCard({ form }: { form: Form<ProductValues> }) {
   const known = useCall('listCategories', { store: store.store_id }).data?.categories ?? []
   const names = [...new Set([...known.map(({ name }) => name), ...form.values.categories])]
   return (
-    <Card title={words.cards.choices} note={words.choicesNote}>
-      <div className="stack">
+    <>
+      <Card title={words.categories}>
         <MultiSelect
-          label={words.categories}
+          aria-label={words.categories}
           description={names.length > 0 ? words.categoriesRule : words.noCategories}
           name="categories"
           data={names}
@@ -152,10 +138,14 @@ function ChoicesCard({ form }: { form: Form<ProductValues> }) {
           error={form.errors.categories}
           onChange={(value) => form.set('categories', value)}
         />
-        <Tags form={form} name="variations" label={words.variations} rule={words.variationsRule} />
-        <Tags form={form} name="size" label={words.size} rule={words.sizeRule} />
-        <Tags form={form} name="colors" label={words.colors} rule={words.colorsRule} />
-      </div>
-    </Card>
+      </Card>
+      <Card title={words.cards.choices} note={words.choicesNote}>
+        <div className="stack">
+          <Tags form={form} name="variations" label={words.variations} rule={words.variationsRule} />
+          <Tags form={form} name="size" label={words.size} rule={words.sizeRule} />
+          <Tags form={form} name="colors" label={words.colors} rule={words.colorsRule} />
+        </div>
+      </Card>
+    </>
   )
 }

@@ -24,3 +24,14 @@ export const PRODUCT_LABELS: Record<keyof ProductValues, string> = {
   main: words.pictureAlt(0),
   others: words.cards.pictures,
 }
+
+const NEEDED = ['name', 'description', 'price', 'stock'] as const
+
+/** The API names all four where one is missing; here each is named beside its own field. */
+export const missingIn = (values: ProductValues): Record<string, string> =>
+  Object.fromEntries(
+    NEEDED.filter((name) => values[name] === '').map((name) => [
+      name,
+      texts.forms.needed(PRODUCT_LABELS[name]),
+    ]),
+  )

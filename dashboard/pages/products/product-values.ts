@@ -20,6 +20,7 @@ export interface ProductValues {
   short_description: string
   /** A number, or what has been typed of one so far. */
   price: number | string
+  /** Empty where customers pay the price, so that it follows the price. */
   current_price: number | string
   shipping_cost: number | string
   stock: number | string
@@ -62,7 +63,7 @@ export const valuesOf = (product: PublicProduct): ProductValues => ({
   description: product.long_description,
   short_description: product.short_description,
   price: product.origional_price,
-  current_price: product.current_price,
+  current_price: product.current_price === product.origional_price ? '' : product.current_price,
   shipping_cost: product.shipping_cost,
   stock: product.stock,
   is_sale: product.is_sale,

@@ -12,6 +12,7 @@ import { useDraftKey, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { ProductForm } from './product-form.tsx'
+import { missingIn } from './product-labels.ts'
 import { bodyOf, editOf, newProduct, valuesOf } from './product-values.ts'
 
 const PICTURES = ['main', 'others'] as const
@@ -42,6 +43,7 @@ function NewProductForm({ shipping }: { shipping: number }) {
     initial: newProduct(shipping),
     draft: useDraftKey('new-product'),
     large: PICTURES,
+    check: missingIn,
     save: (values) => call('createProduct', { store: store.store_id, ...bodyOf(values) }),
     saved: async () => {
       notifications.show({ message: texts.products.created, color: 'green' })

@@ -22,7 +22,7 @@ export function QuestionsEditor({ form }: { form: Form<ProductValues> }) {
             className={styles.grow}
             name={fieldAt(place)}
             label={texts.products.question(place + 1)}
-            description={`${texts.products.questionRule} · ${texts.forms.left(lengthOf(question.question), PRODUCT_LIMITS.questionMax)}`}
+            description={`${texts.products.questionRule} · ${texts.forms.soFar(lengthOf(question.question))}`}
             value={question.question}
             error={errorAt(form.errors, place)}
             onChange={(event) => change(place, { question: event.currentTarget.value })}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IMPORT_ROWS_MOST, type ImportOutcome } from '#contract/dashboard/products.ts'
 import { call } from '../../api.ts'
 import { useRefresh } from '../../queries.ts'
@@ -87,6 +87,13 @@ export function useImport(store: string) {
   const stop = () => {
     stopped.current = true
   }
+  // However the page is left, nothing more is sent from it.
+  useEffect(
+    () => () => {
+      stopped.current = true
+    },
+    [],
+  )
   const isRunningNow = () => running
   const finished = file !== undefined && done > 0 && done >= file.rows.length
   return {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { RefundState } from '#contract/dashboard/orders.ts'
 import { money } from '../../format.ts'
 import type { Column } from '../../parts/data-table.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Dated } from '../../parts/time.tsx'
 import { texts } from '../../texts.ts'
 
 /** Where a customer has been forgotten. */
@@ -24,14 +24,6 @@ interface Words {
   done: string
   doneOn: string
 }
-
-/** On a phone no heading stands above the time. */
-const Dated = ({ name, at }: { name: string; at: string }) => (
-  <>
-    <span className="phone-only">{name} </span>
-    <Time at={at} />
-  </>
-)
 
 /** Of payments with which the seller has something to do, or had. */
 export const paymentTaskColumns = <Task extends PaymentTask>(

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 import { LINK_PAGES } from '#contract/dashboard/accounts.ts'
 import { call } from '../../api.ts'
 import { ButtonLink } from '../../parts/links.tsx'
-import { useSignOut } from '../../parts/person-actions.ts'
 import { Loaded, Problem } from '../../parts/states.tsx'
+import { useSignOut } from '../../parts/use-sign-out.tsx'
 import { refreshSession, useSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { Gate } from './gate.tsx'
@@ -56,13 +56,14 @@ function SignedOutChoices({ email, token }: { email: string; token: string }) {
 }
 
 function WrongPerson() {
-  const signOut = useSignOut()
+  const leaving = useSignOut()
   return (
     <>
       <p>{texts.account.wrongPerson}</p>
-      <Button variant="default" onClick={() => void signOut()}>
+      <Button variant="default" onClick={() => void leaving.ask()}>
         {texts.shell.signOut}
       </Button>
+      {leaving.dialog}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { TextLink } from '../../parts/links.tsx'
-import { useSignOut } from '../../parts/person-actions.ts'
+import { useSignOut } from '../../parts/use-sign-out.tsx'
 import { refreshSession, useSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { NEEDED } from './account-fields.tsx'
@@ -16,7 +16,7 @@ const isWithoutAddress = (name: string) => /\p{L}/u.test(name) && !/[\p{Script=L
 
 export function NewStore() {
   const navigate = useNavigate()
-  const signOut = useSignOut()
+  const leaving = useSignOut()
   const stores = useSession()?.stores ?? []
   const form = useForm({
     initial: { name: '', slug: '' },
@@ -37,9 +37,16 @@ export function NewStore() {
     ) : (
       <>
         <p>{texts.account.newStoreInvited}</p>
-        <Anchor component="button" type="button" inherit underline="always" onClick={() => void signOut()}>
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          underline="always"
+          onClick={() => void leaving.ask()}
+        >
           {texts.shell.signOut}
         </Anchor>
+        {leaving.dialog}
       </>
     )
   return (

@@ -5,7 +5,7 @@ import type { Invitation } from '#contract/dashboard/team.ts'
 import { call } from '../../api.ts'
 import { type Column, DataTable, rowAction } from '../../parts/data-table.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Dated } from '../../parts/time.tsx'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -59,7 +59,11 @@ const columns = (withdraw: (invitation: Invitation) => void): Column<Invitation>
     ),
   },
   { key: 'role', head: words.columns.role, cell: ({ role }) => texts.roles[role] },
-  { key: 'expires', head: words.expires, cell: ({ expires_at }) => <Time at={expires_at} short /> },
+  {
+    key: 'expires',
+    head: words.expires,
+    cell: ({ expires_at }) => <Dated name={words.expires} at={expires_at} short />,
+  },
   {
     key: 'action',
     head: words.columns.action,

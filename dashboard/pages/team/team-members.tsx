@@ -2,12 +2,11 @@ import { Button, NativeSelect } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ROLES } from '#contract/dashboard/route.ts'
+import { ROLES, type Role } from '#contract/dashboard/route.ts'
 import type { Member } from '#contract/dashboard/team.ts'
 import { call } from '../../api.ts'
 import { type Column, DataTable, rowAction } from '../../parts/data-table.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
-import { Problem } from '../../parts/states.tsx'
 import { Badge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useRefresh } from '../../queries.ts'
@@ -21,18 +20,15 @@ export function Members({ members }: { members: readonly Member[] }) {
   const navigate = useNavigate()
   const refresh = useRefresh()
   const [removed, setRemoved] = useState<Member>()
-  const [error, setError] = useState<unknown>()
+  const [changed, setChanged] = useState<{ member: Member; role: Role }>()
 
-  const changeRole = async ({ person_id, you }: Member, role: string) => {
-    setError(undefined)
-    try {
-      await call('changeRole', { store: store.store_id, person: person_id, role })
-      notifications.show({ message: words.roleChanged, color: 'green' })
-      if (you) await refreshSession()
-      await refresh('readTeam')
-    } catch (problem) {
-      setError(problem)
-    }
+  const changeRole = async () => {
+    if (!changed) return
+    const { member, role } = changed
+    await call('changeRole', { store: store.store_id, person: member.person_id, role })
+    notifications.show({ message: words.roleChanged, color: 'green' })
+    if (member.you) await refreshSession()
+    await refresh('readTeam')
   }
   const remove = async () => {
     if (!removed) return
@@ -47,13 +43,23 @@ export function Members({ members }: { members: readonly Member[] }) {
   }
   return (
     <>
-      {error !== undefined && <Problem error={error} />}
       <DataTable
         label={words.title}
         rows={members}
         rowKey={({ person_id }) => person_id}
-        columns={columns((member, role) => void changeRole(member, role), setRemoved)}
+        columns={columns((member, role) => setChanged({ member, role }), setRemoved)}
       />
+      {changed && (
+        <Confirm
+          opened
+          onClose={() => setChanged(undefined)}
+          title={words.roleTitle(changed.member.name, texts.roles[changed.role])}
+          action={words.roleAction}
+          onConfirm={changeRole}
+        >
+          <p>{words.roleNote(texts.roles[changed.role], texts.roleNotes[changed.role])}</p>
+        </Confirm>
+      )}
       {removed && (
         <Confirm
           opened
@@ -71,7 +77,7 @@ export function Members({ members }: { members: readonly Member[] }) {
 }
 
 const columns = (
-  changeRole: (member: Member, role: string) => void,
+  changeRole: (member: Member, role: Role) => void,
   remove: (member: Member) => void,
 ): Column<Member>[] => [
   {
@@ -93,7 +99,7 @@ const columns = (
         size="xs"
         aria-label={words.changeRole(member.name)}
         value={member.role}
-        onChange={(event) => changeRole(member, event.currentTarget.value)}
+        onChange={(event) => changeRole(member, event.currentTarget.value as Role)}
         data={ROLES.map((value) => ({ value, label: texts.roles[value] }))}
       />
     ),

@@ -10,7 +10,7 @@ export function draftSteps(step: Step) {
   step(
     'finds words and pictures again after the session ended and the page was loaded anew',
     async (seller) => {
-      const { page, open, button, told, owner } = seller
+      const { page, open, button, inDialog, told, focusOn, owner } = seller
       const name = page.getByLabel('Name', { exact: true })
       const picture = page.getByRole('img', { name: 'Main picture' })
       await open('/products/new')
@@ -33,12 +33,60 @@ export function draftSteps(step: Step) {
       await picture.waitFor()
       assert.equal(await picture.getAttribute('src'), `data:image/png;base64,${buffer.toString('base64')}`)
       await button('Start again').click()
+      await inDialog('Keep it').click()
+      assert.equal(await name.inputValue(), 'Half a lamp')
+      await button('Start again').click()
+      await inDialog('Discard').click()
+      await focusOn('heading', 'What it is')
       assert.equal(await name.inputValue(), '')
       await page.reload()
       await name.waitFor()
       assert.equal(await picture.count(), 0)
     },
   )
+
+  step('keeps the selling price beside the price, and warns where it is above it', async (seller) => {
+    const { page, open, button, inDialog, told, owner, store, products, complaints } = seller
+    const product = products[3]!.id
+    const prices = async () => {
+      const { origional_price, current_price } = (await owner.ask('readProduct', { store, product })).product
+      return [origional_price, current_price]
+    }
+    const price = page.getByLabel('Price (MRP)')
+    await open(`/products/${product}`)
+    await price.fill('600')
+    await told('Empty: customers pay the price, ₹600.00.')
+    const before = complaints.length
+    await page.context().setOffline(true)
+    await page.setViewportSize({ width: 360, height: 780 })
+    await button('Save').click()
+    const alert = page.getByRole('alert').getByText('The server cannot be reached')
+    await alert.waitFor()
+    const { y } = (await alert.boundingBox())!
+    assert.ok(y > 0 && y < 700, `the failure stands at ${y} of 780`)
+    await page.context().setOffline(false)
+    complaints.splice(before)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await button('Save').click()
+    await told('Product saved')
+    assert.deepEqual(await prices(), [600, 600])
+    await page.getByLabel('Selling price').fill('500')
+    await price.fill('300')
+    await told('In India nothing may be sold for more than its MRP.')
+    await button('Discard').click()
+    await inDialog('Discard').click()
+  })
+
+  step('is asked before signing out loses what was typed', async (seller) => {
+    const { page, open, inDialog, look, owner } = seller
+    await open('/settings')
+    await page.getByLabel('Phone number').fill('98')
+    await page.getByRole('button', { name: owner.email }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await look('Sign out without saving?')
+    await inDialog('Go back').click()
+    await page.getByLabel('Phone number').fill('')
+  })
 
   step('brings back what was changed, and undoes nothing that others changed meanwhile', async (seller) => {
     const { page, open, button, inDialog, look, told, owner, store, products } = seller
@@ -102,5 +150,6 @@ export function draftSteps(step: Step) {
     await open('/settings')
     assert.equal(await phone.inputValue(), '98765')
     await seller.button('Start again').click()
+    await seller.inDialog('Discard').click()
   })
 }

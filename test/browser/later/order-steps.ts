@@ -27,6 +27,9 @@ export function orderSteps(step: Step) {
     await told('The mail waits until mails are set up')
     await told('Mail “Order received” is waiting to be sent')
     await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+    await page.getByLabel('From', { exact: true }).focus()
+    await page.keyboard.type('11112026')
+    await page.waitForURL(/from=2026-11-11/)
     await button('Clear filters').click()
     await page
       .getByRole('row', { name: /Arjun Rao/ })

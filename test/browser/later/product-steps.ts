@@ -23,6 +23,9 @@ export function productSteps(step: Step) {
       await page.keyboard.type(value)
     }
     await page.keyboard.press('Enter')
+    assert.match(page.url(), /new$/)
+    await reach('Add product')
+    await page.keyboard.press('Enter')
     await told('Product added')
     await page.getByRole('link', { name: 'Aladdin' }).focus()
     await page.keyboard.press('Enter')

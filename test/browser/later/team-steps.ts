@@ -39,7 +39,13 @@ export function teamSteps(step: Step) {
     assert.equal(await arjun.link('Developer').count(), 0)
 
     await open('/team')
-    await page.getByRole('combobox', { name: 'Role of Arjun' }).selectOption('manager')
+    const role = page.getByRole('combobox', { name: 'Role of Arjun' })
+    await role.selectOption('manager')
+    await look('Make Arjun manager?')
+    await inDialog('Go back').click()
+    assert.equal(await role.inputValue(), 'staff')
+    await role.selectOption('manager')
+    await inDialog('Change role').click()
     await told('Role changed')
     await theirs.reload()
     await arjun.link('Developer').waitFor()
@@ -50,7 +56,8 @@ export function teamSteps(step: Step) {
     await arjun.link('Products').click()
     await arjun.told('Store not found')
     await theirs.reload()
-    await theirs.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await theirs.getByRole('heading', { name: 'There is nothing here', level: 1 }).waitFor()
+    assert.equal(await theirs.title(), 'There is nothing here · Haat')
   })
 
   step('sees a member leave the store', async (seller) => {

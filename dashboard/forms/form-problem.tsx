@@ -1,0 +1,8 @@
+import { Problem } from '../parts/states.tsx'
+import { type Form, isStale } from './use-form.ts'
+
+/** Why it was not saved, beside the button that was pressed; what was changed elsewhere has a notice of its own. */
+export function FormProblem<T>({ form }: { form: Form<T> }) {
+  if (form.problem === undefined || (form.newer.length > 0 && isStale(form.problem))) return null
+  return <Problem error={form.problem} />
+}
