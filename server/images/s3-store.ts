@@ -26,8 +26,10 @@ export type S3Settings = {
 const MOST_TRIES = 4
 const FIRST_PAUSE_MS = 50
 const TIMEOUT_MS = 60_000
-/** Visitors wait for a read, so it is given up sooner than what sellers and the sweep do. */
+/** Visitors wait for a read, so it is given up sooner than what sellers do, and that sooner than what the sweep does. */
 const READ_SILENCE_MS = 5000
+/** After this the store is asked how it is, and has as long to say anything: so an upload waits 15 seconds in vain. */
+const WRITE_SILENCE_MS = 7500
 /** What is beyond this must not wait with us: the places of all requests would be gone. */
 const MOST_READS_BEGINNING = 100
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -40,17 +42,19 @@ export class S3Store implements ImageStore {
 
   readonly #timeoutMs: number
   readonly #readSilenceMs: number
+  readonly #writeSilenceMs: number
   #readsBeginning = 0
 
   constructor(
     { bucket, prefix, endpoint, ...credentials }: S3Settings,
-    { timeoutMs = TIMEOUT_MS, readSilenceMs = READ_SILENCE_MS } = {},
+    { timeoutMs = TIMEOUT_MS, readSilenceMs = READ_SILENCE_MS, writeSilenceMs = WRITE_SILENCE_MS } = {},
   ) {
     this.#client = new AwsClient({ service: 's3', ...credentials })
     this.#bucket = `${endpoint.replace(/\/+$/, '')}/${bucket}`
     this.#prefix = prefix ? `${prefix}/` : ''
     this.#timeoutMs = timeoutMs
     this.#readSilenceMs = readSilenceMs
+    this.#writeSilenceMs = writeSilenceMs
   }
 
   async put(path: string, bytes: Uint8Array, type: string): Promise<void> {
@@ -63,7 +67,24 @@ export class S3Store implements ImageStore {
 
   async #put(url: string, body: Uint8Array<ArrayBuffer>, sha256: string, headers: Record<string, string>) {
     const signed = { ...headers, 'x-amz-content-sha256': sha256 }
-    await done(await this.#send(url, { method: 'PUT', body, headers: signed }), 'put')
+    const limit = new AbortController()
+    const giveUp = (reason: Error) => limit.abort(reason)
+    const tooLong = new ImageStoreUnavailable('The image store takes too long')
+    const end = setTimeout(giveUp, this.#timeoutMs, tooLong)
+    const asking = setInterval(() => this.#hear().catch(giveUp), this.#writeSilenceMs)
+    try {
+      await done(await this.#send(url, { method: 'PUT', body, headers: signed }, limit.signal), 'put')
+    } finally {
+      clearTimeout(end)
+      clearInterval(asking)
+    }
+  }
+
+  /** Nothing is heard of an upload until it is whole, so a slow one is told from a silent store by asking for the mark. */
+  async #hear(): Promise<void> {
+    const limit = AbortSignal.timeout(this.#writeSilenceMs)
+    const response = await this.#send(this.#markUrl, { method: 'HEAD' }, limit)
+    await response.body?.cancel()
   }
 
   async read(path: string): Promise<StoredFile | undefined> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
@@ -126,6 +126,37 @@ test('a silent server is given up in time, whatever is collected meanwhile', asy
     assert.equal(refused.length, 1, 'more than a hundred do not wait for it at once')
   } finally {
     clearInterval(collector)
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('an upload waits while the store answers others, and not for one that says nothing', {
+  timeout: 30_000,
+}, async () => {
+  let isSilent = true
+  let asked = 0
+  const waiting: ServerResponse[] = []
+  const server = createServer((request, response) => {
+    if (isSilent) return
+    waiting.push(response)
+    if (request.method !== 'HEAD') return
+    response.writeHead(404).end()
+    asked += 1
+    if (asked === 2) for (const held of waiting) held.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings = { bucket: S3_BUCKET, prefix: '', endpoint, region: 'us-east-1', ...credentials }
+  const { path, bytes } = imageOf('slow')
+  try {
+    const put = (writeSilenceMs: number) =>
+      new S3Store(settings, { writeSilenceMs }).put(path, bytes, 'image/png')
+    await assert.rejects(put(100), ImageStoreUnavailable)
+    isSilent = false
+    await put(700)
+    assert.ok(asked >= 2)
+  } finally {
     server.closeAllConnections()
     server.close()
   }
