@@ -91,6 +91,7 @@ async function seedOrder(tx: Queries, world: World, checkout: CheckoutRow): Prom
     token: '',
     account: null,
     ask_at: null,
+    asked_at: null,
     asks: 0,
   })
   return order.id

@@ -32,6 +32,7 @@ export async function startPayment(
     token: randomBytes(TOKEN_BYTES).toString('base64url'),
     ask_at: gateway.askAfterMs === null ? null : at + gateway.askAfterMs,
     asks: 0,
+    asked_at: null,
   }
   await insertPayment(world.db, payment)
   return payment

@@ -43,7 +43,7 @@ export function addRoutes(server: FastifyInstance, door: ApiDoor & DashboardDoor
   addDashboard(server, door)
   addAppFiles(server, APP_FOLDER)
   addPages(server, door)
-  addPayments(server, door.world)
+  addPayments(server, door)
   if (!door.mails) addDevMail(server, door.world)
   addHealth(server, door.world)
   addImages(server, door.world)

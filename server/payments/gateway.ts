@@ -35,6 +35,8 @@ export interface Gateway {
   readonly askAfterMs: number | null
   /** Returns the provider's own name for the payment. */
   start(request: PaymentRequest): Promise<string>
+  /** Whether the fields are the provider's own about the payment. */
+  isGenuine(payment: StartedPayment, fields: CallbackFields): boolean
   /** Finds out what became of the payment. Fields that are not the provider's own about it say nothing. */
   verifyCallback(payment: StartedPayment, fields: CallbackFields): Promise<Report>
   /** Asks the provider what became of the payment. */

@@ -71,15 +71,20 @@ export class RazorpayGateway implements Gateway {
     return order.id
   }
 
-  async verifyCallback(payment: StartedPayment, fields: CallbackFields): Promise<Report> {
+  isGenuine(payment: StartedPayment, fields: CallbackFields): boolean {
     const { razorpay_payment_id: id = '', razorpay_order_id: order = '', razorpay_signature = '' } = fields
-    const isItsOwn =
+    return (
       payment.account === this.account &&
       order === payment.reference &&
       PAYMENT_ID.test(id) &&
       sameText(razorpay_signature, hmac(this.#keys.keySecret, `${order}|${id}`))
+    )
+  }
+
+  async verifyCallback(payment: StartedPayment, fields: CallbackFields): Promise<Report> {
     // A failed attempt comes back unsigned, what was begun under other keys signed with theirs, and anybody can post here.
-    if (!isItsOwn) return this.ask(payment)
+    if (!this.isGenuine(payment, fields)) return this.ask(payment)
+    const { razorpay_payment_id: id = '' } = fields
     const client = await this.#client()
     return reportOf(payment, [await answered(() => client.payments.fetch(id))])
   }

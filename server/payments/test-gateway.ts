@@ -29,11 +29,16 @@ export class TestGateway implements Gateway {
     return { ...result, signature: this.#sign(result) }
   }
 
-  async verifyCallback(payment: StartedPayment, fields: CallbackFields): Promise<Report> {
+  isGenuine(payment: StartedPayment, fields: CallbackFields): boolean {
     const { reference = '', amount_paise = '', outcome = '', signature = '' } = fields
-    const isItsOwn =
+    return (
       reference === payment.reference && sameText(signature, this.#sign({ reference, amount_paise, outcome }))
-    if (!isItsOwn) return this.ask()
+    )
+  }
+
+  async verifyCallback(payment: StartedPayment, fields: CallbackFields): Promise<Report> {
+    if (!this.isGenuine(payment, fields)) return this.ask()
+    const { amount_paise, outcome } = fields
     return outcome === 'paid' ? { kind: 'captured', amountPaise: Number(amount_paise) } : { kind: 'failed' }
   }
 

@@ -1,5 +1,6 @@
 import type { Queries } from './engine.ts'
 import { PAYMENT_COLUMNS } from './payments.ts'
+import type { PaymentRow } from './schema.ts'
 import { statement } from './statement.ts'
 
 const due = statement((sql, p: { now: number }) =>
@@ -36,6 +37,24 @@ const claim = statement((sql, p: { now: number; leaseUntil: number; limit: numbe
 /** Takes payments to ask the provider about. Until the lease ends nobody else takes them. */
 export const claimPaymentsToAsk = (db: Queries, now: number, leaseUntil: number, limit: number) =>
   claim.all(db, { now, leaseUntil, limit })
+
+const question = statement((sql, p: { storeId: string; id: string; now: number; before: number }) =>
+  sql
+    .updateTable('payments')
+    .set({ asked_at: p.now })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where((column) => column.or([column('asked_at', 'is', null), column('asked_at', '<=', p.before)]))
+    .returning('id'),
+)
+
+/** True for one of all who come back, unless one has been let through since `before`. */
+export const claimQuestion = async (
+  db: Queries,
+  { store_id: storeId, id }: PaymentRow,
+  now: number,
+  before: number,
+): Promise<boolean> => (await question.first(db, { storeId, id, now, before })) !== undefined
 
 const put = statement((sql, p: { storeId: string; id: string; askAt: number | null }) =>
   sql

@@ -20,6 +20,7 @@ export const PAYMENT_COLUMNS = columnsOf<PaymentRow>()([
   'account',
   'ask_at',
   'asks',
+  'asked_at',
 ])
 
 const insert = statement((sql, p: PaymentRow) => sql.insertInto('payments').values(pick(p, PAYMENT_COLUMNS)))

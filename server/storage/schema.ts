@@ -164,6 +164,8 @@ export interface PaymentRow {
   account: string | null
   ask_at: number | null
   asks: number
+  /** When somebody who came back unsigned last made us ask the provider. */
+  asked_at: number | null
 }
 
 export interface RefundTaskRow {

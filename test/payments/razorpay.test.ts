@@ -97,7 +97,9 @@ test('a callback with a wrong signature says nothing: the provider is asked, and
   const unpaid = town.razorpay.pay(payment.reference, { status: 'created' })
   const fields = town.razorpay.callback(account, unpaid)
   const callBackWrong = async () => {
+    clock.advance(MINUTE)
     await callBack(payment, { ...fields, razorpay_signature: 'f'.repeat(64) })
+    clock.advance(MINUTE)
     await callBack(payment, { ...fields, razorpay_payment_id: '../orders' })
   }
   await callBackWrong()

@@ -7,7 +7,8 @@ import { formatMoney } from '../../../rules/format-money.ts'
 import type { World } from '../../../world.ts'
 import { readSmallForm } from '../../bodies/small-body.ts'
 import { RAZORPAY_SCRIPT } from '../assets.ts'
-import { addPage } from '../page-route.ts'
+import { throttle } from '../form/throttle.ts'
+import { addPage, type PagesDoor } from '../page-route.ts'
 import type { Answer, Sources } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { endedPage } from './ended.ts'
@@ -17,9 +18,11 @@ import { outcomePath } from './outcome.ts'
 import { whilePayable } from './while-payable.ts'
 
 const PATH = '/pay/razorpay/:token'
+/** Each may make us ask Razorpay, on the store's account. */
+const CALLBACKS_PER_MINUTE = 60
 
 /** The page that opens Razorpay's checkout, and the callback to which that sends its result. */
-export function addRazorpayPayment(server: FastifyInstance, world: World) {
+export function addRazorpayPayment(server: FastifyInstance, { world, counter }: PagesDoor) {
   const tokenOf = ({ params }: { params: unknown }) => (params as { token: string }).token
   addPage(server, world, 'GET', PATH, async (request) => {
     const view = await paymentOf(world, 'razorpay', tokenOf(request))
@@ -31,6 +34,7 @@ export function addRazorpayPayment(server: FastifyInstance, world: World) {
     )
   })
   addPage(server, world, 'POST', PATH, async (request) => {
+    await throttle(counter, request, 'payment', CALLBACKS_PER_MINUTE, world.now())
     const { payment } = await paymentOf(world, 'razorpay', tokenOf(request))
     await reportCallback(world, payment, await readSmallForm(request.raw))
     return { to: outcomePath(payment) }
