@@ -62,6 +62,9 @@ function folderWords({ code = '', message, path = '' }: Coded, database: string)
 const rightsFix = (path: string) =>
   `See that ${dirname(path)} is a folder on a disk with room, and that this user may write to it and to what is in it, or set DATA_DIR to another.`
 
+/** A file that the address names and that cannot be read. */
+const CERTIFICATE = 'CERT_FILE'
+
 const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> = [
   [
     /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/,
@@ -85,7 +88,13 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
   ],
 ]
 
-function postgresWords({ code = '', message }: Coded, url: string, named: string): FailureWords | undefined {
-  const [, fix] = POSTGRES.find(([known]) => known.test(code)) ?? []
-  return fix && { says: `PostgreSQL cannot be used: ${message || code}`, fix: fix(named, new URL(url)) }
+function postgresWords(
+  { code = '', message, path }: Coded,
+  address: string,
+  named: string,
+): FailureWords | undefined {
+  const url = new URL(address)
+  const isCertificate = path !== undefined && [...url.searchParams.values()].includes(path)
+  const [, fix] = POSTGRES.find(([known]) => known.test(isCertificate ? CERTIFICATE : code)) ?? []
+  return fix && { says: `PostgreSQL cannot be used: ${message || code}`, fix: fix(named, url) }
 }

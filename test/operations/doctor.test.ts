@@ -86,6 +86,9 @@ test('what is broken is said with the reason and the fix', async () => {
   assert.match(of('disk').says, /ENOTDIR/)
   assert.match(of('database').fix!, / DATABASE_URL names its address; it names 127\.0\.0\.1:1\.$/)
   for (const subject of broken) assert.match(of(subject).fix!, /^(See|Let) .*\.$/)
+  const certificate = `postgres://127.0.0.1:1/none?sslmode=verify-full&sslrootcert=${join(folder.path, 'none.pem')}`
+  const { says, fix } = (await found({ DATA_DIR: folder.path, DATABASE_URL: certificate })).of('database')
+  assert.match(`${says}. ${fix}`, /ENOENT.*none\.pem'\. See that sslmode and sslrootcert in DATABASE_URL fit/)
 })
 
 test('a certificate is judged by its end and its name', async () => {
