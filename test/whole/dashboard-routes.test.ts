@@ -14,6 +14,40 @@ import { openOnEachEngine } from '../help/shared-app.ts'
 const NAMES = Object.keys(ROUTES) as RouteName[]
 const RANK: Record<Access, number> = { anyone: 0, person: 1, staff: 2, manager: 3, owner: 4 }
 
+/**
+ * Who may do what, from the least who may: an owner everything, a manager all but members, keys, payments and deleting the
+ * store, staff orders and products, with what a product's form and the frame around every page need.
+ */
+const LEAST: Record<Access, readonly RouteName[]> = {
+  anyone: [
+    ...(['session', 'signUp', 'confirmSignUp', 'signIn', 'signOut', 'askReset', 'resetPassword'] as const),
+    'readInvitation',
+  ],
+  person: [
+    ...(['signOutEverywhere', 'changePassword', 'changeName', 'listSessions'] as const),
+    ...(['startSecondFactor', 'confirmSecondFactor', 'removeSecondFactor'] as const),
+    ...(['acceptInvitation', 'createStore'] as const),
+  ],
+  staff: [
+    ...(['listOrders', 'readOrder', 'changeOrderStatus', 'resendMail'] as const),
+    ...(['listProducts', 'readProduct', 'createProduct', 'editProduct', 'deleteProduct'] as const),
+    ...(['exportProducts', 'importProducts', 'listCategories'] as const),
+    ...(['overview', 'readSettings', 'leaveStore'] as const),
+  ],
+  manager: [
+    ...(['addCategory', 'renameCategory', 'deleteCategory', 'changeSettings', 'changeLogo'] as const),
+    ...(['listWebhooks', 'addWebhook', 'removeWebhook', 'switchWebhook', 'revealWebhookSecret'] as const),
+    ...(['rotateWebhookSecret', 'testWebhook', 'diagnoseWebhook', 'listDeliveries', 'listAttempts'] as const),
+    ...(['replayDelivery', 'replayRange', 'readUse', 'listAudit'] as const),
+  ],
+  owner: [
+    ...(['readTeam', 'invite', 'withdrawInvitation', 'changeRole', 'removeMember'] as const),
+    ...(['readKey', 'generateKey', 'readDeletion', 'deleteStore'] as const),
+    ...(['readPayments', 'setRazorpay', 'removeRazorpay', 'listRefunds', 'finishRefund'] as const),
+    ...(['listPaymentProblems', 'finishPaymentProblem'] as const),
+  ],
+}
+
 /** So that a webhook may point at this machine, where nobody answers. */
 const LOOPBACK = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }
 
@@ -25,6 +59,18 @@ function refusalFor(access: Access, { rank, isMember }: Caller): string | undefi
   if (rank === 0) return 'signed_out'
   return isMember ? 'not_allowed' : 'store_not_found'
 }
+
+test('each route of the dashboard is open to its role and those above it, as the roles are described', () => {
+  const accesses = Object.keys(LEAST) as Access[]
+  const open = accesses.map((access) => [
+    access,
+    NAMES.filter((name) => ROUTES[name].access === access).sort(),
+  ])
+  assert.deepEqual(
+    open,
+    accesses.map((access) => [access, LEAST[access].toSorted()]),
+  )
+})
 
 openOnEachEngine('the whole route table of the dashboard', (open) => {
   test('lets in whom it names, and nobody else', async () => {

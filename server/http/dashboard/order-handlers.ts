@@ -6,6 +6,7 @@ import { audited } from '../../accounts/audited.ts'
 import { changeOrderStatus } from '../../actions/change-order-status.ts'
 import { finishRefund } from '../../actions/finish-refund.ts'
 import { resendMail } from '../../actions/resend-mail.ts'
+import { formatMoney } from '../../rules/format-money.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
 import { toRupees } from '../../rules/money.ts'
@@ -149,7 +150,7 @@ export const ORDER_HANDLERS: Handlers<
     const note = audited(world, store, person, ({ amountPaise }: { amountPaise: number }) => ({
       action: 'refund.done',
       subject: payment,
-      detail: `₹${toRupees(amountPaise)}`,
+      detail: formatMoney(amountPaise),
     }))
     const finished = await finishRefund(world, { storeId: store, paymentId: payment }, note)
     if (!finished) throw new DashboardError('not_found')

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AUDIT_ACTIONS, type AuditAction } from '../../contract/dashboard/audit.ts'
+import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { notePaymentProblem } from '../../server/storage/payment-problems.ts'
+import { insertRefundTask } from '../../server/storage/refund-tasks.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { aProduct, type TestApp } from '../help/app.ts'
+import { join, letterTo, newOwner, newPerson, type Somebody } from '../help/dashboard.ts'
+import { base64, plain } from '../help/pictures.ts'
+import { openOnEachEngine } from '../help/shared-app.ts'
+
+const SETTINGS = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', SMTP_URL: 'smtp://127.0.0.1:9' }
+const URL_OF_NOBODY = 'https://127.0.0.1:9/haat'
+
+type Done = readonly [action: AuditAction, subject: string, detail: string, who: Somebody]
+/** Does something, and says which line the log should have of it. */
+type Step = (line: Done, work: () => Promise<unknown>) => Promise<void>
+
+openOnEachEngine('the audit log', (open) => {
+  test('says of each thing that members do what it was, to what, how, and who did it', async () => {
+    const app = await open(SETTINGS)
+    const owner = await newPerson(app)
+    const expected: Done[] = []
+    const step: Step = async (line, work) => {
+      app.clock.advance(61_000)
+      await work()
+      expected.push(line)
+    }
+    const { store_id: store } = await owner.ask('createStore', { name: ' Lamps ' })
+    expected.push(['store.created', 'Lamps', '', owner])
+    await changeShelf(app, owner, store, step)
+    await changeSettings(app, owner, store, step)
+    await changeMoney(app, owner, store, step)
+    await changeWebhooks(app, owner, store, step)
+    await changeTeam(app, owner, store, step)
+
+    const { items } = await owner.ask('listAudit', { store, limit: 100 })
+    assert.deepEqual(
+      items.toReversed().map(({ action, subject, detail, actor, actor_email }) => {
+        return [action, subject, detail, `${actor} ${actor_email}`]
+      }),
+      expected.map(([action, subject, detail, { name, email }]) => {
+        return [action, subject, detail, `${name} ${email}`]
+      }),
+    )
+    assert.deepEqual(new Set(items.map(({ action }) => action)), new Set(AUDIT_ACTIONS))
+  })
+
+  test('is paged, and read only from the manager upwards', async () => {
+    const app = await open(SETTINGS)
+    const { ask, store } = await newOwner(app)
+    for (let n = 0; n < 4; n++) {
+      app.clock.advance(1)
+      await ask('addCategory', { store, name: `Category ${n}` })
+    }
+    const first = await ask('listAudit', { store, limit: 3 })
+    const rest = await ask('listAudit', { store, limit: 3, after: first.next! })
+    assert.deepEqual(
+      [...first.items, ...rest.items].map(({ subject }) => subject),
+      ['Category 3', 'Category 2', 'Category 1', 'Category 0', 'Lamps of Jaipur'],
+    )
+    assert.equal(rest.next, null)
+    const person = await newPerson(app)
+    const asked = async () => (await person.call('listAudit', { store })).status
+    assert.equal(await asked(), 404)
+    await join(app, store, person, 'staff')
+    assert.equal(await asked(), 403)
+    await ask('changeRole', { store, person: person.id, role: 'manager' })
+    assert.equal(await asked(), 200)
+  })
+
+  test('has no line about what changed nothing', async () => {
+    const app = await open(SETTINGS)
+    const { ask, call, store, id: person } = await newOwner(app)
+    const { webhook_id: webhook } = await ask('addWebhook', { store, url: URL_OF_NOBODY })
+    const { category_id: category } = await ask('addCategory', { store, name: 'Lamps' })
+    await ask('switchWebhook', { store, webhook, enabled: false })
+    await ask('switchWebhook', { store, webhook, enabled: true })
+    const before = await ask('listAudit', { store })
+
+    await ask('switchWebhook', { store, webhook, enabled: true })
+    assert.equal((await call('replayDelivery', { store, webhook, sequence: '7' })).status, 400)
+    await ask('renameCategory', { store, category, name: 'Lamps' })
+    await ask('changeRole', { store, person, role: 'owner' })
+    await ask('changeSettings', { store, name: 'Lamps of Jaipur' })
+    await ask('changeLogo', { store, primary_image: null })
+    await ask('removeRazorpay', { store })
+    const file = { titles: ['name', 'price'], rows: [['Lamp', 'dear']], import_id: app.world.newId() }
+    assert.equal((await ask('importProducts', { store, first_row: 2, ...file })).refused.length, 1)
+    assert.deepEqual(await ask('listAudit', { store }), before)
+  })
+
+  test('has what each of two changed who changed an order at once', async () => {
+    const app = await open(SETTINGS)
+    const { ask, call, store } = await newOwner(app)
+    const { product_id: product } = await ask('createProduct', { store, ...aProduct() })
+    const { order_id: order } = await placeTestOrder(app.world, {
+      storeId: store,
+      productId: product,
+      given: {},
+    })
+    await Promise.all(
+      (['processing', 'cancelled'] as const).map((status) =>
+        call('changeOrderStatus', { store, order, status }),
+      ),
+    )
+    const { items } = await ask('listAudit', { store })
+    const steps = items.filter(({ action }) => action === 'order.status_changed').map(({ detail }) => detail)
+    const chain = ['started → processing', 'processing → cancelled']
+    assert.deepEqual(steps.sort(), steps.length === 1 ? ['started → cancelled'] : chain.sort())
+  })
+})
+
+/** Products, categories, and an order. */
+async function changeShelf(app: TestApp, owner: Somebody, store: string, step: Step) {
+  const { ask } = owner
+  const made = { category: '', product: '' }
+  await step(['category.added', 'Lamp', '', owner], async () => {
+    made.category = (await ask('addCategory', { store, name: 'Lamp' })).category_id
+  })
+  await step(['category.renamed', 'Lamp', 'Lights', owner], () =>
+    ask('renameCategory', { store, category: made.category, name: 'Lights' }),
+  )
+  await step(['category.deleted', 'Lights', '', owner], () =>
+    ask('deleteCategory', { store, category: made.category }),
+  )
+  await step(['product.created', 'Brass lamp', '', owner], async () => {
+    made.product = (await ask('createProduct', { store, ...aProduct() })).product_id
+  })
+  await step(['product.edited', 'Brass lamp', 'price, stock', owner], () =>
+    ask('editProduct', { store, product: made.product, price: 10, stock: 3 }),
+  )
+  await step(['products.exported', 'products.csv', '', owner], () => ask('exportProducts', { store }))
+  const file = { titles: ['name', 'price', 'description', 'stock'], rows: [['Lamp', '1', 'It shines', '1']] }
+  await step(['products.imported', 'a file of 2 rows', '', owner], async () => {
+    const parts = { store, import_id: app.world.newId(), rows_in_all: 2, ...file }
+    for (const first_row of [1, 2]) await ask('importProducts', { ...parts, first_row })
+  })
+
+  const wished = { storeId: store, productId: made.product, given: {} }
+  const { order_id: order } = await placeTestOrder(app.world, wished)
+  const orderName = `${order.slice(0, 8)} · Brass lamp`
+  await rowsOf(app.world.db, (sql) =>
+    sql.updateTable('mails').set({ status: 'sent', sent_at: 1 }).where('order_id', '=', order),
+  )
+  await step(['order.mail_resent', orderName, 'started', owner], () =>
+    ask('resendMail', { store, order, mail: 'started' }),
+  )
+  await step(['order.status_changed', orderName, 'started → cancelled', owner], () =>
+    ask('changeOrderStatus', { store, order, status: 'cancelled' }),
+  )
+  await step(['product.deleted', 'Brass lamp', '', owner], () =>
+    ask('deleteProduct', { store, product: made.product }),
+  )
+}
+
+async function changeSettings(app: TestApp, owner: Somebody, store: string, step: Step) {
+  const changes = { name: 'Lights', contact_phone: '+91 98765 43210', sender_name: '' }
+  const manager = await newPerson(app, 'Meera')
+  await step(['key.generated', 'API key', '', owner], () => owner.ask('generateKey', { store }))
+  await step(['member.invited', manager.email, 'manager', owner], () =>
+    owner.ask('invite', { store, email: manager.email, role: 'manager' }),
+  )
+  await step(['member.joined', manager.email, 'manager', manager], async () =>
+    manager.ask('acceptInvitation', { token: (await letterTo(app, manager.email))!.token }),
+  )
+  await step(['store.settings_changed', 'name, contact_phone', '', manager], () =>
+    manager.ask('changeSettings', { store, ...changes }),
+  )
+  const picture = base64(await plain({ width: 12, height: 12 }).webp().toBuffer())
+  await step(['store.settings_changed', 'logo', '', manager], () =>
+    manager.ask('changeLogo', { store, primary_image: picture }),
+  )
+  await step(['member.left', manager.email, 'manager', manager], () => manager.ask('leaveStore', { store }))
+}
+
+async function changeMoney({ world }: TestApp, owner: Somebody, store: string, step: Step) {
+  const { ask } = owner
+  const keys = { key_id: 'rzp_test_abcdefgh', key_secret: 'very-secret-1', webhook_secret: 'very-secret-2' }
+  await step(['payments.changed', 'Razorpay', keys.key_id, owner], () =>
+    ask('setRazorpay', { store, ...keys }),
+  )
+  await step(['payments.changed', 'Test payments', '', owner], () => ask('removeRazorpay', { store }))
+  const payment = world.newId()
+  const at = world.now()
+  const task = { store_id: store, payment_id: payment, reason: 'test', created_at: at, done_at: null }
+  await insertRefundTask(world.db, { ...task, amount_paise: 12_345_650 })
+  await step(['refund.done', payment, '₹1,23,456.50', owner], () => ask('finishRefund', { store, payment }))
+  const problem = { gateway: 'razorpay', reference: 'order_1', reason: 'Paid in USD instead of INR' }
+  await notePaymentProblem(world.db, { store_id: store, ...problem, payment_id: payment, at })
+  await step(['payment_problem.done', problem.reference, problem.reason, owner], () =>
+    ask('finishPaymentProblem', { store, ...problem }),
+  )
+}
+
+/** They come after the order, so that nothing of it is on its way. */
+async function changeWebhooks({ world }: TestApp, owner: Somebody, store: string, step: Step) {
+  const { ask } = owner
+  const url = URL_OF_NOBODY
+  const made = { webhook: '' }
+  const of = () => ({ store, webhook: made.webhook })
+  await step(['webhook.added', url, '', owner], async () => {
+    made.webhook = (await ask('addWebhook', { store, url })).webhook_id
+  })
+  await step(['webhook.secret_shown', url, '', owner], () => ask('revealWebhookSecret', of()))
+  await step(['webhook.rotated', url, '', owner], () => ask('rotateWebhookSecret', of()))
+  for (const route of ['testWebhook', 'diagnoseWebhook'] as const)
+    await step(['webhook.tested', url, '', owner], () => ask(route, of()))
+  await step(['webhook.replayed', url, 'event 1', owner], () =>
+    ask('replayDelivery', { ...of(), sequence: '1' }),
+  )
+  const [from, to] = ['2020-01-01T00:00:00Z', new Date(world.now()).toISOString()]
+  await ask('replayRange', { ...of(), from, to, count_only: true })
+  await step(['webhook.replayed', url, `${from} – ${to}`, owner], () =>
+    ask('replayRange', { ...of(), from, to }),
+  )
+  for (const enabled of [false, true])
+    await step([enabled ? 'webhook.enabled' : 'webhook.disabled', url, '', owner], () =>
+      ask('switchWebhook', { ...of(), enabled }),
+    )
+  await step(['webhook.removed', url, '', owner], () => ask('removeWebhook', of()))
+}
+
+async function changeTeam(app: TestApp, owner: Somebody, store: string, step: Step) {
+  const { ask } = owner
+  const guest = await newPerson(app, 'Ravi')
+  await step(['member.invited', guest.email, 'owner', owner], () =>
+    ask('invite', { store, email: guest.email.toUpperCase(), role: 'owner' }),
+  )
+  await step(['member.joined', guest.email, 'owner', guest], async () =>
+    guest.ask('acceptInvitation', { token: (await letterTo(app, guest.email))!.token }),
+  )
+  const invited = { id: '', email: 'friend@example.com' }
+  await step(['member.invited', invited.email, 'staff', guest], async () => {
+    invited.id = (await guest.ask('invite', { store, email: invited.email, role: 'staff' })).id
+  })
+  await step(['invitation.withdrawn', invited.email, '', owner], () =>
+    ask('withdrawInvitation', { store, invitation: invited.id }),
+  )
+  await step(['member.role_changed', guest.email, 'owner → staff', owner], () =>
+    ask('changeRole', { store, person: guest.id, role: 'staff' }),
+  )
+  await step(['member.removed', guest.email, 'staff', owner], () =>
+    ask('removeMember', { store, person: guest.id }),
+  )
+}
