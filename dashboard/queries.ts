@@ -24,6 +24,14 @@ interface Options<Name extends RouteName> {
   every?: number | ((data: AnswerOf<Name> | undefined) => number | false)
 }
 
+const HALF_MINUTE = 30_000
+
+/**
+ * For what others change, as customers do: asked again and again while the window is seen and there is a connection.
+ * Whoever comes back to the window, or gets the connection back, asks at once.
+ */
+export const whileSeen = (): number | false => (navigator.onLine ? HALF_MINUTE : false)
+
 /** One route of the contract as a query; its name and input are its key. */
 export function useCall<Name extends RouteName>(
   name: Name,

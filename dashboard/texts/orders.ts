@@ -16,10 +16,11 @@ export const orderTexts = {
   columns: { order: 'Order', customer: 'Customer', status: 'Status', amount: 'Amount', placed: 'Placed' },
   pieces: (quantity: number, name: string) => (quantity === 1 ? name : `${quantity} × ${name}`),
   emptyTitle: 'Orders arrive here',
-  empty:
-    'Share the link of your store. When a customer has paid, the order stands here and you get its event.',
+  empty: 'Share the link of your store. When a customer has paid, the order stands here.',
+  emptyMails: 'The owners get a mail about it, too.',
   share: 'Copy the store’s link',
   counted: (orders: number) => plural(orders, 'order'),
+  newOrders: (orders: number) => plural(orders, 'new order'),
   back: 'Orders',
   orderTitle: (short: string) => `Order ${short}`,
   now: {

@@ -103,6 +103,7 @@ export const storeTexts = {
     newOrderMails: 'Mail the owners about new orders',
     newOrderMailsRule:
       'Up to 20 an hour, then one that more are coming. Refunds to make and payments to look at are always mailed.',
+    newOrderMailsKept: 'Mails are not set up on this service yet. They are kept until they are.',
     saved: 'Settings saved',
     readOnly: 'A manager or owner can change these.',
     payment: 'Payments',

@@ -6,6 +6,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { type Column, rowLink } from '../../parts/data-table.tsx'
 import styles from '../../parts/filters.module.css'
 import { Filters, useFilters } from '../../parts/filters.tsx'
+import { NewOrders } from '../../parts/new-orders.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { Thumb } from '../../parts/product-bits.tsx'
@@ -15,12 +16,13 @@ import { badges, StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useOverview } from '../../parts/use-overview.ts'
 import { useTyped } from '../../parts/use-typed.ts'
-import { useCall } from '../../queries.ts'
-import { useStore } from '../../session.ts'
+import { useCall, whileSeen } from '../../queries.ts'
+import { useMails, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
 const words = texts.orders
 const FROM = '/signed-in/s/$store/orders'
+const DAYS = 30
 
 /** A day in the viewer's time zone as the moments that the API asks for; the last day is included. */
 const startOf = (day: string | undefined, plusDays = 0) => {
@@ -38,11 +40,13 @@ export function OrdersPage() {
   const sent = Object.fromEntries(
     Object.entries({ ...search, ...dates }).filter(([, value]) => value),
   ) as typeof search
-  const query = useCall('listOrders', { store: store.store_id, ...sent }, { keep: true })
-  const overview = useOverview(30)
+  const asked = { store: store.store_id, ...sent }
+  const query = useCall('listOrders', asked, { keep: true, ...(!list.after && { every: whileSeen }) })
+  const overview = useOverview(DAYS)
   const none = query.data?.items.length === 0 && !query.data.next && Object.keys(sent).length === 0
   return (
     <Page title={words.title} lead={overview.data ? words.toPrepare(overview.data.to_prepare) : words.lead}>
+      <NewOrders days={DAYS} />
       <Card flush>
         {!none && <OrderFilters />}
         <PagedTable
@@ -61,13 +65,14 @@ export function OrdersPage() {
 
 function NoOrders() {
   const { store_id } = useStore()
-  const page = useCall('readSettings', { store: store_id }).data?.page
+  const settings = useCall('readSettings', { store: store_id }).data
+  const mails = useMails() && settings?.new_order_mails
   return (
     <Empty
       picture="parcel"
       title={words.emptyTitle}
-      sentence={words.empty}
-      action={page && <CopyButton value={page} label={words.share} size="sm" />}
+      sentence={mails ? `${words.empty} ${words.emptyMails}` : words.empty}
+      action={settings && <CopyButton value={settings.page} label={words.share} size="sm" />}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Overview } from '#contract/dashboard/overview.ts'
 import { count, money } from '../../format.ts'
+import { NewOrders } from '../../parts/new-orders.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useOverview } from '../../parts/use-overview.ts'
@@ -35,6 +36,7 @@ export function OverviewPage() {
       lead={data && (fresh ? words.welcomeLead(left) : words.lead(data.to_prepare))}
       actions={!fresh && <Period days={days} />}
     >
+      <NewOrders key={days} days={days} />
       <Loaded query={query} shape={<Shape />}>
         {(overview) =>
           isNew(overview) ? <Steps steps={overview.steps} /> : <Figures overview={overview} days={days} />

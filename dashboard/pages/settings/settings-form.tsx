@@ -11,7 +11,7 @@ import { SaveBar } from '../../forms/save-bar.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Card } from '../../parts/page.tsx'
 import { useRefresh } from '../../queries.ts'
-import { allows, refreshSession, useDraftKey, useStore } from '../../session.ts'
+import { allows, refreshSession, useDraftKey, useMails, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
 const words = texts.store.settings
@@ -70,6 +70,7 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
       await refresh('readSettings')
     },
   })
+  const mails = useMails()
   const mayChange = allows(store.role, 'manager')
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
@@ -110,7 +111,7 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
             <TextInput label={words.sender} description={words.senderRule} {...text(form, 'sender_name')} />
             <Switch
               label={words.newOrderMails}
-              description={words.newOrderMailsRule}
+              description={mails ? words.newOrderMailsRule : words.newOrderMailsKept}
               checked={form.values.new_order_mails}
               onChange={(event) => form.set('new_order_mails', event.currentTarget.checked)}
             />

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { placeTestOrder } from '../../../server/actions/place-test-order.ts'
 import { notePaymentProblem } from '../../../server/storage/payment-problems.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 import { PASSWORD } from '../../help/dashboard.ts'
 import { plain } from '../../help/pictures.ts'
+import { sellerWindow } from '../../help/seller-window.ts'
 import type { Step } from './seller.ts'
 
 export function storeSteps(step: Step) {
@@ -91,6 +93,7 @@ export function storeSteps(step: Step) {
     const { page, open, button, told, owner, store } = seller
     await open('/settings')
     await page.getByLabel('Sender name of mails').fill('Jaipur lamps')
+    await page.getByLabel('Mail the owners about new orders').click()
     await owner.ask('changeSettings', { store, contact_phone: '9876543210' })
     await button('Save').click()
     await told('Settings saved')
@@ -98,19 +101,41 @@ export function storeSteps(step: Step) {
     const settings = await owner.ask('readSettings', { store })
     assert.equal(settings.contact_phone, '9876543210')
     assert.equal(settings.sender_name, 'Jaipur lamps')
+    assert.equal(settings.new_order_mails, false)
+  })
+
+  step('sees an order come that was placed meanwhile, and is told of it', async (seller) => {
+    const { app, chromium, owner, store, products, storeUrl } = seller
+    const { page } = await chromium.open()
+    const { enterWith, open } = sellerWindow(page, storeUrl)
+    await enterWith(owner.browser.cookie)
+    await page.clock.install()
+    const bought = { storeId: store, productId: products[1]!.id }
+    for (const place of ['', '/orders']) {
+      await open(place)
+      await placeTestOrder(app.world, { ...bought, given: { name: 'Kavya Nair' } })
+      await page.clock.fastForward(31_000)
+      await page.getByRole('status').getByText('1 new order', { exact: true }).waitFor({ state: 'attached' })
+    }
+    const rows = page.getByRole('row', { name: /Kavya Nair/ })
+    await rows.nth(1).waitFor()
+    await page.goto(`${storeUrl.replace(/[^/]+$/, store)}/orders?search=kavya`)
+    await rows.first().waitFor()
+    assert.equal(page.url(), `${storeUrl}/orders?search=kavya`)
+    await page.context().close()
   })
 
   step('deletes the store once nothing is open, by its name and the password', async (seller) => {
     const { app, page, open, button, dialog, inDialog, look, told, owner, store } = seller
     await open('/settings')
-    await told('3 orders are still under way.')
+    await told('5 orders are still under way.')
     assert.ok(await button('Delete the store').isDisabled())
     const { items } = await owner.ask('listOrders', { store })
     for (const { id } of items)
       await owner.ask('changeOrderStatus', { store, order: id, status: 'cancelled' })
     await open('/settings')
     await button('Delete the store').click()
-    await dialog().getByText('61 products, 3 orders').waitFor()
+    await dialog().getByText('61 products, 5 orders').waitFor()
     await look('Delete Lamps of Jaipur?')
     assert.ok(await inDialog('Delete the store').isDisabled())
     await dialog().getByLabel('Type Lamps of Jaipur to confirm').fill('Lamps of Jaipur ')
