@@ -323,7 +323,8 @@ openOnEachEngine('orders in the dashboard', (open) => {
     const { product_id: productId } = await ask('createProduct', { store, ...aProduct() })
     const begun = await startCheckout(app.world, { storeId: store, productId, input: aCustomer() })
     assert.ok('checkout' in begun)
-    const payment = await startPayment(app.world, testGateway(app.world), begun.checkout)
+    const begin = () => startPayment(app.world, testGateway(app.world), begun.checkout)
+    const [payment, tried] = [await begin(), await begin()]
     await rowsOf(app.world.db, (sql) =>
       sql.updateTable('payments').set({ gateway: 'razorpay' }).where('id', '=', payment.id),
     )
@@ -340,8 +341,13 @@ openOnEachEngine('orders in the dashboard', (open) => {
       ...{ store_id: store, ...foreign, payment_id: payment.id, at: at - 1 },
     })
     await notePaymentProblem(app.world.db, {
-      ...{ store_id: store, gateway: 'test', reference: 'test_x', reason: 'Paid in USD instead of INR' },
-      ...{ payment_id: payment.id, at },
+      ...{
+        store_id: store,
+        gateway: 'test',
+        reference: tried.reference,
+        reason: 'Paid in USD instead of INR',
+      },
+      ...{ payment_id: tried.id, at },
     })
     const ofNobody = { reference: 'order_x', reason: 'No such payment was started', payment_id: null }
     await rowsOf(app.world.db, (sql) =>
