@@ -1,9 +1,12 @@
 /** Whether two plain values are equal. Long texts, such as pictures, are not gone through when they are the same one. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
-  if (!isObject(a) || !isObject(b)) return false
+  if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false
   const names = Object.keys(a)
-  return names.length === Object.keys(b).length && names.every((name) => same(a[name], b[name]))
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name]))
+  )
 }
 
 /** The fields that are no longer what they were. */

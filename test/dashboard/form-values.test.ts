@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rebase } from '../../dashboard/forms/rebase.ts'
+import { changedFrom, same } from '../../dashboard/forms/same.ts'
+import {
+  bodyOf,
+  editOf,
+  newProduct,
+  pairField,
+  pairProblems,
+  valuesOf,
+} from '../../dashboard/pages/products/product-values.ts'
+
+test('plain values are the same by what they hold', () => {
+  for (const [a, b] of [
+    [Number.NaN, Number.NaN],
+    [
+      [1, { a: null }],
+      [1, { a: null }],
+    ],
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
+  ])
+    assert.ok(same(a, b))
+  for (const [a, b] of [
+    [1, '1'],
+    [null, {}],
+    [[], {}],
+    [[1], [1, 2]],
+    [{ a: undefined }, { b: undefined }],
+    [{ a: [1] }, { a: [2] }],
+  ])
+    assert.ok(!same(a, b), JSON.stringify([a, b]))
+  assert.deepEqual(changedFrom({ a: [1], b: 2 }, { a: [1], b: 3 }), { b: 3 })
+})
+
+test('a form that goes on from newer values keeps what was changed in it, and names what both sides changed', () => {
+  const start = { name: 'Lamp', stock: 5, price: 10, size: ['S'], note: '' }
+  const mine = { ...start, stock: 4, price: 11, size: ['S', 'M'] }
+  const next = { ...start, name: 'Brass lamp', stock: 3, size: ['S', 'M'], note: 'new' }
+  assert.deepEqual(rebase(start, mine, next), {
+    values: { name: 'Brass lamp', stock: 4, price: 11, size: ['S', 'M'], note: 'new' },
+    newer: ['stock'],
+  })
+})
+
+test('a new product is sent without what was left empty, so that the defaults hold', () => {
+  const body = bodyOf({ ...newProduct(40), name: 'Lamp', description: 'Brass', price: '99.5', stock: 3 })
+  assert.deepEqual([body.price, body.stock, body.shipping_cost, body.primary_image], [99.5, 3, 40, null])
+  for (const name of ['current_price', 'short_description']) assert.ok(!(name in body), name)
+  assert.ok(!('price' in bodyOf(newProduct(0))))
+})
+
+test('an edit sends what was changed beside what it was, and an emptied field as its rule says', () => {
+  const before = valuesOf({
+    name: 'Lamp',
+    long_description: 'Brass',
+    short_description: 'B',
+    origional_price: 100,
+    current_price: 80,
+    shipping_cost: 40,
+    primary_image: '/images/a',
+    images: [],
+    metadata: { wood: 'teak', sides: [1, 2] },
+  } as unknown as Parameters<typeof valuesOf>[0])
+  assert.deepEqual(editOf(before, before), { was: {} })
+  const after = { ...before, current_price: '', shipping_cost: '', short_description: '', main: null }
+  assert.deepEqual(editOf(before, after), {
+    current_price: 100,
+    shipping_cost: 0,
+    short_description: '',
+    primary_image: null,
+    was: { current_price: 80, shipping_cost: 40, short_description: 'B', primary_image: '/images/a' },
+  })
+  const pairs = [...before.metadata, { name: 'inch', value: '12', kind: 'text' as const }]
+  assert.deepEqual(editOf(before, { ...before, metadata: pairs }).metadata, {
+    wood: 'teak',
+    sides: [1, 2],
+    inch: '12',
+  })
+})
+
+test('details are judged before they are sent: JSON that is none, and a name that stands there twice', () => {
+  const pair = (name: string, value: string, kind: 'text' | 'json') => ({ name, value, kind })
+  const problems = pairProblems([
+    pair('a', '{', 'text'),
+    pair('b', '{', 'json'),
+    pair('c', '[1]', 'json'),
+    pair('a', '{', 'json'),
+  ])
+  assert.deepEqual(
+    [...problems].map(([place, problem]) => [problem, pairField(place, problem)]),
+    [
+      ['bad_json', 'metadata[1].value'],
+      ['twice', 'metadata[3].name'],
+    ],
+  )
+})
