@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { PaymentInView } from '../../server/http/pages/payment/find-payment.ts'
+import { keptFor } from '../../server/http/pages/payment/kept-for.ts'
 import { formatDate } from '../../server/rules/format-date.ts'
 import { isTestPayment, lateMoneyWords } from '../../server/rules/money-words.ts'
 import { networkOf } from '../../server/rules/network.ts'
@@ -100,4 +102,14 @@ test('whoever has one IPv6 address counts as the whole /64 of them', () => {
   assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2::1'))
   assert.notEqual(networkOf('2001:db8:1:3::1'), networkOf('2001:db8:1:2::1'))
   assert.equal(networkOf('203.0.113.7'), '203.0.113.7')
+})
+
+test('for how long the pieces are kept is said in whole minutes, and that they are no longer', () => {
+  const [created_at, MINUTE] = [1_000_000, 60_000]
+  const checkout = { created_at, expires_at: created_at + 15 * MINUTE }
+  const kept = (after: number) => keptFor({ checkout } as PaymentInView, created_at + after)
+  assert.equal(kept(1), 'It is kept for you for another 15 minutes.')
+  assert.equal(kept(15 * MINUTE - 1), 'It is kept for you for another minute.')
+  assert.match(kept(15 * MINUTE), /no longer kept for you, but you can still pay/)
+  assert.match(kept(24 * 60 * MINUTE), /no longer kept for you, and this payment has ended/)
 })

@@ -83,6 +83,9 @@ test('"loopback" names both families, and nonsense is no network', () => {
 })
 
 test('a webhook URL is kept in one spelling', () => {
+  const longest = `https://shop.example.com/${'a'.repeat(2048 - 25)}`
+  assert.deepEqual(checkWebhookUrl(longest, []), { url: longest })
+  assert.deepEqual(checkWebhookUrl(`${longest}a`, []), NOT_HTTPS)
   assert.deepEqual(checkWebhookUrl(' HTTPS://Shop.Example.COM:443/a b?x=1#part ', []), {
     url: 'https://shop.example.com/a%20b?x=1',
   })
@@ -101,6 +104,7 @@ const REFUSED: [string, { problem: string }][] = [
   [`https://shop.example.com/${'a'.repeat(2048)}`, NOT_HTTPS],
   ['https://user:password@shop.example.com/', CREDENTIALS],
   ['https://user@shop.example.com/', CREDENTIALS],
+  ['https://:password@shop.example.com/', CREDENTIALS],
   ['https://127.0.0.1/', PRIVATE],
   ['https://127.1/', PRIVATE],
   ['https://2130706433/', PRIVATE],

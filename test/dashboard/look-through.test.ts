@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lookThrough, orderedList } from '../../server/http/dashboard/look-through.ts'
+import { readMoment } from '../../server/http/dashboard/moment.ts'
+import { readLimit } from '../../server/http/dashboard/page.ts'
+
+/** Of the whole numbers below `end`; it notes how many were read. */
+function numbers(end: number) {
+  const state = { read: 0 }
+  const list = orderedList<number>({
+    isOf: () => true,
+    read: (after, asked) => {
+      const first = after === undefined ? 0 : Number(after) + 1
+      const rows = Array.from({ length: Math.max(0, Math.min(asked, end - first)) }, (_, i) => first + i)
+      state.read += rows.length
+      return rows
+    },
+    cursorOf: String,
+  })
+  return { list, state }
+}
+
+test('one request looks at some two thousand rows, says where to go on, and nothing is lost on the way', async () => {
+  const { list, state } = numbers(7000)
+  const found: number[] = []
+  let after: string | undefined
+  let requests = 0
+  do {
+    state.read = 0
+    const page = await lookThrough([list], (row) => row % 1000 === 999, after, 10)
+    assert.ok(state.read <= 2200, `${state.read} rows`)
+    found.push(...page.items)
+    after = page.next ?? undefined
+    requests += 1
+  } while (after !== undefined)
+  assert.deepEqual(
+    found,
+    [0, 1, 2, 3, 4, 5, 6].map((thousand) => thousand * 1000 + 999),
+  )
+  assert.ok(requests > 3)
+})
+
+test('a page has 1 to 100 lines, and 50 where nobody says', () => {
+  assert.deepEqual([undefined, -1, 0, 1, 100, 101].map(readLimit), [50, 1, 1, 1, 100, 100])
+})
+
+test('a moment without its zone is no moment', () => {
+  assert.equal(readMoment('from', '2026-01-15T12:00:00+05:30'), Date.UTC(2026, 0, 15, 6, 30))
+  assert.equal(readMoment('from', '2026-01-15T12:00Z'), Date.UTC(2026, 0, 15, 12))
+  for (const text of ['2026-01-15T12:00:00', '2026-01-15', '2026-13-15T12:00:00Z', 'now'])
+    assert.throws(() => readMoment('from', text), { message: 'from must be an ISO 8601 date and time' })
+})

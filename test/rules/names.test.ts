@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { categoryNameProblem, personNameProblem, storeNameProblem } from '../../server/rules/names.ts'
+import { slugOf, slugProblem } from '../../server/rules/slug.ts'
+
+test('a name may have so many characters, whatever their size', () => {
+  for (const [problem, label, most] of [
+    [storeNameProblem, 'The store name', 80],
+    [personNameProblem, 'Your name', 80],
+    [categoryNameProblem, 'The category name', 50],
+  ] as const) {
+    assert.equal(problem('😀'.repeat(most)), undefined)
+    assert.equal(problem('x'.repeat(most + 1)), `${label} must be at most ${most} characters`)
+    assert.equal(problem('a\u0007b'), `${label} contains invalid characters`)
+  }
+})
+
+test('a short address is 3 to 40 letters, digits and single hyphens', () => {
+  for (const slug of ['abc', 'a-1', 'x'.repeat(40)]) assert.equal(slugProblem(slug), undefined, slug)
+  for (const slug of ['ab', 'x'.repeat(41), 'a--b', '-abc', 'abc-', 'Abc', 'a b', 'diyā'])
+    assert.equal(slugProblem(slug), 'Use 3 to 40 lower-case letters, digits and single hyphens', slug)
+})
+
+test('a name becomes an address that is no longer than one may be', () => {
+  assert.equal(slugOf('Café  «Lamps» & Co.'), 'cafe-lamps-co')
+  assert.equal(slugOf('x'.repeat(41)), 'x'.repeat(40))
+  assert.equal(slugOf(`${'x'.repeat(39)} y`), 'x'.repeat(39))
+  assert.equal(slugOf('दीया'), 'store')
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type OrderTrail, orderTimeline } from '../../server/rules/order-timeline.ts'
+
+const at = (ms: number) => new Date(ms).toISOString()
+const nothing: OrderTrail = { quantity: 1, history: [], payments: [], mails: [], attempts: [] }
+
+test('what took a while stands where it ended: money when it arrived, a mail when it was sent', () => {
+  const payment = { gateway: 'test', reference: 'r', amount_paise: 100, created_at: 1000 }
+  const mail = { kind: 'started', attempts: 2, created_at: 2000, sent_before: '' }
+  const timeline = orderTimeline({
+    ...nothing,
+    payments: [
+      { ...payment, status: 'paid', settled_at: 5000 },
+      { ...payment, status: 'failed', settled_at: null },
+    ],
+    mails: [
+      { ...mail, status: 'sent', sent_at: 6000 },
+      { ...mail, status: 'pending', sent_at: null },
+    ],
+  })
+  assert.deepEqual(
+    timeline.map((entry) => [entry.at, 'status' in entry && entry.status]),
+    [
+      [at(1000), 'failed'],
+      [at(2000), 'pending'],
+      [at(5000), 'paid'],
+      [at(6000), 'sent'],
+    ],
+  )
+})
+
+test('the attempts at each URL are counted apart', () => {
+  const tried = (webhook_id: string, ms: number) => ({
+    webhook_id,
+    url: `https://${webhook_id}.example.com/`,
+    sequence: 1,
+    at: ms,
+    status: 500,
+    failure: null,
+  })
+  const timeline = orderTimeline({ ...nothing, attempts: [tried('a', 1), tried('b', 2), tried('a', 3)] })
+  assert.deepEqual(
+    timeline.map((entry) => entry.kind === 'webhook' && [entry.webhook_id, entry.attempt]),
+    [
+      ['a', 1],
+      ['b', 1],
+      ['a', 2],
+    ],
+  )
+})

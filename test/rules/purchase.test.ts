@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkPurchase, type Offer, type PurchaseInput } from '../../server/rules/purchase.ts'
+import { placesIn, questionMarks } from '../../server/rules/question-marks.ts'
+import { aCustomer } from '../help/shop.ts'
+
+const OFFER: Offer = {
+  variations: [],
+  size: [],
+  colors: [],
+  custom_questions: [{ question: 'What shall it say?', type: 'text' }],
+}
+
+const told = (changes: Partial<PurchaseInput>) => {
+  const checked = checkPurchase(aCustomer({ answers: ['Hi'], ...changes }), OFFER)
+  return 'problems' in checked ? Object.fromEntries(checked.problems) : {}
+}
+
+const SPECIAL = 'without special characters'
+const CASES: [Partial<PurchaseInput>, Record<string, string>][] = [
+  [{ quantity: '100000' }, {}],
+  [{ quantity: '100001' }, { quantity: 'Enter a smaller quantity' }],
+  [{ answers: ['😀'.repeat(500)] }, {}],
+  [{ answers: ['x'.repeat(501)] }, { 'answers[0]': 'The answer must be at most 500 characters' }],
+  [{ answers: ['a\0b'] }, { 'answers[0]': 'The answer cannot hold some of these characters' }],
+  [{ answers: ['Hi', 'and more'] }, { answers: 'This product asks 1 questions' }],
+  [
+    { special_instructions: '\ud800' },
+    { special_instructions: 'The instructions cannot hold some of these characters' },
+  ],
+  [{ name: ` ${'😀'.repeat(100)} ` }, {}],
+  [{ name: 'x'.repeat(101) }, { name: 'Enter at most 100 characters' }],
+  [{ name: 'Meera\nBcc: all' }, { name: `Enter your name ${SPECIAL}` }],
+  [{ city: 'Pune\u0085' }, { city: `Enter the city ${SPECIAL}` }],
+  [{ line2: 'x\ty' }, { line2: `Enter the area ${SPECIAL}` }],
+]
+
+test('what customers type is taken up to its bounds, and told beside the field beyond them', () => {
+  for (const [changes, expected] of CASES)
+    assert.deepEqual(told(changes), expected, JSON.stringify(changes).slice(0, 80))
+})
+
+test('an answer is known by its question and kind, and one asked twice by its turn', () => {
+  const [text, image] = (['text', 'image'] as const).map((type) => ({ question: 'Your name', type }))
+  assert.notEqual(questionMarks([text!]), questionMarks([image!]))
+  assert.deepEqual(placesIn(questionMarks([image!, text!]), [text!, image!]), [1, 0])
+  assert.deepEqual(placesIn(questionMarks([text!, text!]), [text!, text!, text!]), [0, 1, undefined])
+})
