@@ -199,6 +199,10 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.deepEqual(await ask('setRazorpay', { store, ...keys }), { tried: false }, 'nobody is there to ask')
     const settings = await ask('readPayments', { store })
     assert.deepEqual([settings.gateway, settings.key_id], ['razorpay', keys.key_id])
+    const hook = app.url + new URL(settings.webhook_url).pathname
+    assert.equal((await fetch(hook, { method: 'POST', body: '{}' })).status, 401, 'it is known, and unsigned')
+    const { test_mode, steps } = await ask('overview', { store, days: 7, offset: 0 })
+    assert.deepEqual([test_mode, steps.payment], [true, true], 'test keys collect nothing')
     assert.doesNotMatch(JSON.stringify([settings, await ask('listAudit', { store })]), /very-secret/)
     await ask('removeRazorpay', { store })
     assert.equal((await ask('readPayments', { store })).gateway, 'test')
@@ -229,6 +233,12 @@ openOnEachEngine('a store in the dashboard', (open) => {
     await ask('changeOrderStatus', { store, order, status: 'cancelled' })
 
     const { world, clock } = app
+    const { order_id: paid } = await placePaidOrder(world, { storeId: store, productId: product })
+    await ask('changeOrderStatus', { store, order: paid, status: 'cancelled' })
+    assert.equal((await call('deleteStore', typed)).body.error, '1 payment waits for a refund.')
+    const { payment_id } = (await ask('listRefunds', { store })).items[0]!
+    await ask('finishRefund', { store, payment: payment_id })
+
     const begun = await startCheckout(world, { storeId: store, productId: product, input: aCustomer() })
     assert.ok('checkout' in begun)
     const inUse = (until: number) =>
@@ -254,7 +264,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.deepEqual(deletion, {
       name: 'Going shop',
       products: 1,
-      orders: 1,
+      orders: 2,
       active_orders: 0,
       refunds_due: 0,
       payment_problems: 0,

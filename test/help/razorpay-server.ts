@@ -26,6 +26,7 @@ interface FakeOrder {
   amount: number
   currency: string
   receipt: string
+  payment_capture: unknown
   status: string
   /** The key under which it was made: test and live data never see each other. */
   keyId: string
@@ -46,12 +47,13 @@ export async function startRazorpay() {
   const accounts = new Map<string, RazorpayAccount>()
   const orders = new Map<string, FakeOrder>()
   const payments = new Map<string, FakePayment>()
-  const state = { down: false, asked: 0 }
+  const state = { down: false, asked: 0, movedTo: '' }
 
   const server = createServer(async (request, response) => {
     if (request.url === '/checkout.js') return sendScript(response)
     state.asked++
     if (state.down) return request.socket.destroy()
+    if (state.movedTo) return response.writeHead(307, { location: state.movedTo + request.url }).end()
     const account = accountOf(request, accounts)
     if (!account) return send(response, 401, problem('Authentication failed'))
     const [, , collection, id, part] = (request.url ?? '').replace(/\?.*/, '').split('/')
@@ -70,7 +72,7 @@ export async function startRazorpay() {
   })
 
   function createOrder(response: ServerResponse, { keyId }: RazorpayAccount, body: Record<string, unknown>) {
-    const { amount, currency, receipt } = body
+    const { amount, currency, receipt, payment_capture } = body
     if (!Number.isInteger(amount) || Number(amount) < 100)
       return send(response, 400, problem('The amount must be at least INR 1.00'))
     if (currency !== 'INR') return send(response, 400, problem('Currency is not supported'))
@@ -82,6 +84,7 @@ export async function startRazorpay() {
       amount: Number(amount),
       currency,
       receipt,
+      payment_capture,
       status: 'created',
       keyId,
     }

@@ -10,6 +10,7 @@ import { imageOf } from '../../server/actions/old-files.ts'
 import { ownImages } from '../../server/actions/own-images.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { storeUploads } from '../../server/actions/product-images.ts'
+import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/sweep-images.ts'
 import { imageFilesBroken } from '../../server/actions/verify-images.ts'
 import { checkImage } from '../../server/images/check-image.ts'
@@ -28,6 +29,7 @@ import { movableClock } from '../help/clock.ts'
 import { haatIn } from '../help/haat.ts'
 import { base64, noise, plain } from '../help/pictures.ts'
 import { S3_BUCKET, startS3 } from '../help/s3-server.ts'
+import { aCustomer } from '../help/shop.ts'
 import { startSlowProxy } from '../help/slow-proxy.ts'
 import { until } from '../help/webhooks.ts'
 
@@ -85,12 +87,21 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await shop.files(), 0)
     })
 
-    test('leaves an upload an hour to become part of something', async () => {
+    test('leaves an upload an hour to become part of something, and in a checkout a week after it ran out', async () => {
       await using shop = await start()
-      await storeUploads(shop.world, shop.store_id, [await upload()])
+      const { world, store_id: storeId } = shop
+      const image = await upload()
+      await storeUploads(world, storeId, [image])
       assert.equal(await shop.sweepAfter(HOUR_MS - 1), 0)
       assert.equal(await shop.sweepAfter(2), 1)
       assert.equal(await shop.files(), 0)
+
+      const productId = await shop.create({ custom_questions: [{ question: 'Your picture', type: 'image' }] })
+      await storeUploads(world, storeId, [image])
+      const input = aCustomer({ answers: [`/images/${storeId}/${image.hash}.${image.extension}`] })
+      assert.ok('checkout' in (await startCheckout(world, { storeId, productId, input })))
+      assert.equal(await shop.sweepAfter(7 * DAY_MS + HOUR_MS / 4), 0)
+      assert.equal(await shop.sweepAfter(1), 1)
     })
 
     test('leaves what an order shows after its product is gone', async () => {

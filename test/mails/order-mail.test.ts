@@ -135,6 +135,7 @@ test('says of the money what is true: paid, returned, free or a test', () => {
     /Lamp house returned your payment of ₹1,23,456\.00 on 17 Nov 2026\. Your bank may need some days/,
   )
   assert.match(said('started', { amount_paise: 0 }), /Thank you, Meera Iyer\. Lamp house has your order\.\n/)
+  assert.doesNotMatch(said('cancelled', { amount_paise: 0 }), /payment|money/)
   for (const kind of ['started', 'cancelled'] as const) {
     const test = said(kind, { is_test: 1 })
     assert.match(test, /This was a test: no money was taken\./)

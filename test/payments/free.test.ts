@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { editProduct } from '../../server/actions/edit-product.ts'
 import { openPayment } from '../../server/actions/open-payment.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 import { startTestApp } from '../help/app.ts'
 import { newAccount } from '../help/razorpay-server.ts'
 import { openShop } from '../help/shop.ts'
@@ -18,6 +19,14 @@ test('what costs nothing is ordered without asking any provider, once', async ()
   assert.equal(await openPayment(app.world, started.checkout), path)
   const { orders, stock, refund_tasks } = await shop.ledger()
   assert.deepEqual({ orders, stock, refund_tasks }, { orders: 1, stock: 4, refund_tasks: 0 })
+
+  const [order] = await rowsOf(app.world.db, (sql) =>
+    sql.selectFrom('orders').select(['id', 'is_test']).where('store_id', '=', shop.storeId),
+  )
+  assert.equal(order?.is_test, 0)
+  const cancelled = await shop.seller.call('PUT', `/api/orders/${order.id}/status`, { status: 'cancelled' })
+  assert.equal(cancelled.status, 200)
+  assert.equal((await shop.ledger()).refund_tasks, 0, 'and cancelled it leaves nothing to return')
 
   const late = await shop.reserve()
   assert.ok('checkout' in late)

@@ -8,7 +8,7 @@ import { countOpenProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPayment } from '../../server/storage/payments.ts'
 import { askDue } from '../../server/workers/payments.ts'
 import { openPage } from '../help/page.ts'
-import { newAccount } from '../help/razorpay-server.ts'
+import { newAccount, startRazorpay } from '../help/razorpay-server.ts'
 import { DAY, MINUTE, ONE_ORDER, withRazorpay } from '../help/razorpay-shop.ts'
 import { openShop } from '../help/shop.ts'
 import { CUSTOMER, newShop } from '../help/shopper.ts'
@@ -20,6 +20,7 @@ test('a payment begins as an order of theirs: paise, rupees, our id as receipt, 
   const payment = await beginPaying()
   const order = town.razorpay.orders.get(payment.reference)
   assert.deepEqual([order?.amount, order?.currency, order?.receipt], [49_950, 'INR', payment.id])
+  assert.equal(order?.payment_capture, true, 'or the bank would give the money back after some days')
   assert.deepEqual([payment.gateway, payment.account], ['razorpay', account.keyId])
 })
 
@@ -123,6 +124,7 @@ for (const [name, changes, reason, refunds] of [
   ['a paisa too much', { amount: 49_951 }, 'Paid 49951 paise instead of 49950', 1],
   ['another currency', { currency: 'USD' }, 'Paid in USD instead of INR', 0],
   ['authorised and not captured', { status: 'authorized' }, 'Authorised, but not captured', 0],
+  ['returned at Razorpay', { status: 'refunded' }, 'The provider has refunded the payment', 0],
 ] as const) {
   test(`${name}: no order by callback, webhook or poller, and a record of why`, async () => {
     const { beginPaying, ledger, problems, account, event, storeId } = await liveShop()
@@ -148,6 +150,31 @@ test('what was authorised first and captured later becomes an order then', async
   Object.assign(paid, { status: 'captured', captured: true })
   await event('payment.captured', paid)
   assert.equal((await ledger()).orders, 1)
+})
+
+test('while one try is under way the payment has not failed, whatever became of the tries before', async () => {
+  const { beginPaying, event, storeId } = await liveShop()
+  const { reference } = await beginPaying()
+  const status = async () => (await findPayment(town.app.world.db, storeId, 'razorpay', reference))?.status
+  const failed = town.razorpay.pay(reference, { status: 'failed' })
+  const second = town.razorpay.pay(reference, { status: 'created' })
+  await event('payment.failed', failed)
+  assert.equal(await status(), 'started')
+  second.status = 'failed'
+  await event('payment.failed', second)
+  assert.equal(await status(), 'failed')
+})
+
+test('the keys go to Razorpay alone: whereto else it sends is not asked', async () => {
+  const { beginPaying } = await liveShop()
+  await using elsewhere = await startRazorpay()
+  town.razorpay.state.movedTo = elsewhere.settings.RAZORPAY_API_URL
+  try {
+    await assert.rejects(beginPaying(), { code: 'unavailable' })
+  } finally {
+    town.razorpay.state.movedTo = ''
+  }
+  assert.equal(elsewhere.state.asked, 0)
 })
 
 test('webhooks may come twice, late and in any order: one order, and a failed try before it does no harm', async () => {

@@ -7,6 +7,7 @@ import { reviewOrder } from '../../server/actions/review-order.ts'
 import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
 import { listOrderHistory } from '../../server/storage/orders.ts'
+import { findPayment, notePaymentFailed } from '../../server/storage/payments.ts'
 import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { onEachEngine } from '../help/engines.ts'
@@ -109,6 +110,35 @@ onEachEngine((running) => {
     assert.equal((await shop.ledger()).stock, 1)
     assert.equal((await settle(await shop.beginPaying())).kind, 'ordered')
     assert.equal((await shop.ledger()).stock, 0)
+  })
+
+  test('a cancelled order gives back what paid for it, and nothing for tries that did not', async () => {
+    const shop = await open()
+    const started = await shop.reserve()
+    assert.ok('checkout' in started)
+    const paid = await payFor(started.checkout)
+    await payFor(started.checkout)
+    const live = { gateway: 'razorpay', account: 'rzp_live_1' }
+    const { storeId } = shop
+    await rowsOf(world().db, (sql) => sql.updateTable('payments').set(live).where('store_id', '=', storeId))
+    const settled = await settle({ ...paid, ...live })
+    assert.ok(settled.kind === 'ordered')
+    const change = { storeId, orderId: settled.orderId, source: 'api', actor: 'test' } as const
+    await changeOrderStatus(world(), { ...change, status: 'cancelled' })
+    const tasks = await listRefundTasks(world().db, storeId)
+    assert.deepEqual(
+      tasks.map(({ payment_id }) => payment_id),
+      [paid.id],
+    )
+  })
+
+  test('a failure that is told late undoes no payment', async () => {
+    const shop = await open()
+    const payment = await shop.beginPaying()
+    await settle(payment)
+    await notePaymentFailed(world().db, shop.storeId, payment.id)
+    const kept = await findPayment(world().db, shop.storeId, payment.gateway, payment.reference)
+    assert.equal(kept?.status, 'paid')
   })
 
   test('cancelling never lifts the stock above the most that it may be', async () => {

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deleteProduct } from '../../server/actions/delete-product.ts'
+import { startCheckout } from '../../server/actions/start-checkout.ts'
+import type { PurchaseInput } from '../../server/rules/purchase.ts'
+import { findCheckout, reservedQuantities, setCheckoutStatus } from '../../server/storage/checkouts.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { settling } from '../help/settling.ts'
+import { aCustomer } from '../help/shop.ts'
+
+onEachEngine((running) => {
+  const { lapse, open, world } = settling(running)
+
+  test('a delivery that costs more than was shown is told first, though the price stayed', async () => {
+    const { storeId, productId } = await open({ price: 100, shipping_cost: 40 })
+    const begin = (shippingPaise: number) =>
+      startCheckout(world(), {
+        storeId,
+        productId,
+        input: aCustomer(),
+        seen: { unitPricePaise: 10_000, shippingPaise },
+      })
+    const told = await begin(3000)
+    assert.ok('problems' in told)
+    assert.deepEqual(
+      [...told.problems],
+      [['price', 'The price has changed. It is now ₹100.00 and ₹40.00 for delivery.']],
+    )
+    assert.ok('checkout' in (await begin(4000)))
+  })
+
+  test('an amount that no number holds to the paisa is not asked for', async () => {
+    const shop = await open({ price: 9_999_999_999, stock: 100_000 })
+    const asked = await shop.reserve({ quantity: '10000' })
+    assert.ok('problems' in asked)
+    assert.deepEqual([...asked.problems], [['quantity', 'Enter a smaller quantity']])
+    assert.ok('checkout' in (await shop.reserve({ quantity: '9000' })))
+  })
+
+  test('who has not paid is known by e-mail or phone, from whatever network', async () => {
+    const { storeId, productId } = await open({ stock: 40 })
+    let networks = 0
+    const begin = (changes: Partial<PurchaseInput>) =>
+      startCheckout(world(), {
+        storeId,
+        productId,
+        input: aCustomer(changes),
+        network: `network ${networks++}`,
+      })
+    const other = { email: 'ravi@example.com', phone: '9812345670' }
+    assert.ok('checkout' in (await begin({ quantity: '20' })))
+    assert.ok('problems' in (await begin({ ...other, email: aCustomer().email! })))
+    assert.ok('problems' in (await begin({ ...other, phone: aCustomer().phone! })))
+    assert.ok('checkout' in (await begin(other)))
+  })
+
+  test('a list of products counts no reservation that has ended or run out', async () => {
+    const { storeId, productId, reserve } = await open()
+    const held = async () =>
+      (await reservedQuantities(world().db, storeId, [productId], world().now())).get(productId)
+    const begin = async (quantity: string) => {
+      const started = await reserve({ quantity })
+      assert.ok('checkout' in started)
+      return started.checkout
+    }
+    const ended = await begin('1')
+    await begin('2')
+    assert.equal(await held(), 3)
+    await setCheckoutStatus(world().db, storeId, ended.id, 'ended')
+    assert.equal(await held(), 2)
+    lapse()
+    assert.equal(await held(), undefined)
+  })
+
+  test('a product that is deleted is held for nobody', async () => {
+    const { storeId, productId, reserve } = await open()
+    const started = await reserve()
+    assert.ok('checkout' in started)
+    await deleteProduct(world(), { storeId, id: productId })
+    assert.equal((await findCheckout(world().db, storeId, started.checkout.id))?.status, 'ended')
+  })
+})
