@@ -126,6 +126,10 @@ export const productTexts = {
   importTemplate: 'Export your products to get a file with every column.',
   importDrop: 'Drop a CSV file here, or choose one',
   importReady: (rows: number, name: string) => `${plural(rows, 'row')} in ${name}`,
+  importUnknown: (titles: readonly string[]) =>
+    titles.length === 1
+      ? `This column is not known and is left out: ${titles[0]}`
+      : `These columns are not known and are left out: ${titles.join(', ')}`,
   importStart: (rows: number) => `Import ${plural(rows, 'row')}`,
   importRunning: (done: number, all: number) => `${count(done)} of ${plural(all, 'row')}`,
   importStop: 'Stop',

@@ -1,3 +1,4 @@
+import { columnsUnder, PRODUCT_COLUMNS, type ProductColumn } from '#contract/product-csv.ts'
 import type { PublicProduct } from '#contract/products.ts'
 import { defaultShortDescription } from './product-row.ts'
 import { readStockThen, writeStockThen } from './stock-in-file.ts'
@@ -21,6 +22,13 @@ const number = (of: (product: PublicProduct) => number): Cell => ({
     return NUMBER.test(text) ? Number(text.replaceAll(',', '')) : new Misread(text)
   },
 })
+
+/** As it is written on a price tag: ₹1,200, Rs. 200 or 200/-. */
+function rupees(of: (product: PublicProduct) => number): Cell {
+  const { write, read } = number(of)
+  const bare = (cell: string) => cell.replace(/^\s*(₹|rs\.?|inr)\s*(?=\d)/i, '').replace(/\/-\s*$/, '')
+  return { write, read: (cell) => read(bare(cell)) }
+}
 
 /** A cell that could be meant in two ways. */
 class Misread {
@@ -89,16 +97,16 @@ const json = (of: (product: PublicProduct) => unknown, empty: unknown): Cell => 
 })
 
 /** Every column of the file: how a product fills it and what its text means to the product rules. */
-const COLUMNS: Readonly<Record<string, Cell>> = {
+const COLUMNS: Readonly<Record<ProductColumn, Cell>> = {
   id: text(({ id }) => id),
   name: text(({ name }) => name),
-  price: number(({ origional_price }) => origional_price),
+  price: rupees(({ origional_price }) => origional_price),
   description: text(({ long_description }) => long_description),
   stock: number(({ stock }) => stock),
   stock_at_export: { write: writeStockThen, read: readStockThen },
-  current_price: number(({ current_price }) => current_price),
+  current_price: rupees(({ current_price }) => current_price),
   short_description: text(({ short_description }) => short_description),
-  shipping_cost: number(({ shipping_cost }) => shipping_cost),
+  shipping_cost: rupees(({ shipping_cost }) => shipping_cost),
   primary_image: text(({ primary_image }) => primary_image ?? ''),
   images: list(({ images }) => images),
   variations: list(({ variations }) => variations),
@@ -112,13 +120,16 @@ const COLUMNS: Readonly<Record<string, Cell>> = {
   metadata: json(({ metadata }) => metadata, {}),
 }
 
-export const CSV_TITLES: readonly string[] = Object.keys(COLUMNS)
-
 export const productCells = (product: Exported): string[] =>
-  Object.values(COLUMNS).map(({ write }) => write(product))
+  PRODUCT_COLUMNS.map((column) => COLUMNS[column].write(product))
 
-const MAY_BE_EMPTY = new Set(['description', 'short_description', 'internal_note', 'primary_image'])
-const LISTS = new Set([
+const MAY_BE_EMPTY = new Set<ProductColumn>([
+  'description',
+  'short_description',
+  'internal_note',
+  'primary_image',
+])
+const LISTS = new Set<ProductColumn>([
   'images',
   'variations',
   'size',
@@ -134,16 +145,17 @@ type Row = { id: string | undefined; fields: Record<string, unknown> } | { probl
 export function fieldsOfRow(titles: readonly string[], cells: readonly string[]): Row {
   const shifted = shiftedSentence(titles, cells)
   const fields: Record<string, unknown> = {}
-  const cellOf = (title: string) => cells[titles.findIndex((each) => each.trim().toLowerCase() === title)]
+  const columns = columnsUnder(titles)
+  const cellOf = (column: ProductColumn) => cells[columns.indexOf(column)]
   if (shifted) return { problem: shifted, name: cellOf('name') ?? '' }
   const id = cellOf('id')?.trim() || undefined
-  for (const [name, { read }] of Object.entries(COLUMNS)) {
+  for (const name of PRODUCT_COLUMNS) {
     const cell = cellOf(name)
     if (name === 'id' || cell === undefined) continue
     const isEmpty = cell.trim() === ''
     const emptied = id !== undefined && (MAY_BE_EMPTY.has(name) || LISTS.has(name))
     if (isEmpty && !emptied && name !== 'description') continue
-    const value = name === 'primary_image' && isEmpty ? null : read(cell)
+    const value = name === 'primary_image' && isEmpty ? null : COLUMNS[name].read(cell)
     if (value instanceof Misread) return { problem: misreadSentence(name, value), name: cellOf('name') ?? '' }
     fields[name] = value
   }

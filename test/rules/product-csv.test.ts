@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { CsvReader, csvLine } from '../../contract/csv.ts'
+import { PRODUCT_COLUMNS, unknownTitles } from '../../contract/product-csv.ts'
 import type { PublicProduct } from '../../contract/products.ts'
 import { presentProduct } from '../../server/rules/present-product.ts'
-import { CSV_TITLES, fieldsOfRow, productCells, withoutRepeated } from '../../server/rules/product-csv.ts'
+import { fieldsOfRow, productCells, withoutRepeated } from '../../server/rules/product-csv.ts'
 import { checkNewProduct, checkProductEdit, type NewProduct } from '../../server/rules/product-fields.ts'
 import type { KeptProduct } from '../../server/rules/product-row.ts'
 import { columnsOf, newProductColumns } from '../../server/rules/product-row.ts'
@@ -87,7 +88,9 @@ test('a product that is exported and imported again has not changed, whatever it
         { ...kept, id, store_id, created_at: 0 } as KeptProduct,
         'https://haat.test',
       )
-      const file = new CsvReader().push(csvLine(CSV_TITLES) + csvLine(productCells({ ...shown, sold: 0 })))
+      const file = new CsvReader().push(
+        csvLine(PRODUCT_COLUMNS) + csvLine(productCells({ ...shown, sold: 0 })),
+      )
       const { id: named, fields } = readRow(file[0]!, file[1]!)
       assert.equal(named, id)
       const checked = checkProductEdit(withoutRepeated(fields, columns))
@@ -150,7 +153,7 @@ test('lists come back as they were, whatever their items hold', () => {
   const item = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'\\| a\n') }))
   fc.assert(
     fc.property(fc.array(item, { maxLength: 5 }), (variations) => {
-      const { fields } = readRow(CSV_TITLES, productCells({ ...product, sold: 0, variations }))
+      const { fields } = readRow(PRODUCT_COLUMNS, productCells({ ...product, sold: 0, variations }))
       assert.deepEqual(fields.variations, variations)
     }),
   )
@@ -159,6 +162,20 @@ test('lists come back as they were, whatever their items hold', () => {
 test('a file made by hand may leave columns out, in any order and case', () => {
   const { id, fields } = readRow([' Stock', 'NAME', 'price'], ['7', 'Clay pot', '1,00,000.50'])
   assert.deepEqual([id, fields], [undefined, { name: 'Clay pot', price: 100000.5, stock: 7 }])
+})
+
+test('a seller’s own titles and amounts are understood, and what is not known is named', () => {
+  const titles = ['Product name', 'MRP', 'Selling-Price', 'Colour', 'Weight', 'Quantity', '']
+  const { fields } = readRow(titles, ['Clay pot', '₹1,200', 'Rs. 999/-', 'Red | Blue', '2 kg', '5', ''])
+  const colors = ['Red', 'Blue']
+  assert.deepEqual(fields, { name: 'Clay pot', price: 1200, stock: 5, current_price: 999, colors })
+  assert.deepEqual(unknownTitles(titles), ['Weight'])
+  assert.deepEqual(unknownTitles(['name', 'MRP', 'price']), ['MRP'])
+  const amounts = ['1,200.00', '200/-', 'INR 5', '12,5'].map((cell) => fieldsOfRow(['price'], [cell]))
+  assert.deepEqual(
+    amounts.map((row) => ('problem' in row ? 'refused' : row.fields.price)),
+    [1200, 200, 5, 'refused'],
+  )
 })
 
 test('a row that a bare comma has shifted is refused', () => {

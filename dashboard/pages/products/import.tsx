@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { ROUTES } from '#contract/dashboard.ts'
+import { unknownTitles } from '#contract/product-csv.ts'
 import { urlOf } from '../../api.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { LeaveDialog } from '../../parts/leave-dialog.tsx'
@@ -91,11 +92,13 @@ function Choose({ onFile, onRefuse }: ChooseProps) {
 
 function Chosen({ file, work }: { file: CsvFile; work: ReturnType<typeof useImport> }) {
   const all = file.rows.length
+  const unknown = unknownTitles(file.titles)
   return (
     <>
       <p>
         <strong>{words.importReady(all, file.name)}</strong>
       </p>
+      {unknown.length > 0 && <p role="status">{words.importUnknown(unknown)}</p>}
       {(work.running || work.done > 0) && (
         <div>
           <Progress

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { IMPORT_ROWS_MOST, type ImportOutcome } from '#contract/dashboard/products.ts'
+import { columnsUnder } from '#contract/product-csv.ts'
 import { call } from '../../api.ts'
 import { useRefresh } from '../../queries.ts'
 import { texts } from '../../texts.ts'
@@ -17,9 +18,6 @@ const PART = Math.min(50, IMPORT_ROWS_MOST)
 
 /** Some systems call an old spreadsheet by the same type as a CSV file. */
 const SPREADSHEET = /\.(xlsx?|ods|numbers)$/i
-
-const namesColumns = (titles: readonly string[]) =>
-  titles.some((title) => title.trim().toLowerCase() === 'name')
 
 /** Sends a file part by part. A part sent twice does nothing twice, so a stop or a lost answer is harmless. */
 export function useImport(store: string) {
@@ -48,7 +46,7 @@ export function useImport(store: string) {
     if (SPREADSHEET.test(chosen.name)) return setNote(texts.products.importNoCsv(chosen.name))
     const [first, ...rows] = readCsv(new Uint8Array(await chosen.arrayBuffer()))
     const titles = first?.cells ?? []
-    if (!namesColumns(titles)) return setNote(texts.products.importNoTitles(chosen.name))
+    if (!columnsUnder(titles).includes('name')) return setNote(texts.products.importNoTitles(chosen.name))
     setFile({ name: chosen.name, id: crypto.randomUUID(), titles, rows })
     if (rows.length === 0) setNote(texts.products.importEmpty)
   }

@@ -4,6 +4,7 @@ import type { AuditAction } from '#contract/dashboard/audit.ts'
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { IMPORT_ROWS_MOST, PRODUCT_FILTERS } from '#contract/dashboard/products.ts'
 import { refuse } from '#contract/errors.ts'
+import { PRODUCT_COLUMNS } from '#contract/product-csv.ts'
 import type { PublicProduct } from '#contract/products.ts'
 import { audited, writeAudit } from '../../accounts/audited.ts'
 import { createProduct } from '../../actions/create-product.ts'
@@ -14,7 +15,7 @@ import { publicImageUrl } from '../../rules/image-url.ts'
 import { isoTime } from '../../rules/iso-time.ts'
 import { toRupees } from '../../rules/money.ts'
 import { presentProduct } from '../../rules/present-product.ts'
-import { CSV_TITLES, productCells } from '../../rules/product-csv.ts'
+import { productCells } from '../../rules/product-csv.ts'
 import { checkNewProduct, checkProductEdit } from '../../rules/product-fields.ts'
 import { productProblems } from '../../rules/product-problems.ts'
 import { parseId } from '../../rules/uuid.ts'
@@ -160,7 +161,7 @@ const EXPORT_BATCH = 500
 
 /** Read and sent batch by batch: a store of any size needs the memory of one. The mark tells Excel that it is UTF-8. */
 async function* csvOf({ db, publicUrl }: { db: Queries } & Pick<World, 'publicUrl'>, storeId: string) {
-  yield `\ufeff${csvLine(CSV_TITLES)}`
+  yield `\ufeff${csvLine(PRODUCT_COLUMNS)}`
   let after: Parameters<typeof listWholeProducts>[2]
   do {
     const rows = await listWholeProducts(db, storeId, after, EXPORT_BATCH)
