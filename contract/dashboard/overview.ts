@@ -33,7 +33,7 @@ export interface Overview {
   steps: NextSteps
 }
 
-/** What a new store still has to do; all true once it is set up. */
+/** What a store has done so far. */
 export interface NextSteps {
   product: boolean
   payment: boolean

@@ -49,7 +49,7 @@ export const STORE_ROUTES = {
     method: 'POST',
     path: '/stores',
     access: 'person',
-    /** Without a `slug` it is made of the name. */
+    /** Without a `slug` it is made of the name, where that has letters for one. */
     body: { name: 'string', slug: 'string?' },
     answer: answers<{ store_id: string; slug: string }>(),
   },

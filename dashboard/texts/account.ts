@@ -45,7 +45,8 @@ export const accountTexts = {
   newStoreInvited: 'Invited to a store? Open the link in that mail again instead.',
   newStoreLead: 'Customers see this name. You can change it later.',
   storeName: 'Name of the store',
-  storeAddressRule: 'Small letters, digits and hyphens, such as jaipur-lamps. Customers see it in the link.',
+  storeAddressRule:
+    'No address can be made of this name. Choose one of 3 to 40 small letters, digits and hyphens, such as jaipur-lamps: customers see it in the link.',
   createStore: 'Create the store',
   title: 'Your account',
   lead: (email: string) => `Signed in as ${email}`,

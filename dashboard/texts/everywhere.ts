@@ -33,6 +33,7 @@ export const everywhereTexts = {
     light: 'Light colours',
     moreLead: 'Everything else about this store and you.',
   },
+  share: { copy: 'Copy the link', share: 'Share' },
   actions: {
     save: 'Save',
     saved: 'Saved',

@@ -18,7 +18,6 @@ export const orderTexts = {
   emptyTitle: 'Orders arrive here',
   empty: 'Share the link of your store. When a customer has paid, the order stands here.',
   emptyMails: 'The owners get a mail about it, too.',
-  share: 'Copy the store’s link',
   counted: (orders: number) => plural(orders, 'order'),
   newOrders: (orders: number) => plural(orders, 'new order'),
   back: 'Orders',

@@ -25,6 +25,7 @@ export const overviewTexts = {
   testOrders: (orders: number) =>
     `and ${plural(orders, 'test order')}, which ${orders === 1 ? 'brings' : 'bring'} no money`,
   testMode: 'Payments are in test mode now: new orders bring no money.',
+  testModeEnd: 'Set up payment in Settings',
   byStatus: 'Orders by status',
   ofDays: (days: number) => `Those of the last ${days} days`,
   lowStock: 'Low stock',
@@ -64,11 +65,13 @@ export const overviewTexts = {
       note: 'Your server hears of every new order at once.',
       action: 'Add a webhook',
     },
-    order: {
+    share: {
       title: 'Share your store’s link',
-      note: 'Send it to your first customer.',
-      action: 'Copy the link',
+      note: 'Send it to your customers.',
+      action: 'I have shared it',
     },
   },
+  developers: 'For developers',
+  developersNote: 'Selling needs neither of these.',
   done: 'Done',
 }

@@ -1,4 +1,5 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
+import { addressIn } from '#contract/store-address.ts'
 import { openStore } from '../actions/create-store.ts'
 import { storeNameProblem } from '../rules/names.ts'
 import { slugProblem } from '../rules/slug.ts'
@@ -16,7 +17,7 @@ export function createOwnStore(
 ): Promise<{ store_id: string; slug: string }> {
   const wrongName = storeNameProblem(name)
   if (wrongName) throw wrongField('name', wrongName)
-  const wrongSlug = wished === undefined ? undefined : slugProblem(wished)
+  const wrongSlug = wished === undefined && addressIn(name) ? undefined : slugProblem(wished ?? '')
   if (wrongSlug) throw wrongField('slug', wrongSlug)
   return world.db.transaction(async (tx) => {
     if (wished !== undefined && (await findStoreBySlug(tx, wished))) throw slugTaken()

@@ -1,20 +1,11 @@
-const MOST = 40
+import { ADDRESS_MOST, addressIn } from '#contract/store-address.ts'
 
-/** The store's part of its page's address: lower-case letters, digits and hyphens. */
-export function slugOf(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, MOST)
-    .replace(/^-+|-+$/g, '')
-  return plain || 'store'
-}
+/** The store's part of its page's address, whatever its name. */
+export const slugOf = (name: string): string => addressIn(name) || 'store'
 
 const SHAPE = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 export const slugProblem = (slug: string): string | undefined =>
-  slug.length >= 3 && slug.length <= MOST && SHAPE.test(slug)
+  slug.length >= 3 && slug.length <= ADDRESS_MOST && SHAPE.test(slug)
     ? undefined
     : 'Use 3 to 40 lower-case letters, digits and single hyphens'

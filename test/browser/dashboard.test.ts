@@ -75,11 +75,18 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
   })
 
   step('creates a store and sees the next steps', async () => {
-    const { page, button } = seller
-    await page.getByLabel('Name of the store').fill('Lamps of Jaipur')
+    const { page, button, told } = seller
+    const name = page.getByLabel('Name of the store')
+    await name.fill('जयपुर के दीये')
+    await told('No address can be made of this name.')
+    await name.fill('Lamps of Jaipur')
+    await page.getByText('No address can be made of this name.').waitFor({ state: 'detached' })
     await button('Create the store').click()
     await page.getByRole('heading', { name: 'Welcome to Lamps of Jaipur' }).waitFor()
-    await page.getByText('Set up payment').first().waitFor()
+    await told('3 steps to your first order.')
+    await page.getByRole('heading', { name: 'For developers' }).waitFor()
+    for (const step of ['Set up payment', 'Create a key', 'Add a webhook'])
+      await page.getByRole('link', { name: step }).waitFor()
   })
 
   step('adds a category', async () => {
@@ -192,6 +199,19 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300
     const { body } = await caller(app.url, key)('GET', `/api/orders/${orderId}`)
     assert.equal(body.status, 'delivered')
     assert.equal(body.tracking_url, 'https://courier.example/track/1')
+  })
+
+  step('still finds what is left to do after a test order, which is no revenue', async () => {
+    const { page, button, link, goTo, told } = seller
+    await goTo('Overview')
+    await told('and 1 test order, which brings no money')
+    await page.getByText('₹0.00', { exact: true }).first().waitFor()
+    await link('Set up payment').waitFor()
+    await button('I have shared it').click()
+    await page.getByText('Share your store’s link').waitFor({ state: 'detached' })
+    await link('Set up payment in Settings').click()
+    await button('Copy the link').click()
+    await button('Copied').waitFor()
   })
 
   step('invites a colleague, who joins as staff', async () => {

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import type { SettableStatus } from '#contract/order-status.ts'
 import { ApiProblem, call } from '../../api.ts'
-import { money } from '../../format.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Card } from '../../parts/page.tsx'
 import { useRefresh } from '../../queries.ts'
 import { allows, useMails, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { cancelWords, owedWords } from './refund-words.ts'
 
 const words = texts.orders
 const FINAL: readonly SettableStatus[] = ['delivered', 'cancelled']
@@ -45,24 +45,17 @@ export function Moves({ view }: { view: OrderView }) {
   )
 }
 
-const moneyIn = ({ order, test }: OrderView) => !test && order.order_details.amount > 0
-
-/** What became of the money of a cancelled order. */
+/** What became of the money of a cancelled order, with the way there for who has one. */
 function Owed({ view }: { view: OrderView }) {
   const { slug, role } = useStore()
-  const { refund, order } = view
-  const isOwner = allows(role, 'owner')
-  const amount = money(order.order_details.amount)
-  if (!moneyIn(view)) return words.owed.nothing
-  if (refund === null) return isOwner ? words.owed.unknown : words.owed.unknownByOwner
-  if (refund === 'done') return words.owed.done
-  if (!isOwner) return words.owed.dueByOwner(amount)
   return (
     <>
-      {words.owed.due(amount)}{' '}
-      <TextLink to="/s/$store/refunds" params={{ store: slug }}>
-        {texts.overview.see.refunds}
-      </TextLink>
+      {owedWords(view, role)}{' '}
+      {view.refund === 'due' && allows(role, 'owner') && (
+        <TextLink to="/s/$store/refunds" params={{ store: slug }}>
+          {texts.overview.see.refunds}
+        </TextLink>
+      )}
     </>
   )
 }
@@ -79,7 +72,7 @@ function Move({ view, status, opened, onClose }: MoveProps) {
   const { store_id, role } = useStore()
   const mails = useMails()
   const refresh = useRefresh()
-  const refundWords = allows(role, 'owner') ? words.cancelRefund : words.cancelRefundByOwner
+  const refund = cancelWords(view, role)
   const [url, setUrl] = useState(order.tracking_url ?? '')
   const [wrong, setWrong] = useState<string>()
   const move = async () => {
@@ -130,7 +123,7 @@ function Move({ view, status, opened, onClose }: MoveProps) {
               ? words.cancelNoStock
               : words.cancelStock(order.order_details.quantity)}
           </p>
-          {moneyIn(view) && <p>{refundWords(money(order.order_details.amount))}</p>}
+          {refund && <p>{refund}</p>}
         </>
       )}
     </Confirm>

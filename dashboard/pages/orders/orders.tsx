@@ -2,7 +2,6 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ORDER_FILTERS, type OrderLine } from '#contract/dashboard/orders.ts'
 import { money } from '../../format.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
 import { type Column, rowLink } from '../../parts/data-table.tsx'
 import styles from '../../parts/filters.module.css'
 import { Filters, useFilters } from '../../parts/filters.tsx'
@@ -11,6 +10,7 @@ import { Card, Page } from '../../parts/page.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { Thumb } from '../../parts/product-bits.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
+import { ShareLink } from '../../parts/share-link.tsx'
 import { Empty, NothingFound } from '../../parts/states.tsx'
 import { badges, StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -72,7 +72,11 @@ function NoOrders() {
       picture="parcel"
       title={words.emptyTitle}
       sentence={mails ? `${words.empty} ${words.emptyMails}` : words.empty}
-      action={settings && <CopyButton value={settings.page} label={words.share} size="sm" />}
+      action={
+        <div className="inline">
+          <ShareLink />
+        </div>
+      }
     />
   )
 }

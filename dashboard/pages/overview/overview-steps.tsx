@@ -1,9 +1,10 @@
-import type { NextSteps } from '#contract/dashboard/overview.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { Button, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Overview } from '#contract/dashboard/overview.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { ButtonLink } from '../../parts/links.tsx'
 import { Card } from '../../parts/page.tsx'
-import { useCall } from '../../queries.ts'
+import { ShareLink, useShared } from '../../parts/share-link.tsx'
 import { allows, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './overview.module.css'
@@ -11,47 +12,113 @@ import styles from './overview.module.css'
 const words = texts.overview
 
 /** Where each step is taken, and who may take it. */
-const STEPS = [
+const SELLING = [
   { name: 'product', to: '/s/$store/products/new', hash: '', role: 'staff' },
   { name: 'payment', to: '/s/$store/settings', hash: 'payment', role: 'owner' },
+  { name: 'share', to: undefined, hash: '', role: 'staff' },
+] as const
+/** Nobody needs these for selling. */
+const DEVELOPING = [
   { name: 'key', to: '/s/$store/developer', hash: 'key', role: 'owner' },
   { name: 'webhook', to: '/s/$store/developer', hash: 'webhooks', role: 'manager' },
-  { name: 'order', to: undefined, hash: '', role: 'staff' },
 ] as const
 
-export function Steps({ steps }: { steps: NextSteps }) {
-  const { slug, role, store_id } = useStore()
-  const page = useCall('readSettings', { store: store_id }).data?.page
-  const done = STEPS.filter(({ name }) => steps[name]).length
-  const first = STEPS.find(({ name }) => !steps[name])?.name
+type Step = (typeof SELLING)[number] | (typeof DEVELOPING)[number]
+type Taken = Record<Step['name'], boolean>
+
+/** The steps, those that are taken, and what is left for selling. Whoever has customers has told them where to buy. */
+export function useSteps(overview: Overview | undefined) {
+  const { shared } = useShared()
+  const { role } = useStore()
+  const hasCustomers = overview !== undefined && overview.orders > overview.test_orders
+  const taken: Taken | undefined = overview && { ...overview.steps, share: shared || hasCustomers }
+  const left = SELLING.filter(({ name }) => taken && !taken[name])
+  return { taken, left: left.length, mine: left.filter((step) => allows(role, step.role)).length }
+}
+
+/** All steps of a new store; later on those that are left for selling. */
+export function Steps({ taken, later }: { taken: Taken; later?: boolean }) {
+  const { role } = useStore()
+  const isShown = ({ name, role: needed }: Step) => !later || (!taken[name] && allows(role, needed))
+  const first = SELLING.find(({ name }) => !taken[name])?.name
+  const done = SELLING.filter(({ name }) => taken[name]).length
   return (
-    <Card title={words.stepsTitle} note={words.stepsDone(done, STEPS.length)} flush>
+    <Card title={words.stepsTitle} note={words.stepsDone(done, SELLING.length)} flush>
       <ol className={styles.steps}>
-        {STEPS.map(({ name, to, hash, role: needed }, place) => (
-          <li key={name} className={`${styles.step} ${steps[name] ? styles.done : ''}`}>
-            <span className={styles.mark} aria-hidden="true">
-              {steps[name] ? <Icon name="check" size={18} /> : place + 1}
-            </span>
-            <div className={styles.stepWords}>
-              <strong>{words.steps[name].title}</strong>
-              <p className="soft small">{steps[name] ? words.done : words.steps[name].note}</p>
-            </div>
-            {!steps[name] && to && allows(role, needed) && (
-              <ButtonLink
-                to={to}
-                params={{ store: slug }}
-                hash={hash}
-                variant={name === first ? 'filled' : 'default'}
-              >
-                {words.steps[name].action}
-              </ButtonLink>
-            )}
-            {name === 'order' && page && (
-              <CopyButton value={page} label={words.steps.order.action} size="sm" />
-            )}
-          </li>
+        {SELLING.filter(isShown).map((step) => (
+          <StepLine
+            key={step.name}
+            step={step}
+            isTaken={taken[step.name]}
+            mark={SELLING.indexOf(step) + 1}
+            isFirst={step.name === first}
+            later={later}
+          />
         ))}
       </ol>
+      {!later && (
+        <>
+          <div className={styles.aside}>
+            <Title order={3}>{words.developers}</Title>
+            <p className="soft small">{words.developersNote}</p>
+          </div>
+          <ul className={styles.steps}>
+            {DEVELOPING.map((step) => (
+              <StepLine
+                key={step.name}
+                step={step}
+                isTaken={taken[step.name]}
+                mark={<Icon name={step.name === 'key' ? 'key' : 'hook'} size={18} />}
+              />
+            ))}
+          </ul>
+        </>
+      )}
     </Card>
+  )
+}
+
+interface LineProps {
+  step: Step
+  isTaken: boolean
+  mark: ReactNode
+  isFirst?: boolean
+  later?: boolean | undefined
+}
+
+function StepLine({ step, isTaken, mark, isFirst, later }: LineProps) {
+  const { slug, role } = useStore()
+  const { markShared } = useShared()
+  const { title, note, action } = words.steps[step.name]
+  return (
+    <li className={`${styles.step} ${isTaken ? styles.done : ''}`}>
+      <span className={styles.mark} aria-hidden="true">
+        {isTaken ? <Icon name="check" size={18} /> : mark}
+      </span>
+      <div className={styles.stepWords}>
+        <strong>{title}</strong>
+        <p className="soft small">{isTaken ? words.done : note}</p>
+      </div>
+      {!isTaken && step.to && allows(role, step.role) && (
+        <ButtonLink
+          to={step.to}
+          params={{ store: slug }}
+          hash={step.hash}
+          variant={isFirst ? 'filled' : 'default'}
+        >
+          {action}
+        </ButtonLink>
+      )}
+      {step.name === 'share' && (
+        <div className="inline">
+          <ShareLink />
+          {later && (
+            <Button variant="subtle" onClick={markShared}>
+              {action}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
   )
 }

@@ -3,17 +3,18 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Overview } from '#contract/dashboard/overview.ts'
 import { count, money } from '../../format.ts'
+import { TextLink } from '../../parts/links.tsx'
 import { NewOrders } from '../../parts/new-orders.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useOverview } from '../../parts/use-overview.ts'
-import { useStore } from '../../session.ts'
+import { allows, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './overview.module.css'
 import { Attention } from './overview-attention.tsx'
 import { LowStock } from './overview-low-stock.tsx'
 import { ByStatus } from './overview-statuses.tsx'
-import { Steps } from './overview-steps.tsx'
+import { Steps, useSteps } from './overview-steps.tsx'
 
 const DayChart = lazy(() => import('./day-chart.tsx').then(({ DayChart }) => ({ default: DayChart })))
 const words = texts.overview
@@ -29,7 +30,7 @@ export function OverviewPage() {
   const query = useOverview(days)
   const data = query.data
   const fresh = data !== undefined && isNew(data)
-  const left = data ? Object.values(data.steps).filter((done) => !done).length : 0
+  const { taken, left, mine } = useSteps(data)
   return (
     <Page
       title={fresh ? words.welcome(store.name) : words.title}
@@ -39,7 +40,15 @@ export function OverviewPage() {
       <NewOrders key={days} days={days} />
       <Loaded query={query} shape={<Shape />}>
         {(overview) =>
-          isNew(overview) ? <Steps steps={overview.steps} /> : <Figures overview={overview} days={days} />
+          isNew(overview) ? (
+            taken && <Steps taken={taken} />
+          ) : (
+            <>
+              {overview.test_mode && <TestMode />}
+              {taken && mine > 0 && <Steps taken={taken} later />}
+              <Figures overview={overview} days={days} />
+            </>
+          )
         }
       </Loaded>
     </Page>
@@ -64,35 +73,46 @@ function Period({ days }: { days: number }) {
   )
 }
 
+function TestMode() {
+  const { slug, role } = useStore()
+  return (
+    <p className="soft">
+      {words.testMode}{' '}
+      {allows(role, 'owner') && (
+        <TextLink to="/s/$store/settings" params={{ store: slug }} hash="payment">
+          {words.testModeEnd}
+        </TextLink>
+      )}
+    </p>
+  )
+}
+
 function Figures({ overview, days }: { overview: Overview; days: number }) {
   return (
-    <>
-      {overview.test_mode && <p className="soft">{words.testMode}</p>}
-      <div className={styles.figures}>
-        <Attention overview={overview} />
-        <Figure
-          title={words.revenueIn(days)}
-          value={money(overview.revenue)}
-          besides={overview.test_orders > 0 ? words.testOrders(overview.test_orders) : undefined}
-          now={overview.revenue}
-          before={overview.before.revenue}
-          overview={overview}
-          days={days}
-          of="revenue"
-        />
-        <Figure
-          title={words.ordersIn(days)}
-          value={count(overview.orders)}
-          now={overview.orders}
-          before={overview.before.orders}
-          overview={overview}
-          days={days}
-          of="orders"
-        />
-        <ByStatus overview={overview} />
-        <LowStock products={overview.low_stock} />
-      </div>
-    </>
+    <div className={styles.figures}>
+      <Attention overview={overview} />
+      <Figure
+        title={words.revenueIn(days)}
+        value={money(overview.revenue)}
+        besides={overview.test_orders > 0 ? words.testOrders(overview.test_orders) : undefined}
+        now={overview.revenue}
+        before={overview.before.revenue}
+        overview={overview}
+        days={days}
+        of="revenue"
+      />
+      <Figure
+        title={words.ordersIn(days)}
+        value={count(overview.orders)}
+        now={overview.orders}
+        before={overview.before.orders}
+        overview={overview}
+        days={days}
+        of="orders"
+      />
+      <ByStatus overview={overview} />
+      <LowStock products={overview.low_stock} />
+    </div>
   )
 }
 

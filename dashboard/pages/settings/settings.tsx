@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Icon } from '../../parts/icons.tsx'
 import { Page } from '../../parts/page.tsx'
+import { ShareLink } from '../../parts/share-link.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useCall } from '../../queries.ts'
 import { allows, useStore } from '../../session.ts'
@@ -22,16 +23,19 @@ export function SettingsPage() {
       narrow
       actions={
         query.data && (
-          <Button
-            component="a"
-            href={query.data.page}
-            target="_blank"
-            rel="noopener"
-            variant="default"
-            rightSection={<Icon name="outside" size={16} />}
-          >
-            {words.open}
-          </Button>
+          <>
+            <ShareLink />
+            <Button
+              component="a"
+              href={query.data.page}
+              target="_blank"
+              rel="noopener"
+              variant="default"
+              rightSection={<Icon name="outside" size={16} />}
+            >
+              {words.open}
+            </Button>
+          </>
         )
       }
     >

@@ -1,5 +1,6 @@
 import { Anchor, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { addressIn } from '#contract/store-address.ts'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
@@ -11,8 +12,8 @@ import { texts } from '../../texts.ts'
 import { NEEDED } from './account-fields.tsx'
 import { Gate } from './gate.tsx'
 
-/** Addresses have Latin letters: where the name has none, no address can be made of it. */
-const isWithoutAddress = (name: string) => /\p{L}/u.test(name) && !/[\p{Script=Latin}\d]/u.test(name)
+/** Such as one in Hindi letters: no address can be made of it, so that one is asked for. */
+const isWithoutAddress = (name: string) => name.trim() !== '' && addressIn(name) === ''
 
 export function NewStore() {
   const navigate = useNavigate()
@@ -23,7 +24,7 @@ export function NewStore() {
     save: async ({ name, slug: wished }) => {
       const { slug } = await call('createStore', {
         name,
-        ...(isWithoutAddress(name) && wished && { slug: wished }),
+        ...(isWithoutAddress(name) && { slug: wished }),
       })
       await refreshSession()
       await navigate({ to: '/s/$store', params: { store: slug } })
@@ -64,6 +65,7 @@ export function NewStore() {
             description={texts.account.storeAddressRule}
             autoCapitalize="none"
             spellCheck={false}
+            {...NEEDED}
             {...text(form, 'slug')}
           />
         )}

@@ -125,6 +125,15 @@ export function storeSteps(step: Step) {
     await page.context().close()
   })
 
+  step('hands the store’s address to another app, where the device can', async (seller) => {
+    const { app, page, open, button } = seller
+    const shares = 'async ({ url }) => { window.handedOver = url }'
+    await page.addInitScript(`Object.defineProperty(navigator, 'share', { value: ${shares} })`)
+    await open('/settings')
+    await button(/^Share$/).click()
+    assert.equal(await page.evaluate('window.handedOver'), `${app.url}/s/lamps-of-jaipur`)
+  })
+
   step('deletes the store once nothing is open, by its name and the password', async (seller) => {
     const { app, page, open, button, dialog, inDialog, look, told, owner, store } = seller
     await open('/settings')
