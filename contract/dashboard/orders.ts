@@ -76,6 +76,8 @@ export type RefundState = (typeof REFUND_STATES)[number]
 
 export interface RefundTask {
   payment_id: string
+  /** Null where the payment came too late for an order. */
+  order_id: string | null
   gateway: string
   reference: string
   amount: number

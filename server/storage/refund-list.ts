@@ -27,6 +27,7 @@ export const listRefunds = (
       )
       .select([
         'refund_tasks.payment_id',
+        'payments.order_id',
         'payments.gateway',
         'payments.reference',
         'refund_tasks.amount_paise',

@@ -125,8 +125,8 @@ openOnEachEngine('orders in the dashboard', (open) => {
       await ask('changeOrderStatus', { store, order, status: 'cancelled' })
     const { items } = await ask('listRefunds', { store })
     assert.deepEqual(
-      items.map(({ amount, reason, customer_name }) => [amount, reason, customer_name]),
-      [[120, 'The order was cancelled', 'Asha Rao']],
+      items.map(({ order_id, amount, reason, customer_name }) => [order_id, amount, reason, customer_name]),
+      [[live, 120, 'The order was cancelled', 'Asha Rao']],
     )
     const lines = (await ask('listOrders', { store })).items
     assert.deepEqual(

@@ -2,13 +2,16 @@ import { Button } from '@mantine/core'
 import type { RefundState } from '#contract/dashboard/orders.ts'
 import { money } from '../../format.ts'
 import type { Column } from '../../parts/data-table.tsx'
+import { TextLink } from '../../parts/links.tsx'
 import { Dated } from '../../parts/time.tsx'
+import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
 /** Where a customer has been forgotten. */
 const NOBODY = '–'
 
 interface PaymentTask {
+  order_id?: string | null
   product_name: string
   reason: string
   reference: string
@@ -25,6 +28,12 @@ interface Words {
   doneOn: string
 }
 
+const OrderLink = ({ order, name }: { order: string; name: string }) => (
+  <TextLink to="/s/$store/orders/$order" params={{ store: useStore().slug, order }}>
+    <strong>{name}</strong>
+  </TextLink>
+)
+
 /** Of payments with which the seller has something to do, or had. */
 export const paymentTaskColumns = <Task extends PaymentTask>(
   words: Words,
@@ -35,9 +44,9 @@ export const paymentTaskColumns = <Task extends PaymentTask>(
     key: 'payment',
     head: words.columns.payment,
     main: true,
-    cell: ({ product_name, reason, reference }) => (
+    cell: ({ order_id, product_name, reason, reference }) => (
       <>
-        <strong>{product_name}</strong>
+        {order_id ? <OrderLink order={order_id} name={product_name} /> : <strong>{product_name}</strong>}
         <span className="soft small block">{reason}</span>
         <span className="soft small block">{texts.orders.events.reference(reference)}</span>
       </>

@@ -51,6 +51,11 @@ export function storeSteps(step: Step) {
     await page.getByText('Payments to look at').waitFor({ state: 'hidden' })
     await page.getByText('Refunded', { exact: true }).click()
     await page.getByRole('cell', { name: '₹123.45' }).waitFor()
+    await page
+      .getByRole('cell', { name: /The stock is gone/ })
+      .getByRole('link')
+      .click()
+    await page.getByRole('heading', { name: /^Order / }).waitFor()
   })
 
   step(
