@@ -11,8 +11,10 @@ import { startPayment } from '../server/actions/start-payment.ts'
 import { checkImage } from '../server/images/check-image.ts'
 import { CheckedUpload } from '../server/rules/image-fields.ts'
 import { findCheckoutByAttempt } from '../server/storage/checkouts.ts'
+import { insertMember } from '../server/storage/members.ts'
 import { findOrder } from '../server/storage/orders.ts'
 import { findPayment } from '../server/storage/payments.ts'
+import { insertPerson } from '../server/storage/people.ts'
 import { findProduct } from '../server/storage/products.ts'
 import { rowsOf } from '../server/storage/statement.ts'
 import { listWebhooks } from '../server/storage/webhooks.ts'
@@ -90,6 +92,14 @@ const isSent = async (world: World, table: 'mails' | 'deliveries', { storeId }: 
   return rows.length > 0 && rows.every(({ status }) => status !== 'pending')
 }
 
+/** How many letters tell of the order; the store has one owner. */
+const lettersAbout = async ({ db }: World, orderId: string) => {
+  const letters = await rowsOf(db, (sql) =>
+    sql.selectFrom('letters').select('id').where('id', 'like', `${orderId}.%`),
+  )
+  return letters.length
+}
+
 export const DEEDS = {
   'create a product': {
     points: IN_AN_UPLOAD,
@@ -136,8 +146,10 @@ export const DEEDS = {
   'settle a payment': {
     points: IN_A_TRANSACTION,
     do: (world, subject) => settlePayment(world, capture(subject)),
-    isDone: async ({ db }, { storeId, reference }) =>
-      (await findPayment(db, storeId, 'test', reference))?.status === 'paid',
+    async isDone(world, { storeId, reference }) {
+      const payment = await findPayment(world.db, storeId, 'test', reference)
+      return payment?.status === 'paid' && (await lettersAbout(world, payment.order_id ?? '')) === 1
+    },
   },
   'add a webhook': {
     points: IN_A_TRANSACTION,
@@ -176,12 +188,13 @@ export const DEEDS = {
 
 export type DeedName = keyof typeof DEEDS
 
-/** A store with a product, an order of another product and a payment that waits. */
+/** A store with an owner, a product, an order of another product and a payment that waits. */
 export async function subjectIn(world: World, storeId: string, smtpUrl: string): Promise<Subject> {
   const product = async (name: string) => {
     const { answer } = await createProduct(world, { storeId, input: { ...PRODUCT, name } })
     return answer.product_id
   }
+  await giveOwner(world, storeId)
   const [productId, sold] = [await product('Vase'), await product('Bowl')]
   const { order_id: orderId } = await placeTestOrder(world, { storeId, productId: sold, given: {} })
   const started = await startCheckout(world, { storeId, productId: sold, input: aCustomer() })
@@ -197,4 +210,11 @@ export async function subjectIn(world: World, storeId: string, smtpUrl: string):
     key: crypto.randomUUID().slice(0, 24),
     smtpUrl,
   }
+}
+
+async function giveOwner({ db, newId, now }: World, storeId: string) {
+  const id = newId()
+  const person = { id, email: `${id}@example.com`, name: 'Asha', password_hash: '', created_at: now() }
+  await insertPerson(db, person)
+  await insertMember(db, { store_id: storeId, person_id: id, role: 'owner', since: now() })
 }

@@ -4,16 +4,17 @@ import type { World } from '../server/world.ts'
 
 const LOOK_EVERY_MS = 50
 
+const OUTBOXES = ['mails', 'letters', 'deliveries'] as const
+
 /** Waits until no mail and no delivery waits any more. */
 export async function drained({ db }: World): Promise<void> {
   for (;;) {
-    const [mail] = await rowsOf(db, (sql) =>
-      sql.selectFrom('mails').select('kind').where('status', '=', 'pending').limit(1),
+    const waiting = await Promise.all(
+      OUTBOXES.map((table) =>
+        rowsOf(db, (sql) => sql.selectFrom(table).select('status').where('status', '=', 'pending').limit(1)),
+      ),
     )
-    const [delivery] = await rowsOf(db, (sql) =>
-      sql.selectFrom('deliveries').select('sequence').where('status', '=', 'pending').limit(1),
-    )
-    if (!mail && !delivery) return
+    if (waiting.every(({ length }) => length === 0)) return
     await sleep(LOOK_EVERY_MS)
   }
 }
