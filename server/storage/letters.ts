@@ -43,29 +43,41 @@ const due = statement((sql, p: { now: number }) =>
 export const hasDueLetters = async (db: Queries, now: number): Promise<boolean> =>
   (await due.first(db, { now })) !== undefined
 
-const claim = statement((sql, p: { now: number; leaseUntil: number; limit: number }, dialect) =>
-  sql
-    .updateTable('letters')
-    .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.leaseUntil }))
-    .where(
-      'id',
-      'in',
-      dialect.claimRows(
-        sql
-          .selectFrom('letters')
-          .select('id')
-          .where('status', '=', literal('pending'))
-          .where('due_at', '<=', p.now)
-          .orderBy('due_at')
-          .limit(p.limit),
-      ),
-    )
-    .returning(COLUMNS),
-)
+const claimFrom = (end: 'asc' | 'desc') =>
+  statement((sql, p: { now: number; leaseUntil: number }, dialect) =>
+    sql
+      .updateTable('letters')
+      .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.leaseUntil }))
+      .where(
+        'id',
+        'in',
+        dialect.claimRows(
+          sql
+            .selectFrom('letters')
+            .select('id')
+            .where('status', '=', literal('pending'))
+            .where('due_at', '<=', p.now)
+            .orderBy('due_at', end)
+            .limit(1),
+        ),
+      )
+      .returning(COLUMNS),
+  )
 
-/** Takes letters to send. Until the lease ends nobody else takes them. */
-export const claimLetters = (db: Queries, now: number, leaseUntil: number, limit: number) =>
-  claim.all(db, { now, leaseUntil, limit })
+/** At once: a part of what can be sent, so that neither letters nor mails wait for a backlog of the other. */
+export const MOST_LETTERS = 2
+
+const claimOldest = claimFrom('asc')
+const claimNewest = claimFrom('desc')
+
+/**
+ * Takes two letters to send, which nobody else takes until the lease ends: the one that is due longest, and the one that
+ * fell due last, so that whoever waits for a link does not wait for a backlog of notices.
+ */
+export async function claimLetters(db: Queries, now: number, leaseUntil: number): Promise<LetterRow[]> {
+  const oldest = await claimOldest.all(db, { now, leaseUntil })
+  return [...oldest, ...(await claimNewest.all(db, { now, leaseUntil }))]
+}
 
 const sent = statement((sql, p: { id: string; at: number }) =>
   sql

@@ -1,7 +1,13 @@
 import { writeLetter, writeOrderMail } from '../actions/write-mail.ts'
 import type { Message } from '../mails/letter.ts'
 import { nextMailTry } from '../rules/mail-retries.ts'
-import { claimLetters, hasDueLetters, markLetterSent, markLetterSetback } from '../storage/letters.ts'
+import {
+  claimLetters,
+  hasDueLetters,
+  MOST_LETTERS,
+  markLetterSent,
+  markLetterSetback,
+} from '../storage/letters.ts'
 import { claimMails, hasDueMails, markMailSent, markMailSetback } from '../storage/mails.ts'
 import type { LetterRow, MailRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
@@ -13,8 +19,6 @@ import { writeDown } from './write-down.ts'
 const LOOK_EVERY_MS = 1000
 /** As many as can be on their way at once, so that none that is claimed waits for a connection. */
 const MOST_AT_ONCE = MOST_CONNECTIONS
-/** A part of them, so that neither letters nor mails wait for a backlog of the other. */
-const MOST_LETTERS = 2
 const LEASE_MS = 120_000
 /** From before the claim to the end of the sending, and well within the lease: nobody else sends it meanwhile. */
 const SEND_WITHIN_MS = 100_000
@@ -44,7 +48,7 @@ export async function sendDue(world: World, sender: Sender, stopping?: AbortSign
   const at = now()
   if (wasSetAhead(LEASE_MS)) return false
   const lease = at + LEASE_MS
-  const letters = (await hasDueLetters(db, at)) ? await claimLetters(db, at, lease, MOST_LETTERS) : []
+  const letters = (await hasDueLetters(db, at)) ? await claimLetters(db, at, lease) : []
   const mostMails = MOST_AT_ONCE - letters.length
   const mails = (await hasDueMails(db, at)) ? await claimMails(db, at, lease, mostMails) : []
   const send = (message: Message) => sender.send(message, overdue)

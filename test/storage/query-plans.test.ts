@@ -78,7 +78,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'whether mails are due': (db) => hasDueMails(db, 1),
   'which mails are due': (db) => claimMails(db, 1, 2, 10),
   'whether letters are due': (db) => hasDueLetters(db, 1),
-  'which letters are due': (db) => claimLetters(db, 1, 2, 10),
+  'which letters are due': (db) => claimLetters(db, 1, 2),
   'orders of a status': (db) => listOrders(db, 's', { statuses: ['started'] }, { at: 1, id: 'i' }, 10),
   'what a cancelled order owes': (db) => oweRefund(db, 's', 'c', 1),
   'orders of a day': (db) => listOrders(db, 's', { from: 1, to: 2 }, undefined, 10),

@@ -33,7 +33,7 @@ const WHOLE_ROWS: Array<(db: Queries) => unknown> = [
   (db) => findCheckout(db, '', ''),
   (db) => listAttempts(db, '', '', 0),
   (db) => lockIdempotencyKey(db, KEY),
-  (db) => claimLetters(db, 0, 0, 1),
+  (db) => claimLetters(db, 0, 0),
   (db) => findLetter(db, ''),
   (db) => listLatestLetters(db, 1),
   (db) => claimMails(db, 0, 0, 1),

@@ -222,6 +222,20 @@ onEachEngine((running) => {
     })
   }
 
+  test('a letter that has just come does not wait for a backlog of others, nor do these for it', async () => {
+    const { world } = running.app
+    for (let n = 0; n < 4; n++) {
+      await queueLetter(world.db, world, { ...LETTER, to: `notice${n}@example.com` })
+      running.clock.advance(SECOND)
+    }
+    await queueLetter(world.db, world, LETTER)
+    const { sent, end } = await heldRound(2)
+    assert.deepEqual(new Set(sent.map(({ to }) => to)), new Set(['notice0@example.com', LETTER.to]))
+    await end()
+    while (await send());
+    await rowsOf(world.db, (sql) => sql.deleteFrom('letters'))
+  })
+
   test('no more is claimed than there are connections, of letters and mails some each', async () => {
     const { world } = running.app
     for (let n = 0; n < 6; n++) {
