@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** What closes a dialog may give the focus back by itself. */
+/** A browser takes the focus from what is disabled a moment later, and a dialog that closes may give it back by itself. */
 const PAUSE_MS = 50
 
 const DIALOG = '[role=dialog]'
@@ -14,9 +14,7 @@ export function keepFocus(router: AnyRouter) {
   document.addEventListener('pointerdown', ({ target }) => {
     if (!(target as Element).closest('main')) follow(target as Element)
   })
-  new MutationObserver(() => {
-    if (isLost()) setTimeout(bringBack, PAUSE_MS)
-  }).observe(document.body, {
+  new MutationObserver(() => setTimeout(bringBack, PAUSE_MS)).observe(document.body, {
     subtree: true,
     childList: true,
     attributeFilter: ['disabled', 'hidden'],

@@ -45,12 +45,13 @@ export function productSteps(step: Step) {
   })
 
   step('turns pages, there and back, and takes the products along as a file', async (seller) => {
-    const { page, open, button, link, products } = seller
+    const { page, open, button, link, focusOn, products } = seller
     await open('/products')
     await link(products[0]!.name).waitFor()
     await button('Next').click()
     await link(products[59]!.name).waitFor()
     assert.match(page.url(), /page=2/)
+    await focusOn('heading', 'Products')
     const further = new URL(page.url()).search.replace('page=2', 'page=3')
     await button('Previous').click()
     await link(products[0]!.name).waitFor()
