@@ -61,15 +61,20 @@ export async function resetPassword(world: World, token: string, next: string): 
     const link = await takeMailLink(tx, tokenHash(token), 'reset', world.now())
     const person = link?.person_id ? await lockPerson(tx, link.person_id) : undefined
     if (!person) throw new DashboardError('link_over')
+    refuseEasy(next, person.email)
     await setPassword(tx, world, person, hash)
     return person.email
   })
 }
 
 async function newHash(password: string, email: string): Promise<string> {
+  refuseEasy(password, email)
+  return hashPassword(password)
+}
+
+function refuseEasy(password: string, email: string) {
   const problem = passwordProblem(password, email)
   if (problem) throw wrongField('password', problem)
-  return hashPassword(password)
 }
 
 async function setPassword(tx: Queries, world: World, person: Owner, hash: string) {

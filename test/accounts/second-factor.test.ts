@@ -13,7 +13,7 @@ openOnEachEngine('a second factor', (open) => {
     const app = await open()
     const { ask, call, email } = await newPerson(app)
     const started = await call('startSecondFactor', { current_password: 'wrong' })
-    assert.equal(started.body.code, 'wrong_password')
+    assert.equal(started.body.error, 'Your current password is not right')
     const { secret, uri } = await ask('startSecondFactor', { current_password: PASSWORD })
     assert.ok(uri.startsWith('otpauth://totp/Haat:') && uri.includes(secret))
     await newBrowser(app).ask('signIn', { email, password: PASSWORD })
@@ -22,7 +22,7 @@ openOnEachEngine('a second factor', (open) => {
 
     const browser = newBrowser(app)
     const without = await browser.call('signIn', { email, password: PASSWORD })
-    assert.equal(without.body.code, 'code_needed')
+    assert.equal(without.body.error, 'Enter the code from your authenticator app')
     assert.equal(without.headers.get('set-cookie'), null)
     const wrongPassword = await browser.call('signIn', {
       email,
@@ -33,6 +33,16 @@ openOnEachEngine('a second factor', (open) => {
     app.clock.advance(HALF_MINUTE_MS)
     await browser.ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
     assert.equal((await browser.ask('session', {})).person?.second_factor, true)
+  })
+
+  test('that is on is not begun anew: the one who has the codes stays the one who signs in', async () => {
+    const app = await open()
+    const { email, call, secret } = await withSecondFactor(app)
+    const again = await call('startSecondFactor', { current_password: PASSWORD })
+    assert.deepEqual([again.status, again.body.error], [400, 'The second factor is on already'])
+    assert.equal((await call('confirmSecondFactor', { code: codeNow(app, secret) })).status, 400)
+    app.clock.advance(MINUTE_MS)
+    await newBrowser(app).ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
   })
 
   test('takes no code twice, also of two browsers that use it at the same moment', async () => {

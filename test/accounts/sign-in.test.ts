@@ -13,8 +13,8 @@ import { letterTo, newBrowser, newPerson, PASSWORD } from '../help/dashboard.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
 
 const MAILS = { SMTP_URL: 'smtp://127.0.0.1:9' }
-const PROXIED = { ...MAILS, TRUST_PROXY: '127.0.0.1' }
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const ANOTHER = 'a teapot of clay'
 
 openOnEachEngine('accounts', (open) => {
@@ -61,7 +61,8 @@ openOnEachEngine('accounts', (open) => {
     assert.equal((await browser.ask('session', {})).person?.email, input.email)
     const { password_hash } = (await findPersonByEmail(app.world.db, input.email))!
     assert.match(password_hash, /^argon2id\$19456\$2\$1\$/)
-    assert.equal((await newBrowser(app).call('signUp', input)).body.code, 'address_taken')
+    const again = await newBrowser(app).call('signUp', input)
+    assert.equal(again.body.error, 'This e-mail address has an account already. Sign in instead.')
   })
 
   test('signing up with a known address answers as for an unknown one, and changes nothing', async () => {
@@ -94,63 +95,6 @@ openOnEachEngine('accounts', (open) => {
     }
   })
 
-  test('a sixth try at one account within a minute waits, whatever the password, known or not', async () => {
-    const app = await open()
-    const { email } = await newPerson(app)
-    for (const each of [email, 'nobody@example.com']) {
-      const tries = await Promise.all(
-        Array.from({ length: 6 }, () => newBrowser(app).call('signIn', { email: each, password: 'wrong' })),
-      )
-      assert.deepEqual(tries.map(({ status }) => status).sort(), [400, 400, 400, 400, 400, 429])
-      const right = await newBrowser(app).call('signIn', { email: each, password: PASSWORD })
-      assert.equal(right.status, 429)
-      assert.ok(Number(right.headers.get('retry-after')) >= 1)
-    }
-    app.clock.advance(61_000)
-    await newBrowser(app).ask('signIn', { email, password: PASSWORD })
-  })
-
-  test('tries from one network keep nobody on another one out, neither from signing in nor from a reset', async () => {
-    const app = await open(PROXIED)
-    const { email } = await newPerson(app)
-    const [eve, asha] = [from(app, '203.0.113.1'), from(app, '198.51.100.1')]
-    for (let n = 0; n < 6; n++) {
-      const tried = await eve.call('signIn', { email: email.toUpperCase(), password: 'wrong' })
-      const asked = await eve.call('askReset', { email })
-      assert.deepEqual([tried.status, asked.status], n < 5 ? [400, 200] : [429, 429])
-    }
-    await asha.ask('signIn', { email, password: PASSWORD })
-    await asha.ask('askReset', { email })
-  })
-
-  test('strangers on many networks have 20 tries a minute; a browser the account knows signs in all the same', async () => {
-    const app = await open(PROXIED)
-    const { email } = await newPerson(app)
-    const known = from(app, '198.51.100.1')
-    await known.ask('signIn', { email, password: PASSWORD })
-    await known.ask('session', {})
-    await known.ask('signOut', {})
-    const tries = await Promise.all(
-      Array.from({ length: 21 }, (_, n) =>
-        from(app, `2001:db8:0:${n}::1`).call('signIn', { email, password: 'wrong' }),
-      ),
-    )
-    assert.ok(tries.some(({ status }) => status === 429))
-    const stranger = from(app, '192.0.2.1')
-    assert.equal((await stranger.call('signIn', { email, password: PASSWORD })).status, 429)
-    await known.ask('signIn', { email, password: PASSWORD })
-    assert.equal((await known.call('signIn', { email: 'other@example.com', password: 'wrong' })).status, 400)
-
-    await stranger.ask('askReset', { email })
-    const { token } = (await letterTo(app, email))!
-    await stranger.ask('resetPassword', { token, password: ANOTHER })
-    await stranger.ask('signIn', { email, password: ANOTHER })
-    for (let n = 0; n < 5; n++) {
-      const { status } = await stranger.call('signIn', { email, password: 'wrong' })
-      assert.equal(status, n < 4 ? 400 : 429, 'a known browser has five tries a minute too')
-    }
-  })
-
   test('a sign-in gets a token of its own, and ends the session that the browser came with', async () => {
     const app = await open()
     const { browser, email } = await newPerson(app)
@@ -173,26 +117,44 @@ openOnEachEngine('accounts', (open) => {
     const stolen = newBrowser(app)
     stolen.cookie = browser.cookie
     await browser.ask('signOut', {})
+    assert.equal(browser.cookie, '', 'the browser forgets it')
     assert.equal((await stolen.ask('session', {})).person, null)
 
     await browser.ask('signIn', { email, password: PASSWORD })
     assert.equal((await other.ask('listSessions', {})).sessions.length, 2)
     await browser.ask('signOutEverywhere', {})
+    assert.equal(browser.cookie, '')
     assert.equal((await other.call('listSessions', {})).status, 401)
   })
 
   test('a session ends after 14 idle days, and after 30 days in any case', async () => {
     const app = await open()
-    const { ask } = await newPerson(app)
-    for (const days of [13, 13]) {
-      app.clock.advance(days * 24 * HOUR_MS)
-      assert.ok((await ask('session', {})).person)
+    const { ask, email } = await newPerson(app)
+    const idle = newBrowser(app)
+    await idle.ask('signIn', { email, password: PASSWORD })
+    for (const [ms, sessions] of [
+      [14 * DAY_MS - 1, 2],
+      [1, 1],
+      [13 * DAY_MS, 1],
+      [3 * DAY_MS - 1, 1],
+    ] as const) {
+      app.clock.advance(ms)
+      assert.equal((await ask('listSessions', {})).sessions.length, sessions)
     }
-    app.clock.advance(5 * 24 * HOUR_MS)
+    app.clock.advance(1)
     assert.equal((await ask('session', {})).person, null)
-    const idle = await newPerson(app)
-    app.clock.advance(15 * 24 * HOUR_MS)
     assert.equal((await idle.ask('session', {})).person, null)
+  })
+
+  test('a session is seen every five minutes of its use, and no more often', async () => {
+    const app = await open()
+    const { ask } = await newPerson(app)
+    const begun = app.world.now()
+    const seen = async () => Date.parse((await ask('listSessions', {})).sessions[0]!.last_seen_at) - begun
+    app.clock.advance(300_000)
+    assert.equal(await seen(), 0)
+    app.clock.advance(1)
+    assert.equal(await seen(), 300_001)
   })
 
   test('changing the password needs the old one and signs every other browser out', async () => {
@@ -254,11 +216,21 @@ openOnEachEngine('accounts', (open) => {
       'link_over',
     )
 
-    await browser.ask('askReset', { email })
-    await browser.ask('askReset', { email })
-    const { token } = (await letterTo(app, email))!
+    const links: string[] = []
+    for (let n = 0; n < 2; n++) {
+      app.clock.advance(1)
+      await browser.ask('askReset', { email })
+      links.push((await letterTo(app, email))!.token)
+    }
+    const [other, token] = links as [string, string]
+    const easy = await browser.call('resetPassword', { token, password: email })
+    assert.deepEqual(easy.body.fields, { password: 'This password is too easy to guess' })
+    app.clock.advance(1)
     await browser.ask('resetPassword', { token, password: ANOTHER })
+    assert.equal((await letterTo(app, email))?.subject, 'Your password was changed')
     assert.equal((await ask('session', {})).person, null)
+    const second = await browser.call('resetPassword', { token: other, password: PASSWORD })
+    assert.equal(second.body.code, 'link_over', 'the other link died with it')
     assert.equal((await browser.call('resetPassword', { token, password: PASSWORD })).body.code, 'link_over')
     await browser.ask('signIn', { email, password: ANOTHER })
   })
@@ -303,6 +275,3 @@ const meanwhile = (world: World, happens: () => Promise<unknown>): World => ({
     },
   }),
 })
-
-const from = (app: TestApp, address: string) =>
-  newBrowser(app, { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })

@@ -23,7 +23,10 @@ openOnEachEngine('a team', (open) => {
 
     assert.equal((await newBrowser(app).call('acceptInvitation', { token })).status, 401)
     const stolen = await eve.call('acceptInvitation', { token })
-    assert.deepEqual([stolen.status, stolen.body.code], [403, 'wrong_person'])
+    assert.deepEqual(
+      [stolen.status, stolen.body.error],
+      [403, 'This invitation is for another e-mail address'],
+    )
     const view = await eve.ask('readInvitation', { token })
     assert.deepEqual(view, {
       store_name: 'Lamps of Jaipur',
@@ -47,9 +50,11 @@ openOnEachEngine('a team', (open) => {
     const linkOf = async () =>
       (await ask('invite', { store, email: guest.email, role: 'manager' })).link!.split('#')[1]!
     const [first, second] = [await linkOf(), await linkOf()]
-    assert.equal((await guest.call('acceptInvitation', { token: first })).body.code, 'link_over')
+    const over = await guest.call('acceptInvitation', { token: first })
+    assert.equal(over.body.error, 'This link has been used or has run out. Ask for a new one.')
     app.clock.advance(7 * DAY_MS + 1)
     assert.equal((await guest.call('acceptInvitation', { token: second })).body.code, 'link_over')
+    assert.deepEqual((await ask('readTeam', { store })).invitations, [])
     const third = await linkOf()
     const { invitations } = await ask('readTeam', { store })
     await ask('withdrawInvitation', { store, invitation: invitations[0]!.id })
@@ -112,6 +117,19 @@ openOnEachEngine('a team', (open) => {
     assert.deepEqual((await guest.ask('session', {})).stores, [])
   })
 
+  test('a removed member does not come back through an invitation, whoever had sent it', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const [owner, guest] = [await newPerson(app), await newPerson(app)]
+    await join(app, store, owner, 'owner')
+    const { link } = await owner.ask('invite', { store, email: guest.email, role: 'owner' })
+    await join(app, store, guest, 'staff')
+    await ask('removeMember', { store, person: guest.id })
+    const back = await guest.call('acceptInvitation', { token: link!.split('#')[1]! })
+    assert.equal(back.body.code, 'link_over')
+    assert.deepEqual((await ask('readTeam', { store })).invitations, [])
+  })
+
   test('a removed member is out of a request too whose body is still under way', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
@@ -167,7 +185,8 @@ openOnEachEngine('a team', (open) => {
   test('the last owner can neither leave nor step down, also when two leave at once', async () => {
     const app = await open()
     const { ask, call, id, store } = await newOwner(app)
-    assert.equal((await call('leaveStore', { store })).body.code, 'last_owner')
+    const alone = await call('leaveStore', { store })
+    assert.equal(alone.body.error, 'A store needs an owner. Make somebody else an owner first.')
     const down = await call('changeRole', { store, person: id, role: 'staff' })
     assert.equal(down.body.code, 'last_owner')
     const guest = await newPerson(app)

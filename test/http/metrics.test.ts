@@ -84,6 +84,7 @@ describe('metrics', () => {
     const answers = [
       await ask(app, ''),
       await ask(app, `Bearer ${TOKEN}!`),
+      await ask(app, `Bearer ${TOKEN.toUpperCase()}`),
       await ask(app, TOKEN),
       await ask(without),
       await fetch(`${app.url}/nowhere`),

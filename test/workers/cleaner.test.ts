@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import { addWebhook } from '../../server/actions/add-webhook.ts'
+import type { Queries } from '../../server/storage/engine.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { startCleaner } from '../../server/workers/cleaner.ts'
+import { type EngineName, onEachEngine } from '../help/engines.ts'
+import { openShop } from '../help/shop.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const run = <Row>(db: Queries, query: RawBuilder<Row>) =>
+  rowsOf(db, (builder) => ({ compile: () => query.compile(builder) }))
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+type Put = (name: string, at: number, shop: Shop) => RawBuilder<unknown>
+
+interface Kind {
+  /** How long it is kept. */
+  keptMs: number
+  put: Put
+  /** The names of those that are left. */
+  left: RawBuilder<{ name: string }>
+  only?: EngineName
+}
+
+const letter =
+  (status: string): Put =>
+  (name, at) =>
+    sql`insert into letters (id, recipient, kind, subject, data, status, attempts, due_at, created_at)
+        values (${name}, 'a@example.com', 'test', '', '', ${status}, 1, 0, ${at})`
+
+const KINDS: Record<string, Kind> = {
+  'the answer to an Idempotency-Key': {
+    keptMs: DAY,
+    put: (name, at, { storeId }) =>
+      sql`insert into idempotency_keys (store_id, operation, path, key, body_hash, answer, created_at)
+          values (${storeId}, 'test', '/', ${name}, '', '{}', ${at})`,
+    left: sql`select key as name from idempotency_keys`,
+  },
+  'a window of a limit': {
+    only: 'postgres',
+    keptMs: HOUR,
+    put: (name, at) =>
+      sql`insert into rate_windows (subject, operation, used, ends_at) values (${name}, 'test', 1, ${at})`,
+    left: sql`select subject as name from rate_windows where operation = 'test'`,
+  },
+  'a former key of Razorpay': {
+    keptMs: 49 * HOUR,
+    put: (name, at, { storeId }) =>
+      sql`insert into former_razorpay_keys (store_id, key_id, sealed, retired_at)
+          values (${storeId}, ${name}, '', ${at})`,
+    left: sql`select key_id as name from former_razorpay_keys`,
+  },
+  'an attempt to deliver': {
+    keptMs: 30 * DAY,
+    put: (name, at, { storeId }) =>
+      sql`insert into delivery_attempts (store_id, webhook_id, sequence, id, at, duration_ms)
+          values (${storeId}, (select id from webhooks), 1, ${name}, ${at}, 1)`,
+    left: sql`select id as name from delivery_attempts`,
+  },
+  'a letter that was sent': {
+    keptMs: 90 * DAY,
+    put: letter('sent'),
+    left: sql`select id as name from letters where status = 'sent'`,
+  },
+  'a customer who never paid': {
+    keptMs: 30 * DAY,
+    put: (name, at) => sql`update checkouts set expires_at = ${at} where customer_name = ${name}`,
+    left: sql`select customer_name as name from checkouts where customer_name <> ''`,
+  },
+}
+
+onEachEngine((running) => {
+  test('each kind of row is kept for as long as anybody may ask for it, and not a moment longer', async () => {
+    const { app, clock, engine } = running
+    const { db } = app.world
+    const shop = await openShop(app)
+    for (const name of ['young', 'old']) await shop.beginPaying({ name })
+    await addWebhook(app.world, { storeId: shop.storeId, url: 'https://shop.example.com/hook' })
+    const kinds = Object.entries(KINDS).filter(([, { only }]) => only === undefined || only === engine)
+    for (const [, { keptMs, put }] of kinds) {
+      await run(db, put('young', clock.now() - keptMs, shop))
+      await run(db, put('old', clock.now() - keptMs - 1, shop))
+    }
+    await run(db, letter('pending')('waiting', 0, shop))
+    await cleanOnce()
+    const left = async ({ left: query }: Kind) => (await run(db, query)).map(({ name }) => name)
+    for (const [what, kind] of kinds) assert.deepEqual(await left(kind), ['young'], what)
+    assert.equal((await run(db, sql`select 1 from letters where status = 'pending'`)).length, 1)
+  })
+
+  test('who is in a payment to look at is kept until 90 days after it was last told of', async () => {
+    const { app, clock } = running
+    const { db } = app.world
+    const { storeId, beginPaying } = await openShop(app)
+    const name = 'In trouble'
+    const { id, checkout_id, reference } = await beginPaying({ name })
+    await run(db, sql`update checkouts set expires_at = 0 where id = ${checkout_id}`)
+    await run(db, sql`update payments set gateway = 'razorpay', account = 'rzp_live_1' where id = ${id}`)
+    await run(
+      db,
+      sql`insert into payment_problems (store_id, gateway, reference, reason, payment_id, times, created_at, last_at)
+          values (${storeId}, 'razorpay', ${reference}, 'test', ${id}, 1, 0, ${clock.now() - 90 * DAY})`,
+    )
+    const kept = async () =>
+      (await run(db, sql`select 1 from checkouts where id = ${checkout_id} and customer_name = ${name}`))
+        .length
+    await cleanOnce()
+    assert.equal(await kept(), 1)
+    clock.advance(1)
+    await cleanOnce()
+    assert.equal(await kept(), 0)
+  })
+
+  /** A round of a cleaner of our own: the program's made its only one for now when it started. */
+  async function cleanOnce() {
+    await using _ = startCleaner(running.app.world, { limitsInDatabase: running.engine === 'postgres' })
+    await nextTurn()
+  }
+})
