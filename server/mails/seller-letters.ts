@@ -23,7 +23,7 @@ const pageOf = ({ id, publicUrl }: StoreInLetter, page: string) => `${publicUrl}
 const piecesOf = ({ product_name, quantity }: KeptOrder) =>
   quantity === 1 ? product_name : `${product_name} × ${quantity}`
 
-export function newOrderLetter(store: StoreInLetter, order: KeptOrder & { is_test: 0 | 1 }): SellerLetter {
+export function newOrderLetter(store: StoreInLetter, order: KeptOrder): SellerLetter {
   const what = order.is_test ? 'New test order' : 'New order'
   return {
     subject: `${what}: ${piecesOf(order)}, ${formatMoney(order.amount_paise)}`,
@@ -38,7 +38,7 @@ export function newOrderLetter(store: StoreInLetter, order: KeptOrder & { is_tes
   }
 }
 
-function boughtSentence(order: KeptOrder & { is_test: 0 | 1 }): string {
+function boughtSentence(order: KeptOrder): string {
   const city = addressOf(order)?.city
   const who = city ? `${order.customer_name} in ${city}` : order.customer_name
   const amount = formatMoney(order.amount_paise)
