@@ -108,7 +108,7 @@ function PriceCard({ form }: { form: Form<ProductValues> }) {
           name="current_price"
           label={words.currentPrice}
           rule={priceRule(form.values)}
-          placeholder={price === '' ? '' : `₹${price}`}
+          placeholder={price === '' ? '' : money(Number(price))}
         />
         <Rupees form={form} name="shipping_cost" label={words.shipping} rule={words.shippingRule} />
         <Whole form={form} name="stock" label={words.stock} rule={words.stockRule} />

@@ -1,10 +1,10 @@
-import { Switch, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import type { StoreSettings } from '#contract/dashboard/store.ts'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
-import { Rupees } from '../../forms/fields.tsx'
+import { Rupees, Toggle } from '../../forms/fields.tsx'
 import { FormNotices } from '../../forms/form-notices.tsx'
 import { namesOf, pick } from '../../forms/rebase.ts'
 import { SaveBar } from '../../forms/save-bar.tsx'
@@ -109,11 +109,11 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
           <div className="pairs">
             <Rupees form={form} name="shipping_default" label={words.shipping} rule={words.shippingRule} />
             <TextInput label={words.sender} description={words.senderRule} {...text(form, 'sender_name')} />
-            <Switch
+            <Toggle
+              form={form}
+              name="new_order_mails"
               label={words.newOrderMails}
-              description={mails ? words.newOrderMailsRule : words.newOrderMailsKept}
-              checked={form.values.new_order_mails}
-              onChange={(event) => form.set('new_order_mails', event.currentTarget.checked)}
+              rule={mails ? words.newOrderMailsRule : words.newOrderMailsKept}
             />
           </div>
         </Card>

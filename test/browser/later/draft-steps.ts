@@ -18,10 +18,19 @@ export function draftSteps(step: Step) {
       const buffer = await plain({ width: 120, height: 120 }, '#c2541b').png().toBuffer()
       await page.locator('input[type=file]').setInputFiles([
         { name: 'lamp.png', mimeType: 'image/png', buffer },
+        { name: 'side.png', mimeType: 'image/png', buffer },
         { name: 'phone.heic', mimeType: 'image/heic', buffer },
       ])
       await picture.waitFor()
       await told('phone.heic is not a JPEG, PNG, WebP, GIF or AVIF picture')
+      await button('Make main: Picture 1').waitFor()
+      await button('Remove: Picture 1').click()
+      await focusOn('heading', 'Pictures')
+      await button('Add a question').click()
+      await focusOn('textbox', 'Question 1')
+      await button('Remove question 1').click()
+      await focusOn('heading', 'Questions to the customer')
+      await page.getByRole('switch', { name: 'Mark as on sale', exact: true }).waitFor()
       await page.context().clearCookies()
       await page.reload()
       await page.getByRole('heading', { name: 'Sign in to Haat' }).waitFor()
