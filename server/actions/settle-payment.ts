@@ -125,19 +125,21 @@ async function turnIntoOrder(tx: Queries, world: World, store: KeptStore, paymen
 async function parkMoney(
   tx: Queries,
   world: World,
-  { id, checkout }: LockedPayment,
+  { id, checkout, is_test }: LockedPayment,
   { amountPaise: amount_paise }: Capture,
   reason: string,
 ): Promise<Settlement> {
   const at = world.now()
   const { store_id } = checkout
+  // Neither is owed to anybody: what cost nothing, and test money.
+  const isOwed = amount_paise > 0 && !is_test
   const task = { store_id, payment_id: id, amount_paise, reason, created_at: at, done_at: null }
   await Promise.all([
     // What could not be had is no longer held either.
     setCheckoutStatus(tx, store_id, checkout.id, 'ended'),
     settlePaymentRow(tx, { store_id, id, status: 'refund_due', order_id: null, settled_at: at }),
-    amount_paise > 0 && insertRefundTask(tx, task),
+    isOwed && insertRefundTask(tx, task),
   ])
-  if (amount_paise > 0) await tellOfRefund(tx, world, task)
+  if (isOwed) await tellOfRefund(tx, world, task)
   return { kind: 'refund_due' }
 }

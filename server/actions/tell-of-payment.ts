@@ -6,11 +6,11 @@ import type { RefundTaskRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { tellSeller } from './tell-seller.ts'
 
-/** Money that is to be returned is told with the task itself; test money is nobody's. */
+/** Money that is to be returned is told with the task itself. */
 export async function tellOfRefund(tx: Queries, world: World, task: RefundTaskRow): Promise<void> {
   const { store_id, payment_id, amount_paise, reason } = task
   const payment = await findPaymentToTell(tx, store_id, payment_id)
-  if (!payment || payment.is_test) return
+  if (!payment) return
   await tellSeller(tx, world, store_id, 'refund to make', (store) =>
     refundLetter(store, { ...payment, amount_paise }, reason),
   )

@@ -1,4 +1,3 @@
-import { TEST_KEYS } from '#contract/dashboard/store.ts'
 import { formatDay } from './format-date.ts'
 import { formatMoney } from './format-money.ts'
 import type { KeptOrder } from './present-order.ts'
@@ -29,10 +28,6 @@ const returnOf = (store: string, paise: number, returnedAt: number | null) =>
     : `${store} returned your payment of ${formatMoney(paise)} ${onDay(returnedAt)}`
 
 const onDay = (at: number) => `on ${formatDay(at)}. Your bank may need some days to show it.`
-
-/** The test gateway and Razorpay's test mode move no money. */
-export const isTestPayment = ({ gateway, account }: { gateway: string; account: string | null }): boolean =>
-  gateway === 'test' || account?.startsWith(TEST_KEYS) === true
 
 /** Of money that arrived when it could no longer become an order: the heading, and the rest. */
 export function lateMoneyWords(

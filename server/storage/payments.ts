@@ -94,6 +94,7 @@ const byToken = statement((sql, p: { gateway: string; token: string }) =>
   sql
     .selectFrom('payments')
     .select(PAYMENT_COLUMNS)
+    .select(isTestMoney.as('is_test'))
     .where('token', '=', p.token)
     .where('token', '<>', literal(''))
     .where('gateway', '=', p.gateway),

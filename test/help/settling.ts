@@ -1,8 +1,9 @@
-import { testGateway } from '../../server/actions/gateways.ts'
 import { settlePayment } from '../../server/actions/settle-payment.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
+import type { PurchaseInput } from '../../server/rules/purchase.ts'
 import type { CheckoutRow, PaymentRow } from '../../server/storage/schema.ts'
 import type { Running } from './engines.ts'
+import { moneyGateway } from './money.ts'
 import { openShop } from './shop.ts'
 
 export const QUARTER_HOUR = 15 * 60_000
@@ -22,12 +23,20 @@ export function settling(running: Running) {
   const world = () => running.app.world
   return {
     world,
-    open: (product: object = {}) => openShop(running.app, product),
+    async open(product: object = {}) {
+      const shop = await openShop(running.app, product)
+      return {
+        ...shop,
+        beginPaying: (input?: Partial<PurchaseInput>) => shop.beginPaying(input, moneyGateway(world())),
+        /** The same with test money, by way of the test gateway and its page. */
+        tryPaying: shop.beginPaying,
+      }
+    },
     settle: (
       { store_id: storeId, gateway, reference, amount_paise }: PaymentRow,
       amountPaise = amount_paise,
     ) => settlePayment(world(), { storeId, gateway, reference, amountPaise }),
-    payFor: (checkout: CheckoutRow) => startPayment(world(), testGateway(world()), checkout),
+    payFor: (checkout: CheckoutRow) => startPayment(world(), moneyGateway(world()), checkout),
     /** Nothing is held any longer. */
     lapse: () => running.clock.advance(QUARTER_HOUR),
   }

@@ -1,6 +1,7 @@
 import { gatewayFor } from '../../server/actions/gateways.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
+import type { Gateway } from '../../server/payments/gateway.ts'
 import type { PurchaseInput } from '../../server/rules/purchase.ts'
 import { findProduct } from '../../server/storage/products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
@@ -30,10 +31,10 @@ export async function openShop(app: TestApp, product: object = {}) {
 
   const reserve = (input: Partial<PurchaseInput> = {}) =>
     startCheckout(world, { storeId, productId, input: aCustomer(input) })
-  const beginPaying = async (input: Partial<PurchaseInput> = {}) => {
+  const beginPaying = async (input: Partial<PurchaseInput> = {}, gateway?: Gateway) => {
     const started = await reserve(input)
     if ('problems' in started) throw new Error([...started.problems.values()].join())
-    return startPayment(world, await gatewayFor(world, storeId), started.checkout)
+    return startPayment(world, gateway ?? (await gatewayFor(world, storeId)), started.checkout)
   }
   return {
     seller,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paymentPage } from '../../server/actions/gateways.ts'
+import { paymentPage, testGateway } from '../../server/actions/gateways.ts'
 import { openPayment } from '../../server/actions/open-payment.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
+import { startPayment } from '../../server/actions/start-payment.ts'
 import type { PurchaseInput } from '../../server/rules/purchase.ts'
 import { findCheckout } from '../../server/storage/checkouts.ts'
 import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
@@ -32,7 +33,10 @@ onEachEngine((running) => {
     const sendAndPay = async (input?: Partial<PurchaseInput>) => payFor(await send(input))
     return { ...shop, send, sendAndPay }
   }
-  const look = async (payment: PaymentRow) => {
+  /** The page on which its checkout can be paid with test money. */
+  const look = async ({ store_id, checkout_id }: PaymentRow) => {
+    const checkout = (await findCheckout(world().db, store_id, checkout_id))!
+    const payment = await startPayment(world(), testGateway(world()), checkout)
     const answer = await fetch(running.app.url + paymentPage(payment), { redirect: 'manual' })
     return answer.headers.get('location') ?? (await answer.text())
   }

@@ -62,7 +62,7 @@ onEachEngine((running) => {
 
   test('what is no longer held can be paid for a day, while it is offered at its price and with its choices', async () => {
     const shop = await open({ price: 100, size: ['S', 'M'] })
-    const payment = await shop.beginPaying({ size: 'M' })
+    const payment = await shop.tryPaying({ size: 'M' })
     const edit = (input: object) => editProduct(world(), { storeId: shop.storeId, id: shop.productId, input })
     const page = async () => (await fetch(running.app.url + paymentPage(payment))).text()
     const ended = /<h1>This payment has ended<\/h1>/

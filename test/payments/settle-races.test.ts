@@ -110,7 +110,7 @@ onEachEngine((running) => {
       const shop = await open()
       const { storeId } = shop
       const { name } = (await findStore(world().db, storeId))!
-      const { gateway, reference, amount_paise: amountPaise } = await shop.beginPaying()
+      const { gateway, reference, amount_paise: amountPaise } = await shop.tryPaying()
       lapse()
       const pay = (at: World) => settlePayment(at, { storeId, gateway, reference, amountPaise })
       const remove = (at: World) => deleteStore(at, { storeId, typedName: name })

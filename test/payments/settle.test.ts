@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { deleteProduct } from '../../server/actions/delete-product.ts'
 import { editProduct } from '../../server/actions/edit-product.ts'
+import { paymentPage } from '../../server/actions/gateways.ts'
 import { reviewOrder } from '../../server/actions/review-order.ts'
 import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
@@ -77,6 +78,19 @@ onEachEngine((running) => {
     await editProduct(world(), { storeId: shop.storeId, id: shop.productId, input: { stock: 1 } })
     assert.equal((await settle(payment)).kind, 'refund_due')
     assert.ok('checkout' in (await shop.reserve()))
+  })
+
+  test('test money that came too late is owed to nobody', async () => {
+    const shop = await open({ stock: 1 })
+    const late = await shop.tryPaying()
+    await editProduct(world(), { storeId: shop.storeId, id: shop.productId, input: { stock: 0 } })
+    assert.equal((await settle(late)).kind, 'refund_due')
+    assert.equal((await settle(late)).kind, 'refund_due')
+    assert.deepEqual(await shop.ledger(), { ...NOTHING, stock: 0 })
+    const outcome = await fetch(`${running.app.url}${paymentPage(late)}/outcome`)
+    assert.match(await outcome.text(), /no money was taken/)
+    const { first } = await findOffenders(world().db, paymentsInvariant, { now: world().now() })
+    assert.deepEqual(first, [])
   })
 
   test('money for a product that was deleted meanwhile goes back', async () => {

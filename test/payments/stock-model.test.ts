@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { editProduct } from '../../server/actions/edit-product.ts'
-import { testGateway } from '../../server/actions/gateways.ts'
 import { settlePayment } from '../../server/actions/settle-payment.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
 import type { PaymentRow } from '../../server/storage/schema.ts'
 import { onEachEngine, type Running } from '../help/engines.ts'
+import { moneyGateway } from '../help/money.ts'
 import { openShop } from '../help/shop.ts'
 
 const MINUTE = 60_000
@@ -53,6 +53,7 @@ interface Held {
 /** The whole rule of stock in a few lines, as a shopkeeper would keep it on paper. */
 class Paper {
   stock = 3
+  cancelled = 0
   active = true
   held: Held[] = []
 
@@ -89,7 +90,7 @@ async function replay({ app, clock }: Running, all: readonly Step[]) {
       const started = await reserve({ quantity: String(quantity) })
       assert.equal('checkout' in started, expected)
       if (!('checkout' in started)) return
-      const payment = await startPayment(world, testGateway(world), started.checkout)
+      const payment = await startPayment(world, moneyGateway(world), started.checkout)
       paper.held.push({ payment, quantity, until: clock.now() + HELD_MS, outcome: 'open' })
     },
     async pay(step) {
@@ -122,6 +123,7 @@ async function replay({ app, clock }: Running, all: readonly Step[]) {
       if (dispatched) await move('processing').then(() => move('dispatched'))
       await move('cancelled')
       if (!dispatched) paper.stock += each.quantity
+      paper.cancelled++
       delete each.orderId
     },
   }
@@ -130,7 +132,11 @@ async function replay({ app, clock }: Running, all: readonly Step[]) {
   const count = (outcome: Held['outcome']) => paper.held.filter((each) => each.outcome === outcome).length
   assert.deepEqual(
     { stock, orders, refund_tasks },
-    { stock: paper.stock, orders: count('ordered'), refund_tasks: count('refund_due') },
+    {
+      stock: paper.stock,
+      orders: count('ordered'),
+      refund_tasks: count('refund_due') + paper.cancelled,
+    },
   )
 }
 
@@ -171,7 +177,7 @@ async function crowd({ app, clock }: Running, wanted: number[], stock: number, l
   const all = [...checkouts, ...newcomers.flatMap((each) => ('checkout' in each ? [each.checkout] : []))]
   const settled = await Promise.all(
     all.map(async (checkout) => {
-      const { gateway, reference, amount_paise } = await startPayment(world, testGateway(world), checkout)
+      const { gateway, reference, amount_paise } = await startPayment(world, moneyGateway(world), checkout)
       const capture = { storeId, gateway, reference, amountPaise: amount_paise }
       const [{ kind }] = await Promise.all([settlePayment(world, capture), settlePayment(world, capture)])
       return { kind, quantity: checkout.quantity }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { PaymentInView } from '../../server/http/pages/payment/find-payment.ts'
 import { keptFor } from '../../server/http/pages/payment/kept-for.ts'
 import { formatDate } from '../../server/rules/format-date.ts'
-import { isTestPayment, lateMoneyWords } from '../../server/rules/money-words.ts'
+import { lateMoneyWords } from '../../server/rules/money-words.ts'
 import { networkOf } from '../../server/rules/network.ts'
 import { suggestedState } from '../../server/rules/pincode-state.ts'
 import { searchWords } from '../../server/rules/search-words.ts'
@@ -25,11 +25,6 @@ test('of money that came too late is said whether it was real, and whether it is
     'Your payment arrived when it could no longer become an order. Lamp house returned it on 14 Nov 2026. Your bank may need some days to show it.',
   ])
   assert.match(lateMoneyWords('Lamp house', true, null).join(), /no money was taken/)
-  const payment = (gateway: string, account: string | null) => isTestPayment({ gateway, account })
-  assert.deepEqual(
-    [payment('test', null), payment('razorpay', 'rzp_test_1'), payment('razorpay', 'rzp_live_1')],
-    [true, true, false],
-  )
 })
 
 test('a pincode suggests its state by the longest digits that fit', () => {

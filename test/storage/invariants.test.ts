@@ -17,6 +17,7 @@ import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
 import { newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
+import { moneyGateway } from '../help/money.ts'
 import { newOrder, newProduct } from '../help/orders.ts'
 import { placePaidOrder } from '../help/paid-order.ts'
 import { base64, noise } from '../help/pictures.ts'
@@ -113,7 +114,7 @@ onEachEngine((running) => {
       await tell(moved, 'dispatched', 'https://parcels.example.com/1')
       await tell(cancelled, 'cancelled')
 
-      const late = await shop.beginPaying({ quantity: '2' })
+      const late = await shop.beginPaying({ quantity: '2' }, moneyGateway(world))
       await editProduct(world, { storeId, id: productId, input: { stock: 0 } })
       const { gateway, reference, amount_paise: amountPaise } = late
       const settled = await settlePayment(world, { storeId, gateway, reference, amountPaise })

@@ -20,12 +20,12 @@ const orderedUnpaid = sql<Offender>`
   where p.status <> 'paid' and p.order_id is not null`
 
 const refundWithoutTask = sql<Offender>`
-  select p.store_id, p.id, 'to be refunded, and there is no task for it' from payments p
-  where p.status = 'refund_due' and p.amount_paise > 0 and not exists (
-    select 1 from refund_tasks r where r.store_id = p.store_id and r.payment_id = p.id
-      and (r.amount_paise = p.amount_paise or exists (
-        select 1 from payment_problems q where q.store_id = p.store_id and q.gateway = p.gateway
-          and q.reference = p.reference)))`
+  select payments.store_id, payments.id, 'to be refunded, and there is no task for it' from payments
+  where status = 'refund_due' and payments.amount_paise > 0 and ${isTestMoney} = 0 and not exists (
+    select 1 from refund_tasks r where r.store_id = payments.store_id and r.payment_id = payments.id
+      and (r.amount_paise = payments.amount_paise or exists (
+        select 1 from payment_problems q where q.store_id = payments.store_id and q.gateway = payments.gateway
+          and q.reference = payments.reference)))`
 
 const taskWithoutRefund = sql<Offender>`
   select r.store_id, r.payment_id, 'a refund task for what is not to be refunded' from refund_tasks r

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { refuse } from '#contract/errors.ts'
 import { paymentPage } from '../../../actions/gateways.ts'
 import { isPayable } from '../../../rules/checkout.ts'
-import { isTestPayment, lateMoneyWords } from '../../../rules/money-words.ts'
+import { lateMoneyWords } from '../../../rules/money-words.ts'
 import { findOrder } from '../../../storage/orders.ts'
 import { findReturnOfPayment } from '../../../storage/refund-list.ts'
 import type { PaymentRow } from '../../../storage/schema.ts'
@@ -49,7 +49,7 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Re
 
 function refundDue(view: PaymentInView, returnedAt: number | null): Answer {
   const { store, payment } = view
-  const [title, sentence] = lateMoneyWords(store.name, isTestPayment(payment), returnedAt)
+  const [title, sentence] = lateMoneyWords(store.name, payment.is_test === 1, returnedAt)
   return {
     title,
     store,
