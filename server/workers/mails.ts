@@ -19,9 +19,9 @@ import { writeDown } from './write-down.ts'
 const LOOK_EVERY_MS = 1000
 /** As many as can be on their way at once, so that none that is claimed waits for a connection. */
 const MOST_AT_ONCE = MOST_CONNECTIONS
-const LEASE_MS = 120_000
+export const LEASE_MS = 120_000
 /** From before the claim to the end of the sending, and well within the lease: nobody else sends it meanwhile. */
-const SEND_WITHIN_MS = 100_000
+export const SEND_WITHIN_MS = 100_000
 const MOST_ERROR_CHARACTERS = 500
 
 export interface Sender {

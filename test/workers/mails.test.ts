@@ -5,7 +5,7 @@ import { queueLetter } from '../../server/actions/queue-letter.ts'
 import { resendMail } from '../../server/actions/resend-mail.ts'
 import type { Message } from '../../server/mails/letter.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { sendDue } from '../../server/workers/mails.ts'
+import { LEASE_MS, SEND_WITHIN_MS, sendDue } from '../../server/workers/mails.ts'
 import { Smtp } from '../../server/workers/smtp.ts'
 import { newSeller, startTestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
@@ -166,6 +166,7 @@ onEachEngine((running) => {
     await send()
     assert.deepEqual(await states(), Array(2).fill(['failed', 32]))
     assert.match((await row(order)).last_error ?? '', /Mailbox unavailable/)
+    assert.equal((await letter()).data, '', 'what it would have carried is forgotten')
 
     await resendMail(world, { storeId: seller.store_id, orderId: order, kind: 'started' })
     await send()
@@ -180,12 +181,22 @@ onEachEngine((running) => {
     await send()
     for (let times = 1; times <= 2; times++) {
       running.clock.advance(SECOND)
-      await resendMail(world, { storeId: seller.store_id, orderId: order, kind: 'started' })
+      const again = () => resendMail(world, { storeId: seller.store_id, orderId: order, kind: 'started' })
+      await again()
+      await assert.rejects(again(), { message: 'There is no such mail, or it is on its way already' })
       await send()
     }
     const ids = mailsOf(order).map(({ messageId }) => messageId)
     assert.equal(ids[0], `<${order}.started@localhost>`)
     assert.equal(new Set(ids).size, 3)
+  })
+
+  test('nothing is sent while a clock that was set ahead may make claims seem over', async () => {
+    const { order } = await anOrder()
+    assert.equal(await sendDue({ ...running.app.world, wasSetAhead: () => true }, smtp), false)
+    assert.deepEqual(mailsOf(order), [])
+    await send()
+    assert.equal(mailsOf(order).length, 1)
   })
 
   test('a sender that dies with a claimed mail leaves it to the next', async () => {
@@ -336,4 +347,9 @@ test('a mail server that takes too long for a mail is left, and the next mail go
   server.mood = 'takes'
   await smtp.send(message, new AbortController().signal)
   assert.equal(server.taken.length, 1)
+  assert.match(server.raw[0]!, /^Auto-Submitted: auto-generated\r$/m, 'no absence is told to it')
+})
+
+test('a sending is given up well before anybody else may take its mail up', () => {
+  assert.ok(SEND_WITHIN_MS <= LEASE_MS - 10_000)
 })

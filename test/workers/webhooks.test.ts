@@ -21,7 +21,11 @@ onEachEngine((running) => {
   const webhookOf = ({ storeId, only }: Shop) => findWebhook(running.app.world.db, storeId, only.webhookId)
   const lettersTo = async (address: string) => {
     const rows = await rowsOf(running.app.world.db, (sql) =>
-      sql.selectFrom('letters').select('subject').where('recipient', '=', address),
+      sql
+        .selectFrom('letters')
+        .select('subject')
+        .where('recipient', '=', address)
+        .where('kind', '=', 'webhook off'),
     )
     return rows.map(({ subject }) => subject)
   }
@@ -128,6 +132,9 @@ onEachEngine((running) => {
     const owner = { id: running.app.world.newId(), email: `owner-${running.engine}@example.com` }
     await insertPerson(db, { ...owner, name: 'Owner', password_hash: '', created_at: 1 })
     await insertMember(db, { store_id: shop.storeId, person_id: owner.id, role: 'owner', since: 1 })
+    const helper = { id: running.app.world.newId(), email: `helper-${running.engine}@example.com` }
+    await insertPerson(db, { ...helper, name: 'Helper', password_hash: '', created_at: 1 })
+    await insertMember(db, { store_id: shop.storeId, person_id: helper.id, role: 'manager', since: 1 })
     await shop.order()
     const off = await until(async () =>
       (await webhookOf(shop))!.enabled === 0 ? webhookOf(shop) : undefined,
@@ -137,6 +144,7 @@ onEachEngine((running) => {
     await shop.order()
     assert.equal((await shop.deliveries()).length, 2)
     assert.deepEqual(await lettersTo(owner.email), ['A webhook URL was switched off'])
+    assert.deepEqual(await lettersTo(helper.email), [], 'owners alone are told')
   })
 
   test('a URL that fails for 5 days is switched off and the seller is told; a success in between counts', async () => {

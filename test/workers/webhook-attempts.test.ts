@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { attemptRow } from '../../server/actions/attempt-row.ts'
+import type { Posting, Result, WebhookClient } from '../../server/outbound/webhook-client.ts'
+import { markSetback } from '../../server/storage/deliveries.ts'
+import { PATIENT_LANE, QUICK_LANE } from '../../server/storage/delivery-lane.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { markStoreDeleted } from '../../server/storage/store-deletion.ts'
+import { findWebhook, noteFailing } from '../../server/storage/webhooks.ts'
+import { judgeFailing } from '../../server/workers/failing-webhooks.ts'
+import { WebhookWorker } from '../../server/workers/webhooks.ts'
+import type { World } from '../../server/world.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { newShop, type Shop, until } from '../help/webhooks.ts'
+
+const DAY_MS = 86_400_000
+/** Five seconds for the receiver, and half as long to write down what it said. */
+const ATTEMPT_MS = 7500
+const URL = 'https://shop.example/hook'
+
+const answer = (status: number): Result => ({ durationMs: 1, status, answer: '', retryAfter: undefined })
+const OUT_OF_FILES = {
+  durationMs: 1,
+  failure: { stage: 'connect' as const, timedOut: false, code: 'EMFILE', reason: 'Connect: EMFILE' },
+}
+
+/** The way out, ended before the network: it notes what is sent and answers as it is told to. */
+function wayOut(world: World, result: () => Result | Promise<Result>) {
+  const sent: Posting[] = []
+  const receivers: WebhookClient = {
+    allowedNetworks: world.receivers.allowedNetworks,
+    trace: (posting) => world.receivers.trace(posting),
+    post: async (posting) => {
+      sent.push(posting)
+      return result()
+    },
+    [Symbol.dispose]: () => {},
+  }
+  let asked = 0
+  const now = () => {
+    asked++
+    return world.now()
+  }
+  const looking: World = { ...world, receivers, now }
+  return {
+    world: looking,
+    sent,
+    /** Resolves when a worker of this world has looked for something to do since. */
+    async hasLooked() {
+      const before = asked
+      await until(async () => {
+        world.signals.raise('deliveries')
+        return asked > before + 4
+      })
+    },
+  }
+}
+
+onEachEngine(
+  (running) => {
+    const world = () => running.app.world
+    const shopWith = () => newShop(running.app, [URL])
+    const webhookOf = ({ storeId, only }: Shop) => findWebhook(world().db, storeId, only.webhookId)
+    const first = async (shop: Shop) => (await shop.deliveries())[0]!
+    const untilIs = (shop: Shop, status: string) =>
+      until(async () => {
+        world().signals.raise('deliveries')
+        return (await first(shop)).status === status
+      })
+
+    test('what is on its way to a slow receiver is sent by nobody else', async () => {
+      const shop = await shopWith()
+      await shop.order()
+      const { promise, resolve } = Promise.withResolvers<Result>()
+      const [slow, other] = [wayOut(world(), () => promise), wayOut(world(), () => answer(200))]
+      await using _slow = new WebhookWorker(slow.world, [])
+      await until(async () => slow.sent.length === 1)
+      running.clock.advance(ATTEMPT_MS)
+      await using _other = new WebhookWorker(other.world, [])
+      await other.hasLooked()
+      resolve(answer(200))
+      await untilIs(shop, 'delivered')
+      assert.deepEqual([slow.sent.length, other.sent.length], [1, 0])
+      assert.equal(slow.sent[0]!.headers['user-agent'], 'Haat-Webhooks/1')
+    })
+
+    test('nothing is taken up while a clock that was set ahead may make claims seem over', async () => {
+      const shop = await shopWith()
+      await shop.order()
+      const out = wayOut(world(), () => answer(200))
+      let wasAhead = true
+      await using _worker = new WebhookWorker({ ...out.world, wasSetAhead: () => wasAhead }, [])
+      await out.hasLooked()
+      assert.deepEqual([out.sent.length, (await first(shop)).status], [0, 'pending'])
+      wasAhead = false
+      await untilIs(shop, 'delivered')
+    })
+
+    test('a failure of this machine is no attempt, and the URL has not failed', async () => {
+      const shop = await shopWith()
+      await shop.order()
+      let result: Result = OUT_OF_FILES
+      const out = wayOut(world(), () => result)
+      await using _worker = new WebhookWorker(out.world, [])
+      const { attempts } = await until(async () => {
+        const delivery = await first(shop)
+        return (delivery.attempts > 0 || delivery.due_at === running.clock.now() + 1000) && delivery
+      })
+      assert.deepEqual([attempts, (await shop.attempts(1)).length], [0, 0])
+      assert.equal((await webhookOf(shop))?.failing_since, null)
+      result = answer(200)
+      running.clock.advance(1000)
+      await untilIs(shop, 'delivered')
+      assert.equal((await first(shop)).attempts, 1)
+    })
+
+    test('a URL is judged by no failure of this machine; what it was judged by is kept, and told to the seller', async () => {
+      const shop = await shopWith()
+      const email = `judged-${running.engine}@example.com`
+      await rowsOf(world().db, (sql) =>
+        sql.updateTable('stores').set({ contact_email: email }).where('id', '=', shop.storeId),
+      )
+      const since = running.clock.now()
+      for (const at of [since, since + DAY_MS])
+        await noteFailing(world().db, shop.storeId, shop.only.webhookId, at)
+      assert.equal((await webhookOf(shop))?.failing_since, since, 'since its first failure')
+      running.clock.advance(5 * DAY_MS)
+      await judgeFailing(wayOut(world(), () => OUT_OF_FILES).world)
+      assert.deepEqual([(await webhookOf(shop))?.enabled, (await shop.attempts(0)).length], [1, 0])
+      await judgeFailing(wayOut(world(), () => answer(500)).world)
+      assert.deepEqual([(await webhookOf(shop))?.enabled, (await shop.attempts(0)).length], [0, 1])
+      const [letter] = await rowsOf(world().db, (sql) =>
+        sql.selectFrom('letters').select('data').where('recipient', '=', email),
+      )
+      assert.equal(
+        JSON.parse(world().vault.open(letter!.data)).paragraphs[0],
+        `Orders are no longer announced to ${URL}. It failed for 5 days. The last result: Status 500.`,
+      )
+    })
+
+    test('who comes back after the lease sets nothing back; who holds it makes way for first attempts', async () => {
+      const shop = await shopWith()
+      await shop.order()
+      const { webhook_id, sequence, due_at } = await first(shop)
+      const setBack = (lease: number) =>
+        markSetback(world().db, {
+          ...{ store_id: shop.storeId, webhook_id, sequence, lease, at: lease, result: 'Status 500' },
+          ...{ status: 'pending', due_at: lease + DAY_MS, step: 1, planned_at: null },
+        })
+      const kept = async () => {
+        const [row] = await rowsOf(world().db, (sql) =>
+          sql.selectFrom('deliveries').select(['attempts', 'lane']).where('store_id', '=', shop.storeId),
+        )
+        return [row?.attempts, row?.lane]
+      }
+      await setBack(due_at - 1)
+      assert.deepEqual(await kept(), [0, QUICK_LANE])
+      await setBack(due_at)
+      assert.deepEqual(await kept(), [1, PATIENT_LANE])
+    })
+
+    test('a store that was deleted announces nothing more', async () => {
+      const shop = await shopWith()
+      await shop.order()
+      await world().db.transaction((tx) => markStoreDeleted(tx, shop.storeId, running.clock.now()))
+      const out = wayOut(world(), () => answer(200))
+      await using _worker = new WebhookWorker(out.world, [])
+      await until(async () => (await first(shop)).status !== 'pending')
+      assert.deepEqual([(await first(shop)).status, out.sent], ['failed', []])
+    })
+  },
+  { HAAT_ROLE: 'web' },
+)
+
+test('an attempt is told at the moment when it began', () => {
+  const world = { now: () => 10_000, newId: () => 'id' } as World
+  const key = { store_id: 's', webhook_id: 'w', sequence: 1 }
+  const { at, duration_ms } = attemptRow(world, key, { ...answer(200), durationMs: 4000 })
+  assert.deepEqual([at, duration_ms], [6000, 4000])
+})
