@@ -1,4 +1,5 @@
 import { isHeldFor, isPayable } from '../rules/checkout.ts'
+import { letterHour } from '../rules/order-letters.ts'
 import {
   lockReplacement,
   reservedQuantity,
@@ -10,7 +11,7 @@ import { type LockedPayment, lockPayment, settlePaymentRow } from '../storage/pa
 import { findProduct, returnStock, takeStock } from '../storage/products.ts'
 import { insertRefundTask } from '../storage/refund-tasks.ts'
 import type { CheckoutRow } from '../storage/schema.ts'
-import { type KeptStore, shareStore } from '../storage/stores.ts'
+import { type SellingStore, shareSellingStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { placeOrder } from './place-order.ts'
 import { tellOfOrder } from './tell-of-order.ts'
@@ -44,7 +45,7 @@ export async function settlePayment(world: World, capture: Capture): Promise<Set
 function settleInTransaction(world: World, capture: Capture): Promise<Settlement> {
   return world.db.transaction(async (tx) => {
     const [store, payment] = await Promise.all([
-      shareStore(tx, capture.storeId),
+      shareSellingStore(tx, capture.storeId, letterHour(world.now()).from),
       lockPayment(tx, capture.storeId, capture.gateway, capture.reference),
     ])
     // Nobody is left to be told, and no note outlives its store.
@@ -109,7 +110,7 @@ async function takeFor(
   return isHeld ? 'The stock is gone' : 'The reservation had run out and the stock is gone'
 }
 
-async function turnIntoOrder(tx: Queries, world: World, store: KeptStore, payment: LockedPayment) {
+async function turnIntoOrder(tx: Queries, world: World, store: SellingStore, payment: LockedPayment) {
   const orderId = world.newId()
   const { id, checkout } = payment
   const { store_id } = checkout

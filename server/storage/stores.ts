@@ -1,5 +1,8 @@
+import { sql as raw } from 'kysely'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
+import type { Flag } from './flag.ts'
+import { quarterOf } from './order-sums.ts'
 import type { StoreRow } from './schema.ts'
 import { pick, rowsOf, statement } from './statement.ts'
 
@@ -61,19 +64,50 @@ export const lockStore = async (tx: Queries, id: string): Promise<boolean> =>
 
 const kept = statement((sql, p: { id: string }, dialect) =>
   dialect.shareRows(
+    sql.selectFrom('stores').select('id').where('id', '=', p.id).where('deleted_at', 'is', null),
+  ),
+)
+
+/** Nobody deletes the store until the transaction ends; false when there is none. */
+export const shareStore = async (tx: Queries, id: string): Promise<boolean> =>
+  (await kept.first(tx, { id })) !== undefined
+
+const tells = raw<Flag>`case when new_order_mails = 1 and exists (
+  select 1 from members where members.store_id = stores.id and members.role = 'owner') then 1 else 0 end`
+
+const placedSince = (quarter: number) => raw<number>`(
+  select cast(coalesce(sum(orders), 0) as bigint) from order_sums
+  where order_sums.store_id = stores.id and quarter >= ${quarter})`
+
+const selling = statement((sql, p: { id: string; quarter: number }, dialect) =>
+  dialect.shareRows(
     sql
       .selectFrom('stores')
-      .select(['id', 'name', 'new_order_mails'])
+      .select(['id', 'name', tells.as('tells_owners'), placedSince(p.quarter).as('placed')])
       .where('id', '=', p.id)
       .where('deleted_at', 'is', null),
   ),
 )
 
-export type KeptStore = Pick<StoreRow, 'id' | 'name' | 'new_order_mails'>
+export interface SellingStore {
+  id: string
+  name: string
+  /** There are some, and they want to hear of new orders. */
+  tells_owners: Flag
+  /** How many orders there were since `since`, at least: others may come at the same moment. */
+  placed: number
+  since: number
+}
 
-/** Nobody deletes the store until the transaction ends; undefined when there is none. */
-export const shareStore = async (tx: Queries, id: string): Promise<KeptStore | undefined> =>
-  kept.first(tx, { id })
+/** As `shareStore`, for who sells something of it. */
+export async function shareSellingStore(
+  tx: Queries,
+  id: string,
+  since: number,
+): Promise<SellingStore | undefined> {
+  const store = await selling.first(tx, { id, quarter: quarterOf(since) })
+  return store && { ...store, since }
+}
 
 export const updateStore = (
   tx: Queries,

@@ -135,9 +135,20 @@ onEachEngine((running) => {
     assert.deepEqual(await told(), { orders: 19, more: 0 })
     await buy(6)
     assert.deepEqual(await told(), { orders: 20, more: 1 })
+
+    const { store_id: storeId, gateway, reference, amount_paise: amountPaise } = await shop.beginPaying()
+    let looks = 0
+    const meanwhile: World = { ...world(), now: () => running.clock.now() + (looks++ === 0 ? 0 : HOUR) }
+    await settlePayment(meanwhile, { storeId, gateway, reference, amountPaise })
+    assert.deepEqual(
+      await told(),
+      { orders: 21, more: 1 },
+      'the hour has ended while the payment was settled',
+    )
+
     running.clock.advance(HOUR)
     await buy(2)
-    assert.deepEqual(await told(), { orders: 22, more: 1 })
+    assert.deepEqual(await told(), { orders: 23, more: 1 })
   })
 })
 
