@@ -24,7 +24,8 @@ export interface Overview {
   /** Waiting for the seller: started and processing, whenever they came; TO_PREPARE_MOST where there are more. */
   to_prepare: number
   low_stock: { id: string; name: string; stock: number; primary_image: string | null }[]
-  failing_webhooks: { id: string; url: string; enabled: boolean; failed_deliveries: number }[]
+  /** Their hosts alone: what follows may hold a secret, and staff see no webhooks. */
+  failing_webhooks: { id: string; host: string; enabled: boolean; failed_deliveries: number }[]
   refunds_due: { count: number; amount: number }
   /** Payments of which nobody knows whether money arrived, until the seller has looked. */
   payment_problems: number

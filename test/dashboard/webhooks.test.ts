@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createProduct } from '../../server/actions/create-product.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { aProduct } from '../help/app.ts'
-import { newOwner } from '../help/dashboard.ts'
+import { join, newOwner, newPerson } from '../help/dashboard.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
 import { until } from '../help/webhooks.ts'
 
@@ -23,6 +23,11 @@ openOnEachEngine('webhooks in the dashboard', (open) => {
     await ask('switchWebhook', { store, webhook, enabled: false })
     const { webhooks } = await ask('listWebhooks', { store })
     assert.deepEqual([webhooks[0]?.url, webhooks[0]?.enabled], [url, false])
+    const staff = await newPerson(app)
+    await join(app, store, staff, 'staff')
+    const { failing_webhooks } = await staff.ask('overview', { store, days: 7, offset: 330 })
+    const failing = { id: webhook, host: '127.0.0.1:9', enabled: false, failed_deliveries: 0 }
+    assert.deepEqual(failing_webhooks, [failing], 'whoever sees no webhooks sees no more of one')
     await ask('removeWebhook', { store, webhook })
     assert.deepEqual(await ask('listWebhooks', { store }), { webhooks: [] })
     const { items } = await ask('listAudit', { store })

@@ -10,7 +10,6 @@ import { texts } from '../../texts.ts'
 import styles from './overview.module.css'
 
 const words = texts.overview
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 
 /** What waits for the seller, each with the way to it. */
 export function Attention({ overview }: { overview: Overview }) {
@@ -57,16 +56,16 @@ export function Attention({ overview }: { overview: Overview }) {
         </TextLink>
       ),
     )
-  for (const { id, url, enabled, failed_deliveries } of failing_webhooks)
+  for (const { id, host, enabled, failed_deliveries } of failing_webhooks)
     add(
       id,
       'hook',
-      enabled ? words.failingWebhook(hostOf(url), failed_deliveries) : words.disabledWebhook(hostOf(url)),
+      enabled ? words.failingWebhook(host, failed_deliveries) : words.disabledWebhook(host),
       allows(role, 'manager') && (
         <TextLink
           to="/s/$store/developer/webhooks/$webhook"
           params={{ ...params, webhook: id }}
-          aria-label={`${words.see.webhook}: ${hostOf(url)}`}
+          aria-label={`${words.see.webhook}: ${host}`}
         >
           {words.see.webhook}
         </TextLink>

@@ -47,7 +47,7 @@ export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
       })),
       failing_webhooks: failing.map(({ id, url, enabled, failed }) => ({
         id,
-        url,
+        host: new URL(url).host,
         enabled: enabled === 1,
         failed_deliveries: Number(failed),
       })),
