@@ -8,7 +8,7 @@ export interface WebhookChoice {
   webhookId: string
 }
 
-export const noSuchWebhook = () => new Refused('The store has no webhook with that id')
+const noSuchWebhook = () => new Refused('The store has no webhook with that id')
 
 export async function findOwnWebhook(
   db: Queries,

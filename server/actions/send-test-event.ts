@@ -9,7 +9,7 @@ import type { Note } from './note.ts'
 import { type OutgoingEvent, webhookPosting } from './webhook-posting.ts'
 
 /** No event has this number: a test is not part of the feed. */
-export const TEST_SEQUENCE = 0
+const TEST_SEQUENCE = 0
 
 /** Sends a signed `webhook.test` event now, once, and says what became of it. */
 export async function sendTestEvent(

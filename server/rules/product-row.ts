@@ -43,7 +43,7 @@ const COLUMNS: {
   name: (name) => ({ name }),
   price: (value) => ({ price_paise: toPaise(value) }),
   description: (description) => ({ description }),
-  stock: (value) => ({ stock: value + 0 }),
+  stock: (stock) => ({ stock }),
   current_price: (value) => ({ current_price_paise: toPaise(value) }),
   short_description: (short_description) => ({ short_description }),
   shipping_cost: (value) => ({ shipping_paise: toPaise(value) }),

@@ -11,7 +11,7 @@ export const WORD = 'word '
 
 export const everything: Heading = { exactly: EVERYTHING }
 export const inCategory = (id: string): Heading => ({ exactly: CATEGORY + id })
-export const withWord = (start: string): Heading => ({ startsWith: WORD + start })
+const withWord = (start: string): Heading => ({ startsWith: WORD + start })
 
 export interface Shelved {
   name: string

@@ -20,7 +20,7 @@ export function checkWebhookUrl(
 }
 
 /** The address that a host names without any look-up. URL has already made plain ones of odd number forms. */
-export function literalAddress(hostname: string): string | undefined {
+function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '')
   if (isIP(bare)) return bare
   return /(^|\.)localhost\.?$/i.test(bare) ? '127.0.0.1' : undefined

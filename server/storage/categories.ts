@@ -3,12 +3,12 @@ import type { Queries } from './engine.ts'
 import type { CategoryRow } from './schema.ts'
 import { pick, rowsOf, statement } from './statement.ts'
 
-export const CATEGORY_COLUMNS = columnsOf<CategoryRow>()(['store_id', 'id', 'name', 'created_at'])
+const COLUMNS = columnsOf<CategoryRow>()(['store_id', 'id', 'name', 'created_at'])
 
 const insert = statement((sql, p: CategoryRow) =>
   sql
     .insertInto('categories')
-    .values(pick(p, CATEGORY_COLUMNS))
+    .values(pick(p, COLUMNS))
     .onConflict((conflict) => conflict.columns(['store_id', 'name']).doNothing())
     .returning('id'),
 )
@@ -20,7 +20,7 @@ export const insertCategory = async (db: Queries, category: CategoryRow): Promis
 const all = statement((sql, p: { storeId: string }) =>
   sql
     .selectFrom('categories')
-    .select(CATEGORY_COLUMNS)
+    .select(COLUMNS)
     .where('store_id', '=', p.storeId)
     .where('given_up_for', 'is', null)
     .orderBy('created_at')

@@ -7,7 +7,7 @@ import { PURCHASE_COLUMNS } from './purchase.ts'
 import type { OrderHistoryRow, OrderRow } from './schema.ts'
 import { literal, pick, type Sql, statement } from './statement.ts'
 
-export const ORDER_COLUMNS = columnsOf<OrderRow>()([
+const COLUMNS = columnsOf<OrderRow>()([
   'store_id',
   'id',
   'token',
@@ -25,7 +25,7 @@ export const ORDER_COLUMNS = columnsOf<OrderRow>()([
 type Key = { storeId: string; id: string }
 
 const insert = statement((sql, p: OrderRow) =>
-  sql.insertInto('orders').values({ ...pick(p, ORDER_COLUMNS), worded: literal(1 as const) }),
+  sql.insertInto('orders').values({ ...pick(p, COLUMNS), worded: literal(1 as const) }),
 )
 
 /** Its words are written with it: see order-words.ts. */
@@ -33,14 +33,14 @@ export const insertOrder = (tx: Queries, order: OrderRow) => insert.run(tx, orde
 
 const byId = statement(
   (sql, p: Key) =>
-    sql.selectFrom('orders').select(ORDER_COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+    sql.selectFrom('orders').select(COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
   { together: true },
 )
 
 export const findOrder = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
 
 const byToken = statement((sql, p: { token: string }) =>
-  sql.selectFrom('orders').select(ORDER_COLUMNS).where('token', '=', p.token),
+  sql.selectFrom('orders').select(COLUMNS).where('token', '=', p.token),
 )
 
 /** For the customer, who knows nothing but the token. */
@@ -49,7 +49,7 @@ export const findOrderByToken = (db: Queries, token: string) => byToken.first(db
 const byCheckout = statement((sql, p: { storeId: string; checkoutId: string }) =>
   sql
     .selectFrom('orders')
-    .select(ORDER_COLUMNS)
+    .select(COLUMNS)
     .where('store_id', '=', p.storeId)
     .where('checkout_id', '=', p.checkoutId),
 )
@@ -59,7 +59,7 @@ export const findOrderByCheckout = (db: Queries, storeId: string, checkoutId: st
 
 const locked = statement((sql, p: Key, dialect) =>
   dialect.lockRows(
-    sql.selectFrom('orders').select(ORDER_COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+    sql.selectFrom('orders').select(COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
   ),
 )
 

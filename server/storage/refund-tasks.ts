@@ -46,13 +46,3 @@ const owe = statement((sql, p: { storeId: string; checkoutId: string; at: number
 /** For an order that is cancelled: what was paid for it. Undefined where nothing is owed anew. */
 export const oweRefund = (tx: Queries, storeId: string, checkoutId: string, at: number) =>
   owe.first(tx, { storeId, checkoutId, at })
-
-const list = statement((sql, p: { storeId: string }) =>
-  sql
-    .selectFrom('refund_tasks')
-    .select(COLUMNS)
-    .where('store_id', '=', p.storeId)
-    .orderBy('created_at', 'desc'),
-)
-
-export const listRefundTasks = (db: Queries, storeId: string) => list.all(db, { storeId })

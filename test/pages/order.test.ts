@@ -5,11 +5,11 @@ import { finishRefund } from '../../server/actions/finish-refund.ts'
 import { writeOrderMail } from '../../server/actions/write-mail.ts'
 import { findMail } from '../../server/storage/mails.ts'
 import { findOrder } from '../../server/storage/orders.ts'
-import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
 import { updateStore } from '../../server/storage/stores.ts'
 import { onEachEngine, type Running } from '../help/engines.ts'
 import { openPage } from '../help/page.ts'
 import { placePaidOrder } from '../help/paid-order.ts'
+import { refundTasksOf } from '../help/refund-tasks.ts'
 import { CUSTOMER, newShop, type Shop } from '../help/shopper.ts'
 
 onEachEngine((running) => {
@@ -149,7 +149,7 @@ onEachEngine((running) => {
     for (const told of [(await open(token)).text, await mail()])
       assert.match(told, /is to return your payment of ₹199\.00/)
     clock.advance(60_000)
-    const [task] = await listRefundTasks(world.db, storeId)
+    const [task] = await refundTasksOf(world.db, storeId)
     await finishRefund(world, { storeId, paymentId: task!.payment_id })
     for (const told of [(await open(token)).text, await mail()]) {
       assert.match(told, /returned your payment of ₹199\.00 on 15 Jan 2026\. Your bank may need some days/)

@@ -9,9 +9,9 @@ import { findCheckout } from '../../server/storage/checkouts.ts'
 import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
 import { stockInvariant } from '../../server/storage/invariants/stock.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
-import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
 import type { PaymentRow } from '../../server/storage/schema.ts'
 import { onEachEngine } from '../help/engines.ts'
+import { refundTasksOf } from '../help/refund-tasks.ts'
 import { ONE_ORDER, settling } from '../help/settling.ts'
 import { aCustomer } from '../help/shop.ts'
 
@@ -58,7 +58,7 @@ onEachEngine((running) => {
     assert.equal((await settle(second)).kind, 'refund_due')
     assert.equal((await settle(first)).kind, 'ordered')
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 1, stock: 0 })
-    const [task] = await listRefundTasks(world().db, shop.storeId)
+    const [task] = await refundTasksOf(world().db, shop.storeId)
     assert.deepEqual([task?.payment_id, task?.reason], [second.id, DOUBLE])
     await nothingIsWrong()
   })

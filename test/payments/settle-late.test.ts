@@ -5,9 +5,9 @@ import { editProduct } from '../../server/actions/edit-product.ts'
 import { paymentPage } from '../../server/actions/gateways.ts'
 import { findCheckout } from '../../server/storage/checkouts.ts'
 import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
-import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
 import type { PaymentRow } from '../../server/storage/schema.ts'
 import { onEachEngine } from '../help/engines.ts'
+import { refundTasksOf } from '../help/refund-tasks.ts'
 import { DAY, ONE_ORDER, QUARTER_HOUR, settling } from '../help/settling.ts'
 
 onEachEngine((running) => {
@@ -100,7 +100,7 @@ onEachEngine((running) => {
     await forgetWhoNeverPaid(world().db, running.clock.now() - 30 * DAY, 0)
     assert.equal((await settle(forgotten)).kind, 'refund_due')
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 2, stock: 4 })
-    const tasks = await listRefundTasks(world().db, shop.storeId)
+    const tasks = await refundTasksOf(world().db, shop.storeId)
     const reason = 'The payment arrived more than a day after the checkout'
     assert.deepEqual(new Set(tasks.map((task) => task.reason)), new Set([reason]))
   })

@@ -9,9 +9,9 @@ import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
 import { listOrderHistory } from '../../server/storage/orders.ts'
 import { findPayment, notePaymentFailed } from '../../server/storage/payments.ts'
-import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { onEachEngine } from '../help/engines.ts'
+import { refundTasksOf } from '../help/refund-tasks.ts'
 import { NOTHING, ONE_ORDER, settling } from '../help/settling.ts'
 
 onEachEngine((running) => {
@@ -34,7 +34,7 @@ onEachEngine((running) => {
     const settled = await Promise.all(Array.from({ length: 50 }, () => settle(late)))
     assert.deepEqual(new Set(settled.map(({ kind }) => kind)), new Set(['refund_due']))
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 1, stock: 0 })
-    const [task] = await listRefundTasks(world().db, shop.storeId)
+    const [task] = await refundTasksOf(world().db, shop.storeId)
     assert.deepEqual(
       [task?.payment_id, task?.amount_paise, task?.reason],
       [late.id, late.amount_paise, 'The reservation had run out and the stock is gone'],
@@ -98,7 +98,7 @@ onEachEngine((running) => {
     const payment = await shop.beginPaying()
     await deleteProduct(world(), { storeId: shop.storeId, id: shop.productId })
     assert.equal((await settle(payment)).kind, 'refund_due')
-    const [task] = await listRefundTasks(world().db, shop.storeId)
+    const [task] = await refundTasksOf(world().db, shop.storeId)
     assert.equal(task?.reason, 'The product has been deleted')
   })
 
@@ -139,7 +139,7 @@ onEachEngine((running) => {
     assert.ok(settled.kind === 'ordered')
     const change = { storeId, orderId: settled.orderId, source: 'api', actor: 'test' } as const
     await changeOrderStatus(world(), { ...change, status: 'cancelled' })
-    const tasks = await listRefundTasks(world().db, storeId)
+    const tasks = await refundTasksOf(world().db, storeId)
     assert.deepEqual(
       tasks.map(({ payment_id }) => payment_id),
       [paid.id],
@@ -189,7 +189,7 @@ onEachEngine((running) => {
     for (const amount of [arrived, arrived, payment.amount_paise])
       assert.equal((await settle(payment, amount)).kind, 'refund_due')
     assert.deepEqual(await shop.ledger(), { ...NOTHING, refund_tasks: 1, payment_problems: 1, stock: 1 })
-    const [task] = await listRefundTasks(world().db, shop.storeId)
+    const [task] = await refundTasksOf(world().db, shop.storeId)
     const reason = `Paid ${arrived} paise instead of ${payment.amount_paise}`
     assert.deepEqual([task?.amount_paise, task?.reason], [arrived, reason])
     const problems = await rowsOf(world().db, (sql) =>

@@ -16,7 +16,6 @@ import { findPersonByEmail, lockPerson } from '../../server/storage/people.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { findProduct } from '../../server/storage/products.ts'
 import { findRazorpayKeys } from '../../server/storage/razorpay-keys.ts'
-import { listRefundTasks } from '../../server/storage/refund-tasks.ts'
 import { findStore, findStoreBySlug, insertStore } from '../../server/storage/stores.ts'
 import { listTables } from '../../server/storage/tables.ts'
 import { findWebhook, listFailingSince, listWebhooks } from '../../server/storage/webhooks.ts'
@@ -47,7 +46,6 @@ const WHOLE_ROWS: Array<(db: Queries) => unknown> = [
   (db) => lockPerson(db, ''),
   (db) => findProduct(db, '', ''),
   (db) => findRazorpayKeys(db, ''),
-  (db) => listRefundTasks(db, ''),
   (db) => findStoreBySlug(db, ''),
   (db) => findWebhook(db, '', ''),
   (db) => listWebhooks(db, ''),

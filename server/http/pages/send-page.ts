@@ -28,7 +28,7 @@ const POLICY = {
   'frame-ancestors': "'none'",
 }
 
-export function policyOf(sources: Sources = {}): string {
+function policyOf(sources: Sources = {}): string {
   const all: Record<string, string> = { ...POLICY }
   for (const [directive, more] of Object.entries(sources))
     all[directive] = `${all[directive] ?? ''} ${more}`.trim()
