@@ -1,4 +1,3 @@
--- rolling
 -- Test money that came late is owed to nobody.
 delete from refund_tasks
 where done_at is null and (store_id, payment_id) in (
