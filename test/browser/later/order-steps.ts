@@ -41,7 +41,7 @@ export function orderSteps(step: Step) {
   })
 
   step('sees where an order is once a move came too late', async (seller) => {
-    const { page, open, button, inDialog, told, owner, store } = seller
+    const { page, open, button, link, inDialog, told, owner, store } = seller
     const [first] = (await owner.ask('listOrders', { store, search: 'meera' })).items
     const order = first!.id
     await open(`/orders/${order}`)
@@ -52,5 +52,12 @@ export function orderSteps(step: Step) {
     await told('Cannot change order status from dispatched to processing.')
     await told('Wait for the delivery')
     await page.keyboard.press('Escape')
+    await open('')
+    const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+    const leading = headings.find((heading) => /^(Needs you|Revenue)/.test(heading))
+    assert.equal(leading, 'Needs you')
+    await link('On its way').click()
+    await page.waitForURL(/status=dispatched&from=\d{4}-\d\d-\d\d$/)
+    await page.getByRole('status').getByText('1 order', { exact: true }).waitFor({ state: 'attached' })
   })
 }
