@@ -16,6 +16,9 @@ export interface StoreSettings {
   new_order_mails: boolean
 }
 
+/** So many mails about new orders an owner gets in an hour; then one that there are more, and no other until the next. */
+export const MOST_ORDER_MAILS = 20
+
 /** Razorpay collects no less in one payment. */
 export const RAZORPAY_LEAST_PAISE = 100
 

@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/dashboard/audit.ts'
+import { MOST_ORDER_MAILS } from '#contract/dashboard/store.ts'
 import { NAME_LIMITS } from '#contract/names.ts'
 import { plural } from './plural.ts'
 
@@ -101,9 +102,8 @@ export const storeTexts = {
     sender: 'Sender name of mails',
     senderRule: 'Left empty, it is the name of the store.',
     newOrderMails: 'Mail the owners about new orders',
-    newOrderMailsRule:
-      'Up to 20 an hour, then one that more are coming. Refunds to make and payments to look at are always mailed.',
-    newOrderMailsKept: 'Mails are not set up on this service yet. They are kept until they are.',
+    newOrderMailsRule: `Up to ${MOST_ORDER_MAILS} an hour, then one that more are coming. Refunds to make and payments to look at are always mailed.`,
+    newOrderMailsKept: 'This service sends no mails yet. They are kept, and sent once it does.',
     saved: 'Settings saved',
     readOnly: 'A manager or owner can change these.',
     payment: 'Payments',

@@ -1,5 +1,6 @@
+import { MOST_ORDER_MAILS } from '#contract/dashboard/store.ts'
 import { moreOrdersLetter, newOrderLetter, type SellerLetter } from '../mails/seller-letters.ts'
-import { letterHour, MOST_ORDER_LETTERS } from '../rules/order-letters.ts'
+import { letterHour } from '../rules/order-letters.ts'
 import type { Queries } from '../storage/engine.ts'
 import { insertOrderLetters } from '../storage/order-letters.ts'
 import type { OrderRow } from '../storage/schema.ts'
@@ -18,7 +19,7 @@ export async function tellOfOrder(
   order: OrderRow,
 ): Promise<void> {
   const hour = letterHour(order.created_at)
-  const hadEnough = store.placed > MOST_ORDER_LETTERS && store.since === hour.from
+  const hadEnough = store.placed > MOST_ORDER_MAILS && store.since === hour.from
   if (!store.tells_owners || hadEnough) return
   const about = { id: store.id, name: store.name, publicUrl: world.publicUrl }
   const said = ({ subject, content }: SellerLetter) => ({ subject, data: sealContent(world, content) })
@@ -27,8 +28,8 @@ export async function tellOfOrder(
     orderId: order.id,
     at: order.created_at,
     ...hour,
-    most: MOST_ORDER_LETTERS,
+    most: MOST_ORDER_MAILS,
     letter: said(newOrderLetter(about, order)),
-    more: said(moreOrdersLetter(about, MOST_ORDER_LETTERS, hour.until)),
+    more: said(moreOrdersLetter(about, MOST_ORDER_MAILS, hour.until)),
   })
 }

@@ -1,6 +1,3 @@
-/** So many mails about new orders an owner gets in an hour; then one that there are more, and no other until the next. */
-export const MOST_ORDER_LETTERS = 20
-
 const HOUR_MS = 3_600_000
 /** Hours begin with India's, half an hour after UTC's. */
 const SHIFT_MS = HOUR_MS / 2
