@@ -13,16 +13,23 @@ import { takeReport } from './take-report.ts'
  */
 export async function openPayment(world: World, checkout: CheckoutRow): Promise<string> {
   const { store_id, id } = checkout
-  if (checkout.status === 'paid') {
-    const order = await findOrderByCheckout(world.db, store_id, id)
-    if (order) return `/o/${order.token}`
-  }
+  const ordered = await pathOfOrder(world, checkout)
+  if (ordered) return ordered
   if (checkout.amount_paise === 0) return openFree(world, checkout)
   const gateway = await gatewayFor(world, store_id)
   const begun = await findOpenPayment(world.db, store_id, id, gateway.name)
   // What was begun under other keys may have nobody left to say that it was paid.
   const isOurs = begun?.account === gateway.account
   return paymentPage(begun && isOurs ? begun : await startPayment(world, gateway, checkout))
+}
+
+/** The path of the order that a paid checkout has become. */
+export async function pathOfOrder(
+  { db }: World,
+  { status, store_id, id }: CheckoutRow,
+): Promise<string | undefined> {
+  const order = status === 'paid' ? await findOrderByCheckout(db, store_id, id) : undefined
+  return order && `/o/${order.token}`
 }
 
 /** What costs nothing is paid as soon as it has begun. */

@@ -34,10 +34,10 @@ onEachEngine((running) => {
     return { ...shop, send, sendAndPay }
   }
   /** The page on which its checkout can be paid with test money. */
-  const look = async ({ store_id, checkout_id }: PaymentRow) => {
+  const look = async ({ store_id, checkout_id }: PaymentRow, part = '') => {
     const checkout = (await findCheckout(world().db, store_id, checkout_id))!
     const payment = await startPayment(world(), testGateway(world()), checkout)
-    const answer = await fetch(running.app.url + paymentPage(payment), { redirect: 'manual' })
+    const answer = await fetch(running.app.url + paymentPage(payment) + part, { redirect: 'manual' })
     return answer.headers.get('location') ?? (await answer.text())
   }
   async function nothingIsWrong() {
@@ -54,6 +54,7 @@ onEachEngine((running) => {
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, stock: 0 })
     assert.match(await openPayment(world(), await shop.send()), /^\/o\//, 'where the form leads from now on')
     assert.match(await look(second), /^\/o\//)
+    assert.match(await look(second, '/outcome'), /^\/o\//, 'nobody waits for its money')
 
     assert.equal((await settle(second)).kind, 'refund_due')
     assert.equal((await settle(first)).kind, 'ordered')

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { html } from 'hono/html'
 import { refuse } from '#contract/errors.ts'
 import { paymentPage } from '../../../actions/gateways.ts'
+import { pathOfOrder } from '../../../actions/open-payment.ts'
 import { isPayable } from '../../../rules/checkout.ts'
 import { lateMoneyWords } from '../../../rules/money-words.ts'
+import { findReplacement } from '../../../storage/checkouts.ts'
 import { findOrder } from '../../../storage/orders.ts'
 import { findReturnOfPayment } from '../../../storage/refund-list.ts'
 import type { PaymentRow } from '../../../storage/schema.ts'
@@ -29,7 +31,7 @@ export function addPaymentOutcome(server: FastifyInstance, world: World) {
 }
 
 async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Redirect> {
-  const { payment, store } = view
+  const { payment, store, checkout } = view
   switch (payment.status) {
     case 'paid': {
       const order = await findOrder(world.db, store.id, payment.order_id ?? '')
@@ -42,8 +44,12 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Re
         : nothingLeft(view)
     case 'failed':
       return failed(view, world.now())
-    case 'started':
+    case 'started': {
+      // Another payment may have become the order, of the same checkout or of another sending of its form.
+      const to = await pathOfOrder(world, (await findReplacement(world.db, checkout)) ?? checkout)
+      if (to) return { to }
       return isPayable(payment, world.now()) ? waiting(view) : nothingHeard(view)
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
+import { pathOfOrder } from '../../../actions/open-payment.ts'
 import { offerOf } from '../../../actions/start-checkout.ts'
 import { canStillBeHad, isHeldFor, isOfferedAlike, isPayable } from '../../../rules/checkout.ts'
 import { findReplacement, reservedQuantity } from '../../../storage/checkouts.ts'
-import { findOrderByCheckout } from '../../../storage/orders.ts'
 import { findProduct } from '../../../storage/products.ts'
 import type { World } from '../../../world.ts'
 import type { Redirect } from '../page-route.ts'
@@ -21,15 +21,13 @@ export async function whilePayable(
   if (payment.settled_at !== null) return { to: outcomePath(payment) }
   const { store_id, product_id, quantity } = checkout
   const replacement = await findReplacement(world.db, checkout)
-  const { id, status } = replacement ?? checkout
-  if (status === 'paid') {
-    const order = await findOrderByCheckout(world.db, store_id, id)
-    if (order) return { to: `/o/${order.token}` }
-  }
+  const holder = replacement ?? checkout
+  const to = await pathOfOrder(world, holder)
+  if (to) return { to }
   const now = world.now()
   const [product, byOthers] = await Promise.all([
     findProduct(world.db, store_id, product_id),
-    reservedQuantity(world.db, store_id, product_id, now, id),
+    reservedQuantity(world.db, store_id, product_id, now, holder.id),
   ])
   const isHeld = isHeldFor(checkout, replacement, now)
   if (!product || !canStillBeHad(quantity, { stock: product.stock, byOthers, isHeld })) return gone(view)
