@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { updateProduct } from '../../server/storage/products.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 import { newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { newProduct, type Seller } from '../help/orders.ts'
@@ -16,8 +17,14 @@ onEachEngine((running) => {
   describe('200', () => {
     test('says so, with the headers of every answer', async () => {
       const seller = await newSeller(running.app)
-      const { status, body, headers } = await edit(seller, await newProduct(seller), { stock: 1 })
+      const id = await newProduct(seller)
+      running.clock.advance(1000)
+      const { status, body, headers } = await edit(seller, id, { stock: 1 })
       assert.equal(status, 200)
+      const [row] = await rowsOf(running.app.world.db, (sql) =>
+        sql.selectFrom('products').select('updated_at').where('id', '=', id),
+      )
+      assert.equal(row?.updated_at, running.clock.now())
       assert.deepEqual(body, { message: 'Product updated successfully' })
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
       assert.equal(headers.get('x-api-version'), 'v1')

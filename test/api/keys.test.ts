@@ -168,6 +168,21 @@ onEachEngine((running) => {
     assert.equal(await lastUse(), at + 1)
   })
 
+  test('uses are kept for two hours', async () => {
+    const { world } = running.app
+    const { store_id } = await newSeller(running.app)
+    await using uses = new KeyUses(world.db, world.log)
+    const at = running.clock.now()
+    const minute = Math.floor(at / 60_000)
+    const keptAfter = async (minutes: number) => {
+      uses.note(store_id, 'read_order', at + minutes * 60_000)
+      await uses.flush()
+      const kept = await listApiUse(world.db, store_id, minute)
+      return kept.some((use) => use.minute === minute)
+    }
+    assert.deepEqual([await keptAfter(0), await keptAfter(120), await keptAfter(121)], [true, true, false])
+  })
+
   test('uses that cannot be written down are kept and written later', async () => {
     const { world } = running.app
     const { store_id } = await newSeller(running.app)

@@ -5,6 +5,7 @@ import { testGateway } from '../../server/actions/gateways.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
+import { sweepUnusedImages } from '../../server/actions/sweep-images.ts'
 import { formatDate } from '../../server/rules/format-date.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { aProduct, caller } from '../help/app.ts'
@@ -187,7 +188,14 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.equal((await fetch(app.url + path)).headers.get('content-type'), 'image/webp')
     assert.equal((await call('changeLogo', { store, primary_image: 'PHN2Zz4=' })).status, 400)
     assert.equal((await ask('readSettings', { store })).logo, logo)
+    const isThereAfterSweep = async () => {
+      app.clock.advance(2 * 3_600_000)
+      await sweepUnusedImages(app.world)
+      return (await fetch(app.url + path)).status === 200
+    }
+    assert.ok(await isThereAfterSweep())
     assert.deepEqual(await ask('changeLogo', { store, primary_image: null }), { logo: null })
+    assert.ok(!(await isThereAfterSweep()))
   })
 
   test('payments go through Razorpay once its keys are set, and the secrets are not shown', async () => {

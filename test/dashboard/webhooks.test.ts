@@ -61,10 +61,11 @@ openOnEachEngine('webhooks in the dashboard', (open) => {
     assert.deepEqual([rest.items.map(({ sequence }) => sequence), rest.next], [[2, 2, 1, 1], null])
 
     await ask('switchWebhook', { store, webhook, enabled: false })
-    await until(async () => {
-      const failed = await ask('listDeliveries', { store, webhook, status: 'failed' })
-      return failed.items.length === 4
+    const failed = await until(async () => {
+      const { items } = await ask('listDeliveries', { store, webhook, status: 'failed' })
+      return items.length === 4 && items
     })
+    assert.deepEqual(new Set(failed.map(({ due_at }) => due_at)), new Set([null]), 'nothing more is due')
     await ask('switchWebhook', { store, webhook, enabled: true })
     await ask('replayDelivery', { store, webhook, sequence: '2' })
     const range = { store, webhook, from, to: new Date(app.world.now()).toISOString() }

@@ -21,12 +21,12 @@ export function counterSuite(open: OpenGates, instances: number) {
   })
   after(() => opened.disposeAsync())
 
-  const hit = (subject: string, now = NOW, operation: Operation = 'read_product', i = 0) =>
-    gates[i % gates.length]!.admit(undefined, subject, operation, now)
+  const hit = (address: string, now = NOW, operation: Operation = 'read_product', i = 0) =>
+    gates[i % gates.length]!.admit(undefined, address, operation, now)
 
   test('of 120 simultaneous requests in a fresh window exactly 50 pass, shared by all instances', async () => {
     const verdicts = await Promise.all(
-      Array.from({ length: 120 }, (_, i) => hit('many', NOW, 'read_product', i)),
+      Array.from({ length: 120 }, (_, i) => hit('192.0.2.1', NOW, 'read_product', i)),
     )
     assert.equal(verdicts.filter(({ limit }) => limit.allowed).length, 50)
     const left = verdicts.filter(({ limit }) => limit.allowed).map(({ limit }) => limit.remaining)
@@ -38,36 +38,36 @@ export function counterSuite(open: OpenGates, instances: number) {
   })
 
   test('the window begins with the first request and ends 60 seconds later for all instances', async () => {
-    for (let i = 0; i < 12; i++) await hit('slow', NOW + i * 1000, 'delete_product', i)
-    const { limit } = await hit('slow', NOW + 59_999, 'delete_product')
+    for (let i = 0; i < 12; i++) await hit('192.0.2.2', NOW + i * 1000, 'delete_product', i)
+    const { limit } = await hit('192.0.2.2', NOW + 59_999, 'delete_product')
     assert.deepEqual(limit, { allowed: false, limit: 10, remaining: 0, endsAt: NOW + 60_000 })
-    const fresh = await hit('slow', NOW + 60_000, 'delete_product', 1)
+    const fresh = await hit('192.0.2.2', NOW + 60_000, 'delete_product', 1)
     assert.deepEqual(fresh.limit, { allowed: true, limit: 10, remaining: 9, endsAt: NOW + 120_000 })
   })
 
-  test('subjects and operations are counted apart', async () => {
-    for (let i = 0; i < 11; i++) await hit('apart', NOW, 'delete_product', i)
-    assert.equal((await hit('apart', NOW, 'delete_product')).limit.allowed, false)
-    assert.equal((await hit('apart', NOW, 'create_product')).limit.remaining, 19)
-    assert.equal((await hit('another', NOW, 'delete_product')).limit.remaining, 9)
+  test('addresses and operations are counted apart', async () => {
+    for (let i = 0; i < 11; i++) await hit('192.0.2.3', NOW, 'delete_product', i)
+    assert.equal((await hit('192.0.2.3', NOW, 'delete_product')).limit.allowed, false)
+    assert.equal((await hit('192.0.2.3', NOW, 'create_product')).limit.remaining, 19)
+    assert.equal((await hit('192.0.2.4', NOW, 'delete_product')).limit.remaining, 9)
   })
 
   test('a request from just before the window, by another clock or a slower way, counts in it', async () => {
-    await hit('early', NOW, 'delete_product')
-    const { limit } = await hit('early', NOW - 20, 'delete_product', 1)
+    await hit('192.0.2.5', NOW, 'delete_product')
+    const { limit } = await hit('192.0.2.5', NOW - 20, 'delete_product', 1)
     assert.deepEqual([limit.remaining, limit.endsAt], [8, NOW + 60_000])
   })
 
   test('a window from a clock since set back begins anew', async () => {
-    await hit('back', NOW + 3_600_000, 'delete_product')
-    const { limit } = await hit('back', NOW, 'delete_product')
+    await hit('192.0.2.6', NOW + 3_600_000, 'delete_product')
+    const { limit } = await hit('192.0.2.6', NOW, 'delete_product')
     assert.equal(limit.endsAt, NOW + 60_000)
     assert.equal(limit.allowed, true)
   })
 
   test('what is no key has no store', async () => {
     const [gate] = gates
-    const { storeId } = await gate!.admit('not the hash of a key', 'nobody', 'read_order', NOW)
+    const { storeId } = await gate!.admit('not the hash of a key', '192.0.2.7', 'read_order', NOW)
     assert.equal(storeId, undefined)
   })
 
@@ -78,7 +78,7 @@ export function counterSuite(open: OpenGates, instances: number) {
     }
     const keys = ['hash of two', 'no key', 'hash of one', undefined, 'hash of two', 'not one either']
     const answers = await Promise.all(
-      keys.map((key, i) => gates[i % gates.length]!.admit(key, 'mixed', 'create_product', NOW)),
+      keys.map((key, i) => gates[i % gates.length]!.admit(key, '192.0.2.8', 'create_product', NOW)),
     )
     assert.deepEqual(
       answers.map(({ storeId }) => storeId),

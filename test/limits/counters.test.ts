@@ -1,4 +1,6 @@
-import { describe } from 'node:test'
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { countingGate } from '../../server/limits/gate.ts'
 import { MemoryCounter } from '../../server/limits/memory-counter.ts'
@@ -31,6 +33,17 @@ describe('in Redis, two instances', { skip: skipWithout.redis }, () => {
     return { db, gates: counters.map((counter) => countingGate(db, counter)), ...kept(opened) }
   }
   counterSuite(open, 2)
+
+  test('what was counted is forgotten two minutes after its window began', async () => {
+    await using place = await redisUrl()
+    await using counter = new RedisCounter(place.url, log)
+    await counter.ready()
+    await counter.hit('somebody', 'read_product', Date.now())
+    const redis = new Redis(place.url)
+    const leftMs = await redis.pttl('haat:rate:read_product:somebody')
+    redis.disconnect()
+    assert.ok(leftMs > 0 && leftMs <= 120_000, String(leftMs))
+  })
 })
 
 describe('in PostgreSQL, two instances', { skip: skipWithout.postgres }, () => {

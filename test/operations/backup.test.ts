@@ -6,6 +6,7 @@ import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { openEngine } from '../../server/open-parts.ts'
 import { backUp } from '../../server/operations/backup.ts'
 import { readBackup, writeBackup } from '../../server/operations/backup-file.ts'
@@ -121,6 +122,22 @@ for (const engine of ENGINES) {
           restoreFile(target.config, newer, { verify: true, now }),
           refuses(/^This data was written by a newer version of Haat, and nothing was changed\./),
         )
+        const changed = join(old.folder, 'changed.backup')
+        await rewrite(file, changed, (record) => {
+          if ('table' in record && record.table === 'stores') record.rows[0]![2] = 'Lampz'
+        })
+        await assert.rejects(
+          restoreFile(target.config, changed, { verify: true, now }),
+          refuses(/^The table stores does not hold what it should, so nothing was changed$/),
+        )
+        const other = join(old.folder, 'other.backup')
+        await rewrite(file, other, (record) => {
+          if ('head' in record) record.head.format += 1
+        })
+        await assert.rejects(
+          restoreFile(target.config, other, { verify: true, now }),
+          refuses(/other\.backup was written by a newer version of Haat\. Install that one\.$/),
+        )
         assert.deepEqual(await target.holds(), {})
         const { migrated } = await restoreFile(target.config, file, { verify: true, now })
         assert.deepEqual(migrated, pending)
@@ -196,6 +213,9 @@ test('a file is written once and whole; one that is cut short or damaged is refu
     await truncate(broken, length)
     await isDamaged()
   }
+  const lines = zstdDecompressSync(bytes).toString()
+  await writeFile(broken, zstdCompressSync(`${lines}${lines.trimEnd().split('\n').at(-1)}\n`))
+  await isDamaged() // Nothing may follow its end.
   const content = await fingerprint(whole)
   let found = 0
   for (let at = 3; at < bytes.length; at += Math.ceil(bytes.length / 40)) {

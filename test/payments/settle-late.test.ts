@@ -4,8 +4,10 @@ import { deleteProduct } from '../../server/actions/delete-product.ts'
 import { editProduct } from '../../server/actions/edit-product.ts'
 import { paymentPage } from '../../server/actions/gateways.ts'
 import { findCheckout } from '../../server/storage/checkouts.ts'
+import { notePaymentProblem } from '../../server/storage/payment-problems.ts'
 import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import type { PaymentRow } from '../../server/storage/schema.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { refundTasksOf } from '../help/refund-tasks.ts'
 import { DAY, ONE_ORDER, QUARTER_HOUR, settling } from '../help/settling.ts'
@@ -37,7 +39,16 @@ onEachEngine((running) => {
 
   test('who never paid is forgotten; who paid, is owed money or may still pay is not', async () => {
     const [shop, gone] = [await open(), await open()]
-    const [paid, never, owed] = [await shop.beginPaying(), await shop.beginPaying(), await gone.beginPaying()]
+    const words = { special_instructions: 'Ring twice' }
+    const [paid, never, owed] = [
+      await shop.beginPaying(),
+      await shop.beginPaying(words),
+      await gone.beginPaying(),
+    ]
+    const kept = { network: 'a hash', answers: '[{"question":"Your name","type":"text","answer":"Meera"}]' }
+    await rowsOf(world().db, (sql) =>
+      sql.updateTable('checkouts').set(kept).where('id', '=', never.checkout_id),
+    )
     await settle(paid)
     await deleteProduct(world(), { storeId: gone.storeId, id: gone.productId })
     await settle(owed)
@@ -49,7 +60,37 @@ onEachEngine((running) => {
       return [kept?.customer_name, kept?.customer_email, kept?.customer_phone, kept?.pincode, kept?.address]
     }
     assert.deepEqual(await customer(never), ['', '', '', '', null])
+    const { special_instructions, answers, network } = (await findCheckout(
+      world().db,
+      shop.storeId,
+      never.checkout_id,
+    ))!
+    assert.deepEqual([special_instructions, answers, network], [null, '[]', null])
     for (const known of [paid, owed, late]) assert.equal((await customer(known))[0], 'Meera Iyer')
+    await rowsOf(world().db, (sql) =>
+      sql.updateTable('refund_tasks').set({ done_at: 1 }).where('payment_id', '=', owed.id),
+    )
+    await forgetWhoNeverPaid(world().db, running.clock.now(), 0)
+    assert.equal((await customer(owed))[0], '', 'whose money was returned is forgotten too')
+  })
+
+  test('who is in a payment to look at is known until it is long that it was last told of', async () => {
+    const shop = await open()
+    const { id, checkout_id, reference } = await shop.beginPaying()
+    const live = { gateway: 'razorpay', account: 'rzp_live_1' }
+    await rowsOf(world().db, (sql) => sql.updateTable('payments').set(live).where('id', '=', id))
+    const began = running.clock.now()
+    for (const at of [began, began + DAY])
+      await notePaymentProblem(world().db, {
+        ...{ store_id: shop.storeId, gateway: 'razorpay', reference, payment_id: id, reason: 'Why', at },
+      })
+    running.clock.advance(2 * DAY)
+    const nameAfter = async (problemsBefore: number) => {
+      await forgetWhoNeverPaid(world().db, running.clock.now(), problemsBefore)
+      return (await findCheckout(world().db, shop.storeId, checkout_id))?.customer_name
+    }
+    assert.equal(await nameAfter(began + DAY), 'Meera Iyer')
+    assert.equal(await nameAfter(began + DAY + 1), '')
   })
 
   test('a product that is switched off cannot be taken to a checkout, but what was begun is honoured', async () => {

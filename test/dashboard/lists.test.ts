@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { CsvReader } from '../../contract/csv.ts'
+import { openSession } from '../../server/accounts/sessions.ts'
+import { addWebhook } from '../../server/actions/add-webhook.ts'
+import { testGateway } from '../../server/actions/gateways.ts'
+import { setWebhookEnabled } from '../../server/actions/set-webhook-enabled.ts'
+import { settlePayment } from '../../server/actions/settle-payment.ts'
+import { startCheckout } from '../../server/actions/start-checkout.ts'
+import { startPayment } from '../../server/actions/start-payment.ts'
+import { addApiUse } from '../../server/storage/api-use.ts'
+import { insertAttempt } from '../../server/storage/delivery-attempts.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { noteFailing } from '../../server/storage/webhooks.ts'
+import type { World } from '../../server/world.ts'
+import { aProduct } from '../help/app.ts'
+import { join, newOwner, newPerson } from '../help/dashboard.ts'
+import { openOnEachEngine } from '../help/shared-app.ts'
+import { aCustomer } from '../help/shop.ts'
+
+/** As it is while what belongs to it is still being deleted. */
+const remove = (world: World, id: string) =>
+  rowsOf(world.db, (sql) => sql.updateTable('webhooks').set({ removed_at: world.now() }).where('id', '=', id))
+
+/** One more than are read at a time. */
+const MANY = 501
+
+openOnEachEngine('lists and figures of the dashboard', (open) => {
+  test('an export holds every product once, however many came within one millisecond', async () => {
+    const app = await open()
+    const { ask, send, store } = await newOwner(app)
+    const { product_id } = await ask('createProduct', { store, ...aProduct() })
+    const [row] = await rowsOf(app.world.db, (sql) =>
+      sql.selectFrom('products').selectAll().where('id', '=', product_id),
+    )
+    const copies = Array.from({ length: MANY - 1 }, () => ({ ...row!, id: randomUUID() }))
+    for (let at = 0; at < copies.length; at += 250)
+      await rowsOf(app.world.db, (sql) => sql.insertInto('products').values(copies.slice(at, at + 250)))
+    const response = await send('GET', `/dashboard/api/stores/${store}/products.csv`)
+    const reader = new CsvReader()
+    const [titles, ...lines] = [...reader.push(await response.text()), ...reader.end()]
+    const place = titles!.indexOf('id')
+    assert.equal(lines.length, MANY)
+    assert.equal(new Set(lines.map((line) => line[place])).size, MANY)
+  })
+
+  test('a search within a category finds what is in both', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const { category_id: category } = await ask('addCategory', { store, name: 'Lamps' })
+    await ask('addCategory', { store, name: 'Bells' })
+    for (const [name, categories] of [
+      ['Brass lamp', ['Lamps']],
+      ['Brass bell', ['Bells']],
+      ['Clay lamp', ['Lamps']],
+    ] as const)
+      await ask('createProduct', { store, ...aProduct({ name, categories }) })
+    const { items } = await ask('listProducts', { store, search: 'brass', category })
+    assert.deepEqual(
+      items.map(({ name }) => name),
+      ['Brass lamp'],
+    )
+  })
+
+  test('the overview names eight products that run low, and none that is hidden', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    for (let stock = 0; stock < 2; stock++)
+      await ask('createProduct', { store, ...aProduct({ stock: 0, is_active: false }) })
+    for (let n = 0; n < 9; n++) await ask('createProduct', { store, ...aProduct({ stock: 1 }) })
+    const { low_stock } = await ask('overview', { store, days: 7, offset: 0 })
+    assert.deepEqual(
+      low_stock.map(({ stock }) => stock),
+      Array(8).fill(1),
+    )
+  })
+
+  test('the overview names the URLs that fail or are off, of those that there are', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const { world } = app
+    const add = async (name: string) =>
+      (await addWebhook(world, { storeId: store, url: `https://${name}.example/hook` })).webhook_id
+    const [failing, off, gone] = [
+      await add('failing'),
+      await add('off'),
+      await add('gone'),
+      await add('well'),
+    ]
+    for (const id of [failing!, gone!]) await noteFailing(world.db, store, id, world.now())
+    await setWebhookEnabled(world, { storeId: store, webhookId: off!, enabled: false })
+    await remove(world, gone!)
+    const { failing_webhooks, steps } = await ask('overview', { store, days: 7, offset: 0 })
+    assert.deepEqual(failing_webhooks.map(({ host, enabled }) => [host, enabled]).sort(), [
+      ['failing.example', true],
+      ['off.example', false],
+    ])
+    assert.equal(steps.webhook, true)
+  })
+
+  test('uses from a minute that is yet to come, by a clock since set back, are not shown', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    await ask('generateKey', { store })
+    const minute = Math.floor(app.world.now() / 60_000) + 5
+    await addApiUse(app.world.db, { store_id: store, operation: 'read_product', minute, requests: 7 })
+    const { operations } = await ask('readUse', { store })
+    const { minutes, total } = operations.find(({ operation }) => operation === 'read_product')!
+    assert.deepEqual([minutes.length, total], [60, 0])
+  })
+
+  test('who looks is told which member, session and invitation is theirs', async () => {
+    const app = await open()
+    const { ask, call, store, id } = await newOwner(app)
+    const [helper, guest] = [await newPerson(app, 'Ravi'), await newPerson(app, 'Meera')]
+    await join(app, store, helper, 'manager')
+    const { members } = await ask('readTeam', { store })
+    assert.deepEqual(
+      members.filter(({ you }) => you).map(({ person_id }) => person_id),
+      [id],
+    )
+    await openSession(app.world.db, app.world, id, { userAgent: 'another' })
+    const { sessions } = await ask('listSessions', {})
+    assert.deepEqual(
+      sessions.filter(({ current }) => current).map(({ user_agent }) => user_agent),
+      ['test'],
+    )
+    assert.equal(sessions.length, 2)
+    const { link } = await ask('invite', { store, email: guest.email, role: 'staff' })
+    const token = link!.split('#')[1]!
+    assert.equal((await guest.ask('readInvitation', { token })).for_you, true)
+    assert.equal((await call('readInvitation', { token })).body.for_you, false)
+  })
+
+  test('an order tells of the payment that paid for it, and of attempts at URLs that there are', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const { world } = app
+    const { product_id: product } = await ask('createProduct', { store, ...aProduct() })
+    const begun = await startCheckout(world, { storeId: store, productId: product, input: aCustomer() })
+    assert.ok('checkout' in begun)
+    const pay = () => startPayment(world, testGateway(world), begun.checkout)
+    const [, { reference, amount_paise: amountPaise }] = [await pay(), await pay()]
+    const live = { gateway: 'razorpay', account: 'rzp_live_1' }
+    await rowsOf(world.db, (sql) => sql.updateTable('payments').set(live).where('store_id', '=', store))
+    const settled = await settlePayment(world, {
+      storeId: store,
+      gateway: 'razorpay',
+      reference,
+      amountPaise,
+    })
+    assert.ok(settled.kind === 'ordered')
+    const order = settled.orderId
+    await ask('changeOrderStatus', { store, order, status: 'cancelled' })
+    assert.equal((await ask('readOrder', { store, order })).refund, 'due')
+
+    const url = 'https://shop.example/hook'
+    const { webhook_id } = await addWebhook(world, { storeId: store, url })
+    await insertAttempt(world.db, {
+      ...{ store_id: store, webhook_id, sequence: 1, id: randomUUID(), at: world.now() },
+      ...{ duration_ms: 1, status: 500, failure: null, answer: null },
+    })
+    const tried = async () =>
+      (await ask('readOrder', { store, order })).timeline.flatMap((entry) =>
+        entry.kind === 'webhook' ? [entry.url] : [],
+      )
+    assert.deepEqual(await tried(), [url])
+    await remove(world, webhook_id)
+    assert.deepEqual(await tried(), [])
+  })
+
+  test('a part of a file has 200 rows at most', async () => {
+    const app = await open()
+    const { call, store } = await newOwner(app)
+    const send = (rows: number) =>
+      call('importProducts', {
+        store,
+        import_id: randomUUID(),
+        first_row: 1,
+        titles: ['name'],
+        rows: Array(rows).fill(['']),
+      })
+    assert.equal((await send(201)).body.error, 'Send at most 200 rows at a time')
+    assert.equal((await send(200)).status, 200)
+  })
+})
