@@ -105,6 +105,7 @@ export function storePagesSuite(name: string, open: () => Promise<Database>, ski
       await putOnShelf(app.world.db, gone, ['all', 'word lamp']) // Damage must not hide what stands behind it.
       const { html } = await openPage(app, `/s/${seller.slug}`)
       const home = /category=([0-9a-f-]{36})/.exec(html)?.[1]
+      assert.equal((await listed(`?category=${home}`)).length, 24, 'rows of two, three and four are full')
       for (const start of ['', '?q=lamp', '?q=la', `?category=${home}`, `?q=home+lamp&category=${home}`]) {
         const seen: (string | undefined)[] = []
         let path: string | undefined = `/s/${seller.slug}${start}`
