@@ -5,6 +5,8 @@ import { pageOf, unknownPage } from './page.ts'
 const MOST_AT_ONCE = 200
 /** Each stretch is so many times as long as the one before: where a page does not fill at once, few rows pass. */
 const LONGER = 4
+/** How many rows of the first list are looked at before the lists are counted, which costs about as much. */
+const GLANCED_AT = 100
 /** How many rows one request looks at when few of them pass the other conditions. */
 const MOST_LOOKED_AT = 2000
 /** How far lists are counted: enough to tell a short one from a long one. */
@@ -61,7 +63,7 @@ export async function lookThrough<Row>(
   limit: number,
 ): Promise<Page<Row>> {
   if (after === undefined && lists.length > 1) {
-    const glance = await follow(lists[0]!, passes, after, limit, limit + 1)
+    const glance = await follow(lists[0]!, passes, after, limit, GLANCED_AT)
     if (glance.isDone) return glance.page
   }
   const list = after === undefined ? await shortest(lists) : lists.find((each) => each.isOf(after))
