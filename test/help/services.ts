@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { migrate } from '../../server/storage/migrate.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { startPostgres } from './postgres-server.ts'
-import { chromiumProgram, isWanted, postgresPrograms, redisProgram } from './programs.ts'
+import { chromiumProgram, isWanted, poolerProgram, postgresPrograms, redisProgram } from './programs.ts'
 import { startRedis } from './redis-server.ts'
 
 export const hasPostgres = isWanted('postgres') && Boolean(process.env.TEST_DATABASE_URL || postgresPrograms)
@@ -25,13 +25,16 @@ export const skipWithout = {
   postgresServer: !(hasPostgres && postgresPrograms) && `needs PostgreSQL's programs: ${INSTALL} postgresql`,
   redis: !hasRedis && `needs Redis: ${INSTALL} ${REDIS}, or set TEST_REDIS_URL`,
   redisServer: !(hasRedis && redisProgram) && `needs Redis's program: ${INSTALL} ${REDIS}`,
+  pooler: !poolerProgram && `needs PgBouncer: ${INSTALL} pgbouncer`,
   chromium: !chromiumPath && `needs Chromium: ${INSTALL} ${CHROMIUM}, or set TEST_CHROMIUM`,
 }
 
 /** The reasons why something is left out here, each once; a URL without programs leaves out the fault tests only. */
 export function missingServices() {
-  const { postgres, postgresServer, redis, redisServer, chromium } = skipWithout
-  return [postgres || postgresServer, redis || redisServer, chromium].filter((reason) => reason !== false)
+  const { postgres, postgresServer, redis, redisServer, pooler, chromium } = skipWithout
+  return [postgres || postgresServer, redis || redisServer, pooler, chromium].filter(
+    (reason) => reason !== false,
+  )
 }
 
 /** A fresh database, dropped when disposed of: an empty one, or a copy of that template. */

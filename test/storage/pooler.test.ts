@@ -6,13 +6,12 @@ import { newSeller, startTestApp } from '../help/app.ts'
 import { configOf } from '../help/operations.ts'
 import { newOrder, newProduct } from '../help/orders.ts'
 import { startPooler } from '../help/pooler.ts'
-import { poolerProgram } from '../help/programs.ts'
 import { postgresDatabase, skipWithout } from '../help/services.ts'
 
 const FIX = 'Let PgBouncer work in session mode (pool_mode = session), or DATABASE_URL lead past it.'
 
 test('through PgBouncer all goes on in session mode; in others the start is refused, and the doctor says why', {
-  skip: skipWithout.postgres || (!poolerProgram && 'needs PgBouncer: apt-get install pgbouncer'),
+  skip: skipWithout.postgres || skipWithout.pooler,
 }, async () => {
   await using database = await postgresDatabase()
   {
