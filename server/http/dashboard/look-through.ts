@@ -5,8 +5,6 @@ import { pageOf, unknownPage } from './page.ts'
 const MOST_AT_ONCE = 200
 /** Each stretch is so many times as long as the one before: where a page does not fill at once, few rows pass. */
 const LONGER = 4
-/** How many rows of the first list are looked at before the lists are counted, which costs about as much. */
-const GLANCED_AT = 100
 /** How many rows one request looks at when few of them pass the other conditions. */
 const MOST_LOOKED_AT = 2000
 /** How far lists are counted: enough to tell a short one from a long one. */
@@ -53,8 +51,8 @@ export const orderedList = <Row>({
 
 /**
  * A page of what stands in all the lists: one is read and the others are judged row by row, a bounded number in one
- * request, so that a store of any size answers alike. The page then says where to go on. Mostly the first rows of the
- * first list fill it; only where they do not is it worth finding out which list is the shortest.
+ * request, so that a store of any size answers alike. The page then says where to go on. Mostly the first rows of one of
+ * the lists fill it; else the list goes on of which most rows passed, or where none did the shortest.
  */
 export async function lookThrough<Row>(
   lists: readonly List<Row>[],
@@ -62,13 +60,20 @@ export async function lookThrough<Row>(
   after: string | undefined,
   limit: number,
 ): Promise<Page<Row>> {
-  if (after === undefined && lists.length > 1) {
-    const glance = await follow(lists[0]!, passes, after, limit, GLANCED_AT)
-    if (glance.isDone) return glance.page
+  if (after !== undefined) {
+    const list = lists.find((each) => each.isOf(after))
+    if (!list) throw unknownPage()
+    return (await follow(list, passes, after, limit, MOST_LOOKED_AT)).page
   }
-  const list = after === undefined ? await shortest(lists) : lists.find((each) => each.isOf(after))
-  if (!list) throw unknownPage()
-  return (await follow(list, passes, after, limit, MOST_LOOKED_AT)).page
+  let best: List<Row> | undefined
+  let passed = 0
+  for (const list of lists.length > 1 ? lists : []) {
+    const { page, isDone } = await follow(list, passes, after, limit, limit + 1)
+    if (isDone) return page
+    if (page.items.length > passed) best = list
+    passed = Math.max(passed, page.items.length)
+  }
+  return (await follow(best ?? (await shortest(lists)), passes, after, limit, MOST_LOOKED_AT)).page
 }
 
 /** Reads until the page is full or the list at its end, which is to be done; or until so many rows were looked at. */
@@ -98,8 +103,8 @@ const rowsOf = <Row>({ items, next }: Page<Seen<Row>>): Page<Row> => ({
   next,
 })
 
-async function shortest<Row>(lists: readonly List<Row>[]): Promise<List<Row> | undefined> {
-  if (lists.length < 2) return lists[0]
+async function shortest<Row>(lists: readonly List<Row>[]): Promise<List<Row>> {
+  if (lists.length < 2) return lists[0]!
   const counts = await Promise.all(lists.map((list) => list.count()))
-  return lists[counts.indexOf(Math.min(...counts))]
+  return lists[counts.indexOf(Math.min(...counts))]!
 }
