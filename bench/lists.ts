@@ -88,7 +88,7 @@ async function fill(env: Environment, many: number) {
   if (env.DATABASE_URL) await count()
   const large = await crowdedCategory(world, 2, many, 'Lights')
   if (env.DATABASE_URL) await count()
-  const app = { world, url: '', folder: '', [Symbol.asyncDispose]: async () => {} }
+  const app = { world, url: '' }
   const seller = await newPerson(app)
   for (const { storeId } of [small, large]) await join(app, storeId, seller, 'owner')
   return { small, large, cookie: seller.browser.cookie }

@@ -27,6 +27,8 @@ the same product with all its columns, the update of the same product's or order
 indexes; on PostgreSQL on as many connections as the clients of ours, on SQLite one after the other, as it has one writer.
 "Stores in turn" are visited by 32 sellers at once, as fast as the server answers: each visit calls all six operations, and
 one of them until it is refused with 429; the next store's visit, and the same store's next one, is for another operation.
+"Products … in a store of 100,000" are pages of the dashboard's table with four rows each, so that the small store can fill them
+too.
 
 ![Cost by size, latency at half load, two instances against one, memory](benchmarks.svg)
 

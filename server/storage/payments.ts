@@ -2,7 +2,7 @@ import { CHECKOUT_COLUMNS } from './checkouts.ts'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { PaymentRow } from './schema.ts'
-import { literal, pick, statement } from './statement.ts'
+import { literal, pick, type Sql, statement } from './statement.ts'
 import { isTestMoney } from './test-money.ts'
 
 export const PAYMENT_COLUMNS = columnsOf<PaymentRow>()([
@@ -45,15 +45,18 @@ export const findOpenPayment = (db: Queries, storeId: string, checkoutId: string
 
 type Reference = { storeId: string; gateway: string; reference: string }
 
+const withCheckouts = (sql: Sql) =>
+  sql
+    .selectFrom('payments')
+    .innerJoin('checkouts', (join) =>
+      join
+        .onRef('checkouts.store_id', '=', 'payments.store_id')
+        .onRef('checkouts.id', '=', 'payments.checkout_id'),
+    )
+
 const locked = statement((sql, p: Reference, dialect) =>
   dialect.lockRows(
-    sql
-      .selectFrom('payments')
-      .innerJoin('checkouts', (join) =>
-        join
-          .onRef('checkouts.store_id', '=', 'payments.store_id')
-          .onRef('checkouts.id', '=', 'payments.checkout_id'),
-      )
+    withCheckouts(sql)
       .select([
         'payments.id as payment_id',
         'payments.status as payment_status',
@@ -105,13 +108,7 @@ export const findPaymentByToken = (db: Queries, gateway: string, token: string) 
   byToken.first(db, { gateway, token })
 
 const told = statement((sql, p: { storeId: string; id: string }) =>
-  sql
-    .selectFrom('payments')
-    .innerJoin('checkouts', (join) =>
-      join
-        .onRef('checkouts.store_id', '=', 'payments.store_id')
-        .onRef('checkouts.id', '=', 'payments.checkout_id'),
-    )
+  withCheckouts(sql)
     .select([
       'payments.reference',
       'payments.amount_paise',

@@ -105,7 +105,7 @@ function cheapHash(message: string) {
 
 /** A signed-in person, without the way through a mail and past the limits on signing up. */
 export async function newPerson(
-  app: TestApp,
+  app: Pick<TestApp, 'world' | 'url'>,
   name = 'Asha',
   { email = `person${++people}@example.com`, userAgent = 'test' } = {},
 ) {
@@ -128,7 +128,7 @@ export async function newOwner(app: TestApp, storeName = 'Lamps of Jaipur') {
 }
 
 /** Puts a person into a store without the way through a mail. */
-export const join = (app: TestApp, store: string, person: Somebody, role: Role) =>
+export const join = (app: Pick<TestApp, 'world'>, store: string, person: Somebody, role: Role) =>
   insertMember(app.world.db, { store_id: store, person_id: person.id, role, since: app.world.now() })
 
 /** The link of the newest letter to an address: what the mail would have carried. */
