@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -81,10 +81,12 @@ export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer>
       signalAll('SIGCONT')
       guard.say('stop')
       await guard.ended()
+      await isRefused(port)
     },
     crash: async () => {
       signalAll('SIGKILL')
       await guard.ended()
+      await isRefused(port)
     },
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
@@ -184,6 +186,21 @@ function logOf(folder: string) {
   return existsSync(path)
     ? readFileSync(path, 'utf8').trim()
     : "It could not write there: look at the folder's rights."
+}
+
+/** A process that was just being forked outlives its parent for moments, with the port it inherited still open. */
+async function isRefused(port: number) {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    try {
+      await once(socket, 'connect')
+    } catch {
+      return
+    } finally {
+      socket.destroy()
+    }
+    await sleep(20)
+  }
 }
 
 /**
