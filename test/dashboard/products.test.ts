@@ -360,6 +360,10 @@ openOnEachEngine('products in the dashboard', (open) => {
       [['Clay pot', 1250.5, true]],
     )
     assert.equal((await call('importProducts', { ...part, titles: ['x'] })).status, 400)
+    const own = ['Product name', 'MRP', 'description', 'Quantity']
+    const jug = [['Clay jug', '5', '', '2']]
+    const file = { store, import_id: randomUUID(), first_row: 1, titles: own, rows: jug }
+    assert.deepEqual(await ask('importProducts', file), { created: 1, updated: 0, refused: [] })
     const many = Array.from({ length: 201 }, () => ['a'])
     assert.equal((await call('importProducts', { ...part, rows: many })).status, 400)
   })

@@ -4,7 +4,7 @@ import type { AuditAction } from '#contract/dashboard/audit.ts'
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { IMPORT_ROWS_MOST, PRODUCT_FILTERS } from '#contract/dashboard/products.ts'
 import { refuse } from '#contract/errors.ts'
-import { PRODUCT_COLUMNS } from '#contract/product-csv.ts'
+import { columnsUnder, PRODUCT_COLUMNS } from '#contract/product-csv.ts'
 import type { PublicProduct } from '#contract/products.ts'
 import { audited, writeAudit } from '../../accounts/audited.ts'
 import { createProduct } from '../../actions/create-product.ts'
@@ -123,7 +123,7 @@ export const PRODUCT_HANDLERS: Handlers<
     if (input.rows.length > IMPORT_ROWS_MOST) {
       throw new DashboardError('refused', {}, `Send at most ${IMPORT_ROWS_MOST} rows at a time`)
     }
-    if (!input.titles.some((title) => title.trim().toLowerCase() === 'name')) {
+    if (!columnsUnder(input.titles).includes('name')) {
       throw wrongField(
         'titles',
         'The first line must name the columns: at least name, price, description, stock',
