@@ -1,4 +1,5 @@
 import type { CallbackFields } from '../payments/gateway.ts'
+import { ASKED_FOR_MS } from '../rules/ask-again.ts'
 import { askAgainAt, claimQuestion } from '../storage/payments-to-ask.ts'
 import type { PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
@@ -24,9 +25,13 @@ export async function reportCallback(
   await askAgainAt(world.db, payment.store_id, payment.id, world.now())
 }
 
-/** Anybody may post what is not signed, as often as they like; the store's quota at its provider is not theirs to use up. */
+/**
+ * Anybody may post what is not signed, as often and as late as they like; the store's quota at its provider is not theirs
+ * to use up, nor is what nobody can tell any more the seller's to look at.
+ */
 async function mayAsk({ db, now }: World, payment: PaymentRow): Promise<boolean> {
   const at = now()
+  if (at >= payment.created_at + ASKED_FOR_MS) return false
   const before = at - PAUSE_MS
   // Most of a flood is turned away without a write.
   if (payment.asked_at !== null && payment.asked_at > before) return false

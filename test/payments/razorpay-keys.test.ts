@@ -123,6 +123,20 @@ test('former keys are forgotten when nobody asks any more, and with the store', 
   assert.deepEqual(await kept(), [])
 })
 
+test('who posts to a payment that nobody asks about any more gives the seller nothing to look at', async () => {
+  const shop = await liveShop()
+  const [unpaid, revoked] = [await shop.beginPaying(), await shop.beginPaying()]
+  clock.advance(2 * DAY)
+  await askAll()
+  town.razorpay.forget(shop.account)
+  await callBack(revoked, {})
+  await askAll()
+  await removeRazorpayKeys(town.app.world, shop.storeId)
+  clock.advance(KEYS_KEPT_MS + 1)
+  await callBack(unpaid, {})
+  assert.deepEqual(await shop.problems(), [])
+})
+
 test('keys of another account begin another payment, and the former ones know that nothing was paid', async () => {
   const shop = await liveShop()
   const started = await shop.reserve()
