@@ -5,9 +5,18 @@ import type { World } from '../world.ts'
 import { settlePayment } from './settle-payment.ts'
 import { noteProblem } from './tell-of-payment.ts'
 
+/** Capturing follows within moments, and webhooks tell of both; what is still only promised after this stays so. */
+const CAPTURED_WITHIN_MS = 10 * 60_000
+
 /** Does what a report about a payment asks for, whoever brought it: callback, webhook or poller. */
 export async function takeReport(world: World, payment: PaymentRow, report: Report): Promise<void> {
   const { store_id, id, gateway, reference } = payment
+  const noteReason = (reason: string) => {
+    world.log.warn({ paymentId: id, reason }, 'A report about a payment was not accepted')
+    return world.db.transaction((tx) =>
+      noteProblem(tx, world, { store_id, gateway, reference, reason, payment_id: id }),
+    )
+  }
   switch (report.kind) {
     case 'captured': {
       const { amountPaise } = report
@@ -18,13 +27,11 @@ export async function takeReport(world: World, payment: PaymentRow, report: Repo
       return notePaymentFailed(world.db, store_id, id)
     case 'pending':
       return
-    case 'problem': {
-      const { reason } = report
-      world.log.warn({ paymentId: id, reason }, 'A report about a payment was not accepted')
-      return world.db.transaction((tx) =>
-        noteProblem(tx, world, { store_id, gateway, reference, reason, payment_id: id }),
-      )
-    }
+    case 'authorised':
+      if (world.now() - report.since < CAPTURED_WITHIN_MS) return
+      return noteReason('Authorised, but not captured')
+    case 'problem':
+      return noteReason(report.reason)
   }
 }
 

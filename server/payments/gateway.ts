@@ -18,6 +18,8 @@ export type Report =
   | { kind: 'captured'; amountPaise: number }
   | { kind: 'failed' }
   | { kind: 'pending' }
+  /** The bank has promised the money, for a try that began then; the provider takes it next. */
+  | { kind: 'authorised'; since: number }
   /** The provider speaks of money from which no order can be made. */
   | { kind: 'problem'; reason: string }
 

@@ -29,6 +29,8 @@ interface ProviderPayment {
   amount: number | string
   currency: string
   order_id: string
+  /** In seconds. */
+  created_at: number
 }
 
 /** `rzp_test_…` moves no money, `rzp_live_…` does. */
@@ -156,8 +158,8 @@ function reportOf({ reference }: StartedPayment, tries: readonly ProviderPayment
   }
   if (tries.some(({ status }) => status === 'refunded'))
     return { kind: 'problem', reason: 'The provider has refunded the payment' }
-  if (tries.some(({ status }) => status === 'authorized'))
-    return { kind: 'problem', reason: 'Authorised, but not captured' }
+  const promised = tries.find(({ status }) => status === 'authorized')
+  if (promised) return { kind: 'authorised', since: promised.created_at * 1000 }
   return tries.some(({ status }) => status === 'created') || tries.length === 0
     ? { kind: 'pending' }
     : { kind: 'failed' }

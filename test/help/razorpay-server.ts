@@ -18,6 +18,8 @@ export interface FakePayment {
   currency: string
   status: string
   captured: boolean
+  /** In seconds. */
+  created_at: number
 }
 
 interface FakeOrder {
@@ -118,6 +120,7 @@ export async function startRazorpay() {
         currency,
         status,
         captured: status === 'captured',
+        created_at: 1_700_000_000,
         ...changes,
       }
       payments.set(payment.id, payment)

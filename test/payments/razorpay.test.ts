@@ -142,14 +142,23 @@ for (const [name, changes, reason, refunds] of [
   })
 }
 
-test('what was authorised first and captured later becomes an order then', async () => {
-  const { beginPaying, ledger, event } = await liveShop()
-  const paid = town.razorpay.pay((await beginPaying()).reference, { status: 'authorized' })
+test('what is authorised a moment before it is captured is nothing to look at, unless it stays so', async () => {
+  const { account, beginPaying, ledger, problems, event } = await liveShop()
+  const [soon, never] = [await beginPaying(), await beginPaying()]
+  const promised = { status: 'authorized', created_at: clock.now() / 1000 }
+  const paid = town.razorpay.pay(soon.reference, promised)
+  town.razorpay.pay(never.reference, promised)
   await event('payment.authorized', paid)
-  assert.equal((await ledger()).orders, 0)
+  await callBack(soon, town.razorpay.callback(account, paid))
+  clock.advance(2 * MINUTE)
+  await askAll()
+  assert.deepEqual([(await ledger()).orders, await problems()], [0, []])
   Object.assign(paid, { status: 'captured', captured: true })
   await event('payment.captured', paid)
-  assert.equal((await ledger()).orders, 1)
+  assert.deepEqual(await ledger(), ONE_ORDER)
+  clock.advance(10 * MINUTE)
+  await askAll()
+  assert.deepEqual(await problems(), ['Authorised, but not captured'])
 })
 
 test('while one try is under way the payment has not failed, whatever became of the tries before', async () => {
