@@ -4,9 +4,11 @@ import { test } from 'node:test'
 import { validatePaymentVerification, validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js'
 import { paymentPage, razorpayOf } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { makeLog } from '../../server/log.ts'
 import { countOpenProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPayment } from '../../server/storage/payments.ts'
 import { askDue } from '../../server/workers/payments.ts'
+import { startTestApp } from '../help/app.ts'
 import { openPage } from '../help/page.ts'
 import { newAccount, startRazorpay } from '../help/razorpay-server.ts'
 import { DAY, MINUTE, ONE_ORDER, withRazorpay } from '../help/razorpay-shop.ts'
@@ -219,6 +221,24 @@ test('a webhook that is not genuine, or for a store without keys, does nothing',
   assert.equal((await shop.hook(body, signature, 'nobody')).status, 404)
   assert.equal((await shop.hook('x'.repeat(70_000), signature)).status, 413)
   assert.equal((await shop.ledger()).orders, 0)
+})
+
+test('wrong signatures, which anybody can send, do not fill the log', async () => {
+  const lines: string[] = []
+  const log = makeLog('info', { write: (line: string) => void lines.push(line) })
+  await using app = await startTestApp(town.razorpay.settings, { log })
+  const { storeId } = await openShop(app)
+  await setRazorpayKeys(app.world, storeId, newAccount())
+  const hook = `${app.url}/payments/razorpay/${storeId}/webhook`
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async () => (await fetch(hook, { method: 'POST', body: '{}' })).status),
+  )
+  assert.deepEqual(new Set(statuses), new Set([401]))
+  const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('wrong signature'))
+  assert.deepEqual(
+    told.map(({ store }) => store),
+    [storeId],
+  )
 })
 
 test('a body that is signed but means nothing is taken and forgotten', async () => {
