@@ -27,6 +27,9 @@ export type PaymentStatus = 'started' | 'paid' | 'refund_due' | 'failed'
 /** Where an order was changed. */
 export type ChangeSource = 'api' | 'dashboard' | 'system' | 'customer'
 
+/** `address`: the customer's is refused for good. `server`: all else, which whoever runs the service has to look into. */
+export type MailFailure = 'address' | 'server'
+
 /** One line of what happened to an order, newest last. */
 export type TimelineEntry = { at: string } & (
   | {
@@ -40,7 +43,13 @@ export type TimelineEntry = { at: string } & (
     }
   | { kind: 'payment'; gateway: string; reference: string; amount: number; status: PaymentStatus }
   | { kind: 'stock'; change: number }
-  | { kind: 'mail'; mail: string; status: 'pending' | 'sent' | 'failed'; attempts: number }
+  | {
+      kind: 'mail'
+      mail: string
+      status: 'pending' | 'sent' | 'failed'
+      /** Why the last try failed, where one did and none has succeeded since. */
+      failure: MailFailure | null
+    }
   | {
       kind: 'webhook'
       webhook_id: string

@@ -100,6 +100,10 @@ export const orderTexts = {
       sent: (mail: string) => `Mail “${mail}” sent`,
       failed: (mail: string) => `Mail “${mail}” could not be sent`,
     },
+    mailFailures: {
+      address: 'The customer’s mail address was refused. Reach them another way.',
+      server: 'The mail server did not take it. Whoever runs this service can find out why.',
+    },
     webhookOk: (host: string) => `Webhook delivered to ${host}`,
     webhookBad: (host: string) => `Webhook to ${host} failed`,
     attempt: (attempt: number, result: string) => `Attempt ${attempt}: ${result}`,

@@ -3,6 +3,7 @@ export const MAIL_ADDRESS_MAX = 254
 /** What could end an address, begin another or a header. */
 const SEPARATORS = String.raw`\s@,;:<>()[\]"\\\p{Cc}`
 const BARE = new RegExp(`^[^${SEPARATORS}]+@[^${SEPARATORS}]+$`, 'u')
+const ANY = new RegExp(`[^${SEPARATORS}]+@[^${SEPARATORS}]+`, 'gu')
 const PUBLIC_DOMAIN = /@[^.]+(\.[^.]+)+$/
 
 /** One bare address and nothing else. It may be of this machine, as the sender's. */
@@ -26,3 +27,6 @@ export const oneLine = (text: string): string =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+
+/** Somebody else's words without the people whom they name. */
+export const withoutAddresses = (text: string): string => text.replace(ANY, '…')

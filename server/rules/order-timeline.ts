@@ -2,6 +2,7 @@ import type { ChangeSource, PaymentStatus, TimelineEntry } from '#contract/dashb
 import type { OrderStatus } from '#contract/order-status.ts'
 import { isSuccess } from './is-success.ts'
 import { isoTime } from './iso-time.ts'
+import { mailFailure } from './mail-failure.ts'
 import { toRupees } from './money.ts'
 import { returnsStock } from './order-status.ts'
 import { timesOf } from './sent-before.ts'
@@ -27,7 +28,7 @@ export interface OrderTrail {
   mails: {
     kind: string
     status: 'pending' | 'sent' | 'failed'
-    attempts: number
+    last_error: string | null
     created_at: number
     sent_at: number | null
     sent_before: string
@@ -73,14 +74,17 @@ function statuses({ history, quantity }: OrderTrail): Dated[] {
 }
 
 const mails = ({ mails }: OrderTrail): Dated[] =>
-  mails.flatMap(({ kind: mail, status, attempts, created_at, sent_at, sent_before }) => [
+  mails.flatMap(({ kind: mail, status, last_error, created_at, sent_at, sent_before }) => [
     ...timesOf(sent_before).map(
       (when): Dated => ({
         when,
-        entry: { kind: 'mail', mail, status: 'sent', attempts: 1 },
+        entry: { kind: 'mail', mail, status: 'sent', failure: null },
       }),
     ),
-    { when: sent_at ?? created_at, entry: { kind: 'mail', mail, status, attempts } },
+    {
+      when: sent_at ?? created_at,
+      entry: { kind: 'mail', mail, status, failure: last_error === null ? null : mailFailure(last_error) },
+    },
   ])
 
 function attempts({ attempts }: OrderTrail): Dated[] {

@@ -56,7 +56,7 @@ export async function findReturnOf(
 const mails = statement((sql, p: Key) =>
   sql
     .selectFrom('mails')
-    .select(['kind', 'status', 'attempts', 'created_at', 'sent_at', 'sent_before'])
+    .select(['kind', 'status', 'last_error', 'created_at', 'sent_at', 'sent_before'])
     .where('store_id', '=', p.storeId)
     .where('order_id', '=', p.orderId)
     .orderBy('created_at'),

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Message } from '../mails/letter.ts'
+import { withoutAddresses } from '../rules/mail-address.ts'
 
 export const MOST_CONNECTIONS = 5
 const CONNECT_WITHIN_MS = 10_000
@@ -41,6 +42,10 @@ export class Smtp implements Disposable {
     overdue.addEventListener('abort', leave)
     try {
       await transport.sendMail(addressed(message))
+    } catch (error) {
+      // What the server says may name the recipient, and this goes to the log.
+      if (error instanceof Error) error.message = withoutAddresses(error.message)
+      throw error
     } finally {
       overdue.removeEventListener('abort', leave)
     }

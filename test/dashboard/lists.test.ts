@@ -133,7 +133,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     assert.equal((await call('readInvitation', { token })).body.for_you, false)
   })
 
-  test('an order tells of the payment that paid for it, and of attempts at URLs that there are', async () => {
+  test('an order tells of the payment that paid for it, of attempts at URLs that there are, and why a mail failed', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const { world } = app
@@ -168,6 +168,19 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     assert.deepEqual(await tried(), [url])
     await remove(world, webhook_id)
     assert.deepEqual(await tried(), [])
+
+    const last_error = 'connect ECONNREFUSED 127.0.0.1:25'
+    await rowsOf(world.db, (sql) =>
+      sql
+        .updateTable('mails')
+        .set({ last_error })
+        .where('order_id', '=', order)
+        .where('kind', '=', 'started'),
+    )
+    const failures = (await ask('readOrder', { store, order })).timeline.flatMap((entry) =>
+      entry.kind === 'mail' ? [`${entry.mail} ${entry.failure}`] : [],
+    )
+    assert.deepEqual(failures.sort(), ['cancelled null', 'started server'])
   })
 
   test('a part of a file has 200 rows at most', async () => {

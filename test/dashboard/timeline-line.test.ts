@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PaymentStatus } from '../../contract/dashboard/orders.ts'
+import type { MailFailure, PaymentStatus } from '../../contract/dashboard/orders.ts'
 import { lineOf } from '../../dashboard/pages/orders/timeline-line.ts'
 
 const payment = (status: PaymentStatus, gateway = 'razorpay') =>
@@ -12,4 +12,22 @@ test('a payment is called paid only when it was', () => {
   assert.equal(payment('started'), 'Payment of ₹450.00 through Razorpay was begun, not finished')
   assert.equal(payment('refund_due'), 'A payment through Razorpay was put under Refunds')
   assert.equal(payment('paid', 'free'), 'Nothing to pay')
+})
+
+test('a mail that did not leave says why, in words for a seller', () => {
+  const mail = (status: 'pending' | 'failed', failure: MailFailure | null) => {
+    const { what, note, bad } = lineOf({ at: '', kind: 'mail', mail: 'started', status, failure })
+    return { what, note, bad }
+  }
+  assert.deepEqual(mail('failed', 'address'), {
+    what: 'Mail “Order received” could not be sent',
+    note: 'The customer’s mail address was refused. Reach them another way.',
+    bad: true,
+  })
+  assert.deepEqual(mail('pending', 'server'), {
+    what: 'Mail “Order received” is waiting to be sent',
+    note: 'The mail server did not take it. Whoever runs this service can find out why.',
+    bad: false,
+  })
+  assert.equal(mail('pending', null).note, undefined)
 })

@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server'
 const WAIT_MS = 30_000
 
 /** What the server does with the next mails. */
-export type Mood = 'takes' | 'refuses' | 'hangs' | 'dies'
+export type Mood = 'takes' | 'refuses' | 'hangs' | 'dies' | 'knows nobody'
 
 /** A real mail server on a free port; what it has taken can be read as a mail program would. */
 export async function startMailServer() {
@@ -22,6 +22,10 @@ export async function startMailServer() {
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
+    onRcptTo({ address }, _session, done) {
+      if (state.mood !== 'knows nobody') return done()
+      done(Object.assign(new Error(`<${address}>: no such user`), { responseCode: 550 }))
+    },
     async onData(stream, _session, done) {
       const { mood } = state
       if (mood === 'dies') return void stream.once('data', () => dropAll())

@@ -46,6 +46,7 @@ test('what is well is said to be so, and that PostgreSQL takes no writes', {
     'ok database',
     'ok migrations',
     'ok secret',
+    'ok outbox',
     'ok clock',
     'ok redis',
     'ok clock',
@@ -56,6 +57,32 @@ test('what is well is said to be so, and that PostgreSQL takes no writes', {
   ])
   assert.match(of('database').says, /^PostgreSQL \d+\S* answers in \d+ ms$/)
   assert.deepEqual(mails.taken, [])
+
+  const letter = {
+    recipient: 'asha@example.com',
+    subject: '',
+    data: '',
+    attempts: 1,
+    due_at: 1,
+    created_at: 1,
+  }
+  for (const [id, last_error] of [
+    ['a', 'Mail command failed: 553 No such\nsender'],
+    ['b', null],
+  ] as const) {
+    const row = { ...letter, id, kind: 'invitation', status: 'pending', last_error }
+    await db.transaction((tx) => insertRows(tx, 'letters', Object.keys(row), [Object.values(row)]))
+  }
+  const outbox = (await found({ ...place.settings, ...wellSet })).of('outbox')
+  assert.equal(
+    `${outbox.state}: ${outbox.says}`,
+    'warning: 1 mail waits for another try; the newest failed with "Mail command failed: 553 No such sender"',
+  )
+  assert.equal(
+    (await found(place.settings)).of('outbox'),
+    undefined,
+    'nothing is tried without a mail server',
+  )
 
   const standby = new URL(place.settings.DATABASE_URL!)
   standby.searchParams.set('options', '-c default_transaction_read_only=on')

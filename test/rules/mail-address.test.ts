@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bareAddress, isMailAddress, isPublicMailAddress, oneLine } from '../../server/rules/mail-address.ts'
+import {
+  bareAddress,
+  isMailAddress,
+  isPublicMailAddress,
+  oneLine,
+  withoutAddresses,
+} from '../../server/rules/mail-address.ts'
 
 test('one bare address is one', () => {
   for (const address of [
@@ -41,4 +47,11 @@ test('the sender may be set with a name or without', () => {
 
 test('a header stays one line', () => {
   assert.equal(oneLine('Lamp\r\nBcc: a@b.in\u2028x\u0000y\t z'), 'Lamp Bcc: a@b.in x y z')
+})
+
+test('what a mail server says is kept without the addresses in it', () => {
+  assert.equal(
+    withoutAddresses('550 5.1.1 <Meera.Iyer+shop@example.com>: no such user, nor मीरा@उदाहरण.भारत'),
+    '550 5.1.1 <…>: no such user, nor …',
+  )
 })

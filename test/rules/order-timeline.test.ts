@@ -7,7 +7,7 @@ const nothing: OrderTrail = { quantity: 1, history: [], payments: [], mails: [],
 
 test('what took a while stands where it ended: money when it arrived, a mail when it was sent', () => {
   const payment = { gateway: 'test', reference: 'r', amount_paise: 100, created_at: 1000 }
-  const mail = { kind: 'started', attempts: 2, created_at: 2000, sent_before: '' }
+  const mail = { kind: 'started', last_error: null, created_at: 2000, sent_before: '' }
   const timeline = orderTimeline({
     ...nothing,
     payments: [
@@ -46,6 +46,26 @@ test('the attempts at each URL are counted apart', () => {
       ['a', 1],
       ['b', 1],
       ['a', 2],
+    ],
+  )
+})
+
+test('a mail that did not leave says whether the address or the mail server was in the way', () => {
+  const mail = { kind: 'started', status: 'failed', created_at: 1, sent_at: null, sent_before: '5 ' } as const
+  const refused = "Can't send mail - all recipients were rejected: 550 5.1.1 <…>: no such user"
+  const timeline = orderTimeline({
+    ...nothing,
+    mails: [
+      { ...mail, last_error: refused },
+      { ...mail, last_error: 'connect ECONNREFUSED 10.0.0.5:25', sent_before: '' },
+    ],
+  })
+  assert.deepEqual(
+    timeline.map((entry) => entry.kind === 'mail' && [entry.status, entry.failure]),
+    [
+      ['failed', 'address'],
+      ['failed', 'server'],
+      ['sent', null],
     ],
   )
 })

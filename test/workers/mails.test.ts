@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { queueLetter } from '../../server/actions/queue-letter.ts'
 import { resendMail } from '../../server/actions/resend-mail.ts'
 import type { Message } from '../../server/mails/letter.ts'
+import { mailFailure } from '../../server/rules/mail-failure.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { sendDue } from '../../server/workers/mails.ts'
 import { Smtp } from '../../server/workers/smtp.ts'
@@ -131,7 +132,7 @@ onEachEngine((running) => {
       const after = await row(order)
       assert.deepEqual([after.status, after.attempts], ['pending', 1])
       assert.equal(after.due_at, running.clock.now() + 10 * SECOND)
-      assert.ok(after.last_error)
+      assert.equal(mailFailure(after.last_error!), 'server')
 
       server.mood = 'takes'
       await send()
@@ -144,6 +145,20 @@ onEachEngine((running) => {
       assert.deepEqual([sent.status, sent.attempts, sent.sent_at], ['sent', 2, running.clock.now()])
     })
   }
+
+  test('a recipient whom the server does not know is told apart, and not named in what is kept and logged', async () => {
+    server.mood = 'knows nobody'
+    const { order } = await anOrder()
+    await send()
+    server.mood = 'takes'
+    const { last_error } = await row(order)
+    assert.match(last_error!, /: 550 .*<…>: no such user$/)
+    assert.equal(mailFailure(last_error!), 'address')
+    const notRelayed = "Can't send mail - all recipients were rejected: 554 5.7.1 Relay access denied"
+    assert.equal(mailFailure(notRelayed), 'server')
+    running.clock.advance(10 * SECOND)
+    await send()
+  })
 
   test('a mail that waited for days has a day of tries before it; its last failure gives it up and says why', async () => {
     const { world } = running.app

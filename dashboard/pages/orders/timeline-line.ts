@@ -34,6 +34,7 @@ export function lineOf(entry: TimelineEntry): Line {
     return {
       icon: 'mail',
       what: words.mail[entry.status](mailName(entry.mail)),
+      ...(entry.failure && { note: words.mailFailures[entry.failure] }),
       bad: entry.status === 'failed',
     }
   return {

@@ -7,6 +7,7 @@ import { type MigrationState, migrationState } from '../migration-state.ts'
 import { requireSessions } from '../open-data.ts'
 import { isThere } from '../require-database.ts'
 import { clockFinding } from './check-clock.ts'
+import { checkOutbox } from './check-outbox.ts'
 import { brokenSecret, checkSecret } from './check-secret.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
@@ -17,7 +18,7 @@ const OTHERWISE = 'See that DATA_DIR and DATABASE_URL are as they should be.'
 const READ_ONLY_FIX =
   'See that DATABASE_URL leads to the primary and not to a standby, and that default_transaction_read_only is off.'
 
-/** Whether the database answers, how far its migrations are, whose secret it needs, and what time it has. */
+/** Whether the database answers, how far its migrations are, whose secret it needs, what it could not send, and its time. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { database } = config
   try {
@@ -30,14 +31,15 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     if (isReadOnly) return [broken('database', TAKES_NO_WRITES, READ_ONLY_FIX)]
     await answered(requireSessions(config))
     const name = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
-    const migrations = migrationFinding(await answered(migrationState(db)))
+    const state = await answered(migrationState(db))
     const isOld = database.kind === 'postgres' && Number.parseInt(version, 10) < POSTGRES_LEAST
     return [
       isOld
         ? broken('database', `${name} ${version} is too old`, `Use PostgreSQL ${POSTGRES_LEAST} or newer.`)
         : well('database', `${name} ${version} answers in ${tookMs} ms`),
-      migrations,
+      migrationFinding(state),
       await answered(checkSecret(config, db)),
+      ...(config.smtpUrl && state.pending.length === 0 ? [await answered(checkOutbox(db))] : []),
       ...(database.kind === 'postgres' ? [clockFinding('PostgreSQL', clock)] : []),
     ]
   } catch (error) {
