@@ -24,10 +24,11 @@ export interface Overview {
   /** Waiting for the seller: started and processing, whenever they came; TO_PREPARE_MOST where there are more. */
   to_prepare: number
   low_stock: { id: string; name: string; stock: number; primary_image: string | null }[]
-  /** Their hosts alone: what follows may hold a secret, and staff see no webhooks. */
+  /** None for whom `listWebhooks` refuses. Their hosts alone: what follows may hold a secret. */
   failing_webhooks: { id: string; host: string; enabled: boolean; failed_deliveries: number }[]
+  /** None for whom `listRefunds` refuses. */
   refunds_due: { count: number; amount: number }
-  /** Payments of which nobody knows whether money arrived, until the seller has looked. */
+  /** Payments of which nobody knows whether money arrived, until the seller has looked. None for whom these are not listed. */
   payment_problems: number
   /** Customers pay with test money now. */
   test_mode: boolean

@@ -11,7 +11,7 @@ import { notePaymentProblem } from '../../server/storage/payment-problems.ts'
 import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { aProduct, type TestApp } from '../help/app.ts'
-import { newOwner, PASSWORD } from '../help/dashboard.ts'
+import { join, newOwner, newPerson, PASSWORD } from '../help/dashboard.ts'
 import { placePaidOrder } from '../help/paid-order.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
 import { aCustomer } from '../help/shop.ts'
@@ -311,6 +311,10 @@ openOnEachEngine('orders in the dashboard', (open) => {
     assert.equal((await call('listRefunds', { store, state: 'lost' })).status, 400)
     const overview = await ask('overview', { store, days: 7, offset: 330 })
     assert.deepEqual(overview.refunds_due, { count: 1, amount: 123.45 })
+    const manager = await newPerson(app)
+    await join(app, store, manager, 'manager')
+    const forManager = await manager.ask('overview', { store, days: 7, offset: 330 })
+    assert.deepEqual(forManager.refunds_due, { count: 0, amount: 0 }, 'whom refunds are not shown')
     await ask('finishRefund', { store, payment })
     assert.equal((await call('finishRefund', { store, payment })).status, 404)
     assert.deepEqual((await ask('listRefunds', { store })).items, [])
@@ -370,6 +374,9 @@ openOnEachEngine('orders in the dashboard', (open) => {
       ],
     )
     assert.equal((await ask('overview', { store, days: 7, offset: 330 })).payment_problems, 2)
+    const manager = await newPerson(app)
+    await join(app, store, manager, 'manager')
+    assert.equal((await manager.ask('overview', { store, days: 7, offset: 330 })).payment_problems, 0)
     assert.equal((await ask('readDeletion', { store })).payment_problems, 2)
     const typed = { store, name: 'Troubled', current_password: PASSWORD }
     assert.equal((await call('deleteStore', typed)).body.error, '2 payments wait for a look, under Refunds.')

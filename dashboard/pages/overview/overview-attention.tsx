@@ -5,15 +5,15 @@ import { money } from '../../format.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Card } from '../../parts/page.tsx'
-import { allows, useStore } from '../../session.ts'
+import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './overview.module.css'
 
 const words = texts.overview
 
-/** What waits for the seller, each with the way to it. */
+/** What waits for this person, each with the way to it. */
 export function Attention({ overview }: { overview: Overview }) {
-  const { slug, role } = useStore()
+  const { slug } = useStore()
   const params = { store: slug }
   const { to_prepare, refunds_due, payment_problems, failing_webhooks } = overview
   const lines: ReactNode[] = []
@@ -39,37 +39,31 @@ export function Attention({ overview }: { overview: Overview }) {
       'refunds',
       'money',
       words.refunds(refunds_due.count, money(refunds_due.amount)),
-      allows(role, 'owner') && (
-        <TextLink to="/s/$store/refunds" params={params}>
-          {words.see.refunds}
-        </TextLink>
-      ),
+      <TextLink to="/s/$store/refunds" params={params}>
+        {words.see.refunds}
+      </TextLink>,
     )
   if (payment_problems > 0)
     add(
       'problems',
       'money',
       words.problems(payment_problems),
-      allows(role, 'owner') && (
-        <TextLink to="/s/$store/refunds" params={params}>
-          {words.see.problems}
-        </TextLink>
-      ),
+      <TextLink to="/s/$store/refunds" params={params}>
+        {words.see.problems}
+      </TextLink>,
     )
   for (const { id, host, enabled, failed_deliveries } of failing_webhooks)
     add(
       id,
       'hook',
       enabled ? words.failingWebhook(host, failed_deliveries) : words.disabledWebhook(host),
-      allows(role, 'manager') && (
-        <TextLink
-          to="/s/$store/developer/webhooks/$webhook"
-          params={{ ...params, webhook: id }}
-          aria-label={`${words.see.webhook}: ${host}`}
-        >
-          {words.see.webhook}
-        </TextLink>
-      ),
+      <TextLink
+        to="/s/$store/developer/webhooks/$webhook"
+        params={{ ...params, webhook: id }}
+        aria-label={`${words.see.webhook}: ${host}`}
+      >
+        {words.see.webhook}
+      </TextLink>,
     )
   return (
     <Card title={words.attention}>

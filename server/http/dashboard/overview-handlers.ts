@@ -1,8 +1,11 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
 import { TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
 import { TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
+import type { Role } from '#contract/dashboard/route.ts'
 import { TEST_KEYS } from '#contract/dashboard/store.ts'
+import { ROUTES } from '#contract/dashboard.ts'
 import { OPERATIONS } from '#contract/operations.ts'
+import { roleAllows } from '../../accounts/roles.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { toRupees } from '../../rules/money.ts'
 import { spanOf, summarise } from '../../rules/overview.ts'
@@ -22,9 +25,14 @@ const SPANS = [7, 30, 90]
 const MOST_OFFSET_MINUTES = 14 * 60
 const LOW_STOCK_LINES = 8
 const MINUTES = 60
+const NO_REFUNDS = { count: 0, paise: 0 }
+
+/** What waits is told to those who can look at it. */
+const may = (role: Role, name: 'listWebhooks' | 'listRefunds' | 'listPaymentProblems') =>
+  roleAllows(role, ROUTES[name].access)
 
 export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
-  async overview({ world, input: { store, days, offset } }) {
+  async overview({ world, role, input: { store, days, offset } }) {
     if (!SPANS.includes(days)) throw wrongField('days', 'days must be 7, 30 or 90')
     if (Math.abs(offset) > MOST_OFFSET_MINUTES) throw wrongField('offset', 'offset is not a time zone')
     const span = spanOf(world.now(), days, offset)
@@ -33,9 +41,9 @@ export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
       countOrdersByDay(world.db, { storeId: store, since, until: world.now() + 1, offsetMs }),
       countOrdersIn(world.db, store, TO_PREPARE_STATUSES),
       listLowStock(world.db, store, LOW_STOCK_LINES),
-      listFailingWebhooks(world.db, store),
-      sumRefundsDue(world.db, store),
-      countOpenProblems(world.db, store),
+      may(role, 'listWebhooks') ? listFailingWebhooks(world.db, store) : [],
+      may(role, 'listRefunds') ? sumRefundsDue(world.db, store) : NO_REFUNDS,
+      may(role, 'listPaymentProblems') ? countOpenProblems(world.db, store) : 0,
       nextSteps(world, store),
     ])
     return {
