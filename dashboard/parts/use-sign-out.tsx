@@ -1,11 +1,26 @@
+import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../api.ts'
+import { ApiProblem, call } from '../api.ts'
 import { dropDraftsOf, hasDraftsOf } from '../forms/draft.ts'
 import { useSession } from '../session.ts'
 import { texts } from '../texts.ts'
 import { Confirm } from './dialog.tsx'
+
+const STILL_IN = 'still-in'
+
+/** The menu in which it was pressed is closed by now, so nothing on the page can say it. */
+function tellStillIn(problem: unknown) {
+  if (!(problem instanceof ApiProblem)) throw problem
+  notifications.show({
+    id: STILL_IN,
+    title: texts.session.stillIn,
+    message: `${problem.message}. ${problem.advice ?? ''}`,
+    color: 'red',
+    autoClose: false,
+  })
+}
 
 /** Leaves nothing of this person in the browser. `ask` does so first where something that was typed would be lost. */
 export function useSignOut() {
@@ -15,11 +30,12 @@ export function useSignOut() {
   const [asking, setAsking] = useState(false)
   const signOut = async (everywhere = false) => {
     await call(everywhere ? 'signOutEverywhere' : 'signOut', {})
+    notifications.hide(STILL_IN)
     if (id) await dropDraftsOf(id)
     client.clear()
     await navigate({ to: '/sign-in', ignoreBlocker: true })
   }
-  const ask = async () => (id && (await hasDraftsOf(id)) ? setAsking(true) : signOut())
+  const ask = async () => (id && (await hasDraftsOf(id)) ? setAsking(true) : signOut().catch(tellStillIn))
   const dialog = (
     <Confirm
       opened={asking}

@@ -18,10 +18,15 @@ export function teamSteps(step: Step) {
   }
 
   step('is told when the server cannot be reached, and goes on once it can', async (seller) => {
-    const { page, open, goTo, told, complaints } = seller
+    const { page, open, button, goTo, told, owner, complaints } = seller
     await open('/categories')
     const before = complaints.length
     await page.context().setOffline(true)
+    await button(owner.email).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await told('You are still signed in')
+    await told('The server cannot be reached. Check your connection, then try again.')
+    await button('Close').click()
     await goTo('Team')
     await told('The server cannot be reached')
     await page.context().setOffline(false)
