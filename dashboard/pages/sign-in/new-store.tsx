@@ -12,7 +12,7 @@ import { texts } from '../../texts.ts'
 import { NEEDED } from './account-fields.tsx'
 import { Gate } from './gate.tsx'
 
-/** Such as one in Hindi letters: no address can be made of it, so that one is asked for. */
+/** Such as one in Urdu letters: no address can be made of it, so that one is asked for. */
 const isWithoutAddress = (name: string) => name.trim() !== '' && addressIn(name) === ''
 
 export function NewStore() {
