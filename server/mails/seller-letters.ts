@@ -85,53 +85,48 @@ export interface PaymentInLetter {
   customer_phone: string
 }
 
-const underRefunds = (store: StoreInLetter) => ({ label: 'Open Refunds', url: pageOf(store, 'refunds') })
-
 /** `amount_paise` is what arrived, and goes back. */
-export const refundLetter = (
+export const refundLetter = (store: StoreInLetter, payment: PaymentInLetter, reason: string): SellerLetter =>
+  paymentLetter(store, payment, {
+    subject: 'Refund to make',
+    heading: `Return ${formatMoney(payment.amount_paise)} to ${payment.customer_name}`,
+    paragraphs: [
+      `${reason}. Haat does not move money: return it with your payment gateway, then mark it under Refunds.`,
+    ],
+    amount: 'Paid',
+  })
+
+export const problemLetter = (store: StoreInLetter, payment: PaymentInLetter, reason: string): SellerLetter =>
+  paymentLetter(store, payment, {
+    subject: 'A payment to look at',
+    heading: 'A payment to look at',
+    paragraphs: [
+      `${reason}. No order was made of it.`,
+      'Look it up at your payment gateway by its reference. If money arrived, return it there; then mark it under Refunds.',
+    ],
+    amount: 'Asked for',
+  })
+
+function paymentLetter(
   store: StoreInLetter,
   payment: PaymentInLetter,
-  reason: string,
-): SellerLetter => {
+  words: { subject: string; heading: string; paragraphs: string[]; amount: string },
+): SellerLetter {
   const amount = formatMoney(payment.amount_paise)
   return {
-    subject: `Refund to make: ${amount} for ${payment.product_name}`,
+    subject: `${words.subject}: ${amount} for ${payment.product_name}`,
     content: {
       storeName: store.name,
-      heading: `Return ${amount} to ${payment.customer_name}`,
-      paragraphs: [
-        `${reason}. Haat does not move money: return it with your payment gateway, then mark it under Refunds.`,
+      heading: words.heading,
+      paragraphs: words.paragraphs,
+      button: { label: 'Open Refunds', url: pageOf(store, 'refunds') },
+      rows: [
+        { label: words.amount, value: amount },
+        { label: 'For', value: payment.product_name },
+        { label: 'Customer', value: payment.customer_name },
+        ...contactRows(payment),
+        { label: 'Reference', value: payment.reference },
       ],
-      button: underRefunds(store),
-      rows: [{ label: 'Paid', value: amount }, ...paymentRows(payment)],
     },
   }
 }
-
-export const problemLetter = (
-  store: StoreInLetter,
-  payment: PaymentInLetter,
-  reason: string,
-): SellerLetter => {
-  const amount = formatMoney(payment.amount_paise)
-  return {
-    subject: `A payment to look at: ${amount} for ${payment.product_name}`,
-    content: {
-      storeName: store.name,
-      heading: 'A payment to look at',
-      paragraphs: [
-        `${reason}. No order was made of it.`,
-        'Look it up at your payment gateway by its reference. If money arrived, return it there; then mark it under Refunds.',
-      ],
-      button: underRefunds(store),
-      rows: [{ label: 'Asked for', value: amount }, ...paymentRows(payment)],
-    },
-  }
-}
-
-const paymentRows = (payment: PaymentInLetter) => [
-  { label: 'For', value: payment.product_name },
-  { label: 'Customer', value: payment.customer_name },
-  ...contactRows(payment),
-  { label: 'Reference', value: payment.reference },
-]

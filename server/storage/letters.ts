@@ -29,20 +29,6 @@ const insert = statement((sql, p: NewLetter) =>
 
 export const insertLetter = (tx: Queries, letter: NewLetter) => insert.run(tx, letter)
 
-const due = statement((sql, p: { now: number }) =>
-  sql
-    .selectFrom('letters')
-    .select('id')
-    .where('status', '=', literal('pending'))
-    .where('due_at', '<=', p.now)
-    .orderBy('due_at')
-    .limit(1),
-)
-
-/** Reads only, so that looking costs no write. */
-export const hasDueLetters = async (db: Queries, now: number): Promise<boolean> =>
-  (await due.first(db, { now })) !== undefined
-
 const claimFrom = (end: 'asc' | 'desc') =>
   statement((sql, p: { now: number; leaseUntil: number }, dialect) =>
     sql

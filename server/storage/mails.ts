@@ -37,20 +37,6 @@ export function queueMail(
   return insert.run(tx, { ...mail, status: 'pending', attempts: 0, due_at: at, created_at: at })
 }
 
-const due = statement((sql, p: { now: number }) =>
-  sql
-    .selectFrom('mails')
-    .select('order_id')
-    .where('status', '=', literal('pending'))
-    .where('due_at', '<=', p.now)
-    .orderBy('due_at')
-    .limit(1),
-)
-
-/** Reads only, so that looking costs no write. */
-export const hasDueMails = async (db: Queries, now: number): Promise<boolean> =>
-  (await due.first(db, { now })) !== undefined
-
 const claim = statement((sql, p: { now: number; leaseUntil: number; limit: number }, dialect) =>
   sql
     .updateTable('mails')

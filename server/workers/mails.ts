@@ -1,14 +1,9 @@
 import { writeLetter, writeOrderMail } from '../actions/write-mail.ts'
 import type { Message } from '../mails/letter.ts'
 import { nextMailTry } from '../rules/mail-retries.ts'
-import {
-  claimLetters,
-  hasDueLetters,
-  MOST_LETTERS,
-  markLetterSent,
-  markLetterSetback,
-} from '../storage/letters.ts'
-import { claimMails, hasDueMails, markMailSent, markMailSetback } from '../storage/mails.ts'
+import { claimLetters, MOST_LETTERS, markLetterSent, markLetterSetback } from '../storage/letters.ts'
+import { claimMails, markMailSent, markMailSetback } from '../storage/mails.ts'
+import { hasDue } from '../storage/outbox.ts'
 import type { LetterRow, MailRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { eachAlone } from './each-alone.ts'
@@ -48,9 +43,9 @@ export async function sendDue(world: World, sender: Sender, stopping?: AbortSign
   const at = now()
   if (wasSetAhead(LEASE_MS)) return false
   const lease = at + LEASE_MS
-  const letters = (await hasDueLetters(db, at)) ? await claimLetters(db, at, lease) : []
+  const letters = (await hasDue(db, 'letters', at)) ? await claimLetters(db, at, lease) : []
   const mostMails = MOST_AT_ONCE - letters.length
-  const mails = (await hasDueMails(db, at)) ? await claimMails(db, at, lease, mostMails) : []
+  const mails = (await hasDue(db, 'mails', at)) ? await claimMails(db, at, lease, mostMails) : []
   const send = (message: Message) => sender.send(message, overdue)
   const note: Note = (write) => writeDown(world, stopping, write)
   const sendings = [

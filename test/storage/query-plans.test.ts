@@ -14,12 +14,13 @@ import type { Prepared, Queries } from '../../server/storage/engine.ts'
 import { listEventsAfter } from '../../server/storage/events.ts'
 import { listGivingUp } from '../../server/storage/given-up-webhooks.ts'
 import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
-import { claimLetters, hasDueLetters } from '../../server/storage/letters.ts'
-import { claimMails, hasDueMails } from '../../server/storage/mails.ts'
+import { claimLetters } from '../../server/storage/letters.ts'
+import { claimMails } from '../../server/storage/mails.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { listOrders } from '../../server/storage/order-list.ts'
 import { countOrdersByDay } from '../../server/storage/order-sums.ts'
 import { listOrdersUnder } from '../../server/storage/order-words.ts'
+import { hasDue } from '../../server/storage/outbox.ts'
 import { listFailingWebhooks } from '../../server/storage/overview.ts'
 import { countOpenProblems, listPaymentProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPaymentByToken } from '../../server/storage/payments.ts'
@@ -75,9 +76,9 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'events of a time range': (db) => countReplay(db, { ...FROM_THEN, to_at: 2, undelivered: 0 }),
   'URLs of which something is left': (db) => listGivingUp(db),
   'whether anything waits for a URL': (db) => isAwaited(db, 'w'),
-  'whether mails are due': (db) => hasDueMails(db, 1),
+  'whether mails are due': (db) => hasDue(db, 'mails', 1),
   'which mails are due': (db) => claimMails(db, 1, 2, 10),
-  'whether letters are due': (db) => hasDueLetters(db, 1),
+  'whether letters are due': (db) => hasDue(db, 'letters', 1),
   'which letters are due': (db) => claimLetters(db, 1, 2),
   'orders of a status': (db) => listOrders(db, 's', { statuses: ['started'] }, { at: 1, id: 'i' }, 10),
   'what a cancelled order owes': (db) => oweRefund(db, 's', 'c', 1),

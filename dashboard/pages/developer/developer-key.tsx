@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { KeyView } from '#contract/dashboard/keys.ts'
 import { call } from '../../api.ts'
 import { Confirm, Dialog } from '../../parts/dialog.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Card } from '../../parts/page.tsx'
 import { SecretBox } from '../../parts/secret-box.tsx'
 import { Loaded, LoadingRows, Problem } from '../../parts/states.tsx'
@@ -10,7 +11,6 @@ import { Time } from '../../parts/time.tsx'
 import { useCall, useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
-import styles from './developer.module.css'
 
 const words = texts.developer
 
@@ -82,23 +82,13 @@ export function KeyCard() {
 function KeyFacts({ view }: { view: KeyView }) {
   if (!view.last_four || !view.created_at) return <p className="soft">{words.keyNone}</p>
   return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>{words.keyLabel}</dt>
-        <dd>
-          <code>{words.keyEnds(view.last_four)}</code>
-        </dd>
-      </div>
-      <div>
-        <dt>{words.keyCreated}</dt>
-        <dd>
-          <Time at={view.created_at} />
-        </dd>
-      </div>
-      <div>
-        <dt>{words.keyUsed}</dt>
-        <dd>{view.last_used_at ? <Time at={view.last_used_at} /> : words.keyNever}</dd>
-      </div>
-    </dl>
+    <Facts
+      across
+      facts={[
+        [words.keyLabel, <code key="key">{words.keyEnds(view.last_four)}</code>],
+        [words.keyCreated, <Time key="created" at={view.created_at} />],
+        [words.keyUsed, view.last_used_at ? <Time key="used" at={view.last_used_at} /> : words.keyNever],
+      ]}
+    />
   )
 }

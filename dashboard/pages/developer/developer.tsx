@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { Icon } from '../../parts/icons.tsx'
+import { OutsideLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/page.tsx'
 import { allows, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -13,18 +12,7 @@ export function DeveloperPage() {
     <Page
       title={texts.developer.title}
       lead={texts.developer.lead}
-      actions={
-        <Button
-          component="a"
-          href="/docs"
-          target="_blank"
-          rel="noopener"
-          variant="default"
-          rightSection={<Icon name="outside" size={16} />}
-        >
-          {texts.developer.docs}
-        </Button>
-      }
+      actions={<OutsideLink href="/docs">{texts.developer.docs}</OutsideLink>}
     >
       {allows(role, 'owner') && <KeyCard />}
       <WebhooksCard />

@@ -1,7 +1,7 @@
 import type { WebhookLine } from '#contract/dashboard/webhooks.ts'
+import { Facts } from '../../parts/facts.tsx'
 import { Time } from '../../parts/time.tsx'
 import { texts } from '../../texts.ts'
-import styles from './developer.module.css'
 import { WebhookState } from './webhook-state.tsx'
 
 const words = texts.developer.webhooks
@@ -19,25 +19,13 @@ export function WebhookFacts({ webhook }: { webhook: WebhookLine }) {
   ] as const
   return (
     <div className="stack-tight">
-      <dl className={styles.facts}>
-        <div>
-          <dt>{words.columns.state}</dt>
-          <dd>
-            <WebhookState webhook={webhook} />
-          </dd>
-        </div>
-        {moments.map(
-          ([name, at]) =>
-            at && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <Time at={at} />
-                </dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts
+        across
+        facts={[
+          [words.columns.state, <WebhookState key="state" webhook={webhook} />],
+          ...moments.map(([name, at]) => [name, at && <Time key={name} at={at} />] as const),
+        ]}
+      />
       {!enabled && (
         <p className="soft small">{[disabled_reason, words.offNote].filter(Boolean).join('. ')}</p>
       )}

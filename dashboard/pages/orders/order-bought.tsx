@@ -1,10 +1,10 @@
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import type { Answer } from '#contract/orders.ts'
 import { money } from '../../format.ts'
+import { Facts } from '../../parts/facts.tsx'
 import { Card } from '../../parts/page.tsx'
 import { Thumb } from '../../parts/product-bits.tsx'
 import { texts } from '../../texts.ts'
-import { Facts } from './facts.tsx'
 import styles from './order.module.css'
 
 const words = texts.orders

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import type { PublicOrder } from '#contract/orders.ts'
+import { Facts } from '../../parts/facts.tsx'
 import { Card } from '../../parts/page.tsx'
 import { texts } from '../../texts.ts'
-import { Facts } from './facts.tsx'
 
 const words = texts.orders
 

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { OrderView } from '#contract/dashboard/orders.ts'
-import { Icon } from '../../parts/icons.tsx'
+import { OutsideLink } from '../../parts/links.tsx'
 import { Card, Page, useListSearch } from '../../parts/page.tsx'
 import { Loaded, LoadingRows } from '../../parts/states.tsx'
 import { StatusBadge, TestBadge } from '../../parts/status.tsx'
@@ -43,20 +42,7 @@ export function OrderPage() {
         search: useListSearch(),
         label: words.back,
       }}
-      actions={
-        view && (
-          <Button
-            component="a"
-            href={view.customer_page}
-            target="_blank"
-            rel="noopener"
-            variant="default"
-            rightSection={<Icon name="outside" size={16} />}
-          >
-            {words.customerPage}
-          </Button>
-        )
-      }
+      actions={view && <OutsideLink href={view.customer_page}>{words.customerPage}</OutsideLink>}
     >
       <Loaded
         query={query}

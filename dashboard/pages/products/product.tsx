@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { PublicProduct } from '#contract/products.ts'
 import { call } from '../../api.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { Icon } from '../../parts/icons.tsx'
+import { OutsideLink } from '../../parts/links.tsx'
 import { Page, useListSearch } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useCall, useRefresh } from '../../queries.ts'
@@ -65,16 +64,7 @@ export function ProductPage() {
       narrow
       actions={
         query.data?.product.is_active && (
-          <Button
-            component="a"
-            href={query.data.customer_page}
-            target="_blank"
-            rel="noopener"
-            variant="default"
-            rightSection={<Icon name="outside" size={16} />}
-          >
-            {texts.products.customerPage}
-          </Button>
+          <OutsideLink href={query.data.customer_page}>{texts.products.customerPage}</OutsideLink>
         )
       }
     >

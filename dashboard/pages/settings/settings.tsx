@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { Icon } from '../../parts/icons.tsx'
+import { OutsideLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ShareLink } from '../../parts/share-link.tsx'
 import { Loaded } from '../../parts/states.tsx'
@@ -25,16 +24,7 @@ export function SettingsPage() {
         query.data && (
           <>
             <ShareLink />
-            <Button
-              component="a"
-              href={query.data.page}
-              target="_blank"
-              rel="noopener"
-              variant="default"
-              rightSection={<Icon name="outside" size={16} />}
-            >
-              {words.open}
-            </Button>
+            <OutsideLink href={query.data.page}>{words.open}</OutsideLink>
           </>
         )
       }

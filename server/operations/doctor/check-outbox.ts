@@ -1,5 +1,5 @@
 import type { Queries } from '../../storage/engine.ts'
-import { findFailedTries } from '../../storage/failed-tries.ts'
+import { findFailedTries } from '../../storage/outbox.ts'
 import { doubtful, type Finding, reasonOf, well } from './finding.ts'
 
 /** What asking the mail server does not tell: one that lets us in may still refuse what it is given, such as the sender or a recipient. */
