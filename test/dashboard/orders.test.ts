@@ -1,36 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { testGateway } from '../../server/actions/gateways.ts'
-import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { reviewOrder } from '../../server/actions/review-order.ts'
-import { startCheckout } from '../../server/actions/start-checkout.ts'
-import { startPayment } from '../../server/actions/start-payment.ts'
 import { wordOrders } from '../../server/actions/word-orders.ts'
-import { notePaymentProblem } from '../../server/storage/payment-problems.ts'
-import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { aProduct, type TestApp } from '../help/app.ts'
-import { join, newOwner, newPerson, PASSWORD } from '../help/dashboard.ts'
+import { ownerWithProduct, placeOrder } from '../help/dashboard-shop.ts'
 import { placePaidOrder } from '../help/paid-order.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
-import { aCustomer } from '../help/shop.ts'
-
-type Owner = Awaited<ReturnType<typeof newOwner>>
-
-async function ownerWithProduct(app: TestApp) {
-  const owner = await newOwner(app)
-  const { product_id } = await owner.ask('createProduct', {
-    store: owner.store,
-    ...aProduct({ price: 100, stock: 50, shipping_cost: 20 }),
-  })
-  return { ...owner, product: product_id }
-}
-
-async function placeOrder(app: TestApp, { store, product }: Owner & { product: string }, given: object = {}) {
-  const { order_id } = await placeTestOrder(app.world, { storeId: store, productId: product, given })
-  return order_id
-}
 
 openOnEachEngine('orders in the dashboard', (open) => {
   test('an order is taken to delivered, and its timeline tells who did what from where', async () => {
@@ -111,39 +86,6 @@ openOnEachEngine('orders in the dashboard', (open) => {
       timeline.flatMap((entry) => (entry.kind === 'stock' ? [entry.change] : [])),
       [-2, 2],
     )
-  })
-
-  test('cancelling what was paid with money leaves a refund to make, and with test money none', async () => {
-    const app = await open()
-    const owner = await ownerWithProduct(app)
-    const { ask, store } = owner
-    const paid = async (account: string) =>
-      (await placePaidOrder(app.world, { storeId: store, productId: owner.product, account })).order_id
-    const live = await paid('rzp_live_1')
-    const tests = [await paid('rzp_test_1'), await placeOrder(app, owner)]
-    for (const order of [live, ...tests])
-      await ask('changeOrderStatus', { store, order, status: 'cancelled' })
-    const { items } = await ask('listRefunds', { store })
-    assert.deepEqual(
-      items.map(({ order_id, amount, reason, customer_name }) => [order_id, amount, reason, customer_name]),
-      [[live, 120, 'The order was cancelled', 'Asha Rao']],
-    )
-    const lines = (await ask('listOrders', { store })).items
-    assert.deepEqual(
-      lines
-        .filter(({ test }) => test)
-        .map(({ id }) => id)
-        .sort(),
-      tests.toSorted(),
-    )
-    const told = async (order: string) => {
-      const { test, refund } = await ask('readOrder', { store, order })
-      return [test, refund]
-    }
-    assert.deepEqual(await told(live), [false, 'due'])
-    assert.deepEqual(await told(tests[0]!), [true, null])
-    await ask('finishRefund', { store, payment: items[0]!.payment_id })
-    assert.deepEqual(await told(live), [false, 'done'])
   })
 
   test('of two who change a tracking link at once one is told', async () => {
@@ -275,120 +217,5 @@ openOnEachEngine('orders in the dashboard', (open) => {
     await ask('changeOrderStatus', { store, order: orders[7]!, status: 'cancelled' })
     const moved = { ...by_status, started: 1, cancelled: 3 }
     assert.deepEqual(await summed(), [moved, 8, 2, 4 * 120])
-  })
-
-  test('a refund that is due is listed to the owner and done once', async () => {
-    const app = await open()
-    const { ask, call, store } = await newOwner(app)
-    const payment = randomUUID()
-    await rowsOf(app.world.db, (sql) =>
-      sql.insertInto('payments').values({
-        store_id: store,
-        id: payment,
-        checkout_id: randomUUID(),
-        gateway: 'test',
-        reference: `test_${payment}`,
-        amount_paise: 12_345,
-        status: 'refund_due',
-        created_at: 1,
-        token: payment,
-        asks: 0,
-      }),
-    )
-    await rowsOf(app.world.db, (sql) =>
-      sql.insertInto('refund_tasks').values({
-        store_id: store,
-        payment_id: payment,
-        amount_paise: 12_345,
-        reason: 'The stock is gone',
-        created_at: 1,
-      }),
-    )
-    const { items: due } = await ask('listRefunds', { store })
-    assert.deepEqual([due[0]?.amount, due[0]?.done_at], [123.45, null])
-    assert.deepEqual((await ask('listRefunds', { store, state: 'done' })).items, [])
-    assert.equal((await ask('readDeletion', { store })).refunds_due, 1)
-    assert.equal((await call('listRefunds', { store, state: 'lost' })).status, 400)
-    const overview = await ask('overview', { store, days: 7, offset: 330 })
-    assert.deepEqual(overview.refunds_due, { count: 1, amount: 123.45 })
-    const manager = await newPerson(app)
-    await join(app, store, manager, 'manager')
-    const forManager = await manager.ask('overview', { store, days: 7, offset: 330 })
-    assert.deepEqual(forManager.refunds_due, { count: 0, amount: 0 }, 'whom refunds are not shown')
-    await ask('finishRefund', { store, payment })
-    assert.equal((await call('finishRefund', { store, payment })).status, 404)
-    assert.deepEqual((await ask('listRefunds', { store })).items, [])
-    assert.ok((await ask('listRefunds', { store, state: 'done' })).items[0]?.done_at)
-  })
-
-  test('a payment that nobody could make an order of is listed, counted, and done once', async () => {
-    const app = await open()
-    const { ask, call, store } = await newOwner(app, 'Troubled')
-    const { product_id: productId } = await ask('createProduct', { store, ...aProduct() })
-    const begun = await startCheckout(app.world, { storeId: store, productId, input: aCustomer() })
-    assert.ok('checkout' in begun)
-    const begin = () => startPayment(app.world, testGateway(app.world), begun.checkout)
-    const [payment, tried] = [await begin(), await begin()]
-    await rowsOf(app.world.db, (sql) =>
-      sql.updateTable('payments').set({ gateway: 'razorpay' }).where('id', '=', payment.id),
-    )
-    app.clock.advance(49 * 3_600_000)
-    const at = app.world.now()
-    const problem = {
-      gateway: 'razorpay',
-      reference: payment.reference,
-      reason: 'Authorised, but not captured',
-    }
-    await notePaymentProblem(app.world.db, { store_id: store, ...problem, payment_id: payment.id, at })
-    const foreign = { ...problem, reason: 'Paid in USD instead of INR' }
-    await notePaymentProblem(app.world.db, {
-      ...{ store_id: store, ...foreign, payment_id: payment.id, at: at - 1 },
-    })
-    await notePaymentProblem(app.world.db, {
-      ...{
-        store_id: store,
-        gateway: 'test',
-        reference: tried.reference,
-        reason: 'Paid in USD instead of INR',
-      },
-      ...{ payment_id: tried.id, at },
-    })
-    const ofNobody = { reference: 'order_x', reason: 'No such payment was started', payment_id: null }
-    await rowsOf(app.world.db, (sql) =>
-      sql.insertInto('payment_problems').values({
-        ...{ store_id: store, gateway: 'razorpay', ...ofNobody },
-        ...{ times: 1, created_at: at, last_at: at, done_at: null },
-      }),
-    )
-    const { items, next } = await ask('listPaymentProblems', { store, limit: 1 })
-    assert.ok(next)
-    const rest = await ask('listPaymentProblems', { store, limit: 1, after: next })
-    assert.equal(rest.next, null)
-    const customer = { customer_name: 'Meera Iyer', customer_email: 'meera@example.com' }
-    const shown = { amount: 499.5, product_name: 'Brass lamp', ...customer, done_at: null }
-    assert.deepEqual(
-      [...items, ...rest.items],
-      [
-        { ...problem, ...shown, created_at: new Date(at).toISOString() },
-        { ...foreign, ...shown, created_at: new Date(at - 1).toISOString() },
-      ],
-    )
-    assert.equal((await ask('overview', { store, days: 7, offset: 330 })).payment_problems, 2)
-    const manager = await newPerson(app)
-    await join(app, store, manager, 'manager')
-    assert.equal((await manager.ask('overview', { store, days: 7, offset: 330 })).payment_problems, 0)
-    assert.equal((await ask('readDeletion', { store })).payment_problems, 2)
-    const typed = { store, name: 'Troubled', current_password: PASSWORD }
-    assert.equal((await call('deleteStore', typed)).body.error, '2 payments wait for a look, under Refunds.')
-    await forgetWhoNeverPaid(app.world.db, at, at - 1)
-    assert.equal((await ask('listPaymentProblems', { store })).items[0]?.customer_name, 'Meera Iyer')
-    for (const each of [problem, foreign]) await ask('finishPaymentProblem', { store, ...each })
-    assert.equal((await call('finishPaymentProblem', { store, ...problem })).status, 404)
-    assert.deepEqual((await ask('listPaymentProblems', { store })).items, [])
-    assert.ok((await ask('listPaymentProblems', { store, state: 'done' })).items[0]?.done_at)
-    await forgetWhoNeverPaid(app.world.db, at, at - 1)
-    const [forgotten] = (await ask('listPaymentProblems', { store, state: 'done' })).items
-    assert.equal(forgotten?.customer_name, '')
-    await ask('deleteStore', typed)
   })
 })

@@ -1,5 +1,178 @@
-import { postgresDatabase, skipWithout } from '../help/services.ts'
-import { storePagesSuite } from './store.suite.ts'
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { addCategory } from '../../server/actions/add-category.ts'
+import { startCheckout } from '../../server/actions/start-checkout.ts'
+import { putOnShelf } from '../../server/storage/shelf.ts'
+import { aProduct, newSeller } from '../help/app.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { openPage } from '../help/page.ts'
 
-storePagesSuite('SQLite', async () => ({ [Symbol.asyncDispose]: async () => {} }))
-storePagesSuite('PostgreSQL', postgresDatabase, skipWithout.postgres)
+/** What customers see before they buy: the store's page and a product's. */
+onEachEngine((running) => {
+  let seller: Awaited<ReturnType<typeof newSeller>>
+  const create = async (fields: object): Promise<string> => {
+    running.clock.advance(4000) // within the limit of the API
+    const { status, body } = await seller.call('POST', '/api/products/create', aProduct(fields))
+    assert.equal(status, 201, JSON.stringify(body))
+    return body.product_id
+  }
+  const listed = async (query = '') => {
+    const { html } = await openPage(running.app, `/s/${seller.slug}${query}`)
+    return [...html.matchAll(/class="name">([^<]*)</g)].map(([, found]) => found)
+  }
+
+  test('lists active products, newest first, and never an inactive one or an internal note', async () => {
+    seller = await newSeller(running.app)
+    await create({ name: 'Clay cup', internal_note: 'bought for 40' })
+    await create({ name: 'Brass lamp' })
+    const hidden = await create({ name: 'Secret thing', is_active: false })
+    assert.deepEqual(await listed(), ['Brass lamp', 'Clay cup'])
+    assert.equal((await openPage(running.app, `/s/${seller.slug}/p/${hidden}`)).status, 404)
+
+    const { html } = await openPage(running.app, `/s/${seller.slug}`)
+    const id = /\/p\/([0-9a-f-]{36})">\s*<span class="square">.*?Clay cup/s.exec(html)?.[1]
+    assert.doesNotMatch(html, /bought for 40/)
+    assert.doesNotMatch((await openPage(running.app, `/s/${seller.slug}/p/${id}`)).html, /bought for 40/)
+  })
+
+  test('follows an edit of name and of whether it is offered', async () => {
+    seller = await newSeller(running.app)
+    const id = await create({ name: 'Jute bag' })
+    await seller.call('PUT', `/api/products/${id}/edit`, { name: 'Hemp sack' })
+    assert.deepEqual(await listed('?q=hemp'), ['Hemp sack'])
+    assert.deepEqual(await listed('?q=jute'), [])
+    await seller.call('PUT', `/api/products/${id}/edit`, { is_active: false })
+    assert.deepEqual(await listed(), [])
+    await seller.call('PUT', `/api/products/${id}/edit`, { is_active: true })
+    assert.deepEqual(await listed(), ['Hemp sack'])
+    await seller.call('DELETE', `/api/products/${id}`)
+    assert.deepEqual(await listed(), [])
+  })
+
+  test('finds by the beginnings of words, in any case, all of them, each product once', async () => {
+    seller = await newSeller(running.app)
+    await create({ name: 'Lamp and lampshade' })
+    await create({ name: 'Brass Lamp' })
+    await create({ name: 'Café brass cup' })
+    await create({ name: 'पीतल का दीया' })
+    assert.deepEqual(await listed('?q=LAMP'), ['Brass Lamp', 'Lamp and lampshade'])
+    assert.deepEqual(await listed('?q=lam'), ['Brass Lamp', 'Lamp and lampshade'])
+    assert.deepEqual(await listed('?q=brass+la'), ['Brass Lamp'])
+    assert.match(
+      (await openPage(running.app, `/s/${seller.slug}?q=brass`)).text,
+      /What we have for “brass” Clear/,
+    )
+    assert.deepEqual(await listed('?q=cafe'), ['Café brass cup'])
+    assert.deepEqual(await listed(`?q=${encodeURIComponent('दीया')}`), ['पीतल का दीया'])
+    for (const odd of ['%25', '_', "'", '%00', '%F0%9F%98%80', '"', '(', '\\\\']) {
+      const { status } = await openPage(running.app, `/s/${seller.slug}?q=${odd}`)
+      assert.equal(status, 200, odd)
+    }
+  })
+
+  test('shows the categories that hold something, alone and with a search', async () => {
+    seller = await newSeller(running.app, ['Home', 'Kitchen'])
+    await addCategory(running.app.world, seller.store_id, 'Empty')
+    await create({ name: 'Clay cup', categories: ['Kitchen'] })
+    await create({ name: 'Brass lamp', categories: ['Home'] })
+    await create({ name: 'Brass cup', categories: ['Kitchen', 'Home'] })
+    const { html, text } = await openPage(running.app, `/s/${seller.slug}`)
+    assert.doesNotMatch(text, /Empty/)
+    const kitchen = /category=([0-9a-f-]{36})"[^>]*>Kitchen</.exec(html)?.[1]
+    assert.deepEqual(await listed(`?category=${kitchen}`), ['Brass cup', 'Clay cup'])
+    assert.deepEqual(await listed(`?category=${kitchen}&q=brass`), ['Brass cup'])
+    assert.deepEqual(await listed('?q=kitchen'), ['Brass cup', 'Clay cup'])
+  })
+
+  test('pages through everything, in every list, without losing or repeating a product', async () => {
+    seller = await newSeller(running.app, ['Home'])
+    const names = Array.from({ length: 60 }, (_, i) => `Lamp ${String(i).padStart(2, '0')}`)
+    for (const lamp of names) await create({ name: lamp, categories: ['Home'] })
+    const gone = { store_id: seller.store_id, id: randomUUID(), created_at: running.clock.now() }
+    await putOnShelf(running.app.world.db, gone, ['all', 'word lamp']) // Damage must not hide what stands behind it.
+    const { html } = await openPage(running.app, `/s/${seller.slug}`)
+    const home = /category=([0-9a-f-]{36})/.exec(html)?.[1]
+    assert.equal((await listed(`?category=${home}`)).length, 24, 'rows of two, three and four are full')
+    for (const start of ['', '?q=lamp', '?q=la', `?category=${home}`, `?q=home+lamp&category=${home}`]) {
+      const seen: (string | undefined)[] = []
+      let path: string | undefined = `/s/${seller.slug}${start}`
+      while (path) {
+        const page: string = (await openPage(running.app, path)).html
+        seen.push(...[...page.matchAll(/class="name">([^<]*)</g)].map(([, found]) => found))
+        path = /rel="next" href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
+      }
+      assert.deepEqual(seen, names.toReversed(), start)
+    }
+  })
+
+  test('follows common words that hardly meet a bounded way at a time, and finds what is at the end', async () => {
+    seller = await newSeller(running.app)
+    const shelve = async (name: string, words: string[]) => {
+      const product = {
+        store_id: seller.store_id,
+        id: await create({ name }),
+        created_at: running.clock.now(),
+      }
+      await putOnShelf(running.app.world.db, product, words)
+    }
+    const many = (start: string) => Array.from({ length: 2500 }, (_, i) => `word ${start}${i}`)
+    await shelve('Bowl', many('lam'))
+    await shelve('Jug', many('cup'))
+    await create({ name: 'Cupz with lamz' })
+    const first = await openPage(running.app, `/s/${seller.slug}?q=lam+cup`)
+    assert.match(first.text, /Nothing yet for “lam cup” There is more to look through/)
+    const next = /rel="next" href="([^"]*)">Search on</.exec(first.html)?.[1]?.replaceAll('&amp;', '&')
+    const second = await openPage(running.app, next!)
+    assert.match(second.text, /Cupz with lamz/)
+    assert.doesNotMatch(second.text, /Search on|Show more/)
+  })
+
+  test('keeps stores apart and answers 404 for what is not there', async () => {
+    const other = await newSeller(running.app)
+    seller = await newSeller(running.app)
+    const id = await create({ name: 'Only here' })
+    assert.equal((await openPage(running.app, `/s/${other.slug}/p/${id}`)).status, 404)
+    for (const path of ['/s/no-such-store', '/s/UPPER', `/s/${seller.slug}/p/nonsense`, '/s/%00', '/s/%E0']) {
+      const page = await openPage(running.app, path)
+      assert.equal(page.status, 404, path)
+      assert.match(page.text, /This page is not here/)
+    }
+  })
+
+  test('says sale prices and stock in words, less what checkouts hold', async () => {
+    seller = await newSeller(running.app)
+    const id = await create({ price: 123456, current_price: 99999.5, is_sale: true, stock: 3 })
+    const read = async () => (await openPage(running.app, `/s/${seller.slug}/p/${id}`)).text
+    assert.match(await read(), /₹99,999\.50 .*₹1,23,456\.00 .*18% off .*Only 3 left/)
+    const input = {
+      ...{ quantity: '1', name: 'A B', email: 'a@example.com', phone: '9876543210', pincode: '560001' },
+      ...{ line1: '1 Road', city: 'Pune', state: 'Maharashtra', country: 'India' },
+    }
+    await startCheckout(running.app.world, { storeId: seller.store_id, productId: id, input })
+    assert.match(await read(), /Only 2 left/)
+    await startCheckout(running.app.world, {
+      storeId: seller.store_id,
+      productId: id,
+      input: { ...input, quantity: '2' },
+    })
+    assert.match(await read(), /Out of stock/)
+    assert.match((await openPage(running.app, `/s/${seller.slug}`)).text, /Out of stock/)
+    running.clock.advance(15 * 60_000)
+    assert.match(await read(), /Only 3 left/)
+  })
+
+  test('shows what sellers wrote as text, whatever it holds', async () => {
+    seller = await newSeller(running.app)
+    const evil = '<img src=x onerror=a()>"\'&'
+    const id = await create({ name: evil, description: evil, size: [evil], colors: [evil] })
+    for (const path of [
+      `/s/${seller.slug}`,
+      `/s/${seller.slug}/p/${id}`,
+      `/s/${seller.slug}?q=${encodeURIComponent(evil)}`,
+    ]) {
+      const { html } = await openPage(running.app, path)
+      assert.doesNotMatch(html, /<img src=x/)
+    }
+  })
+})
