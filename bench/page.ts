@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import type { Row } from './report.ts'
 
 /** What was measured last of a section, when and on what. */
-export interface KeptSection {
+interface KeptSection {
   date: string
   machine: string
   rows: Row[]

@@ -9,7 +9,7 @@ const HANGING_STORES = 200
 const HEALTHY_STORES = 20
 const MOST_MS = 2000
 
-export interface Receivers {
+interface Receivers {
   url: string
   silentUrl: string
   stats(): Promise<{ count: number; latenciesMs: number[] }>

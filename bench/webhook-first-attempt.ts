@@ -9,7 +9,7 @@ const ORDERS = 100
 const MOST_PAUSE_MS = 500
 const LOOK_EVERY_MS = 20
 
-export interface TimingReceiver {
+interface TimingReceiver {
   url: string
   stats(): Promise<{ latenciesMs: number[] }>
 }

@@ -9,7 +9,7 @@ import { queryClient } from './queries.ts'
 
 const LAST_STORE = 'haat-last-store'
 
-export const sessionQuery = {
+const sessionQuery = {
   queryKey: ['session', {}],
   queryFn: () => call('session', {}),
   staleTime: 60_000,

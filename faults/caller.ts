@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Heard {
+interface Heard {
   status: number
   headers: Headers
   text: string

@@ -41,7 +41,7 @@ export interface Subject {
   categoryId?: string
 }
 
-export interface Doom {
+interface Doom {
   point: Point
   die(): never
 }

@@ -10,7 +10,7 @@ import type { World } from '../server/world.ts'
 import { drawPicture } from './demo/draw-picture.ts'
 import { CATEGORIES, type DemoProduct, PRODUCTS } from './demo/products.ts'
 
-export interface DemoStore {
+interface DemoStore {
   store_id: string
   api_key: string
   slug: string

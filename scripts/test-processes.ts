@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 /** What waits most for what it starts, stops and crashes comes first: the cores are then busy with the others. */
 const FIRST = ['browser', 'process', 'workers', 'operations', 'storage']
 
-export interface TestProcess {
+interface TestProcess {
   /** A test file, or the folder whose files share the process. */
   name: string
   files: string[]

@@ -6,7 +6,7 @@ import type { Signals } from './storage/signals.ts'
 import type { Vault } from './vault.ts'
 
 /** Where Razorpay is: elsewhere only in tests. */
-export interface RazorpayAddresses {
+interface RazorpayAddresses {
   readonly apiUrl: string
   readonly scriptUrl: string
 }

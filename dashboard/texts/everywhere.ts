@@ -48,7 +48,6 @@ export const everywhereTexts = {
     next: 'Next',
     previous: 'Previous',
     firstPage: 'First page',
-    show: 'Show',
   },
   states: {
     loading: 'Loading',

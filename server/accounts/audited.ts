@@ -11,7 +11,7 @@ export interface Actor {
   email: string
 }
 
-export interface AuditEntry {
+interface AuditEntry {
   action: AuditAction
   subject: string
   detail?: string

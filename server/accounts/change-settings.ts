@@ -13,7 +13,7 @@ import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 import { emailOf } from './email.ts'
 
-export interface SettingsInput {
+interface SettingsInput {
   name?: string | undefined
   slug?: string | undefined
   contact_email?: string | undefined

@@ -20,7 +20,7 @@ import { type Once, onceOnly } from './once.ts'
 import { queueOrderMail } from './queue-order-mail.ts'
 import { tellOfRefund } from './tell-of-payment.ts'
 
-export interface StatusChange {
+interface StatusChange {
   storeId: string
   orderId: string
   status: SettableStatus

@@ -16,7 +16,7 @@ export interface Step {
   detail: string
 }
 
-export interface Diagnosis {
+interface Diagnosis {
   url: string
   healthy: boolean
   steps: Step[]

@@ -12,7 +12,7 @@ import type { Note } from './note.ts'
 import { keepImages, noteImageUses, storeUploads } from './product-images.ts'
 import { moveOnShelf } from './shelve-product.ts'
 
-export interface ProductEdit {
+interface ProductEdit {
   storeId: string
   id: string
   input: Partial<ProductInput>

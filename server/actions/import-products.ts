@@ -13,7 +13,7 @@ import { createProduct } from './create-product.ts'
 import { editProduct } from './edit-product.ts'
 import type { Note } from './note.ts'
 
-export interface ImportPart {
+interface ImportPart {
   storeId: string
   /** The same for all parts of one file: a row that is sent again creates nothing twice. */
   importId: string

@@ -38,7 +38,7 @@ export async function storeUploads(world: World, storeId: string, values: readon
 export const holdUpload = ({ db, now }: World, storeId: string, hash: string): Promise<boolean> =>
   touchImage(db, storeId, hash, now())
 
-export interface KeptImages {
+interface KeptImages {
   /** In the order of the values: a path for an image of ours, else the URL as it was sent. */
   values: string[]
   hashes: string[]

@@ -18,14 +18,14 @@ import { tellOfOrder } from './tell-of-order.ts'
 import { noteProblem, tellOfRefund } from './tell-of-payment.ts'
 
 /** Money that a gateway has verified as received. */
-export interface Capture {
+interface Capture {
   storeId: string
   gateway: string
   reference: string
   amountPaise: number
 }
 
-export type Settlement =
+type Settlement =
   | { kind: 'ordered'; orderId: string }
   | { kind: 'refund_due' }
   | { kind: 'refused'; reason: string }

@@ -39,9 +39,9 @@ import { keepImages } from './product-images.ts'
 const QUESTIONS_CHANGED =
   'The shop has changed its questions since this page was opened. Look at your answers again.'
 
-export type StartedCheckout = { checkout: CheckoutRow } | { problems: PurchaseProblems }
+type StartedCheckout = { checkout: CheckoutRow } | { problems: PurchaseProblems }
 
-export interface CheckoutRequest {
+interface CheckoutRequest {
   storeId: string
   productId: string
   input: PurchaseInput

@@ -21,7 +21,7 @@ import type { PagesDoor } from './pages/page-route.ts'
 import { addPayments } from './pages/payment/add-payments.ts'
 import { addSmallPictures } from './small-pictures.ts'
 
-export const ENDPOINTS: readonly Endpoint[] = [
+const ENDPOINTS: readonly Endpoint[] = [
   readProduct,
   createProduct,
   editProduct,

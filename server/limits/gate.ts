@@ -6,7 +6,7 @@ import { after, type Soon } from '../storage/soon.ts'
 import type { Counter } from './counter.ts'
 import { KnownKeys } from './known-keys.ts'
 
-export interface Admission {
+interface Admission {
   /** Undefined when the key is missing or not valid. */
   storeId: string | undefined
   limit: LimitVerdict

@@ -76,7 +76,7 @@ export const moreOrdersLetter = (store: StoreInLetter, most: number, until: numb
 })
 
 /** A payment as those who look after it know it. */
-export interface PaymentInLetter {
+interface PaymentInLetter {
   reference: string
   amount_paise: number
   product_name: string

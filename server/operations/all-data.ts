@@ -8,7 +8,7 @@ import { ImageReader } from './image-reader.ts'
 import { type DataRecord, type End, FORMAT } from './records.ts'
 import { Tally } from './tally.ts'
 
-export interface DataSource {
+interface DataSource {
   db: Engine
   vault: Vault
   /** Undefined: the images stay where they are. */

@@ -10,7 +10,7 @@ import type { DataRecord, End } from './records.ts'
 import { requireDatabase } from './require-database.ts'
 import { type Tell, told } from './told.ts'
 
-export interface BackedUp extends End {
+interface BackedUp extends End {
   bytes: number
   /** Where the secret is that the backup needs and does not hold; undefined where the settings hold it. */
   secretFile: string | undefined

@@ -6,7 +6,7 @@ import { migrationsToStopFor } from '../storage/migrate.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
 import { isThere } from './require-database.ts'
 
-export interface UpgradeCheck {
+interface UpgradeCheck {
   /** Migrations that the next start of this program would apply. */
   pending: string[]
   /** Those of them before which all instances of the old version have to be stopped. */

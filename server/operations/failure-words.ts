@@ -3,7 +3,7 @@ import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { ShortSecret } from '../secret-file.ts'
 
-export interface FailureWords {
+interface FailureWords {
   says: string
   fix: string
 }

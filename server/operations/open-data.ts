@@ -18,7 +18,7 @@ export interface DataUse {
   countsRequests: boolean
 }
 
-export interface OpenData extends AsyncDisposable {
+interface OpenData extends AsyncDisposable {
   db: Engine
 }
 

@@ -13,7 +13,7 @@ import { FORMAT, type Head } from './records.ts'
 import { type Restored, refuseNewer, restoreData } from './restore.ts'
 import { type Tell, told } from './told.ts'
 
-export interface RestoredFile extends Restored {
+interface RestoredFile extends Restored {
   verdicts: Verdict[]
   imagesAre: Whose
 }

@@ -19,7 +19,7 @@ const NEWER =
 const OTHER_VERSION =
   'The database is empty, but its tables are newer than the data. Name a new one, so that the tables can be made as they were.'
 
-export interface DataTarget {
+interface DataTarget {
   db: Engine
   /** Undefined: images are left where they are. */
   images: ImageStore | undefined

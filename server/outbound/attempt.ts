@@ -10,7 +10,7 @@ import type { Posting, Trace } from './webhook-client.ts'
 const MOST_ANSWER_BYTES = 64 * 1024
 const KEPT_ANSWER_BYTES = 2048
 
-export interface Means {
+interface Means {
   agent: https.Agent | false
   secureContext: SecureContext
   trace: Trace

@@ -1,7 +1,7 @@
 import { searchWords, withoutBeginnings } from './search-words.ts'
 
 /** What of an order the seller looks for. */
-export interface Findable {
+interface Findable {
   customer_name: string
   customer_email: string
   customer_phone: string

@@ -175,7 +175,7 @@ const misreadSentence = (name: string, { text }: Misread) =>
   `${name} ${text} can be read in two ways: write decimals as 10.50, and commas only between thousands, as in 1,23,456`
 
 /** As far as a row may repeat it: lists as JSON. */
-export type Repeatable = Record<'short_description' | (typeof KEPT_LISTS)[number], string>
+type Repeatable = Record<'short_description' | (typeof KEPT_LISTS)[number], string>
 
 const KEPT_LISTS = ['variations', 'size', 'colors'] as const
 

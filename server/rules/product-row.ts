@@ -4,7 +4,7 @@ import { toPaise } from './money.ts'
 import type { NewProduct, ProductInput } from './product-fields.ts'
 
 /** The columns that a seller's fields fill, images aside. */
-export interface ProductColumns {
+interface ProductColumns {
   name: string
   price_paise: number
   current_price_paise: number

@@ -7,7 +7,7 @@ export interface Review {
   review: string | null
 }
 
-export type ReviewProblems = Map<'rating' | 'review', string>
+type ReviewProblems = Map<'rating' | 'review', string>
 
 /** Stars are asked for, words are welcome. */
 export function checkReview(input: {

@@ -2,7 +2,7 @@ import { SETTABLE_STATUSES, type SettableStatus } from '#contract/order-status.t
 import { URL_MAX } from '#contract/url.ts'
 import { hasInvalidCharacters, isLongerThan } from './characters.ts'
 
-export interface StatusInput {
+interface StatusInput {
   status: SettableStatus
   tracking_url?: string | null
 }

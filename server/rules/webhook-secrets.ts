@@ -1,5 +1,5 @@
 /** A secret before the present one, and until when it signs too. */
-export interface PreviousSecret {
+interface PreviousSecret {
   secret: string
   until: number
 }

@@ -104,7 +104,7 @@ const givenUp = statement((sql, p: Key) =>
     .where('given_up_for', '=', p.id),
 )
 
-export interface CategoryChange {
+interface CategoryChange {
   /** What products still show of it. */
   oldNames: string[]
   /** What takes the place of it; undefined where the category is being deleted. */

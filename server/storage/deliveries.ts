@@ -63,7 +63,7 @@ const postpone = statement((sql, p: Lease & { dueAt: number }) =>
 /** Gives a claimed delivery back untried. */
 export const postponeDelivery = (tx: Queries, lease: Lease & { dueAt: number }) => postpone.run(tx, lease)
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   webhookId?: string | undefined
   status?: DeliveryStatus | undefined
   /** Only the event with this id, such as an order's. */

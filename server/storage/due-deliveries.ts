@@ -61,7 +61,7 @@ async function listDueUrls(db: Queries, { lane, now }: When): Promise<string[]> 
     .map(({ id }) => id)
 }
 
-export interface DueUrls {
+interface DueUrls {
   /** How much may start to each; the one that waits longest comes first. */
   urls: Map<string, number>
   /** There may be others. */
@@ -167,7 +167,7 @@ const forSending = statement((sql, p: DeliveryKey) =>
 /** A claimed delivery with all that its attempt needs. */
 export type ClaimedDelivery = Awaited<ReturnType<typeof forSending.all>>[number]
 
-export interface Claim {
+interface Claim {
   lane: DeliveryLane
   now: number
   /** The row is the retry: until this time nobody else takes it, and after that anybody does. */

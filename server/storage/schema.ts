@@ -202,7 +202,7 @@ export interface RazorpayKeysRow extends SealedRazorpayKeys {
   created_at: number
 }
 
-export interface FormerRazorpayKeysRow extends SealedRazorpayKeys {
+interface FormerRazorpayKeysRow extends SealedRazorpayKeys {
   retired_at: number
 }
 

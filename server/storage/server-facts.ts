@@ -5,7 +5,7 @@ export async function requireWritable(db: Queries): Promise<void> {
   await db.rows({ sql: db.dialect.takesWrites, reads: true, name: 'haat_takes_writes' }, [])
 }
 
-export interface ServerFacts {
+interface ServerFacts {
   version: string
   clock: number
   mayMakeTables: boolean

@@ -7,7 +7,7 @@ import { rowsOf } from './statement.ts'
 /** Where a page ended: the next one begins behind it. */
 export type ShelfPlace = Pick<ShelfRow, 'heading' | 'place' | 'product_id'>
 
-export type Headings = readonly [Heading, ...Heading[]]
+type Headings = readonly [Heading, ...Heading[]]
 
 /** What a card of the store's page shows, and a line of the seller's table. */
 const ON_A_CARD = [

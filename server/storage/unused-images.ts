@@ -9,7 +9,7 @@ export interface ImageKey {
 }
 
 /** What counts as unused: nobody touched it since, and nothing shows it but checkouts that ended long ago. */
-export interface Unused {
+interface Unused {
   touchedBefore: number
   endedBefore: number
 }

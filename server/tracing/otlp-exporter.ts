@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { TracingSettings } from './settings.ts'
 import type { SpanContext } from './span-context.ts'
 
-export interface EndedSpan extends SpanContext {
+interface EndedSpan extends SpanContext {
   parentSpanId: string | undefined
   name: string
   kind: number

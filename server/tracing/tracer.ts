@@ -4,10 +4,10 @@ import { OtlpExporter } from './otlp-exporter.ts'
 import type { Sampler, TracingSettings } from './settings.ts'
 import { isInRatio, newSpanId, newTraceId, type SpanContext, traceparentOf } from './span-context.ts'
 
-export type Attributes = Record<string, string | number>
+type Attributes = Record<string, string | number>
 
 /** As OTLP numbers them. */
-export const KIND = { internal: 1, server: 2, client: 3 } as const
+const KIND = { internal: 1, server: 2, client: 3 } as const
 export type Kind = keyof typeof KIND
 
 export interface Span extends SpanContext {

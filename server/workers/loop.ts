@@ -6,7 +6,7 @@ export interface Loop extends AsyncDisposable {
   wake(): void
 }
 
-export interface LoopSettings {
+interface LoopSettings {
   /** For the log. */
   name: string
   everyMs: number

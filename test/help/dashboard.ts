@@ -11,7 +11,7 @@ import type { TestApp } from './app.ts'
 type Table = typeof ROUTES
 export const PASSWORD = 'a lamp of brass'
 
-export interface DashboardAnswer<Body> {
+interface DashboardAnswer<Body> {
   status: number
   body: Body
   headers: Headers

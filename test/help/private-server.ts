@@ -22,7 +22,7 @@ export type PrivateServer = AsyncDisposable & {
   thaw(): void
 }
 
-export type Recipe = {
+type Recipe = {
   /** Shell commands that fill $FOLDER before the first start. */
   prepare: string
   /** The command; the port follows as its last argument. */

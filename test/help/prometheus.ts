@@ -6,7 +6,7 @@ const SAMPLE = new RegExp(`^(${NAME})(?:\\{(.*)\\})? (-?(?:\\d+(?:\\.\\d+)?(?:e[
 const HELP = new RegExp(`^# HELP (${NAME}) \\S.*$`)
 const TYPE = new RegExp(`^# TYPE (${NAME}) (counter|gauge|histogram|summary)$`)
 
-export interface Metric {
+interface Metric {
   type: string
   samples: Array<{ name: string; labels: Record<string, string>; value: number }>
 }

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 
 /** A connection on which a test writes exactly the bytes that it wants to. */
 export function rawSocket(url: string) {
@@ -36,8 +36,6 @@ export function rawSocket(url: string) {
     [Symbol.dispose]: () => void socket.destroy(),
   }
 }
-
-export type RawSocket = ReturnType<typeof rawSocket> & { socket: Socket }
 
 /** Sends the bytes on a connection of their own; the request must ask for it to be closed, or break it. */
 export async function rawAnswer(url: string, bytes: string | Uint8Array) {

@@ -90,8 +90,6 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
   }
 }
 
-export type SellerWindow = ReturnType<typeof sellerWindow>
-
 /** What a person without a mouse is at: its words, or the name of a field. */
 const focused = (page: Page) =>
   page.evaluate<string>(

@@ -6,7 +6,7 @@ import { BodyThread } from './body-thread.ts'
 import { type Fields, parseBody } from './parse-body.ts'
 import { receive } from './receive.ts'
 
-export type BodyRefusal =
+type BodyRefusal =
   | 'body_too_large'
   | 'wrong_content_type'
   | 'wrong_content_encoding'

@@ -18,7 +18,7 @@ const LARGE_BYTES_PER_SECOND = 32 * 1024
 /** How soon it must be whole while others wait for memory. */
 const WAITED_FOR_WITHIN_SECONDS = 120
 
-export type Reception = {
+type Reception = {
   memory: BodyMemory
   whose: string
   idleMs: number

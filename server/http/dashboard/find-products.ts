@@ -14,7 +14,7 @@ import { cursorParts, cursorText } from '../cursor.ts'
 import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from './look-through.ts'
 import { ageCursor, readAgeCursor, unknownPage } from './page.ts'
 
-export interface ProductSearch {
+interface ProductSearch {
   search: string
   filter: ProductFilter | undefined
   /** The category's id, and its names: products that a rename has not come to yet show an old one. */

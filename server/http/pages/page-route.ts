@@ -20,7 +20,7 @@ export interface Redirect {
   to: string
 }
 
-export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer | Redirect>
+type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer | Redirect>
 
 /** No address of ours has such characters in it, and PostgreSQL would not even look for them. */
 export function requireStorable({ params }: FastifyRequest) {

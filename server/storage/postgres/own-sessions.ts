@@ -4,7 +4,7 @@ const CONNECT_WITHIN_MS = 10_000
 /** Others who use the same pooler may come in between. */
 const LOOKS = 3
 
-export class SharedSessions extends Error {
+class SharedSessions extends Error {
   readonly code = 'SHARED_SESSIONS'
 
   constructor() {

@@ -8,7 +8,7 @@ import { boundaryOf, type Form, fieldText, parseMultipart } from './parse-multip
 type FormLimits = { textBytes: number; filesBytes?: number }
 
 /** A form as it was sent; `release` gives its memory back, and its files go with it. */
-export type ReadForm = Form & { release(): void }
+type ReadForm = Form & { release(): void }
 
 export async function readForm(
   bodies: BodyReader,

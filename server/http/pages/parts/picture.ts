@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import { WIDTHS } from '../../../images/small-picture.ts'
 
-export interface PictureOptions {
+interface PictureOptions {
   alt: string
   /** The edge of the square that it fills, in CSS pixels, at its widest. */
   edge: number
