@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -10,6 +9,7 @@ import { COMMANDS } from '../../server/cli/commands.ts'
 import { findCommand, parseCommand } from '../../server/cli/parse.ts'
 import { orderCreated } from '../../server/rules/present-order.ts'
 import { startTestApp } from '../help/app.ts'
+import { freePort } from '../help/free-port.ts'
 import { root } from '../help/imports.ts'
 import { newShop, until } from '../help/webhooks.ts'
 
@@ -111,11 +111,3 @@ test('the payload that the page shows has the shape of the real one', () => {
   }
   assert.deepEqual(shape(shown), shape(orderCreated(order as never, '')))
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((listening) => server.once('listening', listening))
-  const { port } = server.address() as { port: number }
-  await new Promise((closed) => server.close(closed))
-  return port
-}

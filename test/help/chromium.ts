@@ -1,20 +1,15 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { freePort } from './free-port.ts'
 import { chromiumPath } from './services.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Settings for a server whose own address is known before it starts, since pictures are shown from it. */
 export async function freeAddress() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  const port = String(await freePort())
+  return { PORT: port, PUBLIC_URL: `http://localhost:${port}` }
 }
 
 /** Debian's Chromium without a window, closed when disposed of. */

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 import { processTree } from './process-tree.ts'
 
 /** A server of our own on a free loopback port, gone with its folder when disposed of or when this process ends. */
@@ -67,11 +67,12 @@ export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer>
   const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of processTree(guard.pid())) send(pid, signal)
   }
+  const freeze = () => freezeTree(guard.pid())
   return {
     url,
     start: async () => {
       // What a crash left behind, such as shared memory of a process that is still ending, goes within moments.
-      for (let tries = 0; tries < 25; tries++) {
+      for (let tries = 0; tries < 100; tries++) {
         if (await comesUp(guard, recipe, port)) return
         await sleep(200)
       }
@@ -84,11 +85,12 @@ export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer>
       await isRefused(port)
     },
     crash: async () => {
+      freeze()
       signalAll('SIGKILL')
       await guard.ended()
       await isRefused(port)
     },
-    freeze: () => signalAll('SIGSTOP'),
+    freeze,
     thaw: () => signalAll('SIGCONT'),
     [Symbol.asyncDispose]: async () => {
       if (guard.isRunning()) signalAll('SIGCONT')
@@ -173,6 +175,19 @@ function guardIn(folder: string, { command, prepare, stopSignal, user, env }: Re
   }
 }
 
+/** What is stopped starts no other: the tree is read again until it holds nobody new. */
+function freezeTree(root: number) {
+  const stopped = new Set<number>()
+  for (;;) {
+    const others = processTree(root).filter((pid) => !stopped.has(pid))
+    if (others.length === 0) return
+    for (const pid of others) {
+      send(pid, 'SIGSTOP')
+      stopped.add(pid)
+    }
+  }
+}
+
 function send(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
@@ -201,21 +216,4 @@ async function isRefused(port: number) {
     }
     await sleep(20)
   }
-}
-
-/**
- * Below the ports that systems hand out for outgoing connections: while the server is stopped, none of those can
- * take its port, and our own attempts to connect cannot meet themselves there.
- */
-async function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_000)
-  const server = createServer().listen(port, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-  } catch {
-    return freePort()
-  }
-  server.close()
-  await once(server, 'close')
-  return port
 }
