@@ -14,7 +14,9 @@ export async function startBodyServer({ limitBytes = 80 * 1024 * 1024, ...option
   const refusals: string[] = []
   const failures: unknown[] = []
   const held: JsonBody[] = []
+  let arrived = 0
   const server = createServer(async (request, response) => {
+    arrived++
     try {
       const result = await reader.readJsonBody(request, limitBytes, FIELDS, 'a store')
       if ('refusal' in result) {
@@ -42,6 +44,8 @@ export async function startBodyServer({ limitBytes = 80 * 1024 * 1024, ...option
     refusals,
     failures,
     held,
+    /** How many requests have begun to come. */
+    arrived: () => arrived,
     async send(body: string | Uint8Array | ReadableStream, headers: Record<string, string> = {}) {
       const response = await fetch(`http://127.0.0.1:${port}/`, {
         method: 'POST',

@@ -11,12 +11,19 @@ const POOL_THREAD = 'libuv-worker'
 export async function stepBack(): Promise<void> {
   if (process.platform !== 'linux') return
   const threads = await readdir('/proc/self/task')
-  const pool = threads.filter(
-    (id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim() === POOL_THREAD,
-  )
+  const pool = threads.filter((id) => nameOf(id) === POOL_THREAD)
   const own = readlinkSync('/proc/thread-self').split('/').at(-1)
   // From where the main thread stands: under `nice`, going back up to a fixed place would be refused.
   const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority
   const place = Math.min(getPriority(process.pid) + PRIORITY_BELOW_NORMAL, PRIORITY_LOW)
   for (const id of [own, ...pool]) setPriority(Number(id), place)
+}
+
+/** Undefined where the thread has ended meanwhile. */
+function nameOf(thread: string): string | undefined {
+  try {
+    return readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim()
+  } catch {
+    return undefined
+  }
 }
