@@ -7,6 +7,7 @@ import { databaseSettings, type EngineName } from './help/engines.ts'
 import { newOrder, newProduct } from './help/orders.ts'
 import { skipWithout } from './help/services.ts'
 
+const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const SECRET = 'a secret for tests that is long enough'
 const CUSTOMER = {
   name: 'Meera Iyer',
@@ -64,7 +65,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       }
       assert.equal((await seller.call('GET', `/api/orders/${order}`)).body.status, 'started')
 
-      const all = lines.join('')
+      const all = lines.join('').replaceAll(ID, '') // which may happen to hold the digits of a pincode
       for (const line of lines) assert.doesNotThrow(() => JSON.parse(line))
       for (const private_ of [
         seller.api_key,

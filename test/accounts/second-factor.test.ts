@@ -17,7 +17,10 @@ openOnEachEngine('a second factor', (open) => {
     const { secret, uri } = await ask('startSecondFactor', { current_password: PASSWORD })
     assert.ok(uri.startsWith('otpauth://totp/Haat:') && uri.includes(secret))
     await newBrowser(app).ask('signIn', { email, password: PASSWORD })
-    assert.equal((await call('confirmSecondFactor', { code: '000000' })).body.code, 'wrong_code')
+    assert.equal(
+      (await call('confirmSecondFactor', { code: wrongCode(app, secret) })).body.code,
+      'wrong_code',
+    )
     await ask('confirmSecondFactor', { code: codeNow(app, secret) })
 
     const browser = newBrowser(app)
@@ -64,7 +67,8 @@ openOnEachEngine('a second factor', (open) => {
     const browser = newBrowser(app)
     for (let n = 0; n < 10; n++) {
       if (n % 4 === 0) app.clock.advance(MINUTE_MS + 1)
-      const wrong = await browser.call('signIn', { email, password: PASSWORD, code: '000000' })
+      const code = wrongCode(app, secret)
+      const wrong = await browser.call('signIn', { email, password: PASSWORD, code })
       assert.equal(wrong.body.code, 'wrong_code')
     }
     app.clock.advance(5 * MINUTE_MS)
@@ -89,7 +93,8 @@ openOnEachEngine('a second factor', (open) => {
     const app = await open()
     const { email, ask, call, secret, codes } = await withSecondFactor(app)
     app.clock.advance(MINUTE_MS)
-    const wrong = await call('removeSecondFactor', { current_password: PASSWORD, code: '111111' })
+    const code = wrongCode(app, secret)
+    const wrong = await call('removeSecondFactor', { current_password: PASSWORD, code })
     assert.equal(wrong.body.code, 'wrong_code')
     await ask('removeSecondFactor', { current_password: PASSWORD, code: codeNow(app, secret) })
     await newBrowser(app).ask('signIn', { email, password: PASSWORD })
@@ -108,10 +113,16 @@ async function withSecondFactor(app: TestApp) {
   return { ...person, secret, codes: recovery_codes }
 }
 
-function codeNow({ world }: TestApp, base32: string): string {
+/** None of those that count now. */
+function wrongCode(app: TestApp, base32: string): string {
+  const right = [-1, 0, 1].map((steps) => codeNow(app, base32, steps))
+  return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!
+}
+
+function codeNow({ world }: TestApp, base32: string, steps = 0): string {
   const bits = [...base32]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const bytes = bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2))
-  return totpCode(Buffer.from(bytes), stepAt(world.now()))
+  return totpCode(Buffer.from(bytes), stepAt(world.now()) + steps)
 }
