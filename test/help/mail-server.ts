@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-const WAIT_MS = 30_000
+const WAIT_MS = 120_000
 
 /** What the server does with the next mails. */
 export type Mood = 'takes' | 'refuses' | 'hangs' | 'dies' | 'knows nobody'

@@ -13,7 +13,7 @@ import { until } from '../help/webhooks.ts'
 import { writeStore } from './engine.suite.ts'
 
 const OTHERS_CONNECT_ANEW =
-  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  'select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 
 test('while PostgreSQL is away or takes no writes every answer is 503, whatever language it speaks, and all goes on when it is back', {
   skip: skipWithout.postgresServer,

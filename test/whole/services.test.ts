@@ -76,7 +76,7 @@ test('kill -9 leaves neither server nor folder behind', { skip: skipWithout.redi
     console.log((await startRedis()).url)
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [url] = await once(child.stdout.setEncoding('utf8'), 'data', { signal: AbortSignal.timeout(20_000) })
+  const [url] = await once(child.stdout.setEncoding('utf8'), 'data', { signal: AbortSignal.timeout(120_000) })
   const redis = new Redis(url.trim(), { retryStrategy: () => null })
   const [, folder] = (await redis.config('GET', 'dir')) as [string, string]
   assert.ok(existsSync(folder))
