@@ -13,6 +13,7 @@ import { findMail } from '../../server/storage/mails.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { findWebhook, listWebhooks } from '../../server/storage/webhooks.ts'
 import { onEachEngine } from '../help/engines.ts'
+import { lockWaits } from '../help/lock-waits.ts'
 import { certificateBy, startReceiver, trustReceivers } from '../help/receiver.ts'
 import { newShop, type Shop, TO_THIS_MACHINE, until } from '../help/webhooks.ts'
 
@@ -41,12 +42,7 @@ onEachEngine((running) => {
   test('a customer who pays while a URL is being removed gets the order', { skip }, async () => {
     const shop = await shopFor(`${SHUT}/removed`)
     const { db } = running.app.world
-    const waiting = async (count: number) => {
-      const blocked = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
-      await until(
-        async () => (await db.rows({ sql: blocked, reads: true, name: undefined }, [])).length >= count,
-      )
-    }
+    const waiting = (count: number) => until(async () => (await lockWaits(db)) >= count)
     const both = await db.transaction(async (tx) => {
       await rowsOf(tx, (sql) =>
         sql.selectFrom('webhooks').select('id').where('id', '=', shop.only.webhookId).forUpdate(),

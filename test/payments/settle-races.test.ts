@@ -14,6 +14,7 @@ import { rowsOf } from '../../server/storage/statement.ts'
 import { findStore, shareStore } from '../../server/storage/stores.ts'
 import type { World } from '../../server/world.ts'
 import { onEachEngine } from '../help/engines.ts'
+import { lockWaits } from '../help/lock-waits.ts'
 import { ONE_ORDER, QUARTER_HOUR, settling } from '../help/settling.ts'
 import { aCustomer } from '../help/shop.ts'
 
@@ -22,8 +23,7 @@ onEachEngine((running) => {
   /** SQLite lets nobody in before the one that writes; on PostgreSQL it takes a moment until a lock is waited for. */
   async function somebodyWaits() {
     if (running.engine === 'sqlite') return
-    const sql = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    while (!(await world().db.first({ sql, reads: true, name: undefined }, [])));
+    while ((await lockWaits(world().db)) === 0);
   }
   /** The world, in which each try of a transaction is noted: who waited in a circle has tried twice. */
   function noting(tries: string[], who: string): World {

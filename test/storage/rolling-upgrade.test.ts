@@ -52,7 +52,13 @@ const WHOLE_ROWS: Array<(db: Queries) => unknown> = [
   (db) => listFailingSince(db, 0, 1),
 ]
 
-const WAITING = { sql: 'select 1 from pg_locks where not granted', reads: true, name: undefined }
+/** In this database: other tests have theirs on the same server. */
+const WAITING = {
+  sql: `select 1 from pg_locks where not granted
+    and database = (select oid from pg_database where datname = current_database())`,
+  reads: true,
+  name: undefined,
+}
 
 describe('beside a newer instance', { skip: skipWithout.postgres, timeout: 120_000 }, () => {
   const opened = new AsyncDisposableStack()
