@@ -6,6 +6,13 @@ import { chromiumPath } from './services.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** However slow the machine. */
+export const LONGEST_WAIT_MS = 60_000
+
+/** A refusal, or no connection at all, is what the test asked for; the browser still notes it, perhaps a moment later. */
+const WISHED_FOR =
+  /the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED|The server cannot be reached/
+
 /** Settings for a server whose own address is known before it starts, since pictures are shown from it. */
 export async function freeAddress() {
   const port = String(await freePort())
@@ -16,6 +23,7 @@ export async function freeAddress() {
 export async function startChromium() {
   const browser = await chromium.launch({
     executablePath: chromiumPath!,
+    timeout: LONGEST_WAIT_MS,
     args: [
       ...['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
       '--js-flags=--no-opt --no-maglev', // no page stays long enough to win back what optimising it costs
@@ -25,16 +33,13 @@ export async function startChromium() {
     /** A window of its own, with nobody signed in; `complaints` is what the page had to complain about. */
     async open(options: BrowserContextOptions = {}) {
       const context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options })
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(LONGEST_WAIT_MS)
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
         const text = message.text()
-        // A refusal is the answer that the test asked for; the browser still notes it.
-        if (message.type() === 'error' && !/the server responded with a status of 4\d\d/.test(text)) {
-          complaints.push(text)
-        }
+        if (message.type() === 'error' && !WISHED_FOR.test(text)) complaints.push(text)
       })
       return { context, page, complaints }
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import type { Page } from 'playwright-core'
 import { startTestApp } from './app.ts'
-import { freeAddress, seriousFaults, settled, startChromium } from './chromium.ts'
+import { freeAddress, LONGEST_WAIT_MS, seriousFaults, settled, startChromium } from './chromium.ts'
 import { startReceiver, trustReceivers } from './receiver.ts'
 
 const STORE_SLUG = 'lamps-of-jaipur'
@@ -81,7 +81,7 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
 
     /** Presses Tab until that is reached. */
     async reach(wanted: string) {
-      for (let presses = 0; presses < 80; presses++) {
+      for (const end = Date.now() + LONGEST_WAIT_MS; Date.now() < end; ) {
         if ((await focused(page)) === wanted) return
         await page.keyboard.press('Tab')
       }
