@@ -129,6 +129,8 @@ async function listStretch(
 
 /** A product with two words that begin alike stands in the list once, at the first of them. */
 function standsUnder(card: Card, [first, ...others]: Headings): boolean {
+  // Nothing that begins with a word comes before the word itself.
+  if (others.length === 0 && 'startsWith' in first && card.heading === first.startsWith) return true
   const own = headingsOf(card, [])
   const under = ({ startsWith }: { startsWith: string }) => own.filter((each) => each.startsWith(startsWith))
   if ('startsWith' in first && under(first).sort()[0] !== card.heading) return false

@@ -40,6 +40,17 @@ test('one request looks at some two thousand rows, says where to go on, and noth
   assert.ok(requests > 3)
 })
 
+test('a page that the first rows do not fill goes on behind them, by as many as should fill it', async () => {
+  const [one, other] = [numbers(7000), numbers(7000)]
+  const page = await lookThrough([one.list, other.list], (row) => row % 3 === 0, undefined, 10)
+  assert.deepEqual(
+    page.items,
+    Array.from({ length: 10 }, (_, i) => i * 3),
+  )
+  assert.equal(page.next, '27')
+  assert.deepEqual([one.state.read, other.state.read], [11 + 29, 11])
+})
+
 test('a page has 1 to 100 lines, and 50 where nobody says', () => {
   assert.deepEqual([undefined, -1, 0, 1, 100, 101].map(readLimit), [50, 1, 1, 1, 100, 100])
 })

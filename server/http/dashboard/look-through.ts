@@ -3,8 +3,8 @@ import type { Soon } from '../../storage/soon.ts'
 import { pageOf, unknownPage } from './page.ts'
 
 const MOST_AT_ONCE = 200
-/** Each stretch is so many times as long as the one before: where a page does not fill at once, few rows pass. */
-const LONGER = 4
+/** Rather some rows too many than another question. */
+const AMPLE = 1.5
 /** How many rows one request looks at when few of them pass the other conditions. */
 const MOST_LOOKED_AT = 2000
 /** How far lists are counted: enough to tell a short one from a long one. */
@@ -49,6 +49,25 @@ export const orderedList = <Row>({
     ),
 })
 
+/** How far a list was read. */
+interface Way<Row> {
+  list: List<Row>
+  cursor: string | undefined
+  /** What has passed of the rows that were looked at. */
+  found: Seen<Row>[]
+  looked: number
+  /** The page is full, or the list at its end. */
+  isDone: boolean
+}
+
+const wayAlong = <Row>(list: List<Row>, cursor?: string): Way<Row> => ({
+  list,
+  cursor,
+  found: [],
+  looked: 0,
+  isDone: false,
+})
+
 /**
  * A page of what stands in all the lists: one is read and the others are judged row by row, a bounded number in one
  * request, so that a store of any size answers alike. The page then says where to go on. Mostly the first rows of one of
@@ -60,51 +79,49 @@ export async function lookThrough<Row>(
   after: string | undefined,
   limit: number,
 ): Promise<Page<Row>> {
+  const goOn = (way: Way<Row>, most: number) => follow(way, passes, limit, most)
   if (after !== undefined) {
     const list = lists.find((each) => each.isOf(after))
     if (!list) throw unknownPage()
-    return (await follow(list, passes, after, limit, MOST_LOOKED_AT)).page
+    return pageAt(await goOn(wayAlong(list, after), MOST_LOOKED_AT), limit)
   }
-  let best: List<Row> | undefined
-  let passed = 0
-  for (const list of lists.length > 1 ? lists : []) {
-    const { page, isDone } = await follow(list, passes, after, limit, limit + 1)
-    if (isDone) return page
-    if (page.items.length > passed) best = list
-    passed = Math.max(passed, page.items.length)
+  const ways = lists.map((list) => wayAlong(list))
+  for (const way of ways.length > 1 ? ways : []) {
+    await goOn(way, 1)
+    if (way.isDone) return pageAt(way, limit)
   }
-  return (await follow(best ?? (await shortest(lists)), passes, after, limit, MOST_LOOKED_AT)).page
+  const [best] = ways.toSorted((one, other) => other.found.length - one.found.length)
+  const way = best!.found.length > 0 ? best! : await shortest(ways)
+  return pageAt(await goOn(way, MOST_LOOKED_AT), limit)
 }
 
-/** Reads until the page is full or the list at its end, which is to be done; or until so many rows were looked at. */
-async function follow<Row>(
-  list: List<Row>,
-  passes: (row: Row) => boolean,
-  after: string | undefined,
-  limit: number,
-  most: number,
-): Promise<{ page: Page<Row>; isDone: boolean }> {
-  const found: Seen<Row>[] = []
-  let cursor = after
-  let asked = limit + 1
-  for (let looked = 0; looked < most; looked += asked) {
-    if (looked > 0) asked = Math.min(MOST_AT_ONCE, asked * LONGER)
-    const { rows, next } = await list.read(cursor, asked)
-    found.push(...rows.filter(({ row }) => passes(row)))
-    const page = pageOf(found, limit, (last) => last.cursor)
-    if (page.next !== null || next === null) return { page: rowsOf(page), isDone: true }
-    cursor = next
+/** Reads on until it is done or has looked at so many rows. */
+async function follow<Row>(way: Way<Row>, passes: (row: Row) => boolean, limit: number, most: number) {
+  while (!way.isDone && way.looked < most) {
+    const asked = rowsToAsk(way, limit)
+    const { rows, next } = await way.list.read(way.cursor, asked)
+    way.found.push(...rows.filter(({ row }) => passes(row)))
+    way.looked += asked
+    way.cursor = next ?? undefined
+    way.isDone = next === null || way.found.length > limit
   }
-  return { page: rowsOf({ items: found, next: cursor ?? null }), isDone: false }
+  return way
 }
 
-const rowsOf = <Row>({ items, next }: Page<Seen<Row>>): Page<Row> => ({
-  items: items.map(({ row }) => row),
-  next,
-})
+/** A page at first, then what should fill it, if as many of the rows pass as so far. */
+function rowsToAsk({ found, looked }: Way<unknown>, limit: number): number {
+  if (looked === 0) return limit + 1
+  const missing = limit + 1 - found.length
+  return Math.min(MOST_AT_ONCE, Math.ceil((missing * AMPLE * looked) / found.length))
+}
 
-async function shortest<Row>(lists: readonly List<Row>[]): Promise<List<Row>> {
-  if (lists.length < 2) return lists[0]!
-  const counts = await Promise.all(lists.map((list) => list.count()))
-  return lists[counts.indexOf(Math.min(...counts))]!
+function pageAt<Row>({ found, cursor, isDone }: Way<Row>, limit: number): Page<Row> {
+  const { items, next } = pageOf(found, limit, (last) => last.cursor)
+  return { items: items.map(({ row }) => row), next: isDone ? next : (cursor ?? null) }
+}
+
+async function shortest<Row>(ways: readonly Way<Row>[]): Promise<Way<Row>> {
+  if (ways.length < 2) return ways[0]!
+  const counts = await Promise.all(ways.map(({ list }) => list.count()))
+  return ways[counts.indexOf(Math.min(...counts))]!
 }
