@@ -15,8 +15,7 @@ function tellStillIn(problem: unknown) {
   if (!(problem instanceof ApiProblem)) throw problem
   notifications.show({
     id: STILL_IN,
-    title: texts.session.stillIn,
-    message: `${problem.message}. ${problem.advice ?? ''}`,
+    message: `${texts.session.stillIn} ${problem.message}. ${problem.advice ?? ''}`,
     color: 'red',
     autoClose: false,
   })

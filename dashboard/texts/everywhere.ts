@@ -103,7 +103,7 @@ export const everywhereTexts = {
   session: {
     leaveTitle: 'Sign out without saving?',
     leaveNote: 'What you typed here and did not save is lost.',
-    stillIn: 'You are still signed in',
+    stillIn: 'You are still signed in.',
     over: 'Please sign in again',
     overNote: 'Your session has ended. What you typed is still here and goes on when you are signed in.',
   },
