@@ -27,7 +27,7 @@ export async function seedTargets(
   return { targets, seconds }
 }
 
-const shuffled = <T>(list: readonly T[]): T[] =>
+export const shuffled = <T>(list: readonly T[]): T[] =>
   list
     .map((value) => ({ value, place: Math.random() }))
     .sort((a, b) => a.place - b.place)

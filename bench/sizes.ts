@@ -18,7 +18,7 @@ import {
 } from './operations.ts'
 import { backendsOf, processorTime } from './processor-time.ts'
 import { allSucceeded, median, type Row } from './report.ts'
-import { anyOf } from './seeded.ts'
+import { anyOf, shuffled } from './seeded.ts'
 import { type RunningServer, startHaat } from './servers.ts'
 
 const CONNECTIONS = 8
@@ -137,7 +137,8 @@ async function measure(sized: Sized, operation: Six, round: number): Promise<Cos
   const requests = Array.from({ length: PER_STORE[operation] }, () =>
     sized.stores.map((store) => requestIn(sized, store, operation, round)),
   ).flat()
-  const waiting = requests.values()
+  // Stores were filled one after the other: asked in that order, the few would share pages that the many do not.
+  const waiting = shuffled(requests).values()
   const asked: SeededStore[] = []
   const before = processorTime(sized.workers())
   const result = await runLoad({
