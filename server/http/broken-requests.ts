@@ -14,15 +14,22 @@ const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1/
 /** Time to hear the answer, for who does not hang up then. */
 const HANG_UP_AFTER_MS = 2000
 
+/** With each piece that follows the parser fails once more. */
+const waiting = new WeakSet<Socket>()
+
 /**
  * What is not HTTP never becomes a request; it gets its answer straight on the socket, behind those of the requests that
  * came before it. Where it stands in the body of one, it is that one's answer.
  */
 export function answerBrokenRequest(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (waiting.has(socket)) return
   const code = CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request'
   const before = answersUnderWay(socket)?.at(-1)
-  if (before?.req.complete) return void before.once('close', () => answerOnSocket(socket, code))
+  if (before?.req.complete) {
+    waiting.add(socket)
+    return void before.once('close', () => answerOnSocket(socket, code))
+  }
   if (before) return answerOnSocket(socket, code, before.req.url)
   const received = String(error.rawPacket)
   const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(received)

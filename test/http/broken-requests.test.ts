@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import { followAnswers } from '../../server/http/answers.ts'
+import { answerBrokenRequest } from '../../server/http/broken-requests.ts'
 import { aProduct, newSeller, startTestApp } from '../help/app.ts'
 import { rawSocket } from '../help/raw-socket.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
@@ -57,6 +60,28 @@ test('a request is answered before what behind it is none', async () => {
   )
   const statuses = [...(await raw.untilClosed()).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
   assert.deepEqual(statuses, ['201', '400'])
+})
+
+test('what goes on behind a request and is none waits once for its answer', async () => {
+  await using server = createServer().listen(0, '127.0.0.1')
+  followAnswers(server, () => {})
+  let pieces = 0
+  server.on('clientError', (error, socket: Socket) => {
+    pieces++
+    answerBrokenRequest(error, socket)
+  })
+  await once(server, 'listening')
+  using raw = rawSocket(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  raw.write('GET / HTTP/1.1\r\nhost: a.example\r\n\r\n')
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
+  const waiting = response.listenerCount('close')
+  while (pieces < 5) {
+    raw.write('\x00')
+    await sleep(5)
+  }
+  assert.equal(response.listenerCount('close') - waiting, 1)
+  response.end()
+  assert.match(await raw.untilClosed(), /^HTTP\/1.1 200 .*HTTP\/1.1 400 .*"Bad request"}$/s)
 })
 
 openOnEachEngine('an address that is none', (open) => {
