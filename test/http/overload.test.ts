@@ -67,6 +67,23 @@ test('one network leaves room for the others, and gets its places back', async (
   await app.close()
 })
 
+test('requests sent ahead of a CONNECT give their places back, once their connection is gone', {
+  timeout: 60_000,
+}, async () => {
+  const app = fastify()
+  const places = refuseOverload(app)
+  app.server.on('connect', (_request, socket) => socket.destroy())
+  app.get('/', async () => 'done')
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const ahead = connect(Number(new URL(url).port), '127.0.0.1')
+  ahead.write(`${'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3)}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`)
+  await once(ahead.resume(), 'close')
+  while (places.taken > 0) await breath()
+  assert.equal((await fetch(url)).status, 200)
+  app.server.closeAllConnections()
+  await app.close()
+})
+
 test('who takes nothing of an answer is cut off, who waits for one is not, nor kept longer than others', {
   timeout: 60_000,
 }, async () => {
