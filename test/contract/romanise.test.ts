@@ -8,7 +8,7 @@ const NAMES: Record<string, string> = {
   'ॐ साड़ी भंडार': 'om sari bhandar',
   'कंपनी १२३।मित्र': 'kampani 123।mitra',
   'ज़ेवर और फ़ैशन': 'zevar aur faishan',
-  'श्री गणेश मार्ट': 'shri ganesh mart',
+  'श्री गणेश मार्ट, ख': 'shri ganesh mart, kha',
   'দোকান ও ভাত, অসমীয়া ৰাজ': 'dokan o bhat, asamiya raj',
   'ਸਿੰਘ ਪੰਜਾਬੀ': 'singh panjabi',
   'ગુજરાત સ્ટોર': 'gujarat stor',
