@@ -14,24 +14,22 @@ export const answersUnderWay = (socket: Socket): readonly ServerResponse[] | und
   (socket as Connection)[UNDER_WAY]
 
 /**
- * Notes each answer from its request until it is given or given up, at the latest with its connection: of those that wait
- * behind another Node closes none once a CONNECT has followed them.
+ * Notes each answer from its request until it is given or given up. Once a CONNECT has followed them Node forgets those
+ * that wait behind another, and with them the files that they were to send: so we close them with their connection.
  */
 export function followAnswers(server: Server, ended: (response: ServerResponse) => void) {
   function end(this: ServerResponse) {
     const answers = (this.req.socket as Connection)[UNDER_WAY]!
-    const place = answers.indexOf(this)
-    if (place === -1) return
-    answers.splice(place, 1)
+    answers.splice(answers.indexOf(this), 1)
     ended(this)
   }
-  function endAll(this: Connection) {
-    for (const response of this[UNDER_WAY]!.splice(0)) ended(response)
+  function closeAll(this: Connection) {
+    for (const response of this[UNDER_WAY]!) response.destroy()
   }
   server.on('request', ({ socket }: { socket: Connection }, response: ServerResponse) => {
     if (!socket[UNDER_WAY]) {
       socket[UNDER_WAY] = []
-      socket.once('close', endAll)
+      socket.once('close', closeAll)
     }
     socket[UNDER_WAY].push(response)
     response.on('close', end)
