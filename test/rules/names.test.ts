@@ -27,4 +27,5 @@ test('a name becomes an address that is no longer than one may be', () => {
   assert.equal(slugOf(`${'x'.repeat(39)} y`), 'x'.repeat(39))
   assert.equal(slugOf('शर्मा स्टोर'), 'sharma-stor')
   assert.equal(slugOf('چراغ'), 'store')
+  assert.equal(slugOf('ॐ'), 'om-store')
 })
