@@ -13,24 +13,15 @@ type Connection = Socket & { [UNDER_WAY]?: ServerResponse[] }
 export const answersUnderWay = (socket: Socket): readonly ServerResponse[] | undefined =>
   (socket as Connection)[UNDER_WAY]
 
-/**
- * Notes each answer from its request until it is given or given up. Once a CONNECT has followed them Node forgets those
- * that wait behind another, and with them the files that they were to send: so we close them with their connection.
- */
+/** Notes each answer from its request until it is given or given up. */
 export function followAnswers(server: Server, ended: (response: ServerResponse) => void) {
   function end(this: ServerResponse) {
     const answers = (this.req.socket as Connection)[UNDER_WAY]!
     answers.splice(answers.indexOf(this), 1)
     ended(this)
   }
-  function closeAll(this: Connection) {
-    for (const response of this[UNDER_WAY]!) response.destroy()
-  }
   server.on('request', ({ socket }: { socket: Connection }, response: ServerResponse) => {
-    if (!socket[UNDER_WAY]) {
-      socket[UNDER_WAY] = []
-      socket.once('close', closeAll)
-    }
+    socket[UNDER_WAY] ??= []
     socket[UNDER_WAY].push(response)
     response.on('close', end)
   })

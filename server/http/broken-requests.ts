@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError, type ErrorCode } from '#contract/errors.ts'
 import { API_VERSION, isOfApi } from '#contract/operations.ts'
@@ -36,8 +36,23 @@ export function answerBrokenRequest(error: Error & { code?: string; rawPacket?: 
   answerOnSocket(socket, isUnknownMethod ? 'not_found' : code, received.split(' ', 2)[1])
 }
 
+/**
+ * Nobody is connected anywhere. Node hands the connection over and forgets what it still owes on it, down to the files that
+ * were to be sent: who has not waited for that is hung up on, and all of it given up as when a client is gone.
+ */
+export function refuseConnect({ socket }: IncomingMessage, stream: Socket) {
+  const owed = answersUnderWay(socket) ?? []
+  if (owed.length === 0) return answerOnSocket(stream, 'not_found')
+  socket.on('error', () => {})
+  for (const response of owed) {
+    response.req.destroy()
+    response.destroy()
+  }
+  socket.destroy()
+}
+
 /** Node no longer looks after a socket that it hands over: neither its errors nor its end. */
-export function answerOnSocket(socket: Socket, code: ErrorCode, url = '') {
+function answerOnSocket(socket: Socket, code: ErrorCode, url = '') {
   socket.on('error', () => {})
   const refusal = new ApiError(code)
   const json = refusalJson(refusal)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -11,7 +10,7 @@ import { API_VERSION, isOfApi } from '#contract/operations.ts'
 import type { Config } from '../config.ts'
 import type { World } from '../world.ts'
 import { inviteBodies } from './bodies/invite-bodies.ts'
-import { answerBrokenRequest, answerOnSocket } from './broken-requests.ts'
+import { answerBrokenRequest, refuseConnect } from './broken-requests.ts'
 import { closeConnectionsOnStop } from './close-connections.ts'
 import { sendRefusal, toRefusal } from './errors.ts'
 import { requireHttps } from './https-only.ts'
@@ -63,7 +62,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
   inviteBodies(server.server)
-  server.server.on('connect', (_request, socket: Socket) => answerOnSocket(socket, 'not_found'))
+  server.server.on('connect', refuseConnect)
 
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as breath } from 'node:timers/promises'
 import fastify from 'fastify'
+import { refuseConnect } from '../../server/http/broken-requests.ts'
 import { measureRequests } from '../../server/http/metrics/measure.ts'
 import { refuseOverload } from '../../server/http/overload.ts'
 import { cutOffUnreadAnswers } from '../../server/http/unread-answers.ts'
@@ -73,8 +74,10 @@ test('requests sent ahead of a CONNECT leave nothing behind, once their connecti
 }, async () => {
   const app = fastify()
   const places = refuseOverload(app)
-  app.server.on('connect', (_request, socket) => socket.destroy())
+  app.server.on('connect', refuseConnect)
   const files: Readable[] = []
+  const failures: unknown[] = []
+  app.setErrorHandler((error) => void failures.push(error))
   app.get('/', (_request, reply) => {
     const file = new Readable({ read() {} })
     files.push(file)
@@ -89,6 +92,7 @@ test('requests sent ahead of a CONNECT leave nothing behind, once their connecti
     files.map(({ destroyed }) => destroyed),
     [true, true, true],
   )
+  assert.deepEqual(failures, [], 'who is gone is no failure of ours')
   app.server.closeAllConnections()
   await app.close()
 })
