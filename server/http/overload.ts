@@ -17,7 +17,11 @@ export function refuseOverload(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE):
   const places = new Places(mostAtOnce)
   followAnswers(app.server, (response) => places.leave(response))
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.ip === undefined) return void reply.hijack() // Who is gone already has no address.
+    if (request.ip === undefined) {
+      // Who is gone already has no address; with a body that nobody reads, Node would notice an hour later.
+      request.raw.socket.destroy()
+      return void reply.hijack()
+    }
     if (places.take(reply.raw, networkOf(request.ip)) || NEED_NO_PLACE.has(request.url)) return done()
     countWithRoute(request, reply)
     sendRefusal(request, reply, refuse('overloaded'))

@@ -97,6 +97,23 @@ test('requests sent ahead of a CONNECT leave nothing behind, once their connecti
   await app.close()
 })
 
+test('who is gone before the request is looked at leaves no connection behind', {
+  timeout: 30_000,
+}, async () => {
+  const app = fastify()
+  refuseOverload(app)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const gone = connect(Number(new URL(url).port), '127.0.0.1')
+  app.server.prependListener('request', ({ socket }) => {
+    gone.resetAndDestroy()
+    socket.pause() // As Node does where more has come than it keeps unread.
+  })
+  gone.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n1')
+  const [{ socket }] = await once(app.server, 'request')
+  if (!socket.closed) await once(socket, 'close')
+  await app.close()
+})
+
 test('who takes nothing of an answer is cut off, who waits for one is not, nor kept longer than others', {
   timeout: 60_000,
 }, async () => {
