@@ -17,7 +17,7 @@ const FIRST_LOAD_BYTES = 250 * 1024
 const linkIn = ({ text = '' }: { text?: string | undefined }) => /https?:\S+#\S+/.exec(text)?.[0] ?? ''
 
 // One seller's first day, in the order in which it happens: each step begins where the one before it ended.
-describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 300_000 }, () => {
+describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600_000 }, () => {
   const opened = new AsyncDisposableStack()
   let mails: Awaited<ReturnType<typeof startMailServer>>
   let seller: Awaited<ReturnType<typeof startSellerWindow>>
