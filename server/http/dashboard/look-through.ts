@@ -3,6 +3,8 @@ import type { Soon } from '../../storage/soon.ts'
 import { pageOf, unknownPage } from './page.ts'
 
 const MOST_AT_ONCE = 200
+/** Fewer tell too little about the others of a list. */
+const LEAST_AT_ONCE = 20
 /** Rather some rows too many than another question. */
 const AMPLE = 1.5
 /** How many rows one request looks at when few of them pass the other conditions. */
@@ -108,11 +110,11 @@ async function follow<Row>(way: Way<Row>, passes: (row: Row) => boolean, limit: 
   return way
 }
 
-/** A page at first, then what should fill it, if as many of the rows pass as so far. */
+/** A page at first, then what should fill it, if as many of the rows pass as so far, or one of them had. */
 function rowsToAsk({ found, looked }: Way<unknown>, limit: number): number {
-  if (looked === 0) return limit + 1
+  if (looked === 0) return Math.max(limit + 1, LEAST_AT_ONCE)
   const missing = limit + 1 - found.length
-  return Math.min(MOST_AT_ONCE, Math.ceil((missing * AMPLE * looked) / found.length))
+  return Math.min(MOST_AT_ONCE, Math.ceil((missing * AMPLE * looked) / Math.max(found.length, 1)))
 }
 
 function pageAt<Row>({ found, cursor, isDone }: Way<Row>, limit: number): Page<Row> {
