@@ -51,6 +51,12 @@ test('a page that the first rows do not fill goes on behind them, by as many as 
   assert.deepEqual([one.state.read, other.state.read], [20 + 18, 20])
 })
 
+test('where none of the first rows passes, so many follow as would fill the page if one had', async () => {
+  const { list, state } = numbers(7000)
+  const page = await lookThrough([list], (row) => row >= 25, undefined, 4)
+  assert.deepEqual([page.items, page.next, state.read], [[25, 26, 27, 28], '28', 20 + 150])
+})
+
 test('a page has 1 to 100 lines, and 50 where nobody says', () => {
   assert.deepEqual([undefined, -1, 0, 1, 100, 101].map(readLimit), [50, 1, 1, 1, 100, 100])
 })
