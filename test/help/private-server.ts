@@ -82,13 +82,13 @@ export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer>
       signalAll('SIGCONT')
       guard.say('stop')
       await guard.ended()
-      await isRefused(port)
+      await untilRefused(port)
     },
     crash: async () => {
       freeze()
       signalAll('SIGKILL')
       await guard.ended()
-      await isRefused(port)
+      await untilRefused(port)
     },
     freeze,
     thaw: () => signalAll('SIGCONT'),
@@ -204,7 +204,7 @@ function logOf(folder: string) {
 }
 
 /** A process that was just being forked outlives its parent for moments, with the port it inherited still open. */
-async function isRefused(port: number) {
+async function untilRefused(port: number) {
   for (;;) {
     const socket = connect(port, '127.0.0.1')
     try {
