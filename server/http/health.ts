@@ -1,10 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { pendingMigrations } from '../storage/migrate.ts'
 import { requireWritable } from '../storage/server-facts.ts'
 import type { World } from '../world.ts'
+import { OutageLog } from './outage-log.ts'
+
+/** Balancers look every few seconds, others every half minute: to all of them it is one outage. */
+const QUIET_MS = 60_000
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work. */
 export function addHealth(server: FastifyInstance, { db, log }: World) {
+  const [readOnly, unreachable] = [
+    notReady(log, 'database takes no writes'),
+    notReady(log, 'database unreachable'),
+  ]
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_, reply) => {
     try {
@@ -13,9 +22,18 @@ export function addHealth(server: FastifyInstance, { db, log }: World) {
       await requireWritable(db)
       return { status: 'ok' }
     } catch (error) {
-      const status = db.dialect.isReadOnly(error) ? 'database takes no writes' : 'database unreachable'
-      log.warn({ err: error }, `Not ready: ${status}`)
+      const { status, outage } = db.dialect.isReadOnly(error) ? readOnly : unreachable
+      outage.note({ err: error })
       return reply.code(503).send({ status })
     }
   })
+}
+
+function notReady(log: Logger, status: string) {
+  const words = {
+    level: 'warn',
+    begins: `Not ready: ${status}`,
+    ends: `For a minute nobody has been told: ${status}`,
+  } as const
+  return { status, outage: new OutageLog(log, words, QUIET_MS) }
 }

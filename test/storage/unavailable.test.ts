@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { makeLog } from '../../server/log.ts'
 import { findMail } from '../../server/storage/mails.ts'
 import { findStore } from '../../server/storage/stores.ts'
 import { sendDue } from '../../server/workers/mails.ts'
@@ -19,7 +20,9 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
   skip: skipWithout.postgresServer,
 }, async () => {
   await using server = await startForeignPostgres()
-  await using app = await startTestApp({ DATABASE_URL: server.url })
+  const lines: string[] = []
+  const log = makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  await using app = await startTestApp({ DATABASE_URL: server.url }, { log })
   const seller = await newSeller(app)
   const product = await newProduct(seller)
   const read = () => seller.call('GET', `/api/products/${product}`)
@@ -63,8 +66,10 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
     assert.equal(answer.headers.get('retry-after'), '1')
     assert.equal(answer.headers.get('x-api-version'), 'v1')
   }
-  assert.equal(await status('/readyz'), 503)
+  for (let n = 0; n < 3; n++) assert.equal(await status('/readyz'), 503)
   assert.equal(await status('/healthz'), 200)
+  const told = lines.filter((line) => line.startsWith('Not ready'))
+  assert.deepEqual(told, ['Not ready: database takes no writes', 'Not ready: database unreachable'])
 
   await server.start()
   assert.equal((await read()).status, 200)
