@@ -25,14 +25,21 @@ export async function onceOnly<Answer>(
   work: () => Promise<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
   if (!once) return { answer: await work(), replayed: false }
-  if (!(await claimIdempotencyKey(tx, { ...once, answer: '', created_at: now }))) {
-    const kept = await lockIdempotencyKey(tx, once)
-    if (kept && kept.created_at > now - KEPT_MS) {
-      if (kept.body_hash !== once.body_hash) throw refuse('idempotency_key_reused')
-      return { answer: JSON.parse(kept.answer), replayed: true }
-    }
+  const kept = await claimOrLock(tx, once, now)
+  if (kept && kept.created_at > now - KEPT_MS) {
+    if (kept.body_hash !== once.body_hash) throw refuse('idempotency_key_reused')
+    return { answer: JSON.parse(kept.answer), replayed: true }
   }
   const answer = await work()
   await rewriteIdempotencyKey(tx, { ...once, answer: JSON.stringify(answer), created_at: now })
   return { answer, replayed: false }
+}
+
+/** Holds the key, and finds what was kept under it. An old one may be forgotten between the two questions. */
+async function claimOrLock(tx: Queries, once: Once, now: number) {
+  while (!(await claimIdempotencyKey(tx, { ...once, answer: '', created_at: now }))) {
+    const kept = await lockIdempotencyKey(tx, once)
+    if (kept) return kept
+  }
+  return undefined
 }
