@@ -97,6 +97,8 @@ export async function changeLogo(
   const sent = image === null ? [] : [image]
   await storeUploads(world, storeId, sent)
   return world.db.transaction(async (tx) => {
+    // Held, or of two at once each would leave the other's picture in use for good.
+    if (!(await lockStore(tx, storeId))) throw new DashboardError('store_not_found')
     const kept = await keepImages(tx, world, storeId, sent)
     const logo = kept.values[0] ?? null
     if (logo === (await findStore(tx, storeId))?.logo) return logo

@@ -8,9 +8,11 @@ import { startPayment } from '../../server/actions/start-payment.ts'
 import { sweepUnusedImages } from '../../server/actions/sweep-images.ts'
 import { formatDate } from '../../server/rules/format-date.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
+import { lockStore } from '../../server/storage/stores.ts'
 import { aProduct, caller } from '../help/app.ts'
 import { newOwner, PASSWORD } from '../help/dashboard.ts'
 import { leftOf } from '../help/left-of-store.ts'
+import { lockWaits } from '../help/lock-waits.ts'
 import { placePaidOrder } from '../help/paid-order.ts'
 import { base64, plain } from '../help/pictures.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
@@ -196,6 +198,33 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.ok(await isThereAfterSweep())
     assert.deepEqual(await ask('changeLogo', { store, primary_image: null }), { logo: null })
     assert.ok(!(await isThereAfterSweep()))
+  })
+
+  test('of logos that are set at once the last one is in use, and no other', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const { db } = app.world
+    const pictures = await Promise.all(
+      [10, 11].map(async (width) => base64(await plain({ width, height: 10 }).webp().toBuffer())),
+    )
+    const change = (primary_image: string | null) => ask('changeLogo', { store, primary_image })
+    for (const image of [...pictures, null]) await change(image)
+    const changing = await db.transaction(async (tx) => {
+      await lockStore(tx, store)
+      const changes = pictures.map(change)
+      // On SQLite they stand in one line by themselves.
+      if (db.dialect.engine === 'postgres') await eventually(async () => (await lockWaits(db)) >= 2)
+      return { changes }
+    })
+    await Promise.all(changing.changes)
+    const { logo } = await ask('readSettings', { store })
+    const uses = await rowsOf(db, (sql) =>
+      sql.selectFrom('image_uses').select('hash').where('owner_id', '=', store),
+    )
+    assert.deepEqual(
+      uses.map(({ hash }) => logo?.includes(hash)),
+      [true],
+    )
   })
 
   test('payments go through Razorpay once its keys are set, and the secrets are not shown', async () => {
