@@ -1,18 +1,18 @@
 import { sql as raw } from 'kysely'
 import type { RefundState } from '#contract/dashboard/orders.ts'
 import type { Queries } from './engine.ts'
+import { withCheckouts } from './payments.ts'
 import type { Place } from './place.ts'
 import { literal, rowsOf, type Sql, statement } from './statement.ts'
 import { isTestMoney } from './test-money.ts'
 
 /** With the payments that they are about. Nobody has to look for test money. */
 const problemsOf = (sql: Sql, storeId: string) =>
-  sql
-    .selectFrom('payment_problems')
-    .innerJoin('payments', (join) =>
+  withCheckouts(sql)
+    .innerJoin('payment_problems', (join) =>
       join
-        .onRef('payments.store_id', '=', 'payment_problems.store_id')
-        .onRef('payments.id', '=', 'payment_problems.payment_id'),
+        .onRef('payment_problems.store_id', '=', 'payments.store_id')
+        .onRef('payment_problems.payment_id', '=', 'payments.id'),
     )
     .where('payment_problems.store_id', '=', storeId)
     .where(isTestMoney, '=', literal(0))
@@ -42,26 +42,20 @@ export const listPaymentProblems = (
   limit: number,
 ) =>
   rowsOf(db, (sql) => {
-    const all = OF_STATE[state](sql, storeId)
-      .leftJoin('checkouts', (join) =>
-        join
-          .onRef('checkouts.store_id', '=', 'payments.store_id')
-          .onRef('checkouts.id', '=', 'payments.checkout_id'),
-      )
-      .select([
-        'payment_problems.gateway',
-        'payment_problems.reference',
-        'payment_problems.reason',
-        'payments.id as payment_id',
-        'payments.amount_paise',
-        'checkouts.product_name',
-        'checkouts.customer_name',
-        'checkouts.customer_email',
-        'payment_problems.created_at',
-        'payment_problems.last_at',
-        'payment_problems.done_at',
-        'payments.settled_at',
-      ])
+    const all = OF_STATE[state](sql, storeId).select([
+      'payment_problems.gateway',
+      'payment_problems.reference',
+      'payment_problems.reason',
+      'payments.id as payment_id',
+      'payments.amount_paise',
+      'checkouts.product_name',
+      'checkouts.customer_name',
+      'checkouts.customer_email',
+      'payment_problems.created_at',
+      'payment_problems.last_at',
+      'payment_problems.done_at',
+      'payments.settled_at',
+    ])
     const rest = after
       ? all.where(raw<boolean>`(payment_problems.last_at, payments.id) < (${after.at}, ${after.id})`)
       : all

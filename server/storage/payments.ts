@@ -45,7 +45,8 @@ export const findOpenPayment = (db: Queries, storeId: string, checkoutId: string
 
 type Reference = { storeId: string; gateway: string; reference: string }
 
-const withCheckouts = (sql: Sql) =>
+/** Each payment with what it is for. */
+export const withCheckouts = (sql: Sql) =>
   sql
     .selectFrom('payments')
     .innerJoin('checkouts', (join) =>

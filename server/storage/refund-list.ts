@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { RefundState } from '#contract/dashboard/orders.ts'
 import type { Queries } from './engine.ts'
+import { withCheckouts } from './payments.ts'
 import type { Place } from './place.ts'
 import { rowsOf, statement } from './statement.ts'
 
@@ -13,17 +14,11 @@ export const listRefunds = (
   limit: number,
 ) =>
   rowsOf(db, (sql) => {
-    const all = sql
-      .selectFrom('refund_tasks')
-      .innerJoin('payments', (join) =>
+    const all = withCheckouts(sql)
+      .innerJoin('refund_tasks', (join) =>
         join
-          .onRef('payments.store_id', '=', 'refund_tasks.store_id')
-          .onRef('payments.id', '=', 'refund_tasks.payment_id'),
-      )
-      .leftJoin('checkouts', (join) =>
-        join
-          .onRef('checkouts.store_id', '=', 'payments.store_id')
-          .onRef('checkouts.id', '=', 'payments.checkout_id'),
+          .onRef('refund_tasks.store_id', '=', 'payments.store_id')
+          .onRef('refund_tasks.payment_id', '=', 'payments.id'),
       )
       .select([
         'refund_tasks.payment_id',

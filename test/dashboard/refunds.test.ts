@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { testGateway } from '../../server/actions/gateways.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
@@ -51,31 +50,11 @@ openOnEachEngine('refunds and payments to look at', (open) => {
   test('a refund that is due is listed to the owner and done once', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
-    const payment = randomUUID()
-    await rowsOf(app.world.db, (sql) =>
-      sql.insertInto('payments').values({
-        store_id: store,
-        id: payment,
-        checkout_id: randomUUID(),
-        gateway: 'test',
-        reference: `test_${payment}`,
-        amount_paise: 12_345,
-        status: 'refund_due',
-        created_at: 1,
-        token: payment,
-        asks: 0,
-      }),
-    )
-    await rowsOf(app.world.db, (sql) =>
-      sql.insertInto('refund_tasks').values({
-        store_id: store,
-        payment_id: payment,
-        amount_paise: 12_345,
-        reason: 'The stock is gone',
-        created_at: 1,
-      }),
-    )
+    const { product_id: productId } = await ask('createProduct', { store, ...aProduct({ price: 123.45 }) })
+    const { order_id: order } = await placePaidOrder(app.world, { storeId: store, productId })
+    await ask('changeOrderStatus', { store, order, status: 'cancelled' })
     const { items: due } = await ask('listRefunds', { store })
+    const payment = due[0]!.payment_id
     assert.deepEqual([due[0]?.amount, due[0]?.done_at], [123.45, null])
     assert.deepEqual((await ask('listRefunds', { store, state: 'done' })).items, [])
     assert.equal((await ask('readDeletion', { store })).refunds_due, 1)

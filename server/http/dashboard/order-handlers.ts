@@ -137,9 +137,6 @@ export const ORDER_HANDLERS: Handlers<
     const refunds = items.map(({ amount_paise, ...task }) => ({
       ...task,
       amount: toRupees(amount_paise),
-      customer_name: task.customer_name ?? '',
-      customer_email: task.customer_email ?? '',
-      product_name: task.product_name ?? '',
       created_at: isoTime(task.created_at),
       done_at: isoTimeOrNull(task.done_at),
     }))

@@ -25,9 +25,6 @@ export const PAYMENT_PROBLEM_HANDLERS: Handlers<'listPaymentProblems' | 'finishP
     const problems = items.map(({ amount_paise, payment_id: _, last_at: __, settled_at, ...problem }) => ({
       ...problem,
       amount: toRupees(amount_paise),
-      product_name: problem.product_name ?? '',
-      customer_name: problem.customer_name ?? '',
-      customer_email: problem.customer_email ?? '',
       created_at: isoTime(problem.created_at),
       done_at: isoTimeOrNull(problem.done_at ?? settled_at),
     }))
