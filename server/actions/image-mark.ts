@@ -1,4 +1,4 @@
-import type { ImageStore } from '../images/image-store.ts'
+import { type ImageStore, ImageStoreUnavailable } from '../images/image-store.ts'
 import { type Whose, whose } from '../rules/whose-images.ts'
 import { becomeInstallation, beginInstallation, findInstallation } from '../storage/installation.ts'
 import { knownImages } from '../storage/used-images.ts'
@@ -44,8 +44,7 @@ async function pictures({ db, images }: Kept, isNamed: boolean) {
 /** Whether files may be removed. */
 export async function areImagesOurs(world: Marking): Promise<boolean> {
   const owner = await whoseImages(world)
-  if (owner === 'unmarked') await markImages(world)
-  return owner !== 'anothers'
+  return owner === 'unmarked' ? claimImages(world) : owner !== 'anothers'
 }
 
 const decided = new WeakSet<ImageStore>()
@@ -57,12 +56,26 @@ const decided = new WeakSet<ImageStore>()
 export async function markBeforeUploads(world: Marking): Promise<void> {
   if (decided.has(world.images)) return
   const owner = await whoseImages(world)
-  if (owner === 'unmarked' || owner === 'nobodys') await markImages(world)
+  if (owner === 'unmarked' || owner === 'nobodys') await claimImages(world)
   if (owner === 'anothers') await becomeNamed(world)
   decided.add(world.images)
 }
 
-/** The id is kept first and counts once the mark is written: whatever fails in between is done again. */
+/**
+ * The id is kept first and counts once the mark is written: whatever fails in between is done again. False where another
+ * has marked the place since it was looked at.
+ */
+export async function claimImages(world: Marking): Promise<boolean> {
+  const { db, images, newId } = world
+  const id = await beginInstallation(db, newId())
+  await images.claimMark(id)
+  const mark = await images.readMark()
+  if (mark === undefined) throw new ImageStoreUnavailable('Another is just marking the image store')
+  await becomeNamed(world)
+  return mark === id
+}
+
+/** The same, whoever has marked the place before. */
 export async function markImages(world: Marking): Promise<void> {
   await world.images.writeMark(await beginInstallation(world.db, world.newId()))
   await becomeNamed(world)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseId } from '../rules/uuid.ts'
 import { syncFolder } from '../sync-folder.ts'
@@ -56,11 +56,19 @@ export class DiskStore implements ImageStore {
   }
 
   async readMark(): Promise<string | undefined> {
-    return (await readFile(join(this.#folder, MARK), 'utf8').catch(undefinedIfMissing))?.trim()
+    return (await readFile(this.#mark, 'utf8').catch(undefinedIfMissing))?.trim()
   }
 
   async writeMark(id: string): Promise<void> {
-    await replace(join(this.#folder, MARK), Buffer.from(`${id}\n`))
+    await replace(this.#mark, markOf(id))
+  }
+
+  async claimMark(id: string): Promise<void> {
+    await write(this.#mark, markOf(id), linkOrRename)
+  }
+
+  get #mark() {
+    return join(this.#folder, MARK)
   }
 
   /** No other path is ever touched, so none can lead out of the folder. */
@@ -85,18 +93,34 @@ function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }
 
+const markOf = (id: string) => Buffer.from(`${id}\n`)
+
 /** There is the whole file or what was there before, whatever happens. */
-async function replace(file: string, bytes: Uint8Array): Promise<void> {
+const replace = (file: string, bytes: Uint8Array): Promise<void> => write(file, bytes, rename)
+
+async function write(
+  file: string,
+  bytes: Uint8Array,
+  place: (partial: string, file: string) => Promise<void>,
+): Promise<void> {
   const partial = `${file}.${randomUUID()}.partial`
   await makeFolder(dirname(file))
   try {
     await writeSynced(partial, bytes)
-    await rename(partial, file)
-  } catch (error) {
+    await place(partial, file)
+  } finally {
     await rm(partial, { force: true })
-    throw error
   }
   await syncFolder(dirname(file))
+}
+
+/** A link is made only where no file is; what knows no links is still replaced whole. */
+async function linkOrRename(partial: string, file: string): Promise<void> {
+  try {
+    await link(partial, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rename(partial, file)
+  }
 }
 
 async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {

@@ -22,6 +22,8 @@ export interface ImageStore {
   /** The id of the installation whose files these are; undefined where there is none. */
   readMark(): Promise<string | undefined>
   writeMark(id: string): Promise<void>
+  /** The same where there is none yet, and leaves one that is there: of all who do so at once the first has marked it. */
+  claimMark(id: string): Promise<void>
 }
 
 /** The name of the mark among the files, which no list shows. */

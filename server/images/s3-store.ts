@@ -32,6 +32,10 @@ const READ_SILENCE_MS = 5000
 const WRITE_SILENCE_MS = 7500
 /** What is beyond this must not wait with us: the places of all requests would be gone. */
 const MOST_READS_BEGINNING = 100
+/** The object is there already, or somebody else is just putting it. */
+const TAKEN: ReadonlySet<number> = new Set([412, 409])
+/** Of stores that know no condition; others do not even say so. */
+const NOT_IMPLEMENTED = 501
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Objects in a bucket of S3 or of anything that speaks its language. */
@@ -62,7 +66,8 @@ export class S3Store implements ImageStore {
     // The name is the hash of the content, and the service checks that it is.
     const { hash } = partsOfPath(path)!
     // Copied, because `fetch` sends nothing from memory that threads share.
-    await this.#put(url, new Uint8Array(bytes), hash, { 'content-type': type, 'cache-control': FOR_EVER })
+    const headers = { 'content-type': type, 'cache-control': FOR_EVER }
+    await done(await this.#put(url, new Uint8Array(bytes), hash, headers), 'put')
   }
 
   async #put(url: string, body: Uint8Array<ArrayBuffer>, sha256: string, headers: Record<string, string>) {
@@ -73,7 +78,7 @@ export class S3Store implements ImageStore {
     const end = setTimeout(giveUp, this.#timeoutMs, tooLong)
     const asking = setInterval(() => this.#hear().catch(giveUp), this.#writeSilenceMs)
     try {
-      await done(await this.#send(url, { method: 'PUT', body, headers: signed }, limit.signal), 'put')
+      return await this.#send(url, { method: 'PUT', body, headers: signed }, limit.signal)
     } finally {
       clearTimeout(end)
       clearInterval(asking)
@@ -152,8 +157,23 @@ export class S3Store implements ImageStore {
   }
 
   async writeMark(id: string): Promise<void> {
+    await done(await this.#putMark(id), 'put')
+  }
+
+  async claimMark(id: string): Promise<void> {
+    const response = await this.#putMark(id, { 'if-none-match': '*' })
+    if (TAKEN.has(response.status)) return void (await response.body?.cancel())
+    if (response.status !== NOT_IMPLEMENTED) return done(response, 'put')
+    await response.body?.cancel()
+    await this.writeMark(id)
+  }
+
+  #putMark(id: string, condition: Record<string, string> = {}): Promise<Response> {
     const bytes = new TextEncoder().encode(`${id}\n`)
-    await this.#put(this.#markUrl, bytes, hash('sha256', bytes), { 'content-type': 'text/plain' })
+    return this.#put(this.#markUrl, bytes, hash('sha256', bytes), {
+      'content-type': 'text/plain',
+      ...condition,
+    })
   }
 
   get #markUrl() {
@@ -194,7 +214,8 @@ export class S3Store implements ImageStore {
   }
 }
 
-const isOverloaded = ({ status }: Response): boolean => status >= 500 || status === 429
+const isOverloaded = ({ status }: Response): boolean =>
+  (status >= 500 && status !== NOT_IMPLEMENTED) || status === 429
 
 /** `fetch` says no more than that it failed; why is in the cause. */
 function reasonOf(error: unknown): string {

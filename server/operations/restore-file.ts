@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { markImages, whoseImages } from '../actions/image-mark.ts'
+import { claimImages, whoseImages } from '../actions/image-mark.ts'
 import { Refused } from '../actions/refused.ts'
 import { type Verdict, verify as verifyData } from '../actions/verify.ts'
 import type { Config } from '../config.ts'
@@ -39,7 +39,7 @@ export async function restoreFile(
   const isMarking = (await whoseImages({ db, images })) === 'nobodys'
   const target = { db, images, installation: { id, isMarking }, now }
   const restored = await restoreData(target, () => told(readBackup(path), tell), { verify })
-  if (isMarking) await markImages({ db, images, newId: randomUUID })
+  if (isMarking) await claimImages({ db, images, newId: randomUUID })
   // What waited for a sweep at that time is not late because the file lay for a day.
   const asOf = Date.parse(head.madeAt)
   const how = { now: asOf, deep: true }

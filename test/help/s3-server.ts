@@ -14,6 +14,7 @@ export async function startS3() {
     directory: folder.path,
     configureBuckets: [{ name: S3_BUCKET, configs: [] }],
   })
+  peer.middleware.unshift(onlyFirst())
   const { port } = await peer.run()
   const endpoint = `http://127.0.0.1:${port}`
   return {
@@ -27,5 +28,22 @@ export async function startS3() {
       await peer.close()
       await folder[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** What the package does not know: under `If-None-Match: *` a name is put once, whoever else tries at the same time. */
+function onlyFirst(): S3rver.Middleware {
+  const putting = new Map<string, Promise<void>>()
+  return async (context, next) => {
+    const { method, path } = context
+    if (method === 'DELETE') putting.delete(path)
+    if (method !== 'PUT') return next()
+    const first = context.get('if-none-match') === '*' ? putting.get(path) : undefined
+    if (!first) {
+      putting.set(path, next())
+      return putting.get(path)
+    }
+    await first
+    Object.assign(context, { status: 412, body: '<Error><Code>PreconditionFailed</Code></Error>' })
   }
 }

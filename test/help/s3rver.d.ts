@@ -10,8 +10,20 @@ declare module 's3rver' {
   }
   class S3rver {
     constructor(options: Options)
+    /** The first is asked first. */
+    readonly middleware: S3rver.Middleware[]
     run(): Promise<AddressInfo>
     close(): Promise<void>
+  }
+  namespace S3rver {
+    type Context = {
+      method: string
+      path: string
+      status: number
+      body: unknown
+      get(header: string): string
+    }
+    type Middleware = (context: Context, next: () => Promise<void>) => Promise<void>
   }
   export = S3rver
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { whoseImages } from '../../server/actions/image-mark.ts'
+import { markBeforeUploads, whoseImages } from '../../server/actions/image-mark.ts'
 import { storeUploads } from '../../server/actions/product-images.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/sweep-images.ts'
 import { DiskStore } from '../../server/images/disk-store.ts'
@@ -9,6 +10,8 @@ import type { ImageStore } from '../../server/images/image-store.ts'
 import { S3Store } from '../../server/images/s3-store.ts'
 import { CheckedUpload } from '../../server/rules/image-fields.ts'
 import { beginInstallation, findInstallation, forgetInstallation } from '../../server/storage/installation.ts'
+import { migrate } from '../../server/storage/migrate.ts'
+import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { temporaryFolder } from '../help/folder.ts'
@@ -86,6 +89,32 @@ onEachEngine((running) => {
   })
 })
 
+for (const [kind, open] of Object.entries({ disk: openFolder, S3: openBucket }))
+  test(`of two new installations that find the same empty ${kind} the one that marks it first is its owner`, async () => {
+    await using place = await open()
+    await using folder = await temporaryFolder()
+    await using one = await newWorld(join(folder.path, 'one.db'), place.images)
+    const looksFirst = like(place.images, {
+      async readMark() {
+        const mark = await place.images.readMark()
+        await markBeforeUploads(one)
+        return mark
+      },
+    })
+    await using other = await newWorld(join(folder.path, 'other.db'), looksFirst)
+    await markBeforeUploads(other)
+    assert.equal(await place.images.readMark(), (await findInstallation(one.db))?.id)
+    assert.deepEqual([await whoseImages(one), await whoseImages(other)], ['ours', 'anothers'])
+    assert.equal((await findInstallation(other.db))?.isMarking, false)
+  })
+
+/** As much of a new service as marks an image store. */
+async function newWorld(file: string, images: ImageStore) {
+  const db = new SqliteEngine(file)
+  await migrate(db, Date.now)
+  return { db, images, newId: randomUUID, [Symbol.asyncDispose]: () => db[Symbol.asyncDispose]() }
+}
+
 function pictureOf(name: string) {
   const bytes = Buffer.from(name)
   return new CheckedUpload({ hash: hash('sha256', bytes), extension: 'png', type: 'image/png', bytes })
@@ -109,12 +138,17 @@ async function openBucket() {
 }
 
 /** The same place while its disk is full. */
-const fullAt = (images: ImageStore): ImageStore => ({
+const fullAt = (images: ImageStore) =>
+  like(images, { claimMark: () => Promise.reject(new Error('No space left')) })
+
+const like = (images: ImageStore, changes: Partial<ImageStore>): ImageStore => ({
   put: (...image) => images.put(...image),
   read: (path) => images.read(path),
   has: (path) => images.has(path),
   list: (of) => images.list(of),
   remove: (path) => images.remove(path),
   readMark: () => images.readMark(),
-  writeMark: () => Promise.reject(new Error('No space left')),
+  writeMark: (id) => images.writeMark(id),
+  claimMark: (id) => images.claimMark(id),
+  ...changes,
 })

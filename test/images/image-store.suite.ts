@@ -90,6 +90,17 @@ export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
       assert.deepEqual(await Array.fromAsync(opened.store.list()), [])
     })
 
+    test('bears the mark of the first of all who claim it', async () => {
+      await using opened = await open()
+      const ids = ['one', 'two', 'three', 'four']
+      await Promise.all(ids.map((id) => opened.store.claimMark(id)))
+      const mark = await opened.store.readMark()
+      assert.ok(ids.includes(mark ?? ''))
+      await opened.store.claimMark('too late')
+      assert.equal(await opened.store.readMark(), mark)
+      assert.deepEqual(await Array.fromAsync(opened.store.list()), [])
+    })
+
     const { path } = imageOf('x')
     const foreign = [
       '../../etc/passwd',

@@ -189,6 +189,16 @@ test('a server that is overloaded is asked again, a few times', async () => {
   })
 })
 
+test('a store that knows no conditions is marked without one', async () => {
+  const conditions: unknown[] = []
+  await using peer = await startPeer(({ headers }) => {
+    conditions.push(headers['if-none-match'])
+    return { status: conditions.length === 1 ? 501 : 200, body: '' }
+  })
+  await peer.store.claimMark('one')
+  assert.deepEqual(conditions, ['*', undefined])
+})
+
 type Reply = (request: IncomingMessage, body: Buffer) => { status: number; body: string }
 
 async function startPeer(reply: Reply) {

@@ -294,6 +294,7 @@ const stickingStore = (images: ImageStore, stuck: string[]): ImageStore => ({
   list: (storeId) => images.list(storeId),
   readMark: () => images.readMark(),
   writeMark: (id) => images.writeMark(id),
+  claimMark: (id) => images.claimMark(id),
   async remove(path) {
     if (stuck.includes(path)) throw new Error('Permission denied')
     await images.remove(path)
