@@ -366,6 +366,7 @@ create table payments (
   ask_at bigint,
   asks bigint not null default 0,
   asked_at bigint,
+  promised_at bigint,
   UNIQUE (store_id, gateway, reference),
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE

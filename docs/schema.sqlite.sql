@@ -357,7 +357,7 @@ CREATE TABLE payments (
   status text not null,
   order_id text,
   created_at bigint not null,
-  settled_at bigint, token text not null default '', account text, ask_at bigint, asks bigint not null default 0, asked_at bigint,
+  settled_at bigint, token text not null default '', account text, ask_at bigint, asks bigint not null default 0, asked_at bigint, promised_at bigint,
   primary key (store_id, id),
   unique (store_id, gateway, reference)
 );

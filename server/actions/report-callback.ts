@@ -1,6 +1,6 @@
-import type { CallbackFields } from '../payments/gateway.ts'
-import { ASKED_FOR_MS } from '../rules/ask-again.ts'
-import { askAgainAt, claimQuestion } from '../storage/payments-to-ask.ts'
+import type { CallbackFields, Gateway } from '../payments/gateway.ts'
+import { ASKED_FOR_MS, firstAskAfterPromise } from '../rules/ask-again.ts'
+import { askAt, claimQuestion, notePromise } from '../storage/payments-to-ask.ts'
 import type { PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { askProvider } from './ask-provider.ts'
@@ -17,21 +17,24 @@ export async function reportCallback(
 ): Promise<void> {
   if (payment.settled_at !== null) return
   const gateways = await gatewaysOf(world, payment)
-  const isGenuine = gateways.some((each) => each.isGenuine(payment, fields))
-  if (!isGenuine && !(await mayAsk(world, payment))) return
+  const signer = gateways.find((each) => each.isGenuine(payment, fields))
+  if (!(await mayAsk(world, payment, signer))) return
   if (gateways.length === 0) return takeReport(world, payment, wrongGateway(payment))
   const report = await askProvider(world, gateways, (asked) => asked.verifyCallback(payment, fields))
   if (report) return takeReport(world, payment, report)
-  await askAgainAt(world.db, payment.store_id, payment.id, world.now())
+  await askAt(world.db, payment, world.now())
 }
 
 /**
- * Anybody may post what is not signed, as often and as late as they like; the store's quota at its provider is not theirs
- * to use up, nor is what nobody can tell any more the seller's to look at.
+ * The first who comes back signed has the provider asked at once, since the bank has promised the money. The same can be
+ * posted again, and by anybody what is not signed, as often and as late as they like; the store's quota at its provider
+ * is not theirs to use up, nor is what nobody can tell any more the seller's to look at.
  */
-async function mayAsk({ db, now }: World, payment: PaymentRow): Promise<boolean> {
+async function mayAsk({ db, now }: World, payment: PaymentRow, signer?: Gateway): Promise<boolean> {
   const at = now()
-  if (at >= payment.created_at + ASKED_FOR_MS) return false
+  if (signer?.askAfterMs === null) return true // What it signs is its answer.
+  if (signer && (await notePromise(db, payment, at, firstAskAfterPromise(at)))) return true
+  if (!signer && at >= payment.created_at + ASKED_FOR_MS) return false
   const before = at - PAUSE_MS
   // Most of a flood is turned away without a write.
   if (payment.asked_at !== null && payment.asked_at > before) return false

@@ -92,6 +92,7 @@ async function seedOrder(tx: Queries, world: World, checkout: CheckoutRow): Prom
     account: null,
     ask_at: null,
     asked_at: null,
+    promised_at: null,
     asks: 0,
   })
   return order.id

@@ -33,6 +33,7 @@ export async function startPayment(
     ask_at: gateway.askAfterMs === null ? null : at + gateway.askAfterMs,
     asks: 0,
     asked_at: null,
+    promised_at: null,
   }
   await insertPayment(world.db, payment)
   return payment

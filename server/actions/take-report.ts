@@ -1,5 +1,7 @@
 import type { Report } from '../payments/gateway.ts'
+import { firstAskAfterPromise } from '../rules/ask-again.ts'
 import { notePaymentFailed } from '../storage/payments.ts'
+import { notePromise } from '../storage/payments-to-ask.ts'
 import type { PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -11,6 +13,7 @@ const CAPTURED_WITHIN_MS = 10 * 60_000
 /** Does what a report about a payment asks for, whoever brought it: callback, webhook or poller. */
 export async function takeReport(world: World, payment: PaymentRow, report: Report): Promise<void> {
   const { store_id, id, gateway, reference } = payment
+  const now = world.now()
   const noteReason = (reason: string) => {
     world.log.warn({ paymentId: id, reason }, 'A report about a payment was not accepted')
     return world.db.transaction((tx) =>
@@ -28,8 +31,9 @@ export async function takeReport(world: World, payment: PaymentRow, report: Repo
     case 'pending':
       return
     case 'authorised':
-      if (world.now() - report.since < CAPTURED_WITHIN_MS) return
-      return noteReason('Authorised, but not captured')
+      if (now - report.since >= CAPTURED_WITHIN_MS) return noteReason('Authorised, but not captured')
+      await notePromise(world.db, payment, now, firstAskAfterPromise(now))
+      return
     case 'problem':
       return noteReason(report.reason)
   }

@@ -56,15 +56,51 @@ export const claimQuestion = async (
   before: number,
 ): Promise<boolean> => (await question.first(db, { storeId, id, now, before })) !== undefined
 
-const put = statement((sql, p: { storeId: string; id: string; askAt: number | null }) =>
+const promise = statement((sql, p: { storeId: string; id: string; now: number; askAt: number }) =>
   sql
     .updateTable('payments')
-    .set({ ask_at: p.askAt })
+    .set({ promised_at: p.now, ask_at: p.askAt })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('promised_at', 'is', null)
+    .where('settled_at', 'is', null)
+    .returning('id'),
+)
+
+/** True for the first who hears that the bank has promised the money; from then on it is asked about again soon. */
+export const notePromise = async (
+  db: Queries,
+  { store_id: storeId, id, promised_at }: PaymentRow,
+  now: number,
+  askAt: number,
+): Promise<boolean> =>
+  promised_at === null && (await promise.first(db, { storeId, id, now, askAt })) !== undefined
+
+const put = statement((sql, p: { storeId: string; id: string; at: number }) =>
+  sql
+    .updateTable('payments')
+    .set({ ask_at: p.at })
     .where('store_id', '=', p.storeId)
     .where('id', '=', p.id)
     .where('settled_at', 'is', null),
 )
 
-/** When to ask again; null: never. A payment that has been settled meanwhile is not asked about. */
-export const askAgainAt = (db: Queries, storeId: string, id: string, askAt: number | null) =>
-  put.run(db, { storeId, id, askAt })
+/** A payment that has been settled meanwhile is not asked about. */
+export const askAt = (db: Queries, { store_id: storeId, id }: PaymentRow, at: number) =>
+  put.run(db, { storeId, id, at })
+
+const goOn = statement((sql, p: { storeId: string; id: string; lease: number | null; next: number | null }) =>
+  sql
+    .updateTable('payments')
+    .set({ ask_at: p.next })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('ask_at', '=', p.lease),
+)
+
+/** When to ask again about a payment that was claimed; null: never. Whoever has put another time meanwhile knows more. */
+export const askNext = (
+  db: Queries,
+  { store_id: storeId, id, ask_at: lease }: PaymentRow,
+  next: number | null,
+) => goOn.run(db, { storeId, id, lease, next })

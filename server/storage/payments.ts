@@ -21,6 +21,7 @@ export const PAYMENT_COLUMNS = columnsOf<PaymentRow>()([
   'ask_at',
   'asks',
   'asked_at',
+  'promised_at',
 ])
 
 const insert = statement((sql, p: PaymentRow) => sql.insertInto('payments').values(pick(p, PAYMENT_COLUMNS)))

@@ -164,8 +164,10 @@ export interface PaymentRow {
   account: string | null
   ask_at: number | null
   asks: number
-  /** When somebody who came back unsigned last made us ask the provider. */
+  /** When somebody who came back last made us ask the provider; the first who came back signed does not count. */
   asked_at: number | null
+  /** When it was first heard that the bank has promised the money: by a signed callback, or from the provider. */
+  promised_at: number | null
 }
 
 export interface RefundTaskRow {

@@ -2,13 +2,13 @@ import { askProvider } from '../actions/ask-provider.ts'
 import { gatewaysOf } from '../actions/gateways.ts'
 import { NEVER_TOLD, takeReport, wrongGateway } from '../actions/take-report.ts'
 import { nextAsk } from '../rules/ask-again.ts'
-import { askAgainAt, claimPaymentsToAsk, hasPaymentsToAsk } from '../storage/payments-to-ask.ts'
+import { askNext, claimPaymentsToAsk, hasPaymentsToAsk } from '../storage/payments-to-ask.ts'
 import type { PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-const LOOK_EVERY_MS = 5000
+const LOOK_EVERY_MS = 2000
 const MOST_AT_ONCE = 10
 /** Longer than a provider may take to answer. */
 const LEASE_MS = 60_000
@@ -35,13 +35,12 @@ export async function askDue(world: World): Promise<boolean> {
 
 async function ask(world: World, payment: PaymentRow) {
   const { db, now } = world
-  const { store_id, id, asks, created_at } = payment
   const gateways = await gatewaysOf(world, payment)
-  const next = nextAsk(asks, created_at, now())
+  const next = nextAsk(payment, now())
   const said = await askProvider(world, gateways, (asked) => asked.ask(payment))
   // Keys that were taken away may be put back: the seller is told when it was asked for the last time.
   const unheard = gateways.length > 0 ? NEVER_TOLD : wrongGateway(payment)
   const report = said ?? (next === null ? unheard : undefined)
   if (report) await takeReport(world, payment, report)
-  await askAgainAt(db, store_id, id, next)
+  await askNext(db, payment, next)
 }

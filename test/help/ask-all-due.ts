@@ -12,7 +12,9 @@ export async function askAllDue(world: World) {
       sql
         .selectFrom('payments')
         .select('id')
-        .where('ask_at', '<=', world.now() + LEASE_MS),
+        .where(({ eb, or }) =>
+          or([eb('ask_at', '<=', world.now()), eb('ask_at', '=', world.now() + LEASE_MS)]),
+        ),
     )
   while ((await busy()).length > 0) {
     await askDue(world)

@@ -3,6 +3,9 @@ import { after, before, test } from 'node:test'
 import { paymentPage } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { reportCallback } from '../../server/actions/report-callback.ts'
+import { findPayment } from '../../server/storage/payments.ts'
+import { askNext } from '../../server/storage/payments-to-ask.ts'
+import { askAllDue } from '../help/ask-all-due.ts'
 import { newAccount, startRazorpay } from '../help/razorpay-server.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
 import { openShop } from '../help/shop.ts'
@@ -14,25 +17,29 @@ before(async () => {
 after(() => razorpay[Symbol.asyncDispose]())
 
 openOnEachEngine('callbacks of payments', (open) => {
-  test('who posts what is not signed makes us ask Razorpay once in five seconds, and a network 60 times a minute', async () => {
+  async function beginPaying() {
     const app = await open(razorpay.settings)
-    const { world, clock } = app
     const shop = await openShop(app)
     const account = razorpay.know(newAccount())
-    await setRazorpayKeys(world, shop.storeId, account)
+    await setRazorpayKeys(app.world, shop.storeId, account)
     const payment = await shop.beginPaying()
     const post = async (fields: Record<string, string>) => {
       const body = new URLSearchParams(fields)
       return (await fetch(app.url + paymentPage(payment), { method: 'POST', body, redirect: 'manual' }))
         .status
     }
-    const asked = async (work: () => Promise<unknown>) => {
-      const { asked: earlier } = razorpay.state
-      await work()
-      return razorpay.state.asked - earlier
-    }
-    const all = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
+    return { app, shop, account, payment, post }
+  }
+  const asked = async (work: () => Promise<unknown>) => {
+    const { asked: earlier } = razorpay.state
+    await work()
+    return razorpay.state.asked - earlier
+  }
+  const all = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
+  test('who posts what is not signed makes us ask Razorpay once in five seconds, and a network 60 times a minute', async () => {
+    const { app, shop, account, payment, post } = await beginPaying()
+    const { world, clock } = app
     assert.equal(await asked(() => all(20, () => post({ x: '1' }))), 1)
     clock.advance(4999)
     assert.equal(await asked(() => post({ x: '1' })), 0)
@@ -47,5 +54,38 @@ openOnEachEngine('callbacks of payments', (open) => {
     assert.deepEqual([statuses.filter((each) => each === 429).length, new Set(statuses).size], [12, 2])
     clock.advance(60_000)
     assert.equal(await post({ x: '1' }), 303)
+  })
+
+  test('what comes back signed before it is captured is asked about again within seconds, however often it is sent', async () => {
+    const { app, shop, account, payment, post } = await beginPaying()
+    const { world, clock } = app
+    const begun = clock.now()
+    const paid = razorpay.pay(payment.reference, { status: 'authorized', created_at: begun / 1000 })
+    const fields = razorpay.callback(account, paid)
+    assert.equal(await asked(() => post(fields)), 1)
+    const sent = () => all(8, () => reportCallback(world, payment, fields))
+    assert.equal(await asked(sent), 1, 'sent again, it is as what is not signed')
+    // As a poller that was asking meanwhile, and knows less.
+    await askNext(world.db, payment, begun + 120_000)
+    clock.advance(1999)
+    assert.equal(await asked(() => askAllDue(world)), 0)
+    const times = []
+    for (let at = begun; at < begun + 10_000; at = clock.now()) {
+      const { ask_at } = (await findPayment(world.db, shop.storeId, 'razorpay', payment.reference))!
+      const askThen = () => {
+        clock.set(ask_at!)
+        return all(4, () => askAllDue(world))
+      }
+      times.push([ask_at! - begun, await asked(askThen)])
+    }
+    assert.deepEqual(times, [
+      [2000, 1],
+      [5000, 1],
+      [10_000, 1],
+    ])
+    Object.assign(paid, { status: 'captured', captured: true })
+    clock.set(begun + 20_000)
+    await askAllDue(world)
+    assert.equal((await shop.ledger()).orders, 1)
   })
 })

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextAsk } from '../../server/rules/ask-again.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const DAY = 24 * HOUR
+
+/** When a payment is asked about that began at 0, was promised then and never is captured. */
+function asksFrom(first: number, promised_at: number | null = null): number[] {
+  const asked: number[] = []
+  for (let at: number | null = first; at !== null && asked.length < 1000; ) {
+    asked.push(at)
+    at = nextAsk({ asks: asked.length, created_at: 0, promised_at }, at)
+  }
+  return asked
+}
+
+const pausesOf = (times: number[]) => times.slice(1).map((at, i) => at - times[i]!)
+
+test('a payment of which nothing is heard is asked about ever less often, for two days', () => {
+  const asked = asksFrom(120 * SECOND)
+  assert.deepEqual([asked.length, asked.at(-1)], [31, 2 * DAY])
+})
+
+test('what the bank has promised is asked about within seconds, a few times, and then as any other', () => {
+  const soon = [2, 5, 10, 20, 45, 90, 210, 630]
+  const asked = asksFrom(2 * SECOND, 0)
+  assert.deepEqual(
+    asked.slice(0, 8).map((at) => at / SECOND),
+    soon,
+  )
+  assert.ok(pausesOf(asked.slice(7)).every((pause) => pause >= HOUR / 3))
+  assert.equal(asked.at(-1), 2 * DAY)
+})
