@@ -47,7 +47,7 @@ async function benchLongWork(engine: string, settings: Record<string, string>, t
     'nothing else is done': () => sleep(trial ? 100 : NOTHING_MS),
     'a category is renamed': () => renameCategory(world, { ...choice, name: 'Lamps' }),
     'a category is deleted': () => deleteCategory(world, choice),
-    'a store is deleted': () => deleteStore(world, { storeId, typedName: 'Trial store 1' }),
+    'a store is deleted': () => deleteStore(world, { storeId, typedName: 'Trial store 1', by: 'Asha' }),
   }
   const rows: Row[] = []
   for (const [what, deed] of Object.entries(deeds)) {

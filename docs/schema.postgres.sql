@@ -207,6 +207,8 @@ create table letters (
   created_at bigint not null,
   last_error text,
   sent_at bigint,
+  about_store text,
+  expires_at bigint,
   PRIMARY KEY (id)
 );
 CREATE INDEX letters_done ON public.letters USING btree (created_at) WHERE (status <> 'pending'::text);

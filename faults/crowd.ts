@@ -99,7 +99,7 @@ export class Crowd {
   async #buy({ store, productId }: Made): Promise<Bought> {
     const checkout = `/s/${store.slug}/p/${productId}/checkout`
     const form = await this.#caller.persist(checkout)
-    const fields = { ...CUSTOMER, ...hiddenFields(form.text) }
+    const fields = { ...CUSTOMER, email: `${randomUUID()}@example.com`, ...hiddenFields(form.text) }
     const sent = await this.#caller.persist(checkout, { method: 'POST', body: new URLSearchParams(fields) })
     const payment = new URL(sent.headers.get('location') ?? '/', 'http://shop').pathname
     const page = await this.#caller.persist(payment)

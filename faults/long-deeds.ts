@@ -22,7 +22,7 @@ const rename = (world: World, { storeId, categoryId = '' }: Pick<Subject, 'store
   renameCategory(world, { storeId, categoryId, name: 'Lights' })
 
 const remove = async (world: World, storeId: string) =>
-  deleteStore(world, { storeId, typedName: (await findStore(world.db, storeId))!.name })
+  deleteStore(world, { storeId, typedName: (await findStore(world.db, storeId))!.name, by: 'Asha' })
 
 /** What is decided in one transaction and carried out in others. */
 export const LONG_DEEDS = {

@@ -27,8 +27,14 @@ export type PaymentStatus = 'started' | 'paid' | 'refund_due' | 'failed'
 /** Where an order was changed. */
 export type ChangeSource = 'api' | 'dashboard' | 'system' | 'customer'
 
-/** `address`: the customer's is refused for good. `server`: all else, which whoever runs the service has to look into. */
-export type MailFailure = 'address' | 'server'
+/**
+ * `address`: the customer's is refused for good. `enough`: the mailbox has had as many as it gets in a day. `late`: it waited
+ * until it was of no use. `server`: all else, which whoever runs the service has to look into.
+ */
+export type MailFailure = 'address' | 'enough' | 'late' | 'server'
+
+/** How many mails a mailbox gets within a day that nobody paid for: about free and test orders, and as many sent again. */
+export const MOST_UNPAID_MAILS = 20
 
 /** One line of what happened to an order, newest last. */
 export type TimelineEntry = { at: string } & (

@@ -1,3 +1,4 @@
+import { MOST_UNPAID_MAILS } from '#contract/dashboard/orders.ts'
 import { STATUS_WORDS } from '#contract/design.ts'
 import { plural } from './plural.ts'
 import { toPrepare } from './to-prepare.ts'
@@ -98,10 +99,12 @@ export const orderTexts = {
     mail: {
       pending: (mail: string) => `Mail “${mail}” is waiting to be sent`,
       sent: (mail: string) => `Mail “${mail}” sent`,
-      failed: (mail: string) => `Mail “${mail}” could not be sent`,
+      failed: (mail: string) => `Mail “${mail}” was not sent`,
     },
     mailFailures: {
       address: 'The customer’s mail address was refused. Reach them another way.',
+      enough: `An address gets at most ${MOST_UNPAID_MAILS} mails a day about free and test orders, and as many that are sent again. Send this one tomorrow.`,
+      late: 'It waited for a week until mails could leave. Send it again if it is still of use.',
       server: 'The mail server did not take it. Whoever runs this service can find out why.',
     },
     webhookOk: (host: string) => `Webhook delivered to ${host}`,
@@ -128,7 +131,7 @@ export const orderTexts = {
   resendNote: 'The customer gets the same mail once more.',
   resendAction: 'Send again',
   resent: 'The mail is on its way',
-  resentLater: 'The mail waits until mails are set up',
+  resentLater: 'The mail waits until mails are set up, a week at most',
   refundsTitle: 'Refunds',
   refundStates: { due: 'To refund', done: 'Refunded' },
   refundState: 'Show',

@@ -1,5 +1,6 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { Refused } from '../actions/refused.ts'
+import { tellOfDeletion } from '../actions/tell-of-deletion.ts'
 import { ASKED_FOR_MS } from '../rules/ask-again.ts'
 import { formatDate } from '../rules/format-date.ts'
 import type { Queries } from '../storage/engine.ts'
@@ -18,7 +19,7 @@ const MINUTE_MS = 60_000
  */
 export async function deleteStore(
   world: World,
-  { storeId, typedName }: { storeId: string; typedName: string },
+  { storeId, typedName, by }: { storeId: string; typedName: string; by: string },
 ): Promise<void> {
   await world.db.transaction(async (tx) => {
     const store = await findStore(tx, storeId)
@@ -27,6 +28,7 @@ export async function deleteStore(
     await refuseWhileInUse(tx, world, storeId)
     if (!(await lockStore(tx, storeId))) throw new DashboardError('store_not_found')
     await refuseWhileInUse(tx, world, storeId)
+    await tellOfDeletion(tx, world, storeId, by)
     await markStoreDeleted(tx, storeId, world.now())
   })
   world.signals.raise('long work')

@@ -1,5 +1,6 @@
 import { LINK_PAGES } from '#contract/dashboard/accounts.ts'
 import type { Letter } from '../actions/queue-letter.ts'
+import { INVITATION_MS, LINK_MS } from './mail-link.ts'
 
 const link = (publicUrl: string, page: keyof typeof LINK_PAGES, token: string) =>
   `${publicUrl}${LINK_PAGES[page]}#${token}`
@@ -8,6 +9,7 @@ export const confirmLetter = (publicUrl: string, to: string, token: string): Let
   to,
   kind: 'sign up',
   subject: 'Confirm your e-mail address',
+  worksForMs: LINK_MS,
   content: {
     heading: 'Confirm your e-mail address',
     paragraphs: ['Somebody, most likely you, has signed up for Haat with this address.'],
@@ -36,6 +38,7 @@ export const resetLetter = (publicUrl: string, to: string, token: string): Lette
   to,
   kind: 'password',
   subject: 'Choose a new password',
+  worksForMs: LINK_MS,
   content: {
     heading: 'Choose a new password',
     paragraphs: ['Somebody, most likely you, has asked for a new password for this address.'],
@@ -72,16 +75,22 @@ export const codesBlockedLetter = (publicUrl: string, to: string): Letter => ({
   },
 })
 
-export const invitationLetter = (
-  publicUrl: string,
-  { to, token, storeName, invitedBy }: { to: string; token: string; storeName: string; invitedBy: string },
-): Letter => ({
+interface Invitation {
+  to: string
+  token: string
+  store: { id: string; name: string }
+  invitedBy: string
+}
+
+export const invitationLetter = (publicUrl: string, { to, token, store, invitedBy }: Invitation): Letter => ({
   to,
   kind: 'invitation',
-  subject: `${invitedBy} invites you to ${storeName}`,
+  subject: `${invitedBy} invites you to ${store.name}`,
+  aboutStore: store.id,
+  worksForMs: INVITATION_MS,
   content: {
-    heading: `Join ${storeName}`,
-    paragraphs: [`${invitedBy} invites you to look after ${storeName} together.`],
+    heading: `Join ${store.name}`,
+    paragraphs: [`${invitedBy} invites you to look after ${store.name} together.`],
     button: { label: 'Accept the invitation', url: link(publicUrl, 'join', token) },
     afterword: `The link works for seven days, for ${to} alone.`,
   },

@@ -1,11 +1,12 @@
-import { hash } from 'node:crypto'
+import { countMailsTo } from '../actions/mailbox-count.ts'
 import type { MailLinkRow } from '../storage/account-rows.ts'
 import type { Queries } from '../storage/engine.ts'
-import { countMailLinks, forgetEndedMailLinks, holdAddress, insertMailLink } from '../storage/mail-links.ts'
+import { insertMailLink } from '../storage/mail-links.ts'
 import type { World } from '../world.ts'
 import { tokenHash } from './token.ts'
 
-const LINK_MS = 60 * 60 * 1000
+export const LINK_MS = 60 * 60 * 1000
+export const INVITATION_MS = 7 * 24 * LINK_MS
 /** So that nobody can fill another's mailbox through us. */
 const MOST_AN_HOUR = 5
 
@@ -17,17 +18,16 @@ interface NewLink {
   data?: object
 }
 
-/** Keeps a link for an hour; false when its address has had enough mails for now, and none should follow. */
+/** Keeps a link for an hour; false when its mailbox has had enough mails for now, and none should follow. */
 export async function makeLink(
   tx: Queries,
   { now, vault }: World,
   { token, email, purpose, personId, data = {} }: NewLink,
 ): Promise<boolean> {
   const at = now()
-  const addressHash = hash('sha256', counted(email, purpose), 'base64url')
-  await holdAddress(tx, addressHash)
-  await forgetEndedMailLinks(tx, at)
-  const earlier = await countMailLinks(tx, addressHash, at - LINK_MS)
+  // Invitations are counted apart: they must not use up the mails by which somebody gets back into their account.
+  const kind = purpose === 'invitation' ? 'invitation' : 'account'
+  const { addressHash, had } = await countMailsTo(tx, email, kind, at - LINK_MS)
   await insertMailLink(tx, {
     token_hash: tokenHash(token),
     purpose,
@@ -37,9 +37,5 @@ export async function makeLink(
     created_at: at,
     expires_at: at + LINK_MS,
   })
-  return earlier < MOST_AN_HOUR
+  return had < MOST_AN_HOUR
 }
-
-/** Invitations are counted apart: they must not use up the mails by which somebody gets back into their account. */
-const counted = (email: string, purpose: MailLinkRow['purpose']) =>
-  purpose === 'invitation' ? `invitation ${email}` : email

@@ -10,11 +10,9 @@ import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 import { emailOf } from './email.ts'
 import { invitationLetter } from './letters.ts'
-import { makeLink } from './mail-link.ts'
+import { INVITATION_MS, makeLink } from './mail-link.ts'
 import { roleAllows } from './roles.ts'
 import { newToken, tokenHash } from './token.ts'
-
-const INVITATION_MS = 7 * 24 * 60 * 60 * 1000
 
 /** The link in the mail is for that address alone: nobody else can accept it. */
 export async function invite(
@@ -48,7 +46,7 @@ export async function invite(
       created_at: at,
       expires_at: at + INVITATION_MS,
     })
-    const letter = { to: email, token, storeName: store.name, invitedBy: actor.name }
+    const letter = { to: email, token, store, invitedBy: actor.name }
     await queueLetter(tx, world, invitationLetter(world.publicUrl, letter))
     await writeAudit(tx, world, storeId, actor, { action: 'member.invited', subject: email, detail: role })
   })

@@ -9,6 +9,10 @@ export interface Letter {
   /** What it is about, in one or two words, for the log and the list at /dev/mail: `invitation`. */
   kind: string
   content: LetterContent
+  /** Not sent once this store is deleted. */
+  aboutStore?: string | undefined
+  /** How long the link in it works; not sent after that. */
+  worksForMs?: number
 }
 
 /**
@@ -18,7 +22,7 @@ export interface Letter {
 export function queueLetter(
   tx: Queries,
   world: Pick<World, 'now' | 'newId' | 'vault'>,
-  { to, subject, kind, content }: Letter,
+  { to, subject, kind, content, aboutStore, worksForMs }: Letter,
 ): Promise<void> {
   const at = world.now()
   return insertLetter(tx, {
@@ -31,6 +35,8 @@ export function queueLetter(
     attempts: 0,
     due_at: at,
     created_at: at,
+    about_store: aboutStore ?? null,
+    expires_at: worksForMs === undefined ? null : at + worksForMs,
   })
 }
 

@@ -18,10 +18,11 @@ export async function tellSeller(
 ): Promise<void> {
   const store = await findStore(tx, storeId)
   if (!store) return
-  const letter = write({ id: storeId, name: store.name, publicUrl: world.publicUrl })
+  const { outlivesStore, ...letter } = write({ id: storeId, name: store.name, publicUrl: world.publicUrl })
   const owners = (await listMembers(tx, storeId)).filter(({ role }) => role === 'owner')
   const addresses = owners.length > 0 ? owners.map(({ email }) => email) : [store.contact_email]
   for (const to of addresses) {
-    if (to) await queueLetter(tx, world, { to, kind, ...letter })
+    if (to)
+      await queueLetter(tx, world, { to, kind, ...letter, aboutStore: outlivesStore ? undefined : storeId })
   }
 }

@@ -3,7 +3,7 @@ import { mailHtml } from '../mails/mail-html.ts'
 import { mailText } from '../mails/mail-text.ts'
 import { isOrderMailKind, orderMail } from '../mails/order-mail.ts'
 import { bareAddress, isMailAddress, oneLine } from '../rules/mail-address.ts'
-import { timesOf } from '../rules/sent-before.ts'
+import { sendingOf } from '../rules/sent-before.ts'
 import { findReturnOf } from '../storage/order-trail.ts'
 import { findOrder } from '../storage/orders.ts'
 import type { LetterRow, MailRow } from '../storage/schema.ts'
@@ -12,7 +12,7 @@ import type { World } from '../world.ts'
 
 /** The mail that a row of the outbox stands for; an error where it can never be written. */
 export async function writeOrderMail(world: World, mail: MailRow): Promise<Message> {
-  const { store_id, order_id, kind, tracking_url, sent_before } = mail
+  const { store_id, order_id, kind, tracking_url } = mail
   const [order, store] = await Promise.all([
     findOrder(world.db, store_id, order_id),
     findStore(world.db, store_id),
@@ -30,7 +30,7 @@ export async function writeOrderMail(world: World, mail: MailRow): Promise<Messa
     to: order.customer_email,
     replyTo: store.contact_email ?? undefined,
     senderName: store.sender_name || undefined,
-    key: [order_id, kind, ...timesOf(sent_before).slice(-1)].join('.'),
+    key: sendingOf(mail),
   })
 }
 

@@ -78,7 +78,9 @@ async function listPage({ db }: World): Promise<Answer> {
       created_at,
       to: `order ${order_id}`,
     })),
-    ...letters.map(({ id, kind, created_at, recipient }) => ({ about: id, kind, created_at, to: recipient })),
+    ...letters
+      .filter(({ data }) => data)
+      .map(({ id, kind, created_at, recipient }) => ({ about: id, kind, created_at, to: recipient })),
   ]
     .sort((a, b) => b.created_at - a.created_at)
     .slice(0, MOST_LISTED)

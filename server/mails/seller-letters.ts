@@ -9,6 +9,8 @@ import { orderRows } from './order-mail.ts'
 export interface SellerLetter {
   subject: string
   content: LetterContent
+  /** Sent also when the store is deleted. */
+  outlivesStore?: true
 }
 
 export interface StoreInLetter {
@@ -130,3 +132,15 @@ function paymentLetter(
     },
   }
 }
+
+export const storeDeletedLetter = ({ name }: StoreInLetter, by: string): SellerLetter => ({
+  subject: `${name} was deleted`,
+  outlivesStore: true,
+  content: {
+    heading: `${name} was deleted`,
+    paragraphs: [
+      `${by} has deleted the store. Its products, orders and settings are gone, and nobody can open it any more.`,
+    ],
+    afterword: `Every owner of ${name} gets this mail.`,
+  },
+})

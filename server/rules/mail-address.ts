@@ -18,6 +18,16 @@ export const MADE_UP_END = '.invalid'
 
 export const isMadeUp = (address: string): boolean => address.endsWith(MADE_UP_END)
 
+/**
+ * The mailbox behind an address, to count what it gets. Tags, dots and capitals lead to the same one at the large
+ * providers; where they do not, a few strangers share a count.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  const name = address.slice(0, at).replace(/\+.*/s, '').replaceAll('.', '')
+  return (name + address.slice(at)).normalize('NFC').toLowerCase()
+}
+
 /** The address in `Name <address>`, or the whole where there is no name. */
 export const bareAddress = (text: string): string => /<([^<>]+)>\s*$/.exec(text)?.[1]?.trim() ?? text.trim()
 

@@ -1,8 +1,18 @@
 import type { MailFailure } from '#contract/dashboard/orders.ts'
 
+/** Why a mail is not sent that could be, in the words that are kept with it. */
+export const WITHHELD = {
+  enough: 'The mailbox has had enough such mails for a day',
+  late: 'It is too late for it to be of use',
+  gone: 'The store that it is about has been deleted',
+} as const
+
 /** In the words of nodemailer. What a policy forbids (5.7), such as relaying, is not the address's fault. */
 const ADDRESS_REFUSED = /all recipients were rejected: 5(?!\d\d[ -]5\.7\.)/
 
 /** What a seller can make of why a mail did not leave; the words of the mail server are for whoever runs the service. */
-export const mailFailure = (error: string): MailFailure =>
-  ADDRESS_REFUSED.test(error) ? 'address' : 'server'
+export function mailFailure(error: string): MailFailure {
+  if (error === WITHHELD.enough) return 'enough'
+  if (error === WITHHELD.late) return 'late'
+  return ADDRESS_REFUSED.test(error) ? 'address' : 'server'
+}

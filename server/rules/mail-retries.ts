@@ -9,3 +9,9 @@ const MOST_TRIES = 32
  */
 export const nextMailTry = (attempts: number, now: number): number | undefined =>
   attempts < MOST_TRIES ? now + Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MOST_PAUSE_MS) : undefined
+
+/** Longer than a weekend without a mail server, and short enough that nobody reads of an order that has come long ago. */
+const OF_USE_MS = 7 * 24 * 3_600_000
+
+/** What fell due before is sent no more. By when it was due rather than written: what is tried again or sent again is not late. */
+export const lateBefore = (now: number): number => now - OF_USE_MS

@@ -29,8 +29,8 @@ export interface SessionRow {
 
 export interface MailLinkRow {
   token_hash: string
-  /** `none` opens nothing: it stands where no link may be told from one. `invitation` only counts a mail. */
-  purpose: 'sign_up' | 'reset' | 'none' | 'invitation'
+  /** `none` opens nothing: it stands where no link may be told from one. `invitation` and `order` only count a mail. */
+  purpose: 'sign_up' | 'reset' | 'none' | 'invitation' | 'order'
   address_hash: string
   person_id: string | null
   data: string

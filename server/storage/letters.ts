@@ -1,9 +1,10 @@
+import { lateBefore } from '../rules/mail-retries.ts'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { LetterRow } from './schema.ts'
 import { literal, pick, statement } from './statement.ts'
 
-const COLUMNS = columnsOf<LetterRow>()([
+const NEW_COLUMNS = [
   'id',
   'recipient',
   'kind',
@@ -13,24 +14,20 @@ const COLUMNS = columnsOf<LetterRow>()([
   'attempts',
   'due_at',
   'created_at',
-  'last_error',
-  'sent_at',
-])
+  'about_store',
+  'expires_at',
+] as const
+
+const COLUMNS = columnsOf<LetterRow>()([...NEW_COLUMNS, 'last_error', 'sent_at'])
 
 type NewLetter = Omit<LetterRow, 'last_error' | 'sent_at'>
 
-const insert = statement((sql, p: NewLetter) =>
-  sql
-    .insertInto('letters')
-    .values(
-      pick(p, ['id', 'recipient', 'kind', 'subject', 'data', 'status', 'attempts', 'due_at', 'created_at']),
-    ),
-)
+const insert = statement((sql, p: NewLetter) => sql.insertInto('letters').values(pick(p, NEW_COLUMNS)))
 
 export const insertLetter = (tx: Queries, letter: NewLetter) => insert.run(tx, letter)
 
 const claimFrom = (end: 'asc' | 'desc') =>
-  statement((sql, p: { now: number; leaseUntil: number }, dialect) =>
+  statement((sql, p: { now: number; late: number; leaseUntil: number }, dialect) =>
     sql
       .updateTable('letters')
       .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.leaseUntil }))
@@ -43,6 +40,7 @@ const claimFrom = (end: 'asc' | 'desc') =>
             .select('id')
             .where('status', '=', literal('pending'))
             .where('due_at', '<=', p.now)
+            .where('due_at', '>=', p.late)
             .orderBy('due_at', end)
             .limit(1),
         ),
@@ -61,8 +59,9 @@ const claimNewest = claimFrom('desc')
  * fell due last, so that whoever waits for a link does not wait for a backlog of notices.
  */
 export async function claimLetters(db: Queries, now: number, leaseUntil: number): Promise<LetterRow[]> {
-  const oldest = await claimOldest.all(db, { now, leaseUntil })
-  return [...oldest, ...(await claimNewest.all(db, { now, leaseUntil }))]
+  const due = { now, late: lateBefore(now), leaseUntil }
+  const oldest = await claimOldest.all(db, due)
+  return [...oldest, ...(await claimNewest.all(db, due))]
 }
 
 const sent = statement((sql, p: { id: string; at: number }) =>

@@ -1,6 +1,6 @@
 import type { MailLinkRow } from './account-rows.ts'
 import type { Queries } from './engine.ts'
-import { deletionOfOld } from './old-rows.ts'
+import { deletionOfOld, forgetPart } from './old-rows.ts'
 import { pick, statement } from './statement.ts'
 
 const insert = statement((sql, p: MailLinkRow) =>
@@ -46,10 +46,10 @@ export const deleteMailLinksOf = (tx: Queries, personId: string) => dropOf.run(t
 
 const ended = deletionOfOld('mail_links', ['token_hash'], 'expires_at')
 
-/** Some of them: more than are made. */
-export const forgetEndedMailLinks = (tx: Queries, now: number) => ended.run(tx, { before: now })
+/** True while there may be more. */
+export const forgetEndedMailLinks = (db: Queries, now: number) => forgetPart(db, ended, now)
 
-/** Whoever counts the links of an address waits for who is about to make one. */
+/** Whoever counts the mails to an address waits for who is about to add one. */
 export async function holdAddress(tx: Queries, addressHash: string): Promise<void> {
   await tx.rows({ sql: tx.dialect.holdName, reads: false, name: undefined }, [addressHash])
 }
@@ -62,6 +62,6 @@ const recent = statement((sql, p: { addressHash: string; since: number }) =>
     .where('created_at', '>', p.since),
 )
 
-/** How many links were made for an address since then. */
+/** How many were made for an address since then. */
 export const countMailLinks = async (tx: Queries, addressHash: string, since: number): Promise<number> =>
   (await recent.first(tx, { addressHash, since }))?.links ?? 0

@@ -1,3 +1,4 @@
+import { lateBefore } from '../rules/mail-retries.ts'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import type { MailRow } from './schema.ts'
@@ -37,7 +38,7 @@ export function queueMail(
   return insert.run(tx, { ...mail, status: 'pending', attempts: 0, due_at: at, created_at: at })
 }
 
-const claim = statement((sql, p: { now: number; leaseUntil: number; limit: number }, dialect) =>
+const claim = statement((sql, p: { now: number; late: number; leaseUntil: number; limit: number }, dialect) =>
   sql
     .updateTable('mails')
     .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.leaseUntil }))
@@ -52,6 +53,7 @@ const claim = statement((sql, p: { now: number; leaseUntil: number; limit: numbe
               .select(['store_id', 'order_id', 'kind'])
               .where('status', '=', literal('pending'))
               .where('due_at', '<=', p.now)
+              .where('due_at', '>=', p.late)
               .orderBy('due_at')
               .limit(p.limit),
           )
@@ -63,7 +65,7 @@ const claim = statement((sql, p: { now: number; leaseUntil: number; limit: numbe
 
 /** Takes mails to send. Until the lease ends nobody else takes them; a sender that died loses them then. */
 export const claimMails = (db: Queries, now: number, leaseUntil: number, limit: number) =>
-  claim.all(db, { now, leaseUntil, limit })
+  claim.all(db, { now, late: lateBefore(now), leaseUntil, limit })
 
 type Key = Pick<MailRow, 'store_id' | 'order_id' | 'kind'>
 

@@ -26,11 +26,11 @@ type Bound = { storeId: string; orderId: string; at: number; from: number; until
 const insert = statement<Bound, never>((build, p) => ({
   compile: () =>
     sql<never>`
-      insert into letters (id, recipient, kind, subject, data, status, attempts, due_at, created_at)
+      insert into letters (id, recipient, kind, subject, data, status, attempts, due_at, created_at, about_store)
       select cast(${p.orderId} as text) || '.' || people.id, people.email, 'new order',
         case when placed <= most then cast(${p.subject} as text) else cast(${p.moreSubject} as text) end,
         case when placed <= most then cast(${p.data} as text) else cast(${p.moreData} as text) end,
-        'pending', 0, at, at
+        'pending', 0, at, at, members.store_id
       from members join people on people.id = members.person_id
       cross join (
         select sum(orders) as placed, cast(${p.most} as bigint) as most, cast(${p.at} as bigint) as at

@@ -1,3 +1,5 @@
+import { sql as raw } from 'kysely'
+import { lateBefore } from '../rules/mail-retries.ts'
 import type { Queries } from './engine.ts'
 import { literal, type Sql, statement } from './statement.ts'
 
@@ -8,15 +10,19 @@ const pendingIn = (sql: Sql, outbox: Outbox) =>
   sql.selectFrom(outbox).where('status', '=', literal('pending')).orderBy('due_at')
 
 const dueIn = (outbox: Outbox) =>
-  statement((sql, p: { now: number }) =>
-    pendingIn(sql, outbox).select('due_at').where('due_at', '<=', p.now).limit(1),
+  statement((sql, p: { now: number; late: number }) =>
+    pendingIn(sql, outbox)
+      .select('due_at')
+      .where('due_at', '<=', p.now)
+      .where('due_at', '>=', p.late)
+      .limit(1),
   )
 
 const DUE = { mails: dueIn('mails'), letters: dueIn('letters') }
 
 /** Reads only, so that looking costs no write. */
 export const hasDue = async (db: Queries, outbox: Outbox, now: number): Promise<boolean> =>
-  (await DUE[outbox].first(db, { now })) !== undefined
+  (await DUE[outbox].first(db, { now, late: lateBefore(now) })) !== undefined
 
 const MOST_COUNTED = 1000
 
@@ -35,4 +41,28 @@ export async function findFailedTries(db: Queries): Promise<{ count: number; rea
   const waiting = (await Promise.all(TRIED.map((outbox) => outbox.all(db, {})))).flat()
   const [newest] = waiting.toSorted((a, b) => b.created_at - a.created_at)
   return { count: waiting.length, reason: newest?.last_error ?? undefined }
+}
+
+/** Given up a part at a time, so that nobody waits long. */
+const PART = 1000
+
+const lateIn = (outbox: Outbox, key: string[], forgotten = raw``) =>
+  statement<{ late: number; reason: string }, unknown>((build, p) => {
+    const columns = raw.join(key.map((name) => raw.ref(name)))
+    const isLate = raw`status = 'pending' and due_at < ${p.late}`
+    const givenUp = raw`
+      update ${raw.table(outbox)} set status = 'failed', last_error = ${p.reason} ${forgotten}
+      where (${columns}) in (
+        select ${columns} from ${raw.table(outbox)} where ${isLate} order by due_at limit ${raw.lit(PART)})
+      and ${isLate} returning 1`
+    return { compile: () => givenUp.compile(build) }
+  })
+
+const LATE = [lateIn('mails', ['store_id', 'order_id', 'kind']), lateIn('letters', ['id'], raw`, data = ''`)]
+
+/** Gives up what was due before `late`; how many that were, and whether there may be more. */
+export async function giveUpLate(db: Queries, late: number, reason: string) {
+  const counts: number[] = []
+  for (const outbox of LATE) counts.push((await outbox.all(db, { late, reason })).length)
+  return { count: counts.reduce((sum, count) => sum + count), hasMore: counts.includes(PART) }
 }

@@ -275,6 +275,10 @@ export interface LetterRow {
   created_at: number
   last_error: string | null
   sent_at: number | null
+  /** The store without which it is of no use. */
+  about_store: string | null
+  /** When what it leads to ends. */
+  expires_at: number | null
 }
 
 export interface IdempotencyKeyRow {

@@ -1,8 +1,12 @@
 import { wordOrders } from '../actions/word-orders.ts'
 import { KEYS_KEPT_MS } from '../rules/ask-again.ts'
+import { WITHHELD } from '../rules/mail-failure.ts'
+import { lateBefore } from '../rules/mail-retries.ts'
 import { forgetOldWindows } from '../storage/admissions.ts'
 import { forgetOldAttempts } from '../storage/delivery-attempts.ts'
 import { forgetIdempotencyKeys } from '../storage/idempotency-keys.ts'
+import { forgetEndedMailLinks } from '../storage/mail-links.ts'
+import { giveUpLate } from '../storage/outbox.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../storage/personal-data.ts'
 import { forgetFormerRazorpayKeys } from '../storage/razorpay-keys.ts'
 import type { World } from '../world.ts'
@@ -31,6 +35,8 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
         limitsInDatabase && (await forgetOldWindows(db, now() - HOUR_MS)),
         await forgetFormerRazorpayKeys(db, now() - KEYS_KEPT_MS),
         await forgetOldAttempts(db, now() - ATTEMPTS_KEPT_MS),
+        await forgetEndedMailLinks(db, now()),
+        await giveUpLateMails(world),
         await forgetOldLetters(db, now() - LETTERS_KEPT_MS),
         await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS, now() - PROBLEMS_KEPT_MS),
         await wordOrders(world),
@@ -38,4 +44,12 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
       return hasMore.includes(true)
     },
   })
+}
+
+/** Also where there is no mail server: nobody should wait for what will not leave. A clock that was just set is not believed. */
+async function giveUpLateMails({ db, now, wasSetAhead, log }: World): Promise<boolean> {
+  if (wasSetAhead(HOUR_MS)) return false
+  const { count, hasMore } = await giveUpLate(db, lateBefore(now()), WITHHELD.late)
+  if (count > 0) log.warn({ mails: count }, 'Mails were given up that should have left a week ago')
+  return hasMore
 }

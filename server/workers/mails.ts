@@ -1,3 +1,4 @@
+import { Withheld, withholdLetter, withholdMail } from '../actions/withhold.ts'
 import { writeLetter, writeOrderMail } from '../actions/write-mail.ts'
 import type { Message } from '../mails/letter.ts'
 import { nextMailTry } from '../rules/mail-retries.ts'
@@ -76,14 +77,21 @@ interface Round {
 async function sendMail(world: World, { send, note, lease }: Round, mail: MailRow) {
   const { store_id, order_id, kind } = mail
   const key = { store_id, order_id, kind }
-  const setback = await setbackOf(world, mail, async () => send(await writeOrderMail(world, mail)))
+  const setback = await setbackOf(world, mail, async () => {
+    const message = await writeOrderMail(world, mail)
+    await withholdMail(world, mail)
+    await send(message)
+  })
   if (setback) await markMailSetback(world.db, { ...key, ...setback, lease })
   else await note(() => markMailSent(world.db, { ...key, at: world.now() }))
 }
 
 async function sendLetter(world: World, { send, note, lease }: Round, letter: LetterRow) {
   const { id } = letter
-  const setback = await setbackOf(world, letter, async () => send(await writeLetter(world, letter)))
+  const setback = await setbackOf(world, letter, async () => {
+    await withholdLetter(world, letter)
+    await send(await writeLetter(world, letter))
+  })
   if (!setback) return note(() => markLetterSent(world.db, { id, at: world.now() }))
   const data = setback.status === 'pending' ? letter.data : ''
   await markLetterSetback(world.db, { id, data, ...setback, lease })
@@ -100,8 +108,11 @@ async function setbackOf(
     return undefined
   } catch (error) {
     const last_error = String((error as Error).message).slice(0, MOST_ERROR_CHARACTERS)
-    const again = nextMailTry(attempts, now())
-    log.warn({ err: error, kind, attempts }, again ? 'A mail will be tried again' : 'A mail was given up')
+    const isWithheld = error instanceof Withheld
+    const again = isWithheld ? undefined : nextMailTry(attempts, now())
+    if (isWithheld) log.info({ kind, reason: last_error }, 'A mail was withheld')
+    else
+      log.warn({ err: error, kind, attempts }, again ? 'A mail will be tried again' : 'A mail was given up')
     return again
       ? ({ status: 'pending', due_at: again, last_error } as const)
       : ({ status: 'failed', due_at, last_error } as const)

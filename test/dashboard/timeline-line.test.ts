@@ -20,7 +20,7 @@ test('a mail that did not leave says why, in words for a seller', () => {
     return { what, note, bad }
   }
   assert.deepEqual(mail('failed', 'address'), {
-    what: 'Mail “Order received” could not be sent',
+    what: 'Mail “Order received” was not sent',
     note: 'The customer’s mail address was refused. Reach them another way.',
     bad: true,
   })
@@ -29,5 +29,13 @@ test('a mail that did not leave says why, in words for a seller', () => {
     note: 'The mail server did not take it. Whoever runs this service can find out why.',
     bad: false,
   })
+  assert.equal(
+    mail('failed', 'enough').note,
+    'An address gets at most 20 mails a day about free and test orders, and as many that are sent again. Send this one tomorrow.',
+  )
+  assert.equal(
+    mail('failed', 'late').note,
+    'It waited for a week until mails could leave. Send it again if it is still of use.',
+  )
   assert.equal(mail('pending', null).note, undefined)
 })

@@ -227,7 +227,7 @@ test('the command is one line each, and its status 1 where something is broken',
   assert.deepEqual([well.status, well.stderr], [0, ''])
   assert.match(
     well.stdout,
-    /^look {4}smtp {9}no mails leave: they are kept and shown at \/dev\/mail\. Set SMTP_URL\.$/m,
+    /^look {4}smtp {9}no mails leave: they are kept for a week and shown at \/dev\/mail\. Set SMTP_URL\.$/m,
   )
   assert.equal(wrong.status, 1)
   assert.match(

@@ -53,7 +53,7 @@ openOnEachEngine('money that comes late', (open) => {
       await pollUntil(created_at + hours * HOUR)
       razorpay.pay(reference)
       await assert.rejects(
-        deleteStore(world, { storeId, typedName: name }),
+        deleteStore(world, { storeId, typedName: name, by: 'Asha' }),
         /A customer may still pay for what was begun/,
       )
       await pollUntil(created_at + 48 * HOUR + 1)
@@ -93,7 +93,7 @@ openOnEachEngine('money that comes late', (open) => {
     assert.equal(await countOpenProblems(world.db, storeId), 0)
     await forgetWhoNeverPaid(world.db, clock.now() - 30 * DAY, clock.now() - 90 * DAY)
     assert.deepEqual(await customersOf(world.db, storeId), ['', ''])
-    await deleteStore(world, { storeId, typedName: name })
+    await deleteStore(world, { storeId, typedName: name, by: 'Asha' })
   })
 
   test('test money is nothing to look at once the store is live, keeps no customer and no store', async () => {
@@ -108,7 +108,7 @@ openOnEachEngine('money that comes late', (open) => {
     assert.equal(await countOpenProblems(world.db, storeId), 0)
     await forgetWhoNeverPaid(world.db, clock.now(), 0)
     assert.deepEqual(await customersOf(world.db, storeId), ['', '', ''])
-    await deleteStore(world, { storeId, typedName: name })
+    await deleteStore(world, { storeId, typedName: name, by: 'Asha' })
   })
 
   test('who is in a payment to look at is kept for 90 days since it was last told of, and no longer', async () => {

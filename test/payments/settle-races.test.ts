@@ -96,7 +96,7 @@ onEachEngine((running) => {
       await insertCheckout(tx, newcomer)
     })
     await locked.promise
-    const deleted = deleteStore(noting(tries, 'owner'), { storeId, typedName: name })
+    const deleted = deleteStore(noting(tries, 'owner'), { storeId, typedName: name, by: 'Asha' })
     await somebodyWaits()
     waiting.resolve()
     await assert.rejects(deleted, /A customer may still pay for what was begun/)
@@ -113,7 +113,7 @@ onEachEngine((running) => {
       const { gateway, reference, amount_paise: amountPaise } = await shop.tryPaying()
       lapse()
       const pay = (at: World) => settlePayment(at, { storeId, gateway, reference, amountPaise })
-      const remove = (at: World) => deleteStore(at, { storeId, typedName: name })
+      const remove = (at: World) => deleteStore(at, { storeId, typedName: name, by: 'Asha' })
       const [first, second] = isFirst === 'money' ? [pay, remove] : [remove, pay]
       const decided = Promise.withResolvers<void>()
       const { db } = world()

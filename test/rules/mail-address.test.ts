@@ -4,6 +4,7 @@ import {
   bareAddress,
   isMailAddress,
   isPublicMailAddress,
+  mailboxOf,
   oneLine,
   withoutAddresses,
 } from '../../server/rules/mail-address.ts'
@@ -54,4 +55,12 @@ test('what a mail server says is kept without the addresses in it', () => {
     withoutAddresses('550 5.1.1 <Meera.Iyer+shop@example.com>: no such user, nor मीरा@उदाहरण.भारत'),
     '550 5.1.1 <…>: no such user, nor …',
   )
+})
+
+test('tags, dots and capitals lead to the same mailbox, another name or domain to another', () => {
+  const mailbox = mailboxOf('asharao@example.com')
+  for (const address of ['asha.rao@example.com', 'Asha.Rao+shop+1@EXAMPLE.com', 'asharao+@example.com'])
+    assert.equal(mailboxOf(address), mailbox, address)
+  for (const address of ['asha-rao@example.com', 'asharao@example.co', 'asharao@examplecom'])
+    assert.notEqual(mailboxOf(address), mailbox, address)
 })

@@ -15,12 +15,13 @@ import { listEventsAfter } from '../../server/storage/events.ts'
 import { listGivingUp } from '../../server/storage/given-up-webhooks.ts'
 import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
 import { claimLetters } from '../../server/storage/letters.ts'
+import { forgetEndedMailLinks } from '../../server/storage/mail-links.ts'
 import { claimMails } from '../../server/storage/mails.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { listOrders } from '../../server/storage/order-list.ts'
 import { countOrdersByDay } from '../../server/storage/order-sums.ts'
 import { listOrdersUnder } from '../../server/storage/order-words.ts'
-import { hasDue } from '../../server/storage/outbox.ts'
+import { giveUpLate, hasDue } from '../../server/storage/outbox.ts'
 import { listFailingWebhooks } from '../../server/storage/overview.ts'
 import { countOpenProblems, listPaymentProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPaymentByToken } from '../../server/storage/payments.ts'
@@ -80,6 +81,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'which mails are due': (db) => claimMails(db, 1, 2, 10),
   'whether letters are due': (db) => hasDue(db, 'letters', 1),
   'which letters are due': (db) => claimLetters(db, 1, 2),
+  'what should have left long ago': (db) => giveUpLate(db, 1, ''),
   'orders of a status': (db) => listOrders(db, 's', { statuses: ['started'] }, { at: 1, id: 'i' }, 10),
   'what a cancelled order owes': (db) => oweRefund(db, 's', 'c', 1),
   'orders of a day': (db) => listOrders(db, 's', { from: 1, to: 2 }, undefined, 10),
@@ -103,6 +105,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'payments to look at': (db) => listPaymentProblems(db, 's', 'due', { at: 1, id: 'i' }, 9),
   'how many payments to look at': (db) => countOpenProblems(db, 's'),
   'letters to be forgotten': (db) => forgetOldLetters(db, 1),
+  'links to be forgotten': (db) => forgetEndedMailLinks(db, 1),
   'Idempotency-Keys to be forgotten': (db) => forgetIdempotencyKeys(db, 1),
   'uses to be forgotten': (db) => forgetApiUse(db, 1),
   'attempts to be forgotten': (db) => forgetOldAttempts(db, 1),

@@ -232,7 +232,7 @@ onEachEngine((running) => {
     await renameCategory(world, { storeId, categoryId, name: 'Lights' })
     const slug = await slugOf(world, storeId)
     const seller = await memberOf(storeId)
-    await deleteStore(world, { storeId, typedName: name })
+    await deleteStore(world, { storeId, typedName: name, by: 'Asha' })
     const [productId = ''] = productIds
     const call = caller(running.app.url, api_key)
     assert.equal((await call('GET', `/api/products/${productId}`)).status, 401)
@@ -260,7 +260,7 @@ onEachEngine((running) => {
     const [renamed, deleted, gone] = [await crowded(world), await crowded(world), await crowded(world)]
     await renameCategory(world, { ...renamed, name: 'Lights' })
     await deleteCategory(world, deleted)
-    await deleteStore(world, { storeId: gone.storeId, typedName: gone.name })
+    await deleteStore(world, { storeId: gone.storeId, typedName: gone.name, by: 'Asha' })
     for (const point of ['before', 'after']) {
       const env = { ...process.env, HAAT_SECRET: SECRET, ...place.settings }
       const child = spawn(process.execPath, [DOOMED, point], { env, stdio: 'inherit' })

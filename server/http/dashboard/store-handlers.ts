@@ -147,7 +147,7 @@ export const STORE_HANDLERS: Handlers<
     const { world, person, input } = call
     await throttlePerson(call, 'password', person.id)
     await confirmPassword(person, input.current_password)
-    await deleteStore(world, { storeId: input.store, typedName: input.name })
+    await deleteStore(world, { storeId: input.store, typedName: input.name, by: person.name })
     return {}
   },
 

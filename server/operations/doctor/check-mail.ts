@@ -9,8 +9,8 @@ export async function checkMail({ smtpUrl, mailFrom, publicUrl }: Config): Promi
     return doubtful(
       'smtp',
       isLoopback(new URL(publicUrl).hostname)
-        ? 'no mails leave: they are kept and shown at /dev/mail'
-        : 'no mails leave: they are kept, and shown at /dev/mail to this machine alone, never through a proxy. Until mails leave, anybody can sign up under any address',
+        ? 'no mails leave: they are kept for a week and shown at /dev/mail'
+        : 'no mails leave: they are kept for a week, and shown at /dev/mail to this machine alone, never through a proxy. Until mails leave, anybody can sign up under any address',
       'Set SMTP_URL.',
     )
   try {

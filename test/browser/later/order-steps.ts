@@ -24,7 +24,7 @@ export function orderSteps(step: Step) {
     await page.waitForURL(/orders\?search=meera$/)
     await link(products[0]!.name).click()
     await button('Send again').click()
-    await told('The mail waits until mails are set up')
+    await told('The mail waits until mails are set up, a week at most')
     await told('Mail “Order received” is waiting to be sent')
     await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
     await page.getByLabel('From', { exact: true }).focus()

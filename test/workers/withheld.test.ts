@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { askReset } from '../../server/accounts/change-password.ts'
+import { deleteStore } from '../../server/accounts/delete-store.ts'
+import { invite } from '../../server/accounts/team.ts'
+import { openPayment } from '../../server/actions/open-payment.ts'
+import { resendMail } from '../../server/actions/resend-mail.ts'
+import { startCheckout } from '../../server/actions/start-checkout.ts'
+import { mailFailure } from '../../server/rules/mail-failure.ts'
+import type { CheckoutRow } from '../../server/storage/schema.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { findStore } from '../../server/storage/stores.ts'
+import { startCleaner } from '../../server/workers/cleaner.ts'
+import { sendDue } from '../../server/workers/mails.ts'
+import { Smtp } from '../../server/workers/smtp.ts'
+import { join, newPerson } from '../help/dashboard.ts'
+import { onEachEngine } from '../help/engines.ts'
+import { startMailServer } from '../help/mail-server.ts'
+import { newOrder } from '../help/orders.ts'
+import { settling } from '../help/settling.ts'
+import { aCustomer } from '../help/shop.ts'
+
+const SECOND = 1000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const MOST = 20
+
+onEachEngine((running) => {
+  const { open, settle, payFor, world } = settling(running)
+  let server: Awaited<ReturnType<typeof startMailServer>>
+  let smtp: Smtp
+
+  before(async () => {
+    server = await startMailServer()
+    smtp = new Smtp(server.url)
+  })
+  after(async () => {
+    smtp[Symbol.dispose]()
+    await server[Symbol.asyncDispose]()
+  })
+
+  type Shop = Awaited<ReturnType<typeof open>>
+
+  /** As many instances at once. */
+  const sendAll = async (instances = 3) => {
+    const more = await Promise.all(Array.from({ length: instances }, () => sendDue(world(), smtp)))
+    if (more.includes(true)) await sendAll(instances)
+  }
+  const mailsTo = (address: string) =>
+    server.taken.filter(({ to }) => to?.some((one) => one.address?.toLowerCase() === address.toLowerCase()))
+
+  async function order({ storeId, productId }: Shop, email: string, pay: (checkout: CheckoutRow) => unknown) {
+    const input = aCustomer({ email })
+    const started = await startCheckout(world(), { storeId, productId, input, network: 'a network' })
+    assert.ok('checkout' in started)
+    const { checkout } = started
+    await pay(checkout)
+    const [payment] = await rowsOf(world().db, (sql) =>
+      sql.selectFrom('payments').selectAll().where('checkout_id', '=', checkout.id),
+    )
+    const settled = await settle(payment!)
+    assert.ok(settled.kind === 'ordered')
+    return settled.orderId
+  }
+  const buy = (shop: Shop, email: string) => order(shop, email, payFor)
+  /** Free, or with test money. */
+  const buyForNothing = (shop: Shop, email: string) =>
+    order(shop, email, (checkout) => openPayment(world(), checkout))
+
+  const failures = async (orderIds: string[]) => {
+    const rows = await rowsOf(world().db, (sql) =>
+      sql.selectFrom('mails').selectAll().where('order_id', 'in', orderIds).where('status', '=', 'failed'),
+    )
+    return rows.map(({ last_error }) => mailFailure(last_error!))
+  }
+
+  const lettersAbout = async (kind: string) => {
+    const rows = await rowsOf(world().db, (sql) =>
+      sql.selectFrom('letters').selectAll().where('kind', '=', kind),
+    )
+    return rows.map(({ status, last_error, data }) => ({ status, last_error, isForgotten: data === '' }))
+  }
+
+  async function cleanOnce() {
+    await using _ = startCleaner(world(), { limitsInDatabase: running.engine === 'postgres' })
+    await nextTurn()
+  }
+
+  test('a mailbox gets 20 mails a day about orders that nobody paid for, however its address is written', async () => {
+    const free = await open({ current_price: 0, stock: 100 })
+    const trial = await open({ stock: 100 })
+    const spellings = ['victim@example.com', 'Vic.tim@Example.com', 'victim+1@example.com']
+    const orders = [await buyForNothing(trial, spellings[0]!)]
+    server.mood = 'refuses'
+    for (let tries = 0; tries < 3; tries++) {
+      await sendAll()
+      running.clock.advance(HOUR)
+    }
+    server.mood = 'takes'
+    for (let n = 1; n < MOST + 3; n++) {
+      orders.push(await buyForNothing(n % 2 ? free : trial, spellings[n % spellings.length]!))
+    }
+    await sendAll()
+    const taken = () => spellings.flatMap(mailsTo).length
+    assert.equal(taken(), MOST, 'and a try is no other mail')
+    assert.deepEqual(await failures(orders), Array(3).fill('enough'))
+
+    const cancelled = { status: 'cancelled' }
+    const [order = ''] = orders
+    assert.equal((await trial.seller.call('PUT', `/api/orders/${order}/status`, cancelled)).status, 200)
+    await sendAll()
+    assert.equal(taken(), MOST, 'what the seller does with such an order counts as well')
+
+    await buy(trial, spellings[0]!)
+    await newOrder(running.app, trial.seller, trial.productId, { email: spellings[0]! })
+    await sendAll()
+    assert.equal(taken(), MOST + 2, 'who paid, and whoever runs the service, is not counted')
+
+    running.clock.advance(DAY)
+    await resendMail(world(), { storeId: trial.storeId, orderId: order, kind: 'cancelled' })
+    await sendAll()
+    assert.equal(taken(), MOST + 3, 'the next day it can be sent')
+  })
+
+  test('20 mails a day are sent again to a mailbox, and those of new orders that were paid for leave', async () => {
+    const shop = await open({ stock: 100 })
+    const email = 'pestered@example.com'
+    const orderId = await buy(shop, email)
+    await sendAll(1)
+    for (let n = 0; n < MOST + 1; n++) {
+      running.clock.advance(SECOND)
+      await resendMail(world(), { storeId: shop.storeId, orderId, kind: 'started' })
+      await sendAll(1)
+    }
+    assert.equal(mailsTo(email).length, 1 + MOST)
+    assert.deepEqual(await failures([orderId]), ['enough'])
+    await buy(shop, email)
+    await sendAll(1)
+    assert.equal(mailsTo(email).length, 2 + MOST)
+  })
+
+  test('what should have left more than a week ago does not leave, and says so; sent again it does', async () => {
+    const shop = await open()
+    const [late, early] = [await buy(shop, 'late@example.com'), await buy(shop, 'early@example.com')]
+    const setDue = (orderId: string, due_at: number) =>
+      rowsOf(world().db, (sql) => sql.updateTable('mails').set({ due_at }).where('order_id', '=', orderId))
+    await setDue(late, running.clock.now() - 7 * DAY - 1)
+    await setDue(early, running.clock.now() - 7 * DAY)
+    await sendAll()
+    assert.deepEqual([mailsTo('late@example.com').length, mailsTo('early@example.com').length], [0, 1])
+    await cleanOnce()
+    assert.deepEqual(await failures([late, early]), ['late'])
+    await resendMail(world(), { storeId: shop.storeId, orderId: late, kind: 'started' })
+    await sendAll()
+    assert.equal(mailsTo('late@example.com').length, 1)
+  })
+
+  test('a link that has run out is not sent', async () => {
+    const person = await newPerson(running.app)
+    await askReset(world(), person.email)
+    running.clock.advance(HOUR)
+    await askReset(world(), person.email)
+    await sendAll()
+    assert.equal(mailsTo(person.email).length, 1)
+    assert.deepEqual(await lettersAbout('password'), [
+      { status: 'failed', last_error: 'It is too late for it to be of use', isForgotten: true },
+      { status: 'sent', last_error: null, isForgotten: true },
+    ])
+  })
+
+  test('of a store that was deleted only the letter leaves that says so, to each owner', async () => {
+    const shop = await open({ current_price: 0 })
+    const owners = [await newPerson(running.app, 'Asha'), await newPerson(running.app, 'Ravi')]
+    for (const owner of owners) await join(running.app, shop.storeId, owner, 'owner')
+    const orderId = await buyForNothing(shop, 'last@example.com')
+    await shop.seller.call('PUT', `/api/orders/${orderId}/status`, { status: 'cancelled' })
+    await invite(world(), shop.storeId, owners[0]!, { email: 'guest@example.com', role: 'staff' })
+    const { name } = (await findStore(world().db, shop.storeId))!
+    await deleteStore(world(), { storeId: shop.storeId, typedName: name, by: 'Asha' })
+    await sendAll()
+    for (const { email } of owners) {
+      assert.deepEqual(
+        mailsTo(email).map(({ subject }) => subject),
+        [`${name} was deleted`],
+      )
+    }
+    assert.match(mailsTo(owners[1]!.email)[0]?.text ?? '', /^Asha has deleted the store\. /m)
+    assert.deepEqual(mailsTo('guest@example.com'), [])
+    const gone = {
+      status: 'failed',
+      last_error: 'The store that it is about has been deleted',
+      isForgotten: true,
+    }
+    assert.deepEqual(await lettersAbout('new order'), [gone, gone])
+    assert.deepEqual(await lettersAbout('invitation'), [gone])
+  })
+})
