@@ -6,12 +6,17 @@ const MOST_PAUSE_MS = 3_600_000
 const AFTER_THE_OFFER_MS = [5 * 60_000, 3_600_000, 24 * 3_600_000] as const
 /** So long after the bank has promised the money: the provider takes it within moments, and the customer waits. */
 const AFTER_THE_PROMISE_MS = [2, 5, 10, 20, 45, 90, 210, 630].map((seconds) => seconds * 1000)
+/** A day has more. Nothing is given up before: by a clock that was set ahead, and after a long outage, everything is old. */
+const LEAST_ASKS = 24
 
-/** So long after a payment began nobody asks about it any more. */
+/** So long after a payment began it is asked about, while the clock is right and the service runs. */
 export const ASKED_FOR_MS = PAYABLE_MS + AFTER_THE_OFFER_MS[2]
 
 /** So long the keys are kept under which a payment may have begun: an hour more, for the last time to be late. */
 export const KEYS_KEPT_MS = ASKED_FOR_MS + MOST_PAUSE_MS
+
+/** No pause is longer: what is due later was dated by a clock that has been set back since. */
+export const LONGEST_PAUSE_MS = AFTER_THE_OFFER_MS[2]
 
 /** When to ask about a payment of which it has just been heard that the bank has promised the money. */
 export const firstAskAfterPromise = (now: number): number => now + AFTER_THE_PROMISE_MS[0]!
@@ -32,7 +37,7 @@ export function nextAsk({ asks, created_at, promised_at }: Asked, now: number): 
 function usualAsk(asks: number, createdAt: number, now: number): number | null {
   const next = now + Math.min(FIRST_PAUSE_MS * 2 ** (asks - 1), MOST_PAUSE_MS)
   const end = createdAt + PAYABLE_MS
-  if (next < end) return next
+  if (next < end || asks < LEAST_ASKS) return next
   return firstAfter(now, end, AFTER_THE_OFFER_MS) ?? null
 }
 

@@ -1,4 +1,5 @@
 import type { Queries } from './engine.ts'
+import { askSooner } from './payments-to-ask.ts'
 import { literal, statement } from './statement.ts'
 
 type Forward = { now: number; beyond: number }
@@ -13,25 +14,22 @@ const pendingIn = (table: 'mails' | 'letters' | 'deliveries') =>
       .returning('due_at'),
   )
 
-/** What waits for its time, by what it is. */
+/** Mails and deliveries that wait for their time. */
 const WAITING = {
   mails: pendingIn('mails'),
   letters: pendingIn('letters'),
   deliveries: pendingIn('deliveries'),
-  payments: statement((sql, p: Forward) =>
-    sql.updateTable('payments').set({ ask_at: p.now }).where('ask_at', '>', p.beyond).returning('ask_at'),
-  ),
 }
 
-export type BroughtForward = Record<keyof typeof WAITING, number>
+export type BroughtForward = Record<keyof typeof WAITING | 'payments', number>
 
 /** Makes due now what is due later than `beyond`, and says how much that was. */
 export async function bringForward(tx: Queries, now: number, beyond: number): Promise<BroughtForward> {
-  const count = async (what: keyof BroughtForward) => (await WAITING[what].all(tx, { now, beyond })).length
+  const count = async (what: keyof typeof WAITING) => (await WAITING[what].all(tx, { now, beyond })).length
   return {
     mails: await count('mails'),
     letters: await count('letters'),
     deliveries: await count('deliveries'),
-    payments: await count('payments'),
+    payments: await askSooner(tx, now, beyond),
   }
 }

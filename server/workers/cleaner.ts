@@ -1,5 +1,5 @@
 import { wordOrders } from '../actions/word-orders.ts'
-import { KEYS_KEPT_MS } from '../rules/ask-again.ts'
+import { KEYS_KEPT_MS, LONGEST_PAUSE_MS } from '../rules/ask-again.ts'
 import { WITHHELD } from '../rules/mail-failure.ts'
 import { lateBefore } from '../rules/mail-retries.ts'
 import { forgetOldWindows } from '../storage/admissions.ts'
@@ -7,6 +7,7 @@ import { forgetOldAttempts } from '../storage/delivery-attempts.ts'
 import { forgetIdempotencyKeys } from '../storage/idempotency-keys.ts'
 import { forgetEndedMailLinks } from '../storage/mail-links.ts'
 import { giveUpLate } from '../storage/outbox.ts'
+import { askSooner } from '../storage/payments-to-ask.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../storage/personal-data.ts'
 import { forgetFormerRazorpayKeys } from '../storage/razorpay-keys.ts'
 import type { World } from '../world.ts'
@@ -22,7 +23,7 @@ const PROBLEMS_KEPT_MS = 90 * DAY_MS
 const LETTERS_KEPT_MS = 90 * DAY_MS
 const ATTEMPTS_KEPT_MS = 30 * DAY_MS
 
-/** Forgets what nobody asks for again, and mends what an upgrade left to do. Several instances may do so at once. */
+/** Forgets what nobody asks for again, and mends what an upgrade or a clock has left. Several instances may do so at once. */
 export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatabase: boolean }): Loop {
   const { db, now, log } = world
   return startLoop({
@@ -30,6 +31,7 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
     everyMs: CLEAN_EVERY_MS,
     log,
     async work() {
+      await askSooner(db, now(), now() + LONGEST_PAUSE_MS)
       const hasMore = [
         await forgetIdempotencyKeys(db, now() - DAY_MS),
         limitsInDatabase && (await forgetOldWindows(db, now() - HOUR_MS)),

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findPayment } from '../../server/storage/payments.ts'
+import type { PaymentRow } from '../../server/storage/schema.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { askDue } from '../../server/workers/payments.ts'
 import type { World } from '../../server/world.ts'
+import type { MovableClock } from './clock.ts'
 
 const LEASE_MS = 60_000
 
@@ -20,4 +23,18 @@ export async function askAllDue(world: World) {
     await askDue(world)
     await sleep(5)
   }
+}
+
+/** Lets the time pass until nobody asks about the payment any more, or until `end`. */
+export async function askUntil(
+  { world, clock }: { world: World; clock: MovableClock },
+  { store_id, gateway, reference }: PaymentRow,
+  end = Number.POSITIVE_INFINITY,
+) {
+  const next = async () => (await findPayment(world.db, store_id, gateway, reference))?.ask_at ?? null
+  for (let at = await next(); at !== null && at < end; at = await next()) {
+    clock.set(Math.max(at, clock.now()))
+    await askAllDue(world)
+  }
+  if (Number.isFinite(end)) clock.set(end)
 }

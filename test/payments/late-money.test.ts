@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deleteStore } from '../../server/accounts/delete-store.ts'
 import { paymentPage } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
@@ -9,7 +10,8 @@ import { findPayment } from '../../server/storage/payments.ts'
 import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { findStore } from '../../server/storage/stores.ts'
-import { askAllDue } from '../help/ask-all-due.ts'
+import { startCleaner } from '../../server/workers/cleaner.ts'
+import { askAllDue, askUntil } from '../help/ask-all-due.ts'
 import { newAccount, startRazorpay } from '../help/razorpay-server.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
 import { openShop } from '../help/shop.ts'
@@ -40,31 +42,54 @@ openOnEachEngine('money that comes late', (open) => {
         ledger,
       } = await liveShop()
       const { name } = (await findStore(world.db, storeId))!
-      const { reference, created_at } = await beginPaying()
-      const nextAsk = async () =>
-        (await findPayment(world.db, storeId, 'razorpay', reference))?.ask_at ?? null
-      const pollUntil = async (end: number) => {
-        for (let at = await nextAsk(); at !== null && at < end; at = await nextAsk()) {
-          clock.set(Math.max(at, clock.now()))
-          await askAllDue(world)
-        }
-        clock.set(end)
-      }
-      await pollUntil(created_at + hours * HOUR)
+      const payment = await beginPaying()
+      const { reference, created_at } = payment
+      await askUntil({ world, clock }, payment, created_at + hours * HOUR)
       razorpay.pay(reference)
       await assert.rejects(
         deleteStore(world, { storeId, typedName: name, by: 'Asha' }),
         /A customer may still pay for what was begun/,
       )
-      await pollUntil(created_at + 48 * HOUR + 1)
+      await askUntil({ world, clock }, payment, created_at + 48 * HOUR + 1)
       const { orders, refund_tasks, payment_problems } = await ledger()
       assert.deepEqual(
         { orders, refund_tasks, payment_problems },
         { orders: 0, refund_tasks: 1, payment_problems: 0 },
       )
-      assert.equal(await nextAsk(), null)
+      assert.equal((await findPayment(world.db, storeId, 'razorpay', reference))?.ask_at, null)
     })
   }
+
+  test('a clock that is days ahead loses no money: it is found once the clock is right, or told of', async () => {
+    const { app, account, beginPaying, ledger, storeId } = await liveShop()
+    const { world, clock, url } = app
+    const [first, second, third] = [await beginPaying(), await beginPaying(), await beginPaying()]
+    const right = clock.now()
+    clock.advance(400 * DAY)
+    await askAllDue(world)
+    clock.set(right + HOUR)
+    razorpay.pay(first.reference)
+    {
+      await using _ = startCleaner(world, { limitsInDatabase: false })
+      await nextTurn()
+    }
+    await askAllDue(world)
+    assert.equal((await ledger()).orders, 1, 'no later than any pause, and as an order')
+
+    clock.set(right + 400 * DAY)
+    await askUntil({ world, clock }, second)
+    await askUntil({ world, clock }, third)
+    clock.set(right + 2 * HOUR)
+    const told = razorpay.webhook(account, 'order.paid', razorpay.pay(second.reference))
+    await fetch(`${url}/payments/razorpay/${storeId}/webhook`, {
+      method: 'POST',
+      headers: { 'x-razorpay-signature': told.signature },
+      body: told.body,
+    })
+    const back = razorpay.callback(account, razorpay.pay(third.reference))
+    await fetch(url + paymentPage(third), { method: 'POST', body: new URLSearchParams(back) })
+    assert.equal((await ledger()).orders, 3, 'given up is not forgotten')
+  })
 
   const customersOf = async (db: Queries, storeId: string) =>
     (
@@ -88,8 +113,8 @@ openOnEachEngine('money that comes late', (open) => {
     const genuine = razorpay.callback(account, razorpay.pay(other.reference, { status: 'failed' }))
     for (const fields of [{ ...genuine, razorpay_signature: 'nonsense' }, genuine])
       await fetch(url + paymentPage(payment), { method: 'POST', body: new URLSearchParams(fields) })
+    for (const each of [payment, other]) await askUntil({ world, clock }, each)
     clock.advance(40 * DAY)
-    await askAllDue(world)
     assert.equal(await countOpenProblems(world.db, storeId), 0)
     await forgetWhoNeverPaid(world.db, clock.now() - 30 * DAY, clock.now() - 90 * DAY)
     assert.deepEqual(await customersOf(world.db, storeId), ['', ''])

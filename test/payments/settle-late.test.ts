@@ -66,6 +66,7 @@ onEachEngine((running) => {
       never.checkout_id,
     ))!
     assert.deepEqual([special_instructions, answers, network], [null, '[]', null])
+    assert.equal((await settle(never)).kind, 'refund_due', 'nobody is left to send it to')
     for (const known of [paid, owed, late]) assert.equal((await customer(known))[0], 'Meera Iyer')
     await rowsOf(world().db, (sql) =>
       sql.updateTable('refund_tasks').set({ done_at: 1 }).where('payment_id', '=', owed.id),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextAsk } from '../../server/rules/ask-again.ts'
+import { LONGEST_PAUSE_MS, nextAsk } from '../../server/rules/ask-again.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -21,6 +21,21 @@ const pausesOf = (times: number[]) => times.slice(1).map((at, i) => at - times[i
 test('a payment of which nothing is heard is asked about ever less often, for two days', () => {
   const asked = asksFrom(120 * SECOND)
   assert.deepEqual([asked.length, asked.at(-1)], [31, 2 * DAY])
+  assert.ok(Math.max(...pausesOf(asked)) < LONGEST_PAUSE_MS)
+})
+
+test('what only seems to be old is asked about for most of a day before it is given up', () => {
+  for (const ahead of [30 * HOUR, 3 * DAY, 400 * DAY]) {
+    const asked = asksFrom(ahead)
+    assert.deepEqual(
+      pausesOf(asked)
+        .slice(0, 6)
+        .map((pause) => pause / SECOND / 60),
+      [2, 4, 8, 16, 32, 60],
+    )
+    assert.ok(asked.length >= 24 && asked.length < 31, `${asked.length}`)
+    assert.ok(asked.at(-1)! - ahead >= 18 * HOUR)
+  }
 })
 
 test('what the bank has promised is asked about within seconds, a few times, and then as any other', () => {
