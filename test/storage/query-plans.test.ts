@@ -25,8 +25,10 @@ import { giveUpLate, hasDue } from '../../server/storage/outbox.ts'
 import { listFailingWebhooks } from '../../server/storage/overview.ts'
 import { countOpenProblems, listPaymentProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPaymentByToken } from '../../server/storage/payments.ts'
+import { askSooner, claimPaymentsToAsk } from '../../server/storage/payments-to-ask.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { listProducts, listProductsLow, listWholeProducts } from '../../server/storage/product-list.ts'
+import { listRefunds } from '../../server/storage/refund-list.ts'
 import { oweRefund } from '../../server/storage/refund-tasks.ts'
 import { countReplay } from '../../server/storage/replays.ts'
 import { forgetEndedSessions } from '../../server/storage/sessions.ts'
@@ -104,6 +106,9 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'who never paid': (db) => forgetWhoNeverPaid(db, 1, 1),
   'payments to look at': (db) => listPaymentProblems(db, 's', 'due', { at: 1, id: 'i' }, 9),
   'how many payments to look at': (db) => countOpenProblems(db, 's'),
+  'refunds to make': (db) => listRefunds(db, 's', 'due', { at: 1, id: 'i' }, 9),
+  'payments to ask about': (db) => claimPaymentsToAsk(db, 1, 2, 10),
+  'payments to ask about sooner': (db) => askSooner(db, 1, 2),
   'letters to be forgotten': (db) => forgetOldLetters(db, 1),
   'links to be forgotten': (db) => forgetEndedMailLinks(db, 1),
   'Idempotency-Keys to be forgotten': (db) => forgetIdempotencyKeys(db, 1),
