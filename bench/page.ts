@@ -24,8 +24,9 @@ database; ratios are medians of at least three runs. "At half load" means at hal
 takes of that operation. "Own memory" leaves out mapped files, such as the pages of SQLite's file that were read.
 "The same row written bare" is one durable statement through the same driver, no HTTP and no rule in front: the insert of
 the same product with all its columns, the update of the same product's or order's row, in the same tables with all their
-indexes; on PostgreSQL on as many connections as the clients of ours, on SQLite one after the other, as it has one writer. Ours
-are measured after 50,000 requests of the kind, when V8 has compiled them; fresh, they cost up to twice as much.
+indexes; on PostgreSQL on as many connections as the clients of ours, on SQLite one after the other, as it has one writer.
+Reads and writes are measured after 50,000 requests of the kind, bare reads too, when V8 has compiled what they pass
+through; fresh, ours cost up to twice as much.
 "Stores in turn" are visited by 32 sellers at once, as fast as the server answers: each visit calls all six operations, and
 one of them until it is refused with 429; the next store's visit, and the same store's next one, is for another operation.
 "Products … in a store of 100,000" are pages of the dashboard's table with four rows each, so that the small store can fill them

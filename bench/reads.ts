@@ -1,29 +1,35 @@
 import { temporaryFolder } from '../test/help/folder.ts'
 import { startPostgres } from '../test/help/postgres-server.ts'
 import { startRedis } from '../test/help/redis-server.ts'
-import { requestBytes, runLoad } from './load.ts'
-import { type Row, ratioRow, sideBySide } from './report.ts'
+import { requestBytes, runLoad, warmUp } from './load.ts'
+import { allSucceeded, type Row, ratioRow, sideBySide } from './report.ts'
 import { inTurn, seedTargets, type Target } from './seeded.ts'
 import { startBare, startHaat } from './servers.ts'
 
 const CONNECTIONS = 32
-const SECONDS = 4
-const ROUNDS = 3
+const SECONDS = 2
+const ROUNDS = 9
 const SECRET = 'a secret for benchmarks that is long enough'
 
 const read = ({ key, productId }: Target) =>
   requestBytes('GET', `/api/products/${productId}`, { 'x-api-key': key })
 
-async function throughput(port: number, requests: Buffer[]): Promise<number> {
-  const { perSecond, statuses, count } = await runLoad({
-    port,
-    connections: CONNECTIONS,
-    seconds: SECONDS,
-    next: inTurn(requests),
-  })
-  if (statuses.get(200) !== count)
-    throw new Error(`Not every answer was 200: ${JSON.stringify([...statuses])}`)
-  return perSecond
+interface Readers {
+  port: number
+  next: () => Buffer
+}
+
+async function throughput({ port, next }: Readers): Promise<number> {
+  return allSucceeded(await runLoad({ port, connections: CONNECTIONS, seconds: SECONDS, next })).perSecond
+}
+
+async function compared(theirs: Readers, ours: Readers) {
+  for (const { port, next } of [theirs, ours]) allSucceeded(await warmUp(port, next))
+  return sideBySide(
+    ROUNDS,
+    () => throughput(theirs),
+    () => throughput(ours),
+  )
 }
 
 /** Reading a product with key check and limit on SQLite, against the same JSON from memory. */
@@ -44,20 +50,11 @@ export async function benchSqliteReads(): Promise<Row[]> {
     })
   ).text()
   await using bare = await startBare({ PRODUCT_JSON: json })
-  const bareRequests = few.targets.map(({ productId }) => requestBytes('GET', `/memory/${productId}`, {}))
-  const fewReads = few.targets.map(read)
-  const manyReads = many.targets.map(read)
+  const bareReads = few.targets.map(({ productId }) => requestBytes('GET', `/memory/${productId}`, {}))
+  const reading = { port: ours.port, next: inTurn(few.targets.map(read)) }
 
-  const small100k = await sideBySide(
-    ROUNDS,
-    () => throughput(bare.port, bareRequests),
-    () => throughput(ours.port, fewReads),
-  )
-  const large1m = await sideBySide(
-    ROUNDS,
-    () => throughput(ours.port, fewReads),
-    () => throughput(oursLarge.port, manyReads),
-  )
+  const small100k = await compared({ port: bare.port, next: inTurn(bareReads) }, reading)
+  const large1m = await compared(reading, { port: oursLarge.port, next: inTurn(many.targets.map(read)) })
   return [
     ratioRow('Read a product, SQLite, 100,000 products', 'bare Fastify, from memory', 0.45, small100k),
     ratioRow('Read a product, SQLite, 1,000,000 products', 'the same with 100,000', 0.9, large1m),
@@ -78,7 +75,7 @@ export async function benchPostgresReads(): Promise<Row[]> {
   const env = { DATABASE_URL: postgres.url, HAAT_SECRET: SECRET, DATA_DIR: folder.path }
   const { targets } = await seedTargets(env, folder.path, { stores: 20_000, products: 5 })
   await using bare = await startBare({ DATABASE_URL: postgres.url })
-  const bareRequests = targets.map(({ storeId, productId }) =>
+  const bareReads = targets.map(({ storeId, productId }) =>
     requestBytes('GET', `/select/${storeId}/${productId}`, {}),
   )
   const reads = targets.map(read)
@@ -89,10 +86,9 @@ export async function benchPostgresReads(): Promise<Row[]> {
   ]
   for (const variant of variants) {
     await using ours = await startHaat(variant.env)
-    const measured = await sideBySide(
-      ROUNDS,
-      () => throughput(bare.port, bareRequests),
-      () => throughput(ours.port, reads),
+    const measured = await compared(
+      { port: bare.port, next: inTurn(bareReads) },
+      { port: ours.port, next: inTurn(reads) },
     )
     const what = `Read a product, PostgreSQL, limits in ${variant.where}`
     rows.push(ratioRow(what, 'bare Fastify with one prepared select', variant.least, measured))

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '../test/help/folder.ts'
 import { startPostgres } from '../test/help/postgres-server.ts'
 import { type BareWriter, barePostgres, bareSqlite, type Written } from './bare-writes.ts'
-import { runLoad } from './load.ts'
+import { runLoad, warmUp } from './load.ts'
 import { createdId, requestOf, SECRET, type SeededStore, SIX, seedStores } from './operations.ts'
 import { allSucceeded, perSecond, type Row, ratioRow, sideBySide } from './report.ts'
 import { inTurn } from './seeded.ts'
@@ -13,9 +13,6 @@ const SECONDS = 3
 const ROUNDS = 3
 const STORES = 8000
 const ORDERS = 12
-/** Until so many have passed V8 still compiles what they pass through: at first one costs twice as much. */
-const WARM_REQUESTS = 50_000
-const WARM_CONNECTIONS = 32
 const LEAST_CREATES = 1000
 
 /** A tenth of the stores are written to bare, so that their orders are not moved away under ours. */
@@ -65,7 +62,7 @@ async function benchWrites(
   for (const [operation, requests] of Object.entries(requestsFor(stores)) as Array<[Written, Buffer[]]>) {
     const next = inTurn(requests)
     await bare.run(operation, 1)
-    await warmUp(server, next)
+    allSucceeded(await warmUp(server.port, next))
     const measured = await sideBySide(
       ROUNDS,
       () => bare.run(operation, SECONDS),
@@ -107,13 +104,6 @@ function requestsFor(stores: SeededStore[]): Record<Written, Buffer[]> {
       stores.map((store) => requestOf('change_order_status', store, store.order_ids[n])),
     ),
   }
-}
-
-async function warmUp({ port }: RunningServer, next: () => Buffer) {
-  let left = WARM_REQUESTS
-  const some = () => (left-- > 0 ? next() : undefined)
-  const seconds = Number.POSITIVE_INFINITY
-  allSucceeded(await runLoad({ port, connections: WARM_CONNECTIONS, seconds, next: some }))
 }
 
 async function throughput({ port }: RunningServer, next: () => Buffer): Promise<number> {

@@ -1,12 +1,11 @@
 import { type App, startApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { collectYoungAlone, compactHeap } from './heap.ts'
+import { haveStarted } from './heap.ts'
 import { makeLog } from './log.ts'
 import { settingDoubts } from './operations/doctor/check-settings.ts'
 import { failureSentence } from './operations/failure-words.ts'
 
 const STOP_WITHIN_MS = 30_000
-const STARTED_AFTER_MS = 2000
 
 /** The service from its start to the exit of the process. Settings that are given go over those of the environment. */
 export async function serve(given: Record<string, string> = {}): Promise<void> {
@@ -20,7 +19,7 @@ export async function serve(given: Record<string, string> = {}): Promise<void> {
   const log = makeLog(config.logLevel)
   try {
     const app = await startApp(config, { log })
-    collectYoungAlone()
+    haveStarted()
     const stop = async (signal: string) => {
       log.info({ signal }, 'Stopping: finishing what is under way')
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
@@ -30,7 +29,6 @@ export async function serve(given: Record<string, string> = {}): Promise<void> {
     process.once('SIGTERM', stop).once('SIGINT', stop)
     for (const { says, fix } of settingDoubts(config)) log.warn(`${says}. ${fix}`)
     console.log(greeting(config, app))
-    setTimeout(compactHeap, STARTED_AFTER_MS).unref()
   } catch (error) {
     console.error(`Haat cannot start: ${sentenceOf(error, config)}`)
     process.exit(1)

@@ -9,12 +9,11 @@ import type { LetterRow, MailRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { MOST_CONNECTIONS } from './smtp.ts'
 import { writeDown } from './write-down.ts'
 
 const LOOK_EVERY_MS = 1000
-/** As many as can be on their way at once, so that none that is claimed waits for a connection. */
-const MOST_AT_ONCE = MOST_CONNECTIONS
+/** There are as many connections, so that none that is claimed waits for one. */
+export const MOST_AT_ONCE = 5
 export const LEASE_MS = 120_000
 /** From before the claim to the end of the sending, and well within the lease: nobody else sends it meanwhile. */
 export const SEND_WITHIN_MS = 100_000

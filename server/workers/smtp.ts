@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
 import type { Message } from '../mails/letter.ts'
 import { withoutAddresses } from '../rules/mail-address.ts'
+import { MOST_AT_ONCE } from './mails.ts'
 
-export const MOST_CONNECTIONS = 5
 const CONNECT_WITHIN_MS = 10_000
 /** How long the server may stay silent. */
 const ANSWER_WITHIN_MS = 20_000
@@ -19,7 +19,7 @@ export class Smtp implements Disposable {
     const settings = {
       url,
       pool: true as const,
-      maxConnections: MOST_CONNECTIONS,
+      maxConnections: MOST_AT_ONCE,
       connectionTimeout: Math.min(CONNECT_WITHIN_MS, answerWithinMs),
       greetingTimeout: Math.min(CONNECT_WITHIN_MS, answerWithinMs),
       dnsTimeout: CONNECT_WITHIN_MS,

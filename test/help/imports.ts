@@ -3,7 +3,14 @@ import { posix, resolve, sep } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-export type Source = { path: string; text: string; imports: string[] }
+export type Source = {
+  path: string
+  text: string
+  /** Of any kind: for a type alone, or later too. */
+  imports: string[]
+  /** What is loaded with it. */
+  loads: string[]
+}
 
 /** Every source file of these folders, with what it imports: a path of the repository, or a package's name. */
 export function sources(...folders: string[]): Source[] {
@@ -13,15 +20,16 @@ export function sources(...folders: string[]): Source[] {
     .filter((file) => !/(^|\/)(node_modules|dist|build)\//.test(file))
     .map((path) => {
       const text = readFileSync(resolve(root, path), 'utf8')
-      return { path, text, imports: importsOf(text).map((specifier) => target(path, specifier)) }
+      const targets = (kind: RegExp) => specifiers(text, kind).map((specifier) => target(path, specifier))
+      return { path, text, imports: targets(ANY_IMPORT), loads: targets(LOADING_IMPORT) }
     })
 }
 
-function importsOf(text: string) {
-  const found = text.matchAll(
-    /^(?:import|export)\s[^'";]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
-  )
-  return [...found].map((match) => (match[1] ?? match[2] ?? match[3])!)
+const ANY_IMPORT = /^(?:import|export)\s[^'";]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
+const LOADING_IMPORT = /^(?:import|export)\s(?!type\b)[^'";]*?from '([^']+)'|^import '([^']+)'/gm
+
+function specifiers(text: string, kind: RegExp) {
+  return [...text.matchAll(kind)].map((match) => (match[1] ?? match[2] ?? match[3])!)
 }
 
 function target(from: string, specifier: string) {

@@ -71,6 +71,9 @@ const PACKAGES: Record<string, string> = {
   ioredis: 'server/limits',
 }
 
+/** Packages that a setting, a picture or a payment brings in; a service that has none of these need not keep them in memory. */
+const LOADED_WHEN_NEEDED = ['aws4fetch', 'ioredis', 'nodemailer', 'pg', 'razorpay', 'sharp']
+
 const READ_THE_ENVIRONMENT = ['server/service.ts', 'server/cli/command-line.ts']
 const HOMELESS = /^(utils?|helpers?|common|managers?|index)\.[jt]sx?$/
 
@@ -124,6 +127,17 @@ test('no file imports itself by way of others', () => {
     done.add(path)
   }
   for (const { path } of files) visit(path, [])
+})
+
+test('the service begins without the packages that only some need', () => {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const loaded = new Set(['server/service.ts'])
+  for (const path of loaded) for (const next of byPath.get(path)?.loads ?? []) loaded.add(next)
+  assert.ok(loaded.has('fastify'))
+  assert.deepEqual(
+    LOADED_WHEN_NEEDED.filter((name) => loaded.has(name)),
+    [],
+  )
 })
 
 test('only the files that start the program read the environment', () => {
