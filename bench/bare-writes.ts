@@ -20,8 +20,12 @@ interface Write {
 /** Divides no number of stores that we use: a product is never given the stock that it has, which would cost less. */
 const STOCKS = 97
 
-/** `model` is a product as the API makes it. */
-function writesOf(model: Row, stores: SeededStore[], mark: (n: number) => string): Record<Written, Write> {
+/** The product is one as the API makes it; what the database works out itself is not written. */
+function writesOf(
+  { low_stock: _, ...model }: Row,
+  stores: SeededStore[],
+  mark: (n: number) => string,
+): Record<Written, Write> {
   let count = 0
   const next = () => ({ store: stores[count++ % stores.length]!, pass: Math.floor(count / stores.length) })
   const columns = Object.keys(model)

@@ -53,6 +53,10 @@ const SEARCH_INDEXES = `
   where schemaname = 'public' and tablename = any ($1)
     and indexname not in (select conname from pg_constraint where contype in ('p', 'u'))`
 
+const WRITTEN_COLUMNS = `
+  select column_name as name from information_schema.columns
+  where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`
+
 export async function multiplyPostgres(connectionString: string, times: number) {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -61,8 +65,8 @@ export async function multiplyPostgres(connectionString: string, times: number) 
   const { rows: indexes } = await client.query(SEARCH_INDEXES, [Object.keys(COPIED)])
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   for (const table of times > 1 ? Object.keys(COPIED) : []) {
-    const { fields } = await client.query(`select * from ${table} limit 0`)
-    const names = fields.map(({ name }) => name)
+    const { rows: columns } = await client.query(WRITTEN_COLUMNS, [table])
+    const names = columns.map(({ name }) => name)
     await client.query(
       copying(table, names, `generate_series(1, ${times - 1}) n`, `lpad(to_hex(n), 12, '0')`),
     )

@@ -426,12 +426,13 @@ create table products (
   images text not null,
   stock bigint not null,
   stock_given bigint not null default 0,
+  low_stock bigint not null generated always as (LEAST(stock, (6)::bigint)) stored,
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE,
   CHECK ((stock >= 0))
 );
 CREATE INDEX products_by_age ON public.products USING btree (store_id, created_at, id);
-CREATE INDEX products_low ON public.products USING btree (store_id, stock, id) WHERE (stock <= 5);
+CREATE INDEX products_low ON public.products USING btree (store_id, low_stock, id) WHERE (low_stock <= 5);
 CREATE INDEX products_on_sale ON public.products USING btree (store_id, created_at, id) WHERE (is_sale = 1);
 
 create unlogged table rate_windows (

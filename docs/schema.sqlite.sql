@@ -414,13 +414,13 @@ CREATE TABLE products (
   metadata text not null,
   primary_image text,
   images text not null,
-  stock bigint not null check (stock >= 0), stock_given bigint not null default 0,
+  stock bigint not null check (stock >= 0), stock_given bigint not null default 0, low_stock integer generated always as (min(stock, 6)) virtual,
   primary key (store_id, id)
 );
 
 CREATE INDEX products_by_age on products (store_id, created_at, id);
 
-CREATE INDEX products_low on products (store_id, stock, id) where stock <= 5;
+CREATE INDEX products_low on products (store_id, low_stock, id) where low_stock <= 5;
 
 CREATE INDEX products_on_sale on products (store_id, created_at, id) where is_sale = 1;
 

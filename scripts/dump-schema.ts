@@ -44,7 +44,8 @@ const TABLES = `
   select c.relname as name, c.relpersistence = 'u' as unlogged,
     (select json_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) ||
         case when a.attnotnull then ' not null' else '' end ||
-        coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') order by a.attnum)
+        coalesce(case when a.attgenerated = '' then ' default ' || pg_get_expr(d.adbin, d.adrelid)
+          else ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored' end, '') order by a.attnum)
       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
     (select json_agg(pg_get_constraintdef(k.oid) order by k.contype desc, pg_get_constraintdef(k.oid))

@@ -53,7 +53,8 @@ export async function listProductsUnder(
   }))
 }
 
-const isLow = raw<boolean>`stock <= ${raw.lit(LOW_STOCK)}`
+/** `low_stock` is the stock where it is low, and the same for all others; so their stock can change beside the index. */
+const isLow = raw<boolean>`low_stock <= ${raw.lit(LOW_STOCK)}`
 
 /** Those with at most so many pieces, the fewest first; `most` may not be above LOW_STOCK. */
 export const listProductsLow = (
@@ -69,9 +70,9 @@ export const listProductsLow = (
       .select(LINE)
       .where('store_id', '=', storeId)
       .where(isLow)
-      .where('stock', '<=', most)
-    const rest = after ? low.where(raw<boolean>`(stock, id) > (${after.stock}, ${after.id})`) : low
-    return rest.orderBy('stock').orderBy('id').limit(limit)
+      .where('low_stock', '<=', most)
+    const rest = after ? low.where(raw<boolean>`(low_stock, id) > (${after.stock}, ${after.id})`) : low
+    return rest.orderBy('low_stock').orderBy('id').limit(limit)
   })
 
 /** Whole products, oldest first, a batch at a time: for a file that may hold all of them. */
@@ -89,7 +90,7 @@ const low = statement((sql, p: { storeId: string; limit: number }) =>
     .where('store_id', '=', p.storeId)
     .where(isLow)
     .where('is_active', '=', 1)
-    .orderBy('stock')
+    .orderBy('low_stock')
     .orderBy('id')
     .limit(p.limit),
 )

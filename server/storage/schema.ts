@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { ChangeSource, PaymentStatus } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { KeptOrder } from '../rules/present-order.ts'
@@ -24,7 +24,7 @@ export interface Schema {
   /** On SQLite alone. */
   key_changes: { count: number }
   categories: CategoryRow & { given_up_for: Generated<string | null>; reached: Generated<string> }
-  products: ProductRow & { stock_given: number }
+  products: ProductRow & { stock_given: number; low_stock: GeneratedAlways<number> }
   product_categories: { store_id: string; product_id: string; category_id: string }
   shelf: ShelfRow
   images: ImageRow & { going_until: Generated<number> }
@@ -100,7 +100,7 @@ export interface ImageRow {
   touched_at: number
 }
 
-/** The table has `stock_given` beside these, by which the books are kept. */
+/** The table has `stock_given` beside these, by which the books are kept, and `low_stock`, which follows the stock. */
 export interface ProductRow extends KeptProduct {
   updated_at: number
 }

@@ -22,7 +22,7 @@ const BUSY = new Set(['55P03', '57014'])
 const CATALOGUE = `
   select c.relname as name,
     (select json_agg(a.attname order by a.attnum)::text from pg_attribute a
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
     (select coalesce(json_agg(a.attname order by k.place), '[]')::text
       from pg_constraint p cross join unnest(p.conkey) with ordinality as k (attnum, place)
         join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum

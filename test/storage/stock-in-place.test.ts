@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Queries } from '../../server/storage/engine.ts'
+import { aProduct, newSeller, startTestApp } from '../help/app.ts'
+import { migrated } from '../help/engines.ts'
+import { postgresDatabase, skipWithout } from '../help/services.ts'
+
+const UPDATED_IN_PLACE = "select pg_stat_get_xact_tuples_hot_updated('products'::regclass)::int as count"
+
+test('another stock leaves the indexes of PostgreSQL alone, unless it was or becomes a low one', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase(migrated)
+  await using app = await startTestApp({ DATABASE_URL: database.url, HAAT_ROLE: 'web' })
+  const seller = await newSeller(app)
+  await seller.call('POST', '/api/products/create', aProduct({ stock: 40 }))
+  const ask = (tx: Queries, sql: string) => tx.rows({ sql, reads: false, name: undefined }, [])
+
+  const counts = await app.world.db.transaction(async (tx) => {
+    const counted = []
+    for (const stock of [39, 6, 5, 4, 7, 8]) {
+      await ask(tx, `update products set stock = ${stock}, updated_at = updated_at + 1`)
+      counted.push(...(await ask(tx, UPDATED_IN_PLACE)))
+    }
+    return counted.map((row) => (row as { count: number }).count)
+  })
+  assert.deepEqual(counts, [1, 2, 2, 2, 2, 3])
+})
