@@ -25,13 +25,16 @@ const ATTEMPTS_KEPT_MS = 30 * DAY_MS
 
 /** Forgets what nobody asks for again, and mends what an upgrade or a clock has left. Several instances may do so at once. */
 export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatabase: boolean }): Loop {
-  const { db, now, log } = world
+  const { db, now, wasSetAhead, log } = world
   return startLoop({
     name: 'cleaner',
     everyMs: CLEAN_EVERY_MS,
     log,
     async work() {
       await askSooner(db, now(), now() + LONGEST_PAUSE_MS)
+      const hasMoreToWord = await wordOrders(world)
+      // By such a clock everything is old: there must be time to put it right.
+      if (wasSetAhead(HOUR_MS)) return hasMoreToWord
       const hasMore = [
         await forgetIdempotencyKeys(db, now() - DAY_MS),
         limitsInDatabase && (await forgetOldWindows(db, now() - HOUR_MS)),
@@ -41,16 +44,14 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
         await giveUpLateMails(world),
         await forgetOldLetters(db, now() - LETTERS_KEPT_MS),
         await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS, now() - PROBLEMS_KEPT_MS),
-        await wordOrders(world),
       ]
-      return hasMore.includes(true)
+      return hasMoreToWord || hasMore.includes(true)
     },
   })
 }
 
-/** Also where there is no mail server: nobody should wait for what will not leave. A clock that was just set is not believed. */
-async function giveUpLateMails({ db, now, wasSetAhead, log }: World): Promise<boolean> {
-  if (wasSetAhead(HOUR_MS)) return false
+/** Also where there is no mail server: nobody should wait for what will not leave. */
+async function giveUpLateMails({ db, now, log }: World): Promise<boolean> {
   const { count, hasMore } = await giveUpLate(db, lateBefore(now()), WITHHELD.late)
   if (count > 0) log.warn({ mails: count }, 'Mails were given up that should have left a week ago')
   return hasMore
