@@ -40,6 +40,7 @@ const leftOut = missingServices()
 if (files.length > 1) {
   await Promise.all([
     compileOnce(),
+    compileProgramOnce(),
     chromiumPath && files.some((file) => file.includes('browser')) && buildDashboard(),
     hasPostgres && startService('postgres', 'TEST_DATABASE_URL', startPostgres),
     hasRedis && startService('redis', 'TEST_REDIS_URL', startRedis),
@@ -57,11 +58,7 @@ const events = run({
   files: [...names.keys()],
   concurrency: availableParallelism() + 2, // More than cores: there is always a test that waits.
   timeout: 180_000, // of one test; a process has its own, see time-limit.ts
-  execArgv: [
-    // Young objects are collected seldom: an eighth less time for all.
-    ...['--min-semi-space-size=16', '--max-semi-space-size=32'],
-    ...['--import', pathToFileURL(join(root, 'test/help/time-limit.ts')).href],
-  ],
+  execArgv: ['--import', pathToFileURL(join(root, 'test/help/time-limit.ts')).href],
 })
 events.on('test:summary', (summary) => {
   if (!summary.file) success = summary.success
@@ -93,12 +90,17 @@ function writeToMemory() {
   if (runsPrograms && bavail * bsize > ROOM_BYTES) process.env.TMPDIR = memory
 }
 
-/** Every process loads the same modules, also those that tests start: compiled here, they cost half as much there. */
+/** Every process loads the same modules: compiled here, they cost half as much there. */
 async function compileOnce() {
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/haat') // the program's own, see begin-process.js
   enableCompileCache(process.env.NODE_COMPILE_CACHE)
   await import('../test/help/app.ts')
   flushCompileCache()
+}
+
+/** The same for the services and commands that tests start: most are killed before they could keep what they compiled. */
+async function compileProgramOnce() {
+  await once(spawn(process.execPath, ['scripts/read-program.js'], { stdio: 'inherit' }), 'exit')
 }
 
 /** Before any browser opens it: two files that each built it would pull it away under each other. */

@@ -3,9 +3,13 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
+// Young objects are collected seldom: an eighth less time for all. Here, since the runner hands its flags on to the test
+// files, and V8 takes the code that the runner has compiled only under the same ones.
+const FLAGS = ['--min-semi-space-size=16', '--max-semi-space-size=32']
+
 const runner = spawn(
   process.execPath,
-  [join(import.meta.dirname, 'run-tests.ts'), ...process.argv.slice(2)],
+  [...FLAGS, join(import.meta.dirname, 'run-tests.ts'), ...process.argv.slice(2)],
   {
     detached: process.platform !== 'win32',
     stdio: ['pipe', 'inherit', 'inherit'],

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { ApiError } from '#contract/errors.ts'
 import { Refused } from '../actions/refused.ts'
 import { readConfig } from '../config.ts'
+import { haveStarted } from '../heap.ts'
 import { makeLog } from '../log.ts'
 import { openWorld } from '../open-world.ts'
 import { failureSentence } from '../operations/failure-words.ts'
@@ -76,8 +77,12 @@ async function run(
     },
   }
   try {
-    if ('runRemotely' in command) return await command.runRemotely(invocation)
+    if ('runRemotely' in command) {
+      haveStarted()
+      return await command.runRemotely(invocation)
+    }
     await using world = await openWorld(config, { log: makeLog('warn'), migrates: command.migrates ?? 'new' })
+    haveStarted()
     return await command.run(Object.assign(invocation, { world }))
   } catch (error) {
     const says = failureSentence(error, config)
