@@ -7,24 +7,30 @@ import { answersUnderWay } from './answers.ts'
 const CUT_OFF_AFTER_MS = 25_000
 
 /**
- * At the stop, connections on which nothing is being answered end at once: kept-alive ones, and heads half sent. The
- * others are told to close with their answer. What is still not done after 25 seconds is cut off.
+ * At the stop, connections on which nothing is being answered end at once: kept-alive ones, heads half sent, handshakes
+ * half done. The others are told to close with their answer. What is still not done after 25 seconds is cut off.
  */
 export function closeConnectionsOnStop(app: FastifyInstance) {
   const { server } = app
-  const open = new Set<Socket>()
+  const open = new Map<string, Socket>()
   let closing = false
 
-  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
+  // With TLS a connection is told of twice: when it is made, and under the same end when its handshake is done.
+  const keep = (socket: Socket) => {
+    const end = `${socket.remoteAddress} ${socket.remotePort}`
+    open.set(end, socket)
+    socket.once('close', () => {
+      if (open.get(end) === socket) open.delete(end)
+    })
+  }
+  server.on('connection', keep)
+  if (server instanceof TlsServer) server.on('secureConnection', keep)
   server.on('request', (_request, response) => {
     if (closing) closeAfter(response)
   })
   app.addHook('preClose', (done) => {
     closing = true
-    for (const socket of open) {
+    for (const socket of open.values()) {
       const answers = answersUnderWay(socket) ?? []
       if (answers.length === 0) socket.destroy()
       for (const response of answers) closeAfter(response)
