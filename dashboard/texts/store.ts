@@ -103,7 +103,8 @@ export const storeTexts = {
     senderRule: 'Left empty, it is the name of the store.',
     newOrderMails: 'Mail the owners about new orders',
     newOrderMailsRule: `Up to ${MOST_ORDER_MAILS} an hour, then one that more are coming. Refunds to make and payments to look at are always mailed.`,
-    newOrderMailsKept: 'This service sends no mails yet. They are kept, and sent once it does.',
+    newOrderMailsKept:
+      'This service sends no mails yet. They are kept for a week, and sent if it does by then.',
     saved: 'Settings saved',
     readOnly: 'A manager or owner can change these.',
     payment: 'Payments',

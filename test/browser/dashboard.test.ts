@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
-import { caller } from '../help/app.ts'
+import { aProduct, caller } from '../help/app.ts'
 import { seriousFaults } from '../help/chromium.ts'
 import { PASSWORD } from '../help/dashboard.ts'
 import { startMailServer } from '../help/mail-server.ts'
@@ -274,6 +274,8 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
 
   step('finds no page with a serious fault, in light and dark, on a phone and a laptop', async () => {
     const { app, page } = seller
+    const one = aProduct({ name: 'W'.repeat(30), stock: 1 })
+    assert.equal((await caller(app.url, key)('POST', '/api/products/create', one)).status, 201)
     const store = new URL(page.url()).pathname.split('/').slice(0, 4).join('/')
     const pages = ['', '/orders', '/products', '/products/new', `/products/${productId}`, '/products/import']
       .concat(['/categories', '/developer', '/team', '/settings', '/refunds', '/audit', '/account', '/more'])
