@@ -32,22 +32,28 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
     log,
     async work() {
       await askSooner(db, now(), now() + LONGEST_PAUSE_MS)
-      const hasMoreToWord = await wordOrders(world)
-      // By such a clock everything is old: there must be time to put it right.
-      if (wasSetAhead(HOUR_MS)) return hasMoreToWord
-      const hasMore = [
-        await forgetIdempotencyKeys(db, now() - DAY_MS),
-        limitsInDatabase && (await forgetOldWindows(db, now() - HOUR_MS)),
-        await forgetFormerRazorpayKeys(db, now() - KEYS_KEPT_MS),
-        await forgetOldAttempts(db, now() - ATTEMPTS_KEPT_MS),
-        await forgetEndedMailLinks(db, now()),
-        await giveUpLateMails(world),
-        await forgetOldLetters(db, now() - LETTERS_KEPT_MS),
-        await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS, now() - PROBLEMS_KEPT_MS),
-      ]
-      return hasMoreToWord || hasMore.includes(true)
+      // By a clock that was just set ahead everything is old: there must be time to put it right.
+      const isMoreOld = !wasSetAhead(HOUR_MS) && (await forgetOld(world, limitsInDatabase))
+      const isMoreUnworded = await wordOrders(world)
+      return isMoreOld || isMoreUnworded
     },
   })
+}
+
+/** True while there may be more. */
+async function forgetOld(world: World, limitsInDatabase: boolean): Promise<boolean> {
+  const { db, now } = world
+  const hasMore = [
+    await forgetIdempotencyKeys(db, now() - DAY_MS),
+    limitsInDatabase && (await forgetOldWindows(db, now() - HOUR_MS)),
+    await forgetFormerRazorpayKeys(db, now() - KEYS_KEPT_MS),
+    await forgetOldAttempts(db, now() - ATTEMPTS_KEPT_MS),
+    await forgetEndedMailLinks(db, now()),
+    await giveUpLateMails(world),
+    await forgetOldLetters(db, now() - LETTERS_KEPT_MS),
+    await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS, now() - PROBLEMS_KEPT_MS),
+  ]
+  return hasMore.includes(true)
 }
 
 /** Also where there is no mail server: nobody should wait for what will not leave. */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { aProduct, newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
+import { onEachEngine, WITHOUT_WORKERS } from '../help/engines.ts'
 import { lockWaits } from '../help/lock-waits.ts'
 import { orderIn, type Seller } from '../help/orders.ts'
 import { until } from '../help/webhooks.ts'
@@ -220,4 +220,4 @@ onEachEngine((running) => {
       }
     })
   })
-})
+}, WITHOUT_WORKERS)

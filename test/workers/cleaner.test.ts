@@ -7,7 +7,7 @@ import type { Clock } from '../../server/clock.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { startCleaner } from '../../server/workers/cleaner.ts'
-import { type EngineName, onEachEngine } from '../help/engines.ts'
+import { type EngineName, onEachEngine, WITHOUT_WORKERS } from '../help/engines.ts'
 import { openShop } from '../help/shop.ts'
 
 const HOUR = 3_600_000
@@ -129,10 +129,9 @@ onEachEngine((running) => {
     assert.equal(await kept(), 0)
   })
 
-  /** A round of a cleaner of our own: the program's made its only one for now when it started. */
   async function cleanOnce(clock: Partial<Clock> = {}) {
     const world = { ...running.app.world, ...clock }
     await using _ = startCleaner(world, { limitsInDatabase: running.engine === 'postgres' })
     await nextTurn()
   }
-})
+}, WITHOUT_WORKERS)

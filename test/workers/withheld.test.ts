@@ -15,7 +15,7 @@ import { startCleaner } from '../../server/workers/cleaner.ts'
 import { sendDue } from '../../server/workers/mails.ts'
 import { Smtp } from '../../server/workers/smtp.ts'
 import { join, newPerson } from '../help/dashboard.ts'
-import { onEachEngine } from '../help/engines.ts'
+import { onEachEngine, WITHOUT_WORKERS } from '../help/engines.ts'
 import { startMailServer } from '../help/mail-server.ts'
 import { newOrder } from '../help/orders.ts'
 import { settling } from '../help/settling.ts'
@@ -195,4 +195,4 @@ onEachEngine((running) => {
     assert.deepEqual(await lettersAbout('new order'), [gone, gone])
     assert.deepEqual(await lettersAbout('invitation'), [gone])
   })
-})
+}, WITHOUT_WORKERS)
