@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { Smtp } from '../../server/workers/smtp.ts'
 
 const WAIT_MS = 120_000
 
@@ -84,4 +86,18 @@ export async function startMailServer() {
       await new Promise<void>((done) => server.close(done))
     },
   }
+}
+
+/** A server for all tests of a suite, and what hands mails to it. */
+export function mailServerOfSuite() {
+  const post = {} as { server: Awaited<ReturnType<typeof startMailServer>>; smtp: Smtp }
+  before(async () => {
+    post.server = await startMailServer()
+    post.smtp = new Smtp(post.server.url)
+  })
+  after(async () => {
+    post.smtp[Symbol.dispose]()
+    await post.server[Symbol.asyncDispose]()
+  })
+  return post
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { queueLetter } from '../../server/actions/queue-letter.ts'
 import { resendMail } from '../../server/actions/resend-mail.ts'
@@ -11,7 +11,7 @@ import { Smtp } from '../../server/workers/smtp.ts'
 import { newSeller, startTestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
 import { onEachEngine } from '../help/engines.ts'
-import { startMailServer } from '../help/mail-server.ts'
+import { mailServerOfSuite, startMailServer } from '../help/mail-server.ts'
 import { newOrder, newProduct } from '../help/orders.ts'
 
 const SECOND = 1000
@@ -30,20 +30,11 @@ const LETTER = {
 }
 
 onEachEngine((running) => {
-  let server: Awaited<ReturnType<typeof startMailServer>>
-  let smtp: Smtp
+  const post = mailServerOfSuite()
 
-  before(async () => {
-    server = await startMailServer()
-    smtp = new Smtp(server.url)
-  })
-  after(async () => {
-    smtp[Symbol.dispose]()
-    await server[Symbol.asyncDispose]()
-  })
-
-  const send = (by = smtp) => sendDue(running.app.world, by)
-  const mailsOf = (orderId: string) => server.taken.filter(({ messageId }) => messageId?.includes(orderId))
+  const send = (by = post.smtp) => sendDue(running.app.world, by)
+  const mailsOf = (orderId: string) =>
+    post.server.taken.filter(({ messageId }) => messageId?.includes(orderId))
   const row = async (orderId: string) =>
     (
       await rowsOf(running.app.world.db, (sql) =>
@@ -125,9 +116,9 @@ onEachEngine((running) => {
 
   for (const mood of ['refuses', 'hangs', 'dies'] as const) {
     test(`a server that ${mood} costs a pause, and the same mail goes out later under the same Message-ID`, async () => {
-      server.mood = mood
+      post.server.mood = mood
       const { order } = await anOrder()
-      using impatient = new Smtp(server.url, { answerWithinMs: ANSWER_WITHIN_MS })
+      using impatient = new Smtp(post.server.url, { answerWithinMs: ANSWER_WITHIN_MS })
       await send(impatient)
       assert.deepEqual(mailsOf(order), [])
       const after = await row(order)
@@ -135,23 +126,23 @@ onEachEngine((running) => {
       assert.equal(after.due_at, running.clock.now() + 10 * SECOND)
       assert.equal(mailFailure(after.last_error!), 'server')
 
-      server.mood = 'takes'
+      post.server.mood = 'takes'
       await send()
       assert.deepEqual(mailsOf(order), [], 'nothing is sent before the pause is over')
       running.clock.advance(10 * SECOND)
       await send()
       assert.equal(mailsOf(order).length, 1)
-      assert.equal(new Set(server.seen.filter((id) => id.includes(order))).size, 1)
+      assert.equal(new Set(post.server.seen.filter((id) => id.includes(order))).size, 1)
       const sent = await row(order)
       assert.deepEqual([sent.status, sent.attempts, sent.sent_at], ['sent', 2, running.clock.now()])
     })
   }
 
   test('a recipient whom the server does not know is told apart, and not named in what is kept and logged', async () => {
-    server.mood = 'knows nobody'
+    post.server.mood = 'knows nobody'
     const { order } = await anOrder()
     await send()
-    server.mood = 'takes'
+    post.server.mood = 'takes'
     const { last_error } = await row(order)
     assert.match(last_error!, /: 550 .*<…>: no such user$/)
     assert.equal(mailFailure(last_error!), 'address')
@@ -172,7 +163,7 @@ onEachEngine((running) => {
       ])
     const states = async () =>
       [await row(order), await letter()].map(({ status, attempts }) => [status, attempts])
-    server.mood = 'refuses'
+    post.server.mood = 'refuses'
     running.clock.advance(48 * HOUR)
     await send()
     assert.deepEqual(await states(), Array(2).fill(['pending', 1]))
@@ -187,7 +178,7 @@ onEachEngine((running) => {
     await resendMail(world, { storeId: seller.store_id, orderId: order, kind: 'started' })
     await send()
     assert.deepEqual((await states())[0], ['pending', 1])
-    server.mood = 'takes'
+    post.server.mood = 'takes'
     await rowsOf(world.db, (sql) => sql.deleteFrom('letters'))
   })
 
@@ -209,7 +200,7 @@ onEachEngine((running) => {
 
   test('nothing is sent while a clock that was set ahead may make claims seem over', async () => {
     const { order } = await anOrder()
-    assert.equal(await sendDue({ ...running.app.world, wasSetAhead: () => true }, smtp), false)
+    assert.equal(await sendDue({ ...running.app.world, wasSetAhead: () => true }, post.smtp), false)
     assert.deepEqual(mailsOf(order), [])
     await send()
     assert.equal(mailsOf(order).length, 1)
@@ -310,7 +301,7 @@ onEachEngine((running) => {
     await send()
     await send()
     const { id } = await letter()
-    const letters = server.taken.filter(({ messageId }) => messageId?.includes(id))
+    const letters = post.server.taken.filter(({ messageId }) => messageId?.includes(id))
     assert.equal(letters.length, 1)
     assert.equal(letters[0]?.subject, 'You are invited Bcc: everybody@example.com')
     assert.equal(letters[0]?.bcc, undefined)

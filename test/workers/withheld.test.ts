@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { askReset } from '../../server/accounts/change-password.ts'
 import { deleteStore } from '../../server/accounts/delete-store.ts'
@@ -13,10 +13,9 @@ import { rowsOf } from '../../server/storage/statement.ts'
 import { findStore } from '../../server/storage/stores.ts'
 import { startCleaner } from '../../server/workers/cleaner.ts'
 import { sendDue } from '../../server/workers/mails.ts'
-import { Smtp } from '../../server/workers/smtp.ts'
 import { join, newPerson } from '../help/dashboard.ts'
 import { onEachEngine, WITHOUT_WORKERS } from '../help/engines.ts'
-import { startMailServer } from '../help/mail-server.ts'
+import { mailServerOfSuite } from '../help/mail-server.ts'
 import { newOrder } from '../help/orders.ts'
 import { settling } from '../help/settling.ts'
 import { aCustomer } from '../help/shop.ts'
@@ -28,27 +27,19 @@ const MOST = 20
 
 onEachEngine((running) => {
   const { open, settle, payFor, world } = settling(running)
-  let server: Awaited<ReturnType<typeof startMailServer>>
-  let smtp: Smtp
-
-  before(async () => {
-    server = await startMailServer()
-    smtp = new Smtp(server.url)
-  })
-  after(async () => {
-    smtp[Symbol.dispose]()
-    await server[Symbol.asyncDispose]()
-  })
+  const post = mailServerOfSuite()
 
   type Shop = Awaited<ReturnType<typeof open>>
 
   /** As many instances at once. */
   const sendAll = async (instances = 3) => {
-    const more = await Promise.all(Array.from({ length: instances }, () => sendDue(world(), smtp)))
+    const more = await Promise.all(Array.from({ length: instances }, () => sendDue(world(), post.smtp)))
     if (more.includes(true)) await sendAll(instances)
   }
   const mailsTo = (address: string) =>
-    server.taken.filter(({ to }) => to?.some((one) => one.address?.toLowerCase() === address.toLowerCase()))
+    post.server.taken.filter(({ to }) =>
+      to?.some((one) => one.address?.toLowerCase() === address.toLowerCase()),
+    )
 
   async function order({ storeId, productId }: Shop, email: string, pay: (checkout: CheckoutRow) => unknown) {
     const input = aCustomer({ email })
@@ -92,12 +83,12 @@ onEachEngine((running) => {
     const trial = await open({ stock: 100 })
     const spellings = ['victim@example.com', 'Vic.tim@Example.com', 'victim+1@example.com']
     const orders = [await buyForNothing(trial, spellings[0]!)]
-    server.mood = 'refuses'
+    post.server.mood = 'refuses'
     for (let tries = 0; tries < 3; tries++) {
       await sendAll()
       running.clock.advance(HOUR)
     }
-    server.mood = 'takes'
+    post.server.mood = 'takes'
     for (let n = 1; n < MOST + 3; n++) {
       orders.push(await buyForNothing(n % 2 ? free : trial, spellings[n % spellings.length]!))
     }
