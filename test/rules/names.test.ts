@@ -21,10 +21,17 @@ test('a short address is 3 to 40 letters, digits and single hyphens', () => {
     assert.equal(slugProblem(slug), 'Use 3 to 40 lower-case letters, digits and single hyphens', slug)
 })
 
-test('a name becomes an address that is no longer than one may be', () => {
+test('a name becomes an address that is no longer than one may be, and ends with a whole word', () => {
   assert.equal(slugOf('Café  «Lamps» & Co.'), 'cafe-lamps-co')
   assert.equal(slugOf('x'.repeat(41)), 'x'.repeat(40))
   assert.equal(slugOf(`${'x'.repeat(39)} y`), 'x'.repeat(39))
+  assert.equal(slugOf(`${'x'.repeat(40)} y`), 'x'.repeat(40))
+  assert.equal(slugOf(`${'x'.repeat(38)} y`), `${'x'.repeat(38)}-y`)
+  assert.equal(
+    slugOf('Sri Lakshmi Handloom and Handicrafts Emporium'),
+    'sri-lakshmi-handloom-and-handicrafts',
+  )
+  assert.equal(slugOf(`Om ${'x'.repeat(60)}`), `om-${'x'.repeat(37)}`)
   assert.equal(slugOf('शर्मा स्टोर'), 'sharma-stor')
   assert.equal(slugOf('چراغ'), 'store')
   assert.equal(slugOf('ॐ'), 'om-store')
