@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { partsOfPath } from '../images/image-store.ts'
-import { WIDTHS } from '../images/small-picture.ts'
+import { SIZES } from '../images/small-picture.ts'
 import { SmallPictures } from '../images/small-pictures.ts'
 import type { World } from '../world.ts'
 import { OutageLog } from './outage-log.ts'
@@ -13,7 +13,7 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** `/images/{width}/{store}/{file}`: an uploaded image in the size of a screen. Phones need not load a poster. */
+/** `/images/{size}/{store}/{file}`: an uploaded image in the size of a screen. Phones need not load a poster. */
 export function addSmallPictures(server: FastifyInstance, { images, log }: World) {
   const failures = new OutageLog(log, {
     level: 'warn',
@@ -21,19 +21,19 @@ export function addSmallPictures(server: FastifyInstance, { images, log }: World
     ends: 'For ten seconds no small picture has failed',
   })
   const pictures = new SmallPictures(images, (error, path) => failures.note({ err: error, path }))
-  server.get<{ Params: { width: string; store: string; file: string } }>(
-    '/images/:width/:store/:file',
+  server.get<{ Params: { size: string; store: string; file: string } }>(
+    '/images/:size/:store/:file',
     async (request, reply) => {
-      const { width, store, file } = request.params
+      const { size, store, file } = request.params
       const path = `${store}/${file}`
-      if (!WIDTHS.includes(Number(width)) || !partsOfPath(path)) return reply.callNotFound()
-      const picture = await pictures.get(path, Number(width))
+      if (!Object.hasOwn(SIZES, size) || !partsOfPath(path)) return reply.callNotFound()
+      const picture = await pictures.get(path, size)
       if (picture === 'missing') return reply.callNotFound()
       if (picture === 'original' || picture === 'busy') {
         reply.header('cache-control', picture === 'original' ? FOR_EVER : 'no-cache')
         return reply.redirect(`/images/${path}`, 307)
       }
-      return reply.headers(HEADERS).type('image/webp').send(picture)
+      return reply.headers(HEADERS).type(SIZES[size]!.type).send(picture)
     },
   )
 }

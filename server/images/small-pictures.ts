@@ -2,7 +2,7 @@ import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ImageStore } from './image-store.ts'
 import { RecentPictures } from './recent-pictures.ts'
-import { smallPicture } from './small-picture.ts'
+import { SIZES, smallPicture } from './small-picture.ts'
 
 const MOST_BYTES_KEPT = 32 * 1024 * 1024
 const MOST_IN_MAKING = 20
@@ -28,23 +28,24 @@ export class SmallPictures {
     this.#tell = tell
   }
 
-  get(path: string, width: number): Made | Promise<Made> {
-    const name = `${width}/${path}`
+  /** `size`: the name of one of SIZES. */
+  get(path: string, size: string): Made | Promise<Made> {
+    const name = `${size}/${path}`
     const known = this.#recent.get(name) ?? this.#inMaking.get(name)
     if (known) return known
     if (this.#inMaking.size >= MOST_IN_MAKING) return 'busy'
-    const made = this.#make(path, width).finally(() => this.#inMaking.delete(name))
+    const made = this.#make(path, size).finally(() => this.#inMaking.delete(name))
     this.#inMaking.set(name, made)
     return made
   }
 
-  async #make(path: string, width: number): Promise<Made> {
+  async #make(path: string, size: string): Promise<Made> {
     const file = await this.#images.read(path)
     if (!file) return 'missing'
     try {
       const original = await buffer(addAbortSignal(AbortSignal.timeout(MOST_MS_TO_READ), file.stream))
-      const made = await this.#inTurn(() => smallPicture(original, width))
-      this.#recent.put(`${width}/${path}`, made)
+      const made = await this.#inTurn(() => smallPicture(original, SIZES[size]!))
+      this.#recent.put(`${size}/${path}`, made)
       return made
     } catch (error) {
       this.#tell(error, path)

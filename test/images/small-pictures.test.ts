@@ -50,11 +50,22 @@ describe('an uploaded image in the size of a screen', () => {
     }
   })
 
+  test('is a small JPEG without holes for messengers, whatever it was', async () => {
+    const path = await upload(await plain({ width: 900, height: 900 }).ensureAlpha(0).webp().toBuffer())
+    const answer = await get(`/images/preview/${path}`)
+    assert.equal(answer.headers.get('content-type'), 'image/jpeg')
+    const preview = sharp(Buffer.from(await answer.arrayBuffer()))
+    const { format, width } = await preview.metadata()
+    assert.deepEqual([format, width], ['jpeg', 640])
+    assert.equal((await preview.stats()).channels[0]?.mean, 255, 'white')
+  })
+
   test('comes in three widths, and not at all where there is no image', async () => {
     const path = await upload(await plain({ width: 60, height: 60 }).png().toBuffer())
     const nothing = path.replace(/\/.{64}/, `/${'0'.repeat(64)}`)
     for (const wrong of [
       `/images/321/${path}`,
+      `/images/toString/${path}`,
       `/images/9999999/${path}`,
       `/images/320/${nothing}`,
       '/images/320/x/y',
@@ -88,8 +99,8 @@ describe('many who ask at once', () => {
     for (const path of opened.paths) {
       opened.store.reads = 0
       const pictures = new SmallPictures(opened.store)
-      const made = await Promise.all(Array.from({ length: 100 }, () => pictures.get(path, 320)))
-      assert.equal(new Set([...made, await pictures.get(path, 320)]).size, 1)
+      const made = await Promise.all(Array.from({ length: 100 }, () => pictures.get(path, '320')))
+      assert.equal(new Set([...made, await pictures.get(path, '320')]).size, 1)
       assert.equal(opened.store.reads, 1)
     }
   })
@@ -100,10 +111,10 @@ describe('many who ask at once', () => {
     )
     await using opened = await storeOf(await Promise.all(tiny))
     const pictures = new SmallPictures(opened.store)
-    const made = await Promise.all(opened.paths.map((path) => pictures.get(path, 320)))
+    const made = await Promise.all(opened.paths.map((path) => pictures.get(path, '320')))
     assert.equal(made.filter((picture) => picture === 'busy').length, 5)
     assert.equal(opened.store.reads, 20)
-    assert.ok((await pictures.get(opened.paths.at(-1)!, 320)) !== 'busy', 'there is room again')
+    assert.ok((await pictures.get(opened.paths.at(-1)!, '320')) !== 'busy', 'there is room again')
   })
 })
 
@@ -114,7 +125,7 @@ test('a picture that cannot be made is told', async () => {
   await store.put(path, Buffer.from('broken'))
   const told: string[] = []
   const pictures = new SmallPictures(store, (_error, of) => void told.push(of))
-  assert.equal(await pictures.get(path, 320), 'busy')
+  assert.equal(await pictures.get(path, '320'), 'busy')
   assert.deepEqual(told, [path])
 })
 

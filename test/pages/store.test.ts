@@ -7,6 +7,7 @@ import { putOnShelf } from '../../server/storage/shelf.ts'
 import { aProduct, newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { openPage } from '../help/page.ts'
+import { base64, plain } from '../help/pictures.ts'
 
 /** What customers see before they buy: the store's page and a product's. */
 onEachEngine((running) => {
@@ -126,6 +127,27 @@ onEachEngine((running) => {
     const second = await openPage(running.app, next!)
     assert.match(second.text, /Cupz with lamz/)
     assert.doesNotMatch(second.text, /Search on|Show more/)
+  })
+
+  test('shows a messenger the name, a sentence and a picture of what is sent on', async () => {
+    seller = await newSeller(running.app)
+    const shown = async (path: string) => {
+      const { html } = await openPage(running.app, `/s/${seller.slug}${path}`)
+      const tags = html.matchAll(/<meta property="og:(\w+)" content="([^"]*)">/g)
+      return Object.fromEntries(Array.from(tags, ([, name, content]) => [name, content]))
+    }
+    assert.equal((await shown('')).image, undefined)
+    const dataUri = base64(await plain({ width: 40, height: 40 }).png().toBuffer())
+    const lamp = { name: 'Brass lamp', short_description: 'Cast by hand', primary_image: dataUri }
+    const { title, description, image = '' } = await shown(`/p/${await create(lamp)}`)
+    assert.deepEqual([title, description], ['Brass lamp', 'Cast by hand'])
+    assert.equal(image, (await shown('')).image)
+    const { pathname, origin } = new URL(image)
+    assert.equal(origin, running.app.world.publicUrl)
+    assert.equal((await fetch(running.app.url + pathname)).headers.get('content-type'), 'image/jpeg')
+    const elsewhere = 'https://elsewhere.example/images/lamp.jpg'
+    await create({ name: 'Clay lamp', primary_image: elsewhere })
+    assert.equal((await shown('')).image, elsewhere)
   })
 
   test('keeps stores apart and answers 404 for what is not there', async () => {

@@ -10,6 +10,7 @@ import type { World } from '../../world.ts'
 import { attemptOf, reservedByOthers } from './checkout/attempt.ts'
 import { choicesOf } from './parts/choices.ts'
 import { picture } from './parts/picture.ts'
+import { preview } from './parts/preview.ts'
 import { price, saleMark } from './parts/price.ts'
 import type { Answer } from './send-page.ts'
 import { offeredProduct, storeOf } from './store-of.ts'
@@ -21,10 +22,17 @@ export async function productPage(world: World, request: FastifyRequest): Promis
   const reserved = await reservedByOthers(world, attemptOf(request), product)
   const available = availableStock(product.stock, reserved)
   const fewest = (await fewestOf(world, product)) ?? Number.POSITIVE_INFINITY
+  const description = product.short_description || product.name
   return {
     title: `${product.name} · ${store.name}`,
-    description: product.short_description || product.name,
+    description,
     store,
+    head: preview(world, {
+      store: store.name,
+      title: product.name,
+      description,
+      image: product.primary_image,
+    }),
     body: html`<article class="product">
 ${gallery(product)}
 <form class="about" action="/s/${store.slug}/p/${product.id}/checkout">
@@ -35,7 +43,7 @@ ${gallery(product)}
 ${choicesOf(product, {}, new Map())}
 ${fewest > 1 && fewest <= available ? html`<p class="notice">${fewestWords(fewest)}</p>` : ''}
 ${buyBar(product, available, fewest)}
-${description(product)}
+${about(product)}
 </form>
 </article>
 <p><a href="/s/${store.slug}">See everything from ${store.name}</a></p>`,
@@ -62,7 +70,7 @@ function buyBar(product: ProductRow, available: number, fewest: number) {
 const delivery = ({ shipping_paise }: ProductRow) =>
   shipping_paise === 0 ? 'Delivery is free' : `Delivery ${formatMoney(shipping_paise)}, once per order`
 
-function description({ description, short_description }: ProductRow) {
+function about({ description, short_description }: ProductRow) {
   const text = description || short_description
   return html`<div class="text"><h2>About this</h2>
 ${text.split(/\n\s*\n/).map((part) => html`<p>${part}</p>`)}</div>`

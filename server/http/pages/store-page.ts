@@ -8,6 +8,7 @@ import type { StoreRow } from '../../storage/schema.ts'
 import { type Card, listShelfCategories, type ShelfPlace, searchShelf } from '../../storage/shelf-list.ts'
 import type { World } from '../../world.ts'
 import { picture } from './parts/picture.ts'
+import { preview } from './parts/preview.ts'
 import { price, saleMark } from './parts/price.ts'
 import { parsePlace, placeText } from './parts/shelf-place.ts'
 import type { Answer } from './send-page.ts'
@@ -40,10 +41,17 @@ export async function storePage(world: World, request: FastifyRequest): Promise<
   )
   const next = cards.length > CARDS_PER_PAGE ? shown.at(-1) : stoppedAt
   const chosen = categories.find(({ id }) => id === asked.category)
+  const description = `Everything that ${store.name} offers.`
   return {
     title: chosen ? `${chosen.name} · ${store.name}` : store.name,
-    description: `Everything that ${store.name} offers.`,
+    description,
     store,
+    head: preview(world, {
+      store: store.name,
+      title: chosen?.name ?? store.name,
+      description,
+      image: store.logo ?? shown[0]?.primary_image,
+    }),
     body: html`<h1 class="hidden">${store.name}</h1>
 ${searchForm(store, asked)}
 ${categories.length > 0 ? categoryLinks(store, categories, asked) : ''}

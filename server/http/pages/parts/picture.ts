@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import { WIDTHS } from '../../../images/small-picture.ts'
+import { publicImageUrl } from '../../../rules/image-url.ts'
 
 interface PictureOptions {
   alt: string
@@ -19,12 +20,16 @@ const NO_PICTURE = raw(
 export function picture(url: string | null, { alt, edge, sizes, first = false }: PictureOptions) {
   if (!url) return NO_PICTURE
   const source = url.startsWith('/images/')
-    ? html`src="${atWidth(url, WIDTHS[1]!)}" srcset="${sourceSet(url)}" sizes="${sizes ?? `${edge}px`}"`
+    ? html`src="${inSize(url, WIDTHS[1]!)}" srcset="${sourceSet(url)}" sizes="${sizes ?? `${edge}px`}"`
     : html`src="${url}"`
   const loading = first ? html`fetchpriority="high"` : html`loading="lazy" decoding="async"`
   return html`<img ${source} alt="${alt}" width="${edge}" height="${edge}" ${loading}>`
 }
 
-const atWidth = (path: string, width: number) => path.replace('/images/', `/images/${width}/`)
+const inSize = (path: string, size: number | 'preview') => path.replace(/^\/images\//, `/images/${size}/`)
 
-const sourceSet = (path: string) => WIDTHS.map((width) => `${atWidth(path, width)} ${width}w`).join(', ')
+const sourceSet = (path: string) => WIDTHS.map((width) => `${inSize(path, width)} ${width}w`).join(', ')
+
+/** As messengers load it, who know nothing of the page that it stands on. */
+export const previewUrl = (url: string, publicUrl: string): string =>
+  publicImageUrl(inSize(url, 'preview'), publicUrl)
