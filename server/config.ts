@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { s3SettingsOf } from './images/s3-settings.ts'
 import type { S3Settings } from './images/s3-store.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './rules/durations.ts'
 import { bareAddress, isMailAddress } from './rules/mail-address.ts'
 import { isLoopback } from './rules/network.ts'
 import { parseNetworks } from './rules/public-address.ts'
@@ -46,7 +47,7 @@ const WEB = ['https:', 'http:']
 const SECRET_LEAST = 32
 const METRICS_TOKEN_LEAST = 16
 const DEFAULT_RETRIES = '5s,5m,30m,2h,5h,10h,10h'
-const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
 
 /** Reads the environment once: a whole configuration, or everything that is wrong with it. */
 export function readConfig(env: Environment): { config: Config } | { problems: string[] } {

@@ -1,5 +1,6 @@
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../server/rules/durations.ts'
 import { insertMember } from '../../server/storage/members.ts'
 import { notePaymentProblem } from '../../server/storage/payment-problems.ts'
 import { insertPayment } from '../../server/storage/payments.ts'
@@ -10,9 +11,6 @@ import { newPerson } from '../../test/help/dashboard.ts'
 import { placePaidOrder } from '../../test/help/paid-order.ts'
 import { makeDemoStore } from '../demo-store.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36'
 const CUSTOMERS = [

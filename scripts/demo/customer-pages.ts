@@ -1,15 +1,13 @@
 import type { Page } from 'playwright-core'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { writeOrderMail } from '../../server/actions/write-mail.ts'
+import { HOUR_MS, MINUTE_MS } from '../../server/rules/durations.ts'
 import { findMail } from '../../server/storage/mails.ts'
 import { findOrder } from '../../server/storage/orders.ts'
 import { startTestApp } from '../../test/help/app.ts'
 import { freeAddress } from '../../test/help/chromium.ts'
 import { placePaidOrder } from '../../test/help/paid-order.ts'
 import { makeDemoStore } from '../demo-store.ts'
-
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 
 export interface Screen {
   /** Left out where `act` brings the content. */

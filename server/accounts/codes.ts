@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import { queueLetter } from '../actions/queue-letter.ts'
+import { HOUR_MS } from '../rules/durations.ts'
 import type { PersonRow } from '../storage/account-rows.ts'
 import type { Queries } from '../storage/engine.ts'
 import { lockPerson, spendRecoveryCode, updatePerson } from '../storage/people.ts'
@@ -9,7 +10,7 @@ import { codesBlockedLetter } from './letters.ts'
 import { stepOfCode } from './totp.ts'
 
 const MOST_FAILURES = 10
-const BLOCK_MS = 60 * 60 * 1000
+const BLOCK_MS = HOUR_MS
 const RECOVERY_CODES = 10
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 

@@ -2,15 +2,13 @@ import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { Refused } from '../actions/refused.ts'
 import { tellOfDeletion } from '../actions/tell-of-deletion.ts'
 import { ASKED_FOR_MS } from '../rules/ask-again.ts'
-import { formatDate } from '../rules/format-date.ts'
+import { formatMinuteAfter } from '../rules/format-date.ts'
 import type { Queries } from '../storage/engine.ts'
 import { countActiveOrders, sumRefundsDue } from '../storage/overview.ts'
 import { countOpenProblems } from '../storage/payment-problem-list.ts'
 import { lastPaymentBegun, lastReservationEnd, markStoreDeleted } from '../storage/store-deletion.ts'
 import { findStore, lockStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * From the commit on there is no such store for anybody; a worker deletes all that is its own: products, orders,
@@ -53,7 +51,7 @@ async function obstacleTo(tx: Queries, storeId: string, now: number): Promise<st
   const until = await payableUntil(tx, storeId, now)
   return until === undefined
     ? undefined
-    : `A customer may still pay for what was begun. The store can be deleted after ${formatDate(until + MINUTE_MS - 1)}, Indian time.`
+    : `A customer may still pay for what was begun. The store can be deleted after ${formatMinuteAfter(until)}, Indian time.`
 }
 
 /** A reservation lasts a quarter of an hour, and a provider is asked for two days, or until it could be asked. */

@@ -1,4 +1,5 @@
 import { DashboardError, type DashboardErrorCode } from '#contract/dashboard/errors.ts'
+import { DAY_MS, MINUTE_MS } from '../rules/durations.ts'
 import type { PersonRow } from '../storage/account-rows.ts'
 import type { Queries } from '../storage/engine.ts'
 import { lockPerson } from '../storage/people.ts'
@@ -16,10 +17,9 @@ import type { Soon } from '../storage/soon.ts'
 import type { World } from '../world.ts'
 import { newToken, tokenHash } from './token.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 export const SESSION_MS = 30 * DAY_MS
 const IDLE_MS = 14 * DAY_MS
-const SEEN_EVERY_MS = 5 * 60 * 1000
+const SEEN_EVERY_MS = 5 * MINUTE_MS
 const MOST_USER_AGENT = 200
 
 /** What a sign-in brings with it: the browser's name, and the cookie that it replaces. */

@@ -1,4 +1,5 @@
 import { refuse } from '#contract/errors.ts'
+import { DAY_MS } from '../rules/durations.ts'
 import type { Queries } from '../storage/engine.ts'
 import {
   claimIdempotencyKey,
@@ -7,7 +8,8 @@ import {
   rewriteIdempotencyKey,
 } from '../storage/idempotency-keys.ts'
 
-const KEPT_MS = 24 * 60 * 60 * 1000
+/** How long the answer to a marked request is kept. */
+export const ANSWERS_KEPT_MS = DAY_MS
 
 /** The request that a client marked with an Idempotency-Key. */
 export interface Once extends IdempotencyKey {
@@ -26,7 +28,7 @@ export async function onceOnly<Answer>(
 ): Promise<{ answer: Answer; replayed: boolean }> {
   if (!once) return { answer: await work(), replayed: false }
   const kept = await claimOrLock(tx, once, now)
-  if (kept && kept.created_at > now - KEPT_MS) {
+  if (kept && kept.created_at > now - ANSWERS_KEPT_MS) {
     if (kept.body_hash !== once.body_hash) throw refuse('idempotency_key_reused')
     return { answer: JSON.parse(kept.answer), replayed: true }
   }

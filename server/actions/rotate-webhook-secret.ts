@@ -1,5 +1,6 @@
 import { makeWebhookSecret } from '#contract/signature.ts'
-import { formatDate } from '../rules/format-date.ts'
+import { DAY_MS } from '../rules/durations.ts'
+import { formatMinuteAfter } from '../rules/format-date.ts'
 import { MOST_PREVIOUS_SECRETS, previousSecrets } from '../rules/webhook-secrets.ts'
 import { lockStore } from '../storage/stores.ts'
 import type { WebhookRow } from '../storage/webhook-rows.ts'
@@ -9,8 +10,7 @@ import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
 import type { Note } from './note.ts'
 import { Refused } from './refused.ts'
 
-const BOTH_SIGN_MS = 24 * 3_600_000
-const MINUTE_MS = 60_000
+const BOTH_SIGN_MS = DAY_MS
 
 /** A new secret. Each one before signs beside it for its 24 hours, so that a receiver can change over in between. */
 export async function rotateWebhookSecret(
@@ -27,7 +27,7 @@ export async function rotateWebhookSecret(
     const first = older[MOST_PREVIOUS_SECRETS - 1]
     if (first)
       throw new Refused(
-        `${MOST_PREVIOUS_SECRETS} earlier secrets still sign. It can be rotated again after ${formatDate(first.until + MINUTE_MS - 1)}, Indian time.`,
+        `${MOST_PREVIOUS_SECRETS} earlier secrets still sign. It can be rotated again after ${formatMinuteAfter(first.until)}, Indian time.`,
       )
     await rotateSecret(tx, {
       storeId,

@@ -1,16 +1,16 @@
 import { PICTURES_KEPT_MS } from '../rules/checkout.ts'
+import { HOUR_MS, MINUTE_MS } from '../rules/durations.ts'
 import { adoptImage, claimUnusedImage, deleteGoneImage, listUnusedImages } from '../storage/unused-images.ts'
 import { knownImages } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
 import { areImagesOurs } from './image-mark.ts'
 import { imageOf, isPartial, oldFiles } from './old-files.ts'
 
-const HOUR_MS = 3_600_000
 /** An upload has this long to become part of something. */
 const UNUSED_MS = HOUR_MS
 
 /** Longer than any image store takes to remove a file, or to give up. */
-const REMOVED_WITHIN_MS = 2 * 60_000
+const REMOVED_WITHIN_MS = 2 * MINUTE_MS
 
 /** Of the files that one sweep cannot remove, so many are named in the log. */
 const MOST_NAMED = 10

@@ -1,5 +1,6 @@
 import type { Report } from '../payments/gateway.ts'
 import { firstAskAfterPromise } from '../rules/ask-again.ts'
+import { MINUTE_MS } from '../rules/durations.ts'
 import { notePaymentFailed } from '../storage/payments.ts'
 import { notePromise } from '../storage/payments-to-ask.ts'
 import type { PaymentRow } from '../storage/schema.ts'
@@ -8,7 +9,7 @@ import { settlePayment } from './settle-payment.ts'
 import { noteProblem } from './tell-of-payment.ts'
 
 /** Capturing follows within moments, and webhooks tell of both; what is still only promised after this stays so. */
-const CAPTURED_WITHIN_MS = 10 * 60_000
+const CAPTURED_WITHIN_MS = 10 * MINUTE_MS
 
 /** Does what a report about a payment asks for, whoever brought it: callback, webhook or poller. */
 export async function takeReport(world: World, payment: PaymentRow, report: Report): Promise<void> {

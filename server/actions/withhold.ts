@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { MOST_UNPAID_MAILS } from '#contract/dashboard/orders.ts'
+import { DAY_MS } from '../rules/durations.ts'
 import { WITHHELD } from '../rules/mail-failure.ts'
 import { sendingOf } from '../rules/sent-before.ts'
 import { findCheckout } from '../storage/checkouts.ts'
@@ -10,7 +11,6 @@ import { findStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { countMailsTo } from './mailbox-count.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** For longer than it is tried, so that no try is counted as another mail. */
 const COUNTED_FOR_MS = 2 * DAY_MS
 

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { MINUTE_MS } from '../rules/durations.ts'
 import { pendingMigrations } from '../storage/migrate.ts'
 import { requireWritable } from '../storage/server-facts.ts'
 import type { World } from '../world.ts'
 import { OutageLog } from './outage-log.ts'
 
 /** Balancers look every few seconds, others every half minute: to all of them it is one outage. */
-const QUIET_MS = 60_000
+const QUIET_MS = MINUTE_MS
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work. */
 export function addHealth(server: FastifyInstance, { db, log }: World) {

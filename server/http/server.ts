@@ -8,6 +8,7 @@ import fastify, {
 import { type ApiError, refuse } from '#contract/errors.ts'
 import { API_VERSION, isOfApi } from '#contract/operations.ts'
 import type { Config } from '../config.ts'
+import { HOUR_MS } from '../rules/durations.ts'
 import type { World } from '../world.ts'
 import { inviteBodies } from './bodies/invite-bodies.ts'
 import { answerBrokenRequest, refuseConnect } from './broken-requests.ts'
@@ -22,7 +23,7 @@ const MOST_HEADER_BYTES = 64 * 1024
 const HEADERS_WITHIN_MS = 30_000
 const HANDSHAKE_WITHIN_MS = 10_000
 /** For what nobody reads. Who reads a body asks for a pace, at which the largest takes 43 minutes. */
-const REQUEST_WITHIN_MS = 3_600_000
+const REQUEST_WITHIN_MS = HOUR_MS
 
 /** Our rules judge bodies; without compilers for schemas, a hundred modules less are loaded. */
 const noSchemas = () => {

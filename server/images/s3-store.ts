@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
+import { MINUTE_MS } from '../rules/durations.ts'
 import {
   type ImageStore,
   ImageStoreUnavailable,
@@ -25,7 +26,7 @@ export type S3Settings = {
 
 const MOST_TRIES = 4
 const FIRST_PAUSE_MS = 50
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = MINUTE_MS
 /** Visitors wait for a read, so it is given up sooner than what sellers do, and that sooner than what the sweep does. */
 const READ_SILENCE_MS = 5000
 /** After this the store is asked how it is, and has as long to say anything: so an upload waits 15 seconds in vain. */

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { MINUTE_MS } from '../rules/durations.ts'
 import { noteKeyUse } from '../storage/api-keys.ts'
 import { addApiUse, forgetApiUse } from '../storage/api-use.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
 
-const FLUSH_MS = 60_000
-const MINUTE_MS = 60_000
+const FLUSH_MS = MINUTE_MS
 const KEPT_MINUTES = 120
 /** So that requests are answered in between. */
 const MOST_AT_ONCE = 1000

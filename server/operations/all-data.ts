@@ -1,4 +1,5 @@
 import type { ImageStore } from '../images/image-store.ts'
+import { MINUTE_MS } from '../rules/durations.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
 import { appliedMigrations } from '../storage/migrate.ts'
 import { readRows } from '../storage/table-rows.ts'
@@ -17,7 +18,7 @@ interface DataSource {
 }
 
 /** More than the clocks of instances differ. */
-const CLOCKS_DIFFER_MS = 600_000
+const CLOCKS_DIFFER_MS = 10 * MINUTE_MS
 
 /**
  * Everything that a service knows, as of one moment, while it goes on working. Images are read before that moment, and

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type Razorpay from 'razorpay'
 import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
+import { MINUTE_MS } from '../rules/durations.ts'
 import { sameText } from '../rules/same-text.ts'
 import {
   type CallbackFields,
@@ -17,7 +18,7 @@ export interface RazorpayKeys {
   webhookSecret: string
 }
 
-const ASK_AFTER_MS = 2 * 60_000
+const ASK_AFTER_MS = 2 * MINUTE_MS
 const ANSWER_WITHIN_MS = 10_000
 const UNAUTHORIZED = 401
 const MOST_ANSWER_BYTES = 1024 * 1024

@@ -1,9 +1,10 @@
 import { PAYABLE_MS } from './checkout.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
-const FIRST_PAUSE_MS = 2 * 60_000
-const MOST_PAUSE_MS = 3_600_000
+const FIRST_PAUSE_MS = 2 * MINUTE_MS
+const MOST_PAUSE_MS = HOUR_MS
 /** So long after the offer has ended: a window that was opened before it can still be paid in. */
-const AFTER_THE_OFFER_MS = [5 * 60_000, 3_600_000, 24 * 3_600_000] as const
+const AFTER_THE_OFFER_MS = [5 * MINUTE_MS, HOUR_MS, DAY_MS] as const
 /** So long after the bank has promised the money: the provider takes it within moments, and the customer waits. */
 const AFTER_THE_PROMISE_MS = [2, 5, 10, 20, 45, 90, 210, 630].map((seconds) => seconds * 1000)
 /** A day has more. Nothing is given up before: by a clock that was set ahead, and after a long outage, everything is old. */

@@ -1,8 +1,9 @@
+import { DAY_MS, MINUTE_MS } from './durations.ts'
 import { type Chosen, isOffered, type Offer } from './purchase.ts'
 
-export const RESERVATION_MS = 15 * 60 * 1000
+export const RESERVATION_MS = 15 * MINUTE_MS
 /** How long after a checkout began its money becomes an order; what arrives later is returned. */
-export const PAYABLE_MS = 24 * 3_600_000
+export const PAYABLE_MS = DAY_MS
 
 /** Longer than any payment is asked about: pictures of an answer are there, whatever is found out late. */
 export const PICTURES_KEPT_MS = 7 * PAYABLE_MS

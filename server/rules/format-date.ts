@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './durations.ts'
+
 const PARTS = new Intl.DateTimeFormat('en-US', {
   timeZone: 'Asia/Kolkata',
   day: 'numeric',
@@ -22,3 +24,6 @@ export function formatDate(at: number): string {
   const { hour, minute, dayPeriod } = partsOf(at)
   return `${formatDay(at)}, ${hour}:${minute} ${dayPeriod?.toLowerCase()}`
 }
+
+/** The same, rounded up to a whole minute: what ends at that moment is over by then. */
+export const formatMinuteAfter = (at: number): string => formatDate(at + MINUTE_MS - 1)

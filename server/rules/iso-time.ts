@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
+
 const MOST_DAYS = 5000
 
 const dates = new Map<number, string>()
@@ -8,8 +9,8 @@ const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0
 export function isoTime(at: number): string {
   const day = Math.floor(at / DAY_MS)
   const ms = at - day * DAY_MS
-  const hours = TWO_DIGITS[Math.floor(ms / 3_600_000)]
-  const minutes = TWO_DIGITS[Math.floor(ms / 60_000) % 60]
+  const hours = TWO_DIGITS[Math.floor(ms / HOUR_MS)]
+  const minutes = TWO_DIGITS[Math.floor(ms / MINUTE_MS) % 60]
   const seconds = TWO_DIGITS[Math.floor(ms / 1000) % 60]
   const rest = String(ms % 1000).padStart(3, '0')
   return `${dates.get(day) ?? dateOf(day)}T${hours}:${minutes}:${seconds}.${rest}Z`

@@ -1,5 +1,7 @@
+import { DAY_MS, HOUR_MS } from './durations.ts'
+
 const FIRST_PAUSE_MS = 10_000
-const MOST_PAUSE_MS = 3_600_000
+const MOST_PAUSE_MS = HOUR_MS
 /** With the pauses between them they take a day. */
 const MOST_TRIES = 32
 
@@ -11,7 +13,7 @@ export const nextMailTry = (attempts: number, now: number): number | undefined =
   attempts < MOST_TRIES ? now + Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MOST_PAUSE_MS) : undefined
 
 /** Longer than a weekend without a mail server, and short enough that nobody reads of an order that has come long ago. */
-const OF_USE_MS = 7 * 24 * 3_600_000
+const OF_USE_MS = 7 * DAY_MS
 
 /** What fell due before is sent no more. By when it was due rather than written: what is tried again or sent again is not late. */
 export const lateBefore = (now: number): number => now - OF_USE_MS

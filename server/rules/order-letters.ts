@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from './durations.ts'
+
 /** Hours begin with India's, half an hour after UTC's. */
 const SHIFT_MS = HOUR_MS / 2
 

@@ -1,9 +1,7 @@
 import type { Day } from '#contract/dashboard/overview.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import { DAY_MS, MINUTE_MS } from './durations.ts'
 import { toRupees } from './money.ts'
-
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 
 export interface DayCount {
   /** Days since 1970 on the viewer's clock. */

@@ -1,4 +1,6 @@
-export const WINDOW_MS = 60_000
+import { MINUTE_MS } from './durations.ts'
+
+export const WINDOW_MS = MINUTE_MS
 
 /** A count that began with its first request and ends a minute later. */
 export interface Window {

@@ -1,10 +1,12 @@
+import { DAY_MS } from './durations.ts'
+
 const JITTER = 0.1
 const LEAST_RETRY_AFTER_MS = 5000
-const MOST_RETRY_AFTER_MS = 86_400_000
+const MOST_RETRY_AFTER_MS = DAY_MS
 const ASKS_FOR_TIME = [429, 503]
 
 /** A URL that fails for longer is switched off. */
-export const PATIENCE_MS = 5 * 86_400_000
+export const PATIENCE_MS = 5 * DAY_MS
 
 export interface FailedAttempt {
   now: number

@@ -1,11 +1,12 @@
 import { sql as raw } from 'kysely'
 import type { OrderStatus } from '#contract/order-status.ts'
+import { DAY_MS, MINUTE_MS } from '../rules/durations.ts'
 import type { DayCount } from '../rules/overview.ts'
 import type { Queries } from './engine.ts'
 import type { OrderRow, OrderSumRow } from './schema.ts'
 import { pick, type Sql, statement } from './statement.ts'
 
-export const QUARTER_MS = 15 * 60_000
+export const QUARTER_MS = 15 * MINUTE_MS
 
 export const quarterOf = (at: number) => Math.floor(at / QUARTER_MS)
 
@@ -79,7 +80,7 @@ const byDay = statement<Quarters, DayCount>((sql, p) =>
   sql
     .selectFrom('order_sums')
     .select([
-      raw<number>`(quarter * ${raw.lit(QUARTER_MS)} + cast(${p.offsetMs} as bigint)) / ${raw.lit(86_400_000)}`.as(
+      raw<number>`(quarter * ${raw.lit(QUARTER_MS)} + cast(${p.offsetMs} as bigint)) / ${raw.lit(DAY_MS)}`.as(
         'day',
       ),
       'status',

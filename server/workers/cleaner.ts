@@ -1,5 +1,7 @@
+import { ANSWERS_KEPT_MS } from '../actions/once.ts'
 import { wordOrders } from '../actions/word-orders.ts'
 import { KEYS_KEPT_MS, LONGEST_PAUSE_MS } from '../rules/ask-again.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../rules/durations.ts'
 import { WITHHELD } from '../rules/mail-failure.ts'
 import { lateBefore } from '../rules/mail-retries.ts'
 import { forgetOldWindows } from '../storage/admissions.ts'
@@ -13,9 +15,7 @@ import { forgetFormerRazorpayKeys } from '../storage/razorpay-keys.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-const CLEAN_EVERY_MS = 10 * 60_000
-const DAY_MS = 24 * 3_600_000
-const HOUR_MS = 3_600_000
+const CLEAN_EVERY_MS = 10 * MINUTE_MS
 /** Long after `PAYABLE_MS`: no order is ever made of a checkout whose customer is forgotten. */
 const NEVER_PAID_AFTER_MS = 30 * DAY_MS
 /** For the seller to find out what became of the money; a bank takes no longer. */
@@ -44,7 +44,7 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
 async function forgetOld(world: World, limitsInDatabase: boolean): Promise<boolean> {
   const { db, now } = world
   const hasMore = [
-    await forgetIdempotencyKeys(db, now() - DAY_MS),
+    await forgetIdempotencyKeys(db, now() - ANSWERS_KEPT_MS),
     limitsInDatabase && (await forgetOldWindows(db, now() - HOUR_MS)),
     await forgetFormerRazorpayKeys(db, now() - KEYS_KEPT_MS),
     await forgetOldAttempts(db, now() - ATTEMPTS_KEPT_MS),

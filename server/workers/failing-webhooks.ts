@@ -3,13 +3,14 @@ import { failedTooLong, giveUpWebhook } from '../actions/give-up-webhook.ts'
 import { recordTestAttempt, testEvent } from '../actions/send-test-event.ts'
 import { webhookPosting } from '../actions/webhook-posting.ts'
 import { isOwnFailure } from '../outbound/failure.ts'
+import { MINUTE_MS } from '../rules/durations.ts'
 import { PATIENCE_MS } from '../rules/retry-schedule.ts'
 import { listFailingSince, noteWell } from '../storage/webhooks.ts'
 import type { World } from '../world.ts'
 import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-const LOOK_EVERY_MS = 10 * 60_000
+const LOOK_EVERY_MS = 10 * MINUTE_MS
 const MOST_AT_ONCE = 20
 
 type FailingWebhook = Awaited<ReturnType<typeof listFailingSince>>[number]

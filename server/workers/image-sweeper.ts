@@ -1,8 +1,9 @@
 import { sweepUnknownFiles, sweepUnusedImages } from '../actions/sweep-images.ts'
+import { MINUTE_MS } from '../rules/durations.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-const ROUND_MS = 10 * 60_000
+const ROUND_MS = 10 * MINUTE_MS
 /** Looking through all files takes long where there are many; still, what a deleted store left goes within an hour. */
 const ROUNDS_PER_FILE_SWEEP = 5
 

@@ -2,6 +2,7 @@ import { askProvider } from '../actions/ask-provider.ts'
 import { gatewaysOf } from '../actions/gateways.ts'
 import { NEVER_TOLD, takeReport, wrongGateway } from '../actions/take-report.ts'
 import { nextAsk } from '../rules/ask-again.ts'
+import { MINUTE_MS } from '../rules/durations.ts'
 import { askNext, claimPaymentsToAsk, hasPaymentsToAsk } from '../storage/payments-to-ask.ts'
 import type { PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
@@ -11,7 +12,7 @@ import { type Loop, startLoop } from './loop.ts'
 const LOOK_EVERY_MS = 2000
 const MOST_AT_ONCE = 10
 /** Longer than a provider may take to answer. */
-const LEASE_MS = 60_000
+const LEASE_MS = MINUTE_MS
 
 /** Asks providers about payments that were started and not heard of again. */
 export const startPaymentPoller = (world: World): Loop =>

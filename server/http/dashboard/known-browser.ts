@@ -1,13 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emailOf } from '../../accounts/email.ts'
+import { DAY_MS } from '../../rules/durations.ts'
 import { sameText } from '../../rules/same-text.ts'
 import type { World } from '../../world.ts'
 import { readBoundCookie, setBoundCookie } from './bound-cookie.ts'
 
 const NAME = 'haat_known'
 /** The longest that browsers keep a cookie. */
-const KNOWN_MS = 400 * 24 * 60 * 60 * 1000
+const KNOWN_MS = 400 * DAY_MS
 
 /** An account as it is counted, whether or not it exists. */
 export const accountMark = (email: string): string =>

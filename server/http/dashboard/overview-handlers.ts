@@ -6,6 +6,7 @@ import { TEST_KEYS } from '#contract/dashboard/store.ts'
 import { ROUTES } from '#contract/dashboard.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { roleAllows } from '../../accounts/roles.ts'
+import { MINUTE_MS } from '../../rules/durations.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { toRupees } from '../../rules/money.ts'
 import { spanOf, summarise } from '../../rules/overview.ts'
@@ -67,7 +68,7 @@ export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
 
   async readUse({ door, world, input: { store } }) {
     await door.keyUses.flush()
-    const last = Math.floor(world.now() / 60_000)
+    const last = Math.floor(world.now() / MINUTE_MS)
     const first = last - MINUTES + 1
     const rows = await listApiUse(world.db, store, first)
     const operations = Object.entries(OPERATIONS).map(([operation, { method, path, perMinute }]) => {

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Config } from '../../config.ts'
+import { DAY_MS } from '../../rules/durations.ts'
 import { isLoopback } from '../../rules/network.ts'
 import { broken, doubtful, type Finding, well } from './finding.ts'
 
-const DAY_MS = 86_400_000
 const DOUBTFUL_DAYS = 14
 
 /** That it fits its key is a matter of the settings; here it is for whom and how long it counts. */

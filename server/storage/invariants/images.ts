@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { PICTURES_KEPT_MS } from '../../rules/checkout.ts'
+import { MINUTE_MS } from '../../rules/durations.ts'
 import type { Dialect } from '../engine.ts'
 import { anyOf, type Invariant, type Moment, type Offender } from './invariant.ts'
 
-const MINUTE_MS = 60_000
 /** An hour to become part of something, and time for the sweep that comes after. */
 export const ORPHANED_MS = 75 * MINUTE_MS
 

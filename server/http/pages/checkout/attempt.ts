@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY_MS } from '../../../rules/durations.ts'
 import { findCheckoutByAttempt, reservedQuantity } from '../../../storage/checkouts.ts'
 import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
@@ -8,7 +9,7 @@ import { readCookie, setCookie } from '../../cookie.ts'
 const COOKIE = 'haat_checkout'
 const BYTES = 18
 const SHAPE = /^[\w-]{24}$/
-const KEPT_SECONDS = 24 * 60 * 60
+const KEPT_SECONDS = DAY_MS / 1000
 
 /**
  * One browser's wish to buy one product. It stands in the form, so that sending it twice holds nothing twice, and in a

@@ -1,9 +1,10 @@
 import { isPayable } from '../../../rules/checkout.ts'
+import { MINUTE_MS } from '../../../rules/durations.ts'
 import type { PaymentInView } from './find-payment.ts'
 
 /** Until when the pieces are the customer's to pay for, in words. */
 export function keptFor({ checkout }: PaymentInView, now: number): string {
-  const minutes = Math.ceil((checkout.expires_at - now) / 60_000)
+  const minutes = Math.ceil((checkout.expires_at - now) / MINUTE_MS)
   if (!isPayable(checkout, now)) return 'It is no longer kept for you, and this payment has ended.'
   if (minutes < 1) return 'It is no longer kept for you, but you can still pay while it is offered as it was.'
   return `It is kept for you for another ${minutes === 1 ? 'minute' : `${minutes} minutes`}.`
