@@ -1,7 +1,8 @@
+import type { ACCOUNT_ROUTES } from '#contract/dashboard/accounts.ts'
 import type { RouteName } from '#contract/dashboard.ts'
 import { changeName } from '../../accounts/change-name.ts'
 import { askReset, changePassword, confirmPassword, resetPassword } from '../../accounts/change-password.ts'
-import { createOwnStore } from '../../accounts/create-own-store.ts'
+import { LINK_MS } from '../../accounts/mail-link.ts'
 import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from '../../accounts/second-factor.ts'
 import { type Browser, sessionsOf, signOut, signOutEverywhere } from '../../accounts/sessions.ts'
 import { signIn } from '../../accounts/sign-in.ts'
@@ -16,7 +17,7 @@ import { throttlePerson, throttleSignIn, throttleStranger } from './throttle.ts'
 
 const SIGN_UP = 'haat_sign_up'
 /** As long as the link in the mail. */
-const SIGN_UP_SECONDS = 60 * 60
+const SIGN_UP_SECONDS = LINK_MS / 1000
 
 type AnyCall = Call<RouteName>
 
@@ -25,11 +26,7 @@ const browserOf = ({ request, world }: Pick<AnyCall, 'request' | 'world'>): Brow
   token: sessionToken(request, world.publicUrl),
 })
 
-export const ACCOUNT_HANDLERS: Handlers<
-  | ('session' | 'signUp' | 'confirmSignUp' | 'signIn' | 'signOut' | 'signOutEverywhere')
-  | ('askReset' | 'resetPassword' | 'changePassword' | 'changeName' | 'listSessions')
-  | ('startSecondFactor' | 'confirmSecondFactor' | 'removeSecondFactor' | 'createStore')
-> = {
+export const ACCOUNT_HANDLERS: Handlers<keyof typeof ACCOUNT_ROUTES> = {
   async session({ world, door, request, reply, person }) {
     if (!person) return { person: null, stores: [], mails: door.mails }
     const { id, name, email, totp_confirmed_at } = person
@@ -141,10 +138,5 @@ export const ACCOUNT_HANDLERS: Handlers<
     await confirmPassword(person, input.current_password)
     await removeSecondFactor(world, person, input.code)
     return {}
-  },
-
-  async createStore(call) {
-    await throttlePerson(call, 'store', call.person.id)
-    return createOwnStore(call.world, call.person, call.input)
   },
 }

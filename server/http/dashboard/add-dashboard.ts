@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { DASHBOARD_API, ROUTES, type RouteName } from '#contract/dashboard.ts'
 import { ACCOUNT_HANDLERS } from './account-handlers.ts'
+import { AUDIT_HANDLERS } from './audit-handlers.ts'
 import { CATEGORY_HANDLERS } from './category-handlers.ts'
 import { type DashboardDoor, type Handler, type Handlers, serveDashboard } from './endpoint.ts'
+import { KEY_HANDLERS } from './key-handlers.ts'
 import { ORDER_HANDLERS } from './order-handlers.ts'
 import { OVERVIEW_HANDLERS } from './overview-handlers.ts'
 import { PAYMENT_PROBLEM_HANDLERS } from './payment-problem-handlers.ts'
@@ -13,14 +15,16 @@ import { WEBHOOK_HANDLERS } from './webhook-handlers.ts'
 
 const HANDLERS: Handlers<RouteName> = {
   ...ACCOUNT_HANDLERS,
-  ...TEAM_HANDLERS,
   ...OVERVIEW_HANDLERS,
   ...PRODUCT_HANDLERS,
   ...CATEGORY_HANDLERS,
   ...ORDER_HANDLERS,
   ...PAYMENT_PROBLEM_HANDLERS,
+  ...KEY_HANDLERS,
   ...WEBHOOK_HANDLERS,
+  ...TEAM_HANDLERS,
   ...STORE_HANDLERS,
+  ...AUDIT_HANDLERS,
 }
 
 /** Every endpoint of the table, under `/dashboard/api`. */

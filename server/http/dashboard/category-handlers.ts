@@ -1,3 +1,4 @@
+import type { CATEGORY_ROUTES } from '#contract/dashboard/categories.ts'
 import { audited } from '../../accounts/audited.ts'
 import { addCategory } from '../../actions/add-category.ts'
 import { type CategoryBefore, deleteCategory, renameCategory } from '../../actions/change-category.ts'
@@ -7,9 +8,7 @@ import { countProductsByCategory, countProductsIn } from '../../storage/category
 import type { Handlers } from './endpoint.ts'
 import { unlessChanged } from './unless-changed.ts'
 
-export const CATEGORY_HANDLERS: Handlers<
-  'listCategories' | 'addCategory' | 'renameCategory' | 'deleteCategory'
-> = {
+export const CATEGORY_HANDLERS: Handlers<keyof typeof CATEGORY_ROUTES> = {
   async listCategories({ world, input: { store } }) {
     const [rows, counts, changing] = await Promise.all([
       listCategories(world.db, store),

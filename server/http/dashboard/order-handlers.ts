@@ -1,5 +1,10 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
-import { ORDER_FILTERS, TO_PREPARE, TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
+import {
+  ORDER_FILTERS,
+  type ORDER_ROUTES,
+  TO_PREPARE,
+  TO_PREPARE_STATUSES,
+} from '#contract/dashboard/orders.ts'
 import { refuse } from '#contract/errors.ts'
 import type { SettableStatus } from '#contract/order-status.ts'
 import { audited } from '../../accounts/audited.ts'
@@ -37,9 +42,7 @@ async function ownOrder({ db }: World, storeId: string, id: string): Promise<Ord
 /** What the log calls an order. */
 const shortName = ({ id, product_name }: OrderRow) => `${id.slice(0, 8)} · ${product_name}`
 
-export const ORDER_HANDLERS: Handlers<
-  'listOrders' | 'readOrder' | 'changeOrderStatus' | 'resendMail' | 'listRefunds' | 'finishRefund'
-> = {
+export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
   async listOrders({ world, input }) {
     const limit = readLimit(input.limit)
     const filter = ORDER_FILTERS.find((each) => each === input.status)

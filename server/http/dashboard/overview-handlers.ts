@@ -1,17 +1,14 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
 import { TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
-import { TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
+import { type OVERVIEW_ROUTES, TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
 import type { Role } from '#contract/dashboard/route.ts'
 import { TEST_KEYS } from '#contract/dashboard/store.ts'
 import { ROUTES } from '#contract/dashboard.ts'
-import { OPERATIONS } from '#contract/operations.ts'
 import { roleAllows } from '../../accounts/roles.ts'
-import { MINUTE_MS } from '../../rules/durations.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { toRupees } from '../../rules/money.ts'
 import { spanOf, summarise } from '../../rules/overview.ts'
 import { findApiKey } from '../../storage/api-keys.ts'
-import { listApiUse } from '../../storage/api-use.ts'
 import { listOrders } from '../../storage/order-list.ts'
 import { countOrdersByDay } from '../../storage/order-sums.ts'
 import { countOrdersIn, listFailingWebhooks, sumRefundsDue } from '../../storage/overview.ts'
@@ -25,14 +22,13 @@ import type { Handlers } from './endpoint.ts'
 const SPANS = [7, 30, 90]
 const MOST_OFFSET_MINUTES = 14 * 60
 const LOW_STOCK_LINES = 8
-const MINUTES = 60
 const NO_REFUNDS = { count: 0, paise: 0 }
 
 /** What waits is told to those who can look at it. */
 const may = (role: Role, name: 'listWebhooks' | 'listRefunds' | 'listPaymentProblems') =>
   roleAllows(role, ROUTES[name].access)
 
-export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
+export const OVERVIEW_HANDLERS: Handlers<keyof typeof OVERVIEW_ROUTES> = {
   async overview({ world, role, input: { store, days, offset } }) {
     if (!SPANS.includes(days)) throw wrongField('days', 'days must be 7, 30 or 90')
     if (Math.abs(offset) > MOST_OFFSET_MINUTES) throw wrongField('offset', 'offset is not a time zone')
@@ -64,29 +60,6 @@ export const OVERVIEW_HANDLERS: Handlers<'overview' | 'readUse'> = {
       payment_problems,
       ...progress,
     }
-  },
-
-  async readUse({ door, world, input: { store } }) {
-    await door.keyUses.flush()
-    const last = Math.floor(world.now() / MINUTE_MS)
-    const first = last - MINUTES + 1
-    const rows = await listApiUse(world.db, store, first)
-    const operations = Object.entries(OPERATIONS).map(([operation, { method, path, perMinute }]) => {
-      const minutes = Array<number>(MINUTES).fill(0)
-      for (const row of rows) {
-        if (row.operation === operation && row.minute <= last) minutes[row.minute - first] = row.requests
-      }
-      return {
-        operation,
-        method,
-        path,
-        per_minute: perMinute,
-        minutes,
-        total: minutes.reduce((sum, each) => sum + each, 0),
-        busiest_minute: Math.max(...minutes),
-      }
-    })
-    return { operations }
   },
 }
 

@@ -1,4 +1,5 @@
 import { DashboardError } from '#contract/dashboard/errors.ts'
+import type { PAYMENT_PROBLEM_ROUTES } from '#contract/dashboard/payment-problems.ts'
 import { audited } from '../../accounts/audited.ts'
 import { finishPaymentProblem } from '../../actions/finish-payment-problem.ts'
 import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
@@ -8,7 +9,7 @@ import type { Handlers } from './endpoint.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
 import { readRefundState } from './refund-state.ts'
 
-export const PAYMENT_PROBLEM_HANDLERS: Handlers<'listPaymentProblems' | 'finishPaymentProblem'> = {
+export const PAYMENT_PROBLEM_HANDLERS: Handlers<keyof typeof PAYMENT_PROBLEM_ROUTES> = {
   async listPaymentProblems({ world, input }) {
     const limit = readLimit(input.limit)
     const state = readRefundState(input.state)

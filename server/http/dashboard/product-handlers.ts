@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
-import { csvLine } from '#contract/csv.ts'
 import type { AuditAction } from '#contract/dashboard/audit.ts'
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
-import { IMPORT_ROWS_MOST, PRODUCT_FILTERS } from '#contract/dashboard/products.ts'
+import { IMPORT_ROWS_MOST, PRODUCT_FILTERS, type PRODUCT_ROUTES } from '#contract/dashboard/products.ts'
 import { refuse } from '#contract/errors.ts'
-import { columnsUnder, PRODUCT_COLUMNS } from '#contract/product-csv.ts'
+import { columnsUnder } from '#contract/product-csv.ts'
 import type { PublicProduct } from '#contract/products.ts'
 import { audited, writeAudit } from '../../accounts/audited.ts'
 import { createProduct } from '../../actions/create-product.ts'
@@ -15,21 +14,19 @@ import { publicImageUrl } from '../../rules/image-url.ts'
 import { isoTime } from '../../rules/iso-time.ts'
 import { toRupees } from '../../rules/money.ts'
 import { presentProduct } from '../../rules/present-product.ts'
-import { productCells } from '../../rules/product-csv.ts'
 import { checkNewProduct, checkProductEdit } from '../../rules/product-fields.ts'
 import { productProblems } from '../../rules/product-problems.ts'
 import { parseId } from '../../rules/uuid.ts'
 import { listNamesOfCategory } from '../../storage/category-changes.ts'
-import type { Queries } from '../../storage/engine.ts'
 import { countActiveOrdersOf } from '../../storage/order-list.ts'
-import { listWholeProducts, type ProductListRow } from '../../storage/product-list.ts'
-import { findProduct, soldOf } from '../../storage/products.ts'
+import type { ProductListRow } from '../../storage/product-list.ts'
+import { findProduct } from '../../storage/products.ts'
 import type { ProductRow } from '../../storage/schema.ts'
 import { findStore } from '../../storage/stores.ts'
-import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
 import { findProducts } from './find-products.ts'
 import { readLimit } from './page.ts'
+import { productsCsv } from './products-csv.ts'
 import { unlessChanged } from './unless-changed.ts'
 
 /** The line of the log about a product. */
@@ -51,10 +48,7 @@ const line = (row: ProductListRow, publicUrl: string) => ({
   primary_image: row.primary_image && publicImageUrl(row.primary_image, publicUrl),
 })
 
-export const PRODUCT_HANDLERS: Handlers<
-  | ('listProducts' | 'readProduct' | 'createProduct' | 'editProduct' | 'deleteProduct')
-  | ('exportProducts' | 'importProducts')
-> = {
+export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
   async listProducts({ world, input }) {
     const limit = readLimit(input.limit)
     const filter = PRODUCT_FILTERS.find((each) => each === input.filter)
@@ -113,7 +107,7 @@ export const PRODUCT_HANDLERS: Handlers<
     reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="products.csv"')
-    await reply.send(Readable.from(csvOf(world, store)))
+    await reply.send(Readable.from(productsCsv(world, store)))
     return undefined
   },
 
@@ -156,19 +150,3 @@ const productBody = ({
 /** The API's first sentence, and beside every field its own. */
 const broken = (sentence: string, fields: Record<string, string>) =>
   new DashboardError('refused', { fields }, sentence)
-
-const EXPORT_BATCH = 500
-
-/** Read and sent batch by batch: a store of any size needs the memory of one. The mark tells Excel that it is UTF-8. */
-async function* csvOf({ db, publicUrl }: { db: Queries } & Pick<World, 'publicUrl'>, storeId: string) {
-  yield `\ufeff${csvLine(PRODUCT_COLUMNS)}`
-  let after: Parameters<typeof listWholeProducts>[2]
-  do {
-    const rows = await listWholeProducts(db, storeId, after, EXPORT_BATCH)
-    const lineOf = (row: (typeof rows)[number]) =>
-      csvLine(productCells({ ...presentProduct(row, publicUrl), sold: soldOf(row) }))
-    if (rows.length > 0) yield rows.map(lineOf).join('')
-    const last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined
-    after = last && { at: last.created_at, id: last.id }
-  } while (after)
-}

@@ -1,18 +1,16 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
-import type { StoreSettings } from '#contract/dashboard/store.ts'
+import type { STORE_ROUTES, StoreSettings } from '#contract/dashboard/store.ts'
 import { audited } from '../../accounts/audited.ts'
 import { confirmPassword } from '../../accounts/change-password.ts'
 import { changeLogo, changeSettings } from '../../accounts/change-settings.ts'
+import { createOwnStore } from '../../accounts/create-own-store.ts'
 import { deleteStore } from '../../accounts/delete-store.ts'
-import { generateKey } from '../../actions/generate-key.ts'
 import { razorpayKeysProblem, removeRazorpayKeys, setRazorpayKeys } from '../../actions/razorpay-keys.ts'
 import { tryRazorpayKeys } from '../../actions/try-razorpay-keys.ts'
 import { type CheckedUpload, image } from '../../rules/image-fields.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
-import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
+import { isoTimeOrNull } from '../../rules/iso-time.ts'
 import { toRupees } from '../../rules/money.ts'
-import { findApiKey } from '../../storage/api-keys.ts'
-import { listAudit } from '../../storage/audit.ts'
 import { listMembers } from '../../storage/members.ts'
 import { countActiveOrders, sumRefundsDue } from '../../storage/overview.ts'
 import { countOpenProblems } from '../../storage/payment-problem-list.ts'
@@ -22,7 +20,6 @@ import { countRowsOf } from '../../storage/store-size.ts'
 import { findStore } from '../../storage/stores.ts'
 import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
-import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
 import { throttlePerson } from './throttle.ts'
 import { unlessChanged } from './unless-changed.ts'
 
@@ -51,23 +48,10 @@ function presentSettings(store: StoreRow, publicUrl: string): StoreSettings {
 const RAZORPAY_FIELDS = { keyId: 'key_id', keySecret: 'key_secret', webhookSecret: 'webhook_secret' } as const
 const REFUSED_KEYS = 'Razorpay does not accept this secret with this key id'
 
-export const STORE_HANDLERS: Handlers<
-  | ('readKey' | 'generateKey' | 'readSettings' | 'changeSettings' | 'changeLogo' | 'readDeletion')
-  | ('deleteStore' | 'listAudit' | 'readPayments' | 'setRazorpay' | 'removeRazorpay')
-> = {
-  async readKey({ door, world, input }) {
-    await door.keyUses.flush()
-    const key = await findApiKey(world.db, input.store)
-    return {
-      last_four: key?.last_four ?? null,
-      created_at: isoTimeOrNull(key?.created_at ?? null),
-      last_used_at: isoTimeOrNull(key?.last_used_at ?? null),
-    }
-  },
-
-  generateKey({ world, person, input: { store } }) {
-    const note = audited(world, store, person, () => ({ action: 'key.generated', subject: 'API key' }))
-    return generateKey(world, store, note)
+export const STORE_HANDLERS: Handlers<keyof typeof STORE_ROUTES> = {
+  async createStore(call) {
+    await throttlePerson(call, 'store', call.person.id)
+    return createOwnStore(call.world, call.person, call.input)
   },
 
   readSettings({ world, input }) {
@@ -149,12 +133,5 @@ export const STORE_HANDLERS: Handlers<
     await confirmPassword(person, input.current_password)
     await deleteStore(world, { storeId: input.store, typedName: input.name, by: person.name })
     return {}
-  },
-
-  async listAudit({ world, input }) {
-    const limit = readLimit(input.limit)
-    const rows = await listAudit(world.db, input.store, readAgeCursor(input.after), limit + 1)
-    const { items, next } = pageOf(rows, limit, ageCursor)
-    return { items: items.map(({ store_id: _, at, ...line }) => ({ ...line, at: isoTime(at) })), next }
   },
 }

@@ -1,5 +1,6 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
 import type { Role } from '#contract/dashboard/route.ts'
+import type { TEAM_ROUTES } from '#contract/dashboard/team.ts'
 import { joinLink } from '../../accounts/letters.ts'
 import { roleOf } from '../../accounts/roles.ts'
 import * as team from '../../accounts/team.ts'
@@ -15,10 +16,7 @@ function knownRole(text: string): Role {
   return role
 }
 
-export const TEAM_HANDLERS: Handlers<
-  | ('readInvitation' | 'acceptInvitation' | 'readTeam' | 'invite' | 'withdrawInvitation')
-  | ('changeRole' | 'removeMember' | 'leaveStore')
-> = {
+export const TEAM_HANDLERS: Handlers<keyof typeof TEAM_ROUTES> = {
   async readInvitation({ world, person, input }) {
     const { store_name, role, email, invited_by } = await team.readInvitation(world.db, world, input.token)
     return { store_name, role, email, invited_by, for_you: person?.email === email }

@@ -1,0 +1,23 @@
+import { csvLine } from '#contract/csv.ts'
+import { PRODUCT_COLUMNS } from '#contract/product-csv.ts'
+import { presentProduct } from '../../rules/present-product.ts'
+import { productCells } from '../../rules/product-csv.ts'
+import { listWholeProducts } from '../../storage/product-list.ts'
+import { soldOf } from '../../storage/products.ts'
+import type { World } from '../../world.ts'
+
+const EXPORT_BATCH = 500
+
+/** Read and sent batch by batch: a store of any size needs the memory of one. The mark tells Excel that it is UTF-8. */
+export async function* productsCsv({ db, publicUrl }: World, storeId: string) {
+  yield `\ufeff${csvLine(PRODUCT_COLUMNS)}`
+  let after: Parameters<typeof listWholeProducts>[2]
+  do {
+    const rows = await listWholeProducts(db, storeId, after, EXPORT_BATCH)
+    const lineOf = (row: (typeof rows)[number]) =>
+      csvLine(productCells({ ...presentProduct(row, publicUrl), sold: soldOf(row) }))
+    if (rows.length > 0) yield rows.map(lineOf).join('')
+    const last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined
+    after = last && { at: last.created_at, id: last.id }
+  } while (after)
+}
