@@ -1,8 +1,6 @@
 import { ORDER_FILTERS, type OrderFilter, type RefundState } from '#contract/dashboard/orders.ts'
 import { PRODUCT_FILTERS, type ProductFilter } from '#contract/dashboard/products.ts'
-import type { DeliveryState } from '#contract/dashboard/webhooks.ts'
-
-export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const satisfies readonly DeliveryState[]
+import { DELIVERY_STATES, type DeliveryState } from '#contract/dashboard/webhooks.ts'
 
 type Raw = Record<string, unknown>
 

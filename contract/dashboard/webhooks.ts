@@ -15,7 +15,8 @@ export interface WebhookLine {
   previous_secret_until: string | null
 }
 
-export type DeliveryState = 'pending' | 'delivered' | 'failed'
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 export interface DeliveryLine {
   webhook_id: string
@@ -111,7 +112,7 @@ export const WEBHOOK_ROUTES = {
     method: 'GET',
     path: '/stores/:store/deliveries',
     access: 'manager',
-    /** `webhook`: its id. `status`: a DeliveryState. Newest first. */
+    /** `webhook`: its id. `status`: one of DELIVERY_STATES. Newest first. */
     query: { webhook: 'string?', status: 'string?', after: 'string?', limit: 'integer?' },
     answer: answers<Page<DeliveryLine>>(),
   },

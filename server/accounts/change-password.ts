@@ -12,20 +12,21 @@ import { hashPassword, passwordMatches, passwordProblem } from './password.ts'
 import { type Browser, holdPerson, openSession } from './sessions.ts'
 import { newToken, tokenHash } from './token.ts'
 
-export interface Owner {
+/** A person as their session knows them. */
+export interface Account {
   id: string
   email: string
   password_hash: string
 }
 
-export async function confirmPassword(person: Owner, password: string): Promise<void> {
+export async function confirmPassword(person: Account, password: string): Promise<void> {
   if (!(await passwordMatches(password, person.password_hash))) throw new DashboardError('wrong_password')
 }
 
 /** Every session ends; the one who changed it goes on under a new one, whose token this returns. */
 export async function changePassword(
   world: World,
-  person: Owner,
+  person: Account,
   { current, next }: { current: string; next: string },
   browser: Browser,
 ): Promise<string> {
@@ -77,7 +78,7 @@ function refuseEasy(password: string, email: string) {
   if (problem) throw wrongField('password', problem)
 }
 
-async function setPassword(tx: Queries, world: World, person: Owner, hash: string) {
+async function setPassword(tx: Queries, world: World, person: Account, hash: string) {
   await updatePerson(tx, person.id, { password_hash: hash })
   await deleteSessionsOf(tx, person.id)
   await deleteMailLinksOf(tx, person.id)

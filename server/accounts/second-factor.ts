@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import { replaceRecoveryCodes, updatePerson } from '../storage/people.ts'
 import type { World } from '../world.ts'
-import type { Owner } from './change-password.ts'
+import type { Account } from './change-password.ts'
 import { makeRecoveryCodes, recoveryHash, spendCode } from './codes.ts'
 import { holdPerson } from './sessions.ts'
 import { stepOfCode, toBase32, totpUri } from './totp.ts'
@@ -10,7 +10,7 @@ import { stepOfCode, toBase32, totpUri } from './totp.ts'
 const SECRET_BYTES = 20
 
 /** A new secret, which counts for nothing until a code made with it has been shown. */
-export async function startSecondFactor(world: World, person: Owner) {
+export async function startSecondFactor(world: World, person: Account) {
   const bytes = randomBytes(SECRET_BYTES)
   await world.db.transaction(async (tx) => {
     const kept = await holdPerson(tx, person, 'signed_out')
@@ -26,10 +26,10 @@ export async function startSecondFactor(world: World, person: Owner) {
   return { secret, uri: totpUri(secret, person.email) }
 }
 
-export async function confirmSecondFactor(world: World, owner: Owner, code: string) {
+export async function confirmSecondFactor(world: World, account: Account, code: string) {
   const codes = makeRecoveryCodes()
   await world.db.transaction(async (tx) => {
-    const person = await holdPerson(tx, owner, 'signed_out')
+    const person = await holdPerson(tx, account, 'signed_out')
     if (!person.totp_secret || person.totp_confirmed_at !== null) throw new DashboardError('wrong_code')
     const secret = Buffer.from(world.vault.open(person.totp_secret), 'base64')
     const step = stepOfCode(secret, code.replace(/\s/g, ''), world.now(), person.totp_last_step)
@@ -41,11 +41,11 @@ export async function confirmSecondFactor(world: World, owner: Owner, code: stri
   return { recovery_codes: codes }
 }
 
-export async function removeSecondFactor(world: World, owner: Owner, code: string): Promise<void> {
-  await spendCode(world, owner.id, code)
+export async function removeSecondFactor(world: World, account: Account, code: string): Promise<void> {
+  await spendCode(world, account.id, code)
   await world.db.transaction(async (tx) => {
-    await holdPerson(tx, owner, 'signed_out')
-    await updatePerson(tx, owner.id, { totp_secret: null, totp_confirmed_at: null })
-    await replaceRecoveryCodes(tx, owner.id, [])
+    await holdPerson(tx, account, 'signed_out')
+    await updatePerson(tx, account.id, { totp_secret: null, totp_confirmed_at: null })
+    await replaceRecoveryCodes(tx, account.id, [])
   })
 }

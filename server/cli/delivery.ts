@@ -1,13 +1,12 @@
+import { DELIVERY_STATES, type DeliveryState } from '#contract/dashboard/webhooks.ts'
 import { Refused } from '../actions/refused.ts'
 import { isoTime, isoTimeOrNull } from '../rules/iso-time.ts'
 import { listDeliveries } from '../storage/deliveries.ts'
 import { listAttempts } from '../storage/delivery-attempts.ts'
-import type { DeliveryStatus } from '../storage/webhook-rows.ts'
 import { idOf, numberOf } from './arguments.ts'
 import { type LocalCommand, STORE_OPTION } from './command.ts'
 import { knownStore } from './known-store.ts'
 
-const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed']
 const MOST = 1000
 const DEFAULT_COUNT = 50
 
@@ -17,7 +16,7 @@ export const deliveryList: LocalCommand = {
   options: {
     ...STORE_OPTION,
     webhook: { value: 'ID', help: 'only to this webhook URL' },
-    status: { value: 'STATUS', help: `only ${STATUSES.join(', ')}` },
+    status: { value: 'STATUS', help: `only ${DELIVERY_STATES.join(', ')}` },
     before: { value: 'N', help: 'only events before this number: the next page' },
     limit: { value: 'N', help: `how many (${DEFAULT_COUNT})` },
   },
@@ -42,9 +41,10 @@ export const deliveryList: LocalCommand = {
   },
 }
 
-function statusOf(text: string | undefined): DeliveryStatus | undefined {
-  const status = STATUSES.find((each) => each === text)
-  if (text !== undefined && !status) throw new Refused(`--status must be one of ${STATUSES.join(', ')}`)
+function statusOf(text: string | undefined): DeliveryState | undefined {
+  const status = DELIVERY_STATES.find((each) => each === text)
+  if (text !== undefined && !status)
+    throw new Refused(`--status must be one of ${DELIVERY_STATES.join(', ')}`)
   return status
 }
 

@@ -47,7 +47,8 @@ export interface Offer {
 export type PurchaseProblems = Map<string, string>
 
 export const MOST_PIECES = 100_000
-const MOST_ANSWER_CHARACTERS = 500
+/** Of an answer, and of the instructions. */
+export const MOST_TEXT_CHARACTERS = 500
 
 type Rule = {
   label: string
@@ -113,7 +114,10 @@ export function checkPurchase(
   if ((input.answers?.length ?? 0) > offer.custom_questions.length) {
     note('answers', `This product asks ${offer.custom_questions.length} questions`)
   }
-  note('special_instructions', longTextProblem(input.special_instructions ?? '', 'The instructions', 500))
+  note(
+    'special_instructions',
+    longTextProblem(input.special_instructions ?? '', 'The instructions', MOST_TEXT_CHARACTERS),
+  )
   for (const [field, rule] of Object.entries(CUSTOMER_FIELDS)) {
     note(field, lineProblem(input[field as keyof typeof CUSTOMER_FIELDS] ?? '', rule))
   }
@@ -139,7 +143,7 @@ function answerProblem(answer: string, { type }: CustomQuestion): string | undef
   if (type === 'image') return isImageAnswer(answer) ? undefined : 'Add a picture'
   return isBlank(answer)
     ? 'Answer this question'
-    : longTextProblem(answer, 'The answer', MOST_ANSWER_CHARACTERS)
+    : longTextProblem(answer, 'The answer', MOST_TEXT_CHARACTERS)
 }
 
 const isImageAnswer = (answer: string) =>

@@ -1,7 +1,8 @@
+import type { DeliveryState } from '#contract/dashboard/webhooks.ts'
 import { PATIENT_LANE } from './delivery-lane.ts'
 import type { Queries } from './engine.ts'
 import { literal, pick, rowsOf, statement } from './statement.ts'
-import type { DeliveryRow, DeliveryStatus } from './webhook-rows.ts'
+import type { DeliveryRow } from './webhook-rows.ts'
 
 export type DeliveryKey = Pick<DeliveryRow, 'store_id' | 'webhook_id' | 'sequence'>
 
@@ -65,7 +66,7 @@ export const postponeDelivery = (tx: Queries, lease: Lease & { dueAt: number }) 
 
 interface DeliveryFilter {
   webhookId?: string | undefined
-  status?: DeliveryStatus | undefined
+  status?: DeliveryState | undefined
   /** Only the event with this id, such as an order's. */
   eventId?: string | undefined
   /** Only events before this number: the next page. */

@@ -1,7 +1,6 @@
+import type { DeliveryState } from '#contract/dashboard/webhooks.ts'
 import type { DeliveryLane } from './delivery-lane.ts'
 import type { Flag } from './flag.ts'
-
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
 export interface EventRow {
   store_id: string
@@ -54,7 +53,7 @@ export interface DeliveryRow {
   store_id: string
   webhook_id: string
   sequence: number
-  status: DeliveryStatus
+  status: DeliveryState
   /** How often it was tried since it was last queued. */
   attempts: number
   due_at: number

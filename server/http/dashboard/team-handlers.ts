@@ -1,5 +1,5 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
-import type { Role } from '#contract/dashboard/route.ts'
+import { ROLES, type Role } from '#contract/dashboard/route.ts'
 import type { TEAM_ROUTES } from '#contract/dashboard/team.ts'
 import { joinLink } from '../../accounts/letters.ts'
 import { roleOf } from '../../accounts/roles.ts'
@@ -12,7 +12,7 @@ import { throttlePerson } from './throttle.ts'
 
 function knownRole(text: string): Role {
   const role = roleOf(text)
-  if (!role) throw wrongField('role', 'role must be one of: owner, manager, staff')
+  if (!role) throw wrongField('role', `role must be one of: ${ROLES.join(', ')}`)
   return role
 }
 

@@ -2,7 +2,7 @@ import type { AuditAction } from '#contract/dashboard/audit.ts'
 import { wrongField } from '#contract/dashboard/errors.ts'
 import {
   type AttemptLine,
-  type DeliveryState,
+  DELIVERY_STATES,
   MOST_WEBHOOKS,
   type WEBHOOK_ROUTES,
 } from '#contract/dashboard/webhooks.ts'
@@ -26,8 +26,6 @@ import { listWebhooks } from '../../storage/webhooks.ts'
 import type { Handlers } from './endpoint.ts'
 import { readMoment } from './moment.ts'
 import { readLimit } from './page.ts'
-
-const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed']
 
 const chosen = ({ store, webhook }: { store: string; webhook: string }) => ({
   storeId: store,
@@ -105,8 +103,9 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
 
   async listDeliveries({ world, input }) {
     const limit = Math.max(MOST_WEBHOOKS, readLimit(input.limit))
-    const status = STATES.find((state) => state === input.status)
-    if (input.status && !status) throw wrongField('status', `status must be one of: ${STATES.join(', ')}`)
+    const status = DELIVERY_STATES.find((state) => state === input.status)
+    if (input.status && !status)
+      throw wrongField('status', `status must be one of: ${DELIVERY_STATES.join(', ')}`)
     const rows = await listDeliveries(world.db, input.store, {
       webhookId: input.webhook && (parseId(input.webhook) ?? ''),
       status,

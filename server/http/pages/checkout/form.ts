@@ -3,7 +3,7 @@ import type { CustomQuestion } from '#contract/products.ts'
 import { totalPaise } from '../../../rules/checkout.ts'
 import { fewestWords } from '../../../rules/fewest-words.ts'
 import { formatMoney } from '../../../rules/format-money.ts'
-import { MOST_PIECES } from '../../../rules/purchase.ts'
+import { MOST_PIECES, MOST_TEXT_CHARACTERS } from '../../../rules/purchase.ts'
 import { questionMarks } from '../../../rules/question-marks.ts'
 import { choicesOf } from '../parts/choices.ts'
 import { field } from '../parts/field.ts'
@@ -66,7 +66,7 @@ ${field({
   problem: problems.get('special_instructions'),
   optional: true,
   lines: 2,
-  more: { maxlength: 500 },
+  more: { maxlength: MOST_TEXT_CHARACTERS },
 })}</section>`
 }
 

@@ -1,9 +1,11 @@
 import { html } from 'hono/html'
 import type { CustomQuestion } from '#contract/products.ts'
+import { TYPE_OF_EXTENSION } from '../../../images/image-types.ts'
+import { MOST_TEXT_CHARACTERS } from '../../../rules/purchase.ts'
 import { describing, field, problemLine } from '../parts/field.ts'
 import type { CheckoutView } from './checkout-view.ts'
 
-const FORMATS = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+const FORMATS = Object.values(TYPE_OF_EXTENSION).join(',')
 
 /** A question of the seller's: a line to fill in, or a picture to add. */
 export function questionField(
@@ -19,7 +21,7 @@ export function questionField(
       value: typed.get(name) ?? '',
       problem,
       lines: 2,
-      more: { maxlength: 500 },
+      more: { maxlength: MOST_TEXT_CHARACTERS },
     })
   }
   const picture = kept.get(i)
