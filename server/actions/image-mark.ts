@@ -1,9 +1,9 @@
-import { type ImageStore, ImageStoreUnavailable } from '../images/image-store.ts'
+import { type ImageStore, ImageStoreUnavailable, imageAt, pathOf } from '../images/image-store.ts'
 import { type Whose, whose } from '../rules/whose-images.ts'
 import { becomeInstallation, beginInstallation, findInstallation } from '../storage/installation.ts'
-import { knownImages } from '../storage/used-images.ts'
+import { knownImages, nameOf } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
-import { imageOf, oldFiles } from './old-files.ts'
+import { oldFiles } from './old-files.ts'
 
 type Kept = Pick<World, 'db' | 'images'>
 type Marking = Kept & Pick<World, 'newId'>
@@ -27,13 +27,13 @@ export async function whoseImages({ db, images }: Kept): Promise<Whose> {
 async function pictures({ db, images }: Kept, isNamed: boolean) {
   const seen = { known: false, foreign: false }
   for await (const paths of oldFiles(images, Number.POSITIVE_INFINITY)) {
-    const files = paths.flatMap((path) => imageOf(path) ?? [])
+    const files = paths.flatMap((path) => imageAt(path) ?? [])
     const rows = await knownImages(db, files)
     seen.known ||= rows.size > 0
-    for (const { store_id, hash, extension } of files) {
-      if (rows.has(`${store_id}/${hash}`)) continue
+    for (const file of files) {
+      if (rows.has(nameOf(file))) continue
       // A sweep may have taken file and row since the file was listed.
-      seen.foreign ||= await images.has(`${store_id}/${hash}.${extension}`)
+      seen.foreign ||= await images.has(pathOf(file))
       if (seen.foreign) break
     }
     if (seen.foreign || (seen.known && isNamed)) break

@@ -1,4 +1,4 @@
-import { type ImageStore, PARTIAL, partsOfPath } from '../images/image-store.ts'
+import { type ImageStore, imageAt, PARTIAL } from '../images/image-store.ts'
 
 const FILES_AT_ONCE = 500
 
@@ -15,12 +15,6 @@ export async function* oldFiles(images: ImageStore, before: number): AsyncGenera
   if (paths.length > 0) yield paths
 }
 
-/** The image that a file is of; undefined for anything that we would not have written. */
-export function imageOf(path: string) {
-  const parts = partsOfPath(path)
-  return parts && { store_id: parts.storeId, hash: parts.hash, extension: parts.extension }
-}
-
 /** What an upload that was cut off left behind. Whatever else is there is not ours. */
 export const isPartial = (path: string) =>
-  PARTIAL.test(path) && imageOf(path.replace(PARTIAL, '')) !== undefined
+  PARTIAL.test(path) && imageAt(path.replace(PARTIAL, '')) !== undefined

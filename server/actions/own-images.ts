@@ -1,8 +1,9 @@
+import { imageAt } from '../images/image-store.ts'
 import type { Whose } from '../rules/whose-images.ts'
 import { knownImages } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
 import { markImages, whoseImages } from './image-mark.ts'
-import { imageOf, oldFiles } from './old-files.ts'
+import { oldFiles } from './old-files.ts'
 import { Refused } from './refused.ts'
 
 export interface OwnImages {
@@ -27,7 +28,7 @@ export async function ownImages(world: World, { confirmed }: { confirmed: boolea
 async function countFiles({ db, images, now }: World) {
   const counted = { known: 0, unknown: 0 }
   for await (const paths of oldFiles(images, now())) {
-    const files = paths.flatMap((path) => imageOf(path) ?? [])
+    const files = paths.flatMap((path) => imageAt(path) ?? [])
     const { size } = await knownImages(db, files)
     counted.known += size
     counted.unknown += files.length - size

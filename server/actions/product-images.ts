@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathOf } from '../images/image-store.ts'
 import { CheckedUpload } from '../rules/image-fields.ts'
 import { imagePath, ownImage } from '../rules/image-url.ts'
 import type { Queries } from '../storage/engine.ts'
@@ -27,7 +28,7 @@ export async function storeUploads(world: World, storeId: string, values: readon
     })
   while (!(await touchImages(db, rows(now())))) await sleep(ASK_AGAIN_MS)
   for (const { hash, extension, bytes, type } of byHash.values()) {
-    await images.put(`${storeId}/${hash}.${extension}`, bytes, type)
+    await images.put(pathOf({ store_id: storeId, hash, extension }), bytes, type)
   }
 }
 

@@ -1,10 +1,11 @@
+import { imageAt, pathOf } from '../images/image-store.ts'
 import { PICTURES_KEPT_MS } from '../rules/checkout.ts'
 import { HOUR_MS, MINUTE_MS } from '../rules/durations.ts'
 import { adoptImage, claimUnusedImage, deleteGoneImage, listUnusedImages } from '../storage/unused-images.ts'
-import { knownImages } from '../storage/used-images.ts'
+import { knownImages, nameOf } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
 import { areImagesOurs } from './image-mark.ts'
-import { imageOf, isPartial, oldFiles } from './old-files.ts'
+import { isPartial, oldFiles } from './old-files.ts'
 
 /** An upload has this long to become part of something. */
 const UNUSED_MS = HOUR_MS
@@ -26,12 +27,11 @@ export async function sweepUnusedImages(world: World, stopping?: AbortSignal): P
   const unused = { touchedBefore: now() - UNUSED_MS, endedBefore: now() - PICTURES_KEPT_MS }
   const files = new Removal(world)
   let removed = 0
-  for await (const { store_id, hash, extension } of listUnusedImages(db, unused)) {
+  for await (const image of listUnusedImages(db, unused)) {
     if (stopping?.aborted) break
-    const image = { store_id, hash }
     const how = { ...unused, now: now(), until: now() + REMOVED_WITHIN_MS }
     if (!(await db.transaction((tx) => claimUnusedImage(tx, image, how)))) continue
-    if (!(await files.remove(`${store_id}/${hash}.${extension}`))) continue
+    if (!(await files.remove(pathOf(image)))) continue
     if (await deleteGoneImage(db, image, how)) removed += 1
   }
   files.end()
@@ -48,14 +48,14 @@ export async function sweepUnknownFiles(world: World, stopping?: AbortSignal): P
   const removal = new Removal(world)
   let removed = 0
   for await (const paths of oldFiles(images, now() - UNUSED_MS)) {
-    const files = paths.map((path) => ({ path, image: imageOf(path) }))
+    const files = paths.map((path) => ({ path, image: imageAt(path) }))
     const known = await knownImages(
       db,
       files.flatMap(({ image }) => image ?? []),
     )
     for (const { path, image } of files) {
       if (stopping?.aborted) break
-      if (image ? known.has(`${image.store_id}/${image.hash}`) : !isPartial(path)) continue
+      if (image ? known.has(nameOf(image)) : !isPartial(path)) continue
       if (image && (await adoptImage(db, image))) continue
       if (await removal.remove(path)) removed += 1
     }

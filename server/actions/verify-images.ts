@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import { type ImageStore, partsOfPath } from '../images/image-store.ts'
+import { type ImageStore, imageAt, pathOf } from '../images/image-store.ts'
 import { ORPHANED_MS } from '../storage/invariants/images.ts'
 import type { Offender } from '../storage/invariants/invariant.ts'
 import { MOST_TOLD, type Offenders } from '../storage/invariants.ts'
-import { isImageUsed, knownImages, pagesOfUsedImages } from '../storage/used-images.ts'
+import { isImageUsed, knownImages, nameOf, pagesOfUsedImages } from '../storage/used-images.ts'
 import type { World } from '../world.ts'
-import { imageOf, oldFiles } from './old-files.ts'
+import { oldFiles } from './old-files.ts'
 
 type Kept = Pick<World, 'db' | 'images'>
 
@@ -16,8 +16,8 @@ export async function imageFilesBroken({ db, images }: Kept, deep: boolean): Pro
   let listed: { storeId: string; bytes: Map<string, number> } | undefined
   for await (const page of pagesOfUsedImages(db)) {
     for (const image of page) {
-      const { store_id: storeId, hash, extension, bytes } = image
-      const path = `${storeId}/${hash}.${extension}`
+      const { store_id: storeId, hash, bytes } = image
+      const path = pathOf(image)
       // A list costs as much as one look at one file.
       if (listed?.storeId !== storeId) listed = { storeId, bytes: await lengthsIn(images, storeId) }
       const problem =
@@ -38,7 +38,7 @@ async function lengthsIn(images: ImageStore, storeId: string): Promise<Map<strin
 async function problemOf(images: ImageStore, path: string, bytes: number): Promise<string | undefined> {
   const file = await images.read(path)
   if (!file) return 'its file is missing'
-  const { hash } = partsOfPath(path)!
+  const { hash } = imageAt(path)!
   const content = createHash('sha256')
   await pipeline(file.stream, content)
   if (file.bytes === bytes && content.digest('hex') === hash) return undefined
@@ -49,10 +49,10 @@ async function problemOf(images: ImageStore, path: string, bytes: number): Promi
 export async function imageFilesUnknown({ db, images }: Kept, now: number): Promise<Offenders> {
   const found = new Found()
   for await (const paths of oldFiles(images, now - ORPHANED_MS)) {
-    const files = paths.flatMap((path) => imageOf(path) ?? [])
+    const files = paths.flatMap((path) => imageAt(path) ?? [])
     const known = await knownImages(db, files)
-    for (const { store_id, hash } of files) {
-      if (!known.has(`${store_id}/${hash}`)) found.add(store_id, hash, 'a file that no row knows')
+    for (const image of files) {
+      if (!known.has(nameOf(image))) found.add(image.store_id, image.hash, 'a file that no row knows')
     }
   }
   return found

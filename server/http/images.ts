@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { partsOfPath } from '../images/image-store.ts'
-import { type ImageExtension, TYPE_OF_EXTENSION } from '../images/image-types.ts'
+import { TYPE_OF_EXTENSION } from '#contract/image-types.ts'
+import { imageAt } from '../images/image-store.ts'
 import type { World } from '../world.ts'
 
 const HEADERS = {
@@ -17,9 +17,9 @@ export function addImages(server: FastifyInstance, { images }: World) {
     url: '/images/:store/:file',
     async handler(request, reply) {
       const path = `${request.params.store}/${request.params.file}`
-      const parts = partsOfPath(path)
-      if (!parts) return reply.callNotFound()
-      const etag = `"${parts.hash}"`
+      const image = imageAt(path)
+      if (!image) return reply.callNotFound()
+      const etag = `"${image.hash}"`
       if (namesTag(request.headers['if-none-match'], etag)) {
         return reply
           .code(304)
@@ -29,7 +29,7 @@ export function addImages(server: FastifyInstance, { images }: World) {
       const file = await images.read(path)
       if (!file) return reply.callNotFound()
       reply.headers({ ...HEADERS, etag, 'content-length': file.bytes })
-      reply.type(TYPE_OF_EXTENSION[parts.extension as ImageExtension])
+      reply.type(TYPE_OF_EXTENSION[image.extension])
       if (request.method === 'GET') return reply.send(file.stream)
       file.stream.destroy()
       return reply.send()

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { partsOfPath } from '../images/image-store.ts'
+import { imageAt } from '../images/image-store.ts'
 import { SIZES } from '../images/small-picture.ts'
 import { SmallPictures } from '../images/small-pictures.ts'
 import type { World } from '../world.ts'
@@ -26,7 +26,7 @@ export function addSmallPictures(server: FastifyInstance, { images, log }: World
     async (request, reply) => {
       const { size, store, file } = request.params
       const path = `${store}/${file}`
-      if (!Object.hasOwn(SIZES, size) || !partsOfPath(path)) return reply.callNotFound()
+      if (!Object.hasOwn(SIZES, size) || !imageAt(path)) return reply.callNotFound()
       const picture = await pictures.get(path, size)
       if (picture === 'missing') return reply.callNotFound()
       if (picture === 'original' || picture === 'busy') {

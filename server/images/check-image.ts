@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
 import { ApiError } from '#contract/errors.ts'
+import { type ImageExtension, type ImageType, TYPE_OF_EXTENSION } from '#contract/image-types.ts'
 import { encodeUpright } from './encode-upright.ts'
-import { type ImageExtension, type ImageType, TYPE_OF_EXTENSION } from './image-types.ts'
 import { hasEnd, hidesXmp, stripMetadata } from './strip-metadata.ts'
 import { Turns } from './turns.ts'
 

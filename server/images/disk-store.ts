@@ -3,14 +3,7 @@ import { link, mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 
 import { dirname, join } from 'node:path'
 import { parseId } from '../rules/uuid.ts'
 import { syncFolder } from '../sync-folder.ts'
-import {
-  type ImageStore,
-  type ListedFile,
-  MARK,
-  PARTIAL,
-  partsOfPath,
-  type StoredFile,
-} from './image-store.ts'
+import { type ImageStore, imageAt, type ListedFile, MARK, PARTIAL, type StoredFile } from './image-store.ts'
 
 /** Files in a folder, a sub-folder per store. */
 export class DiskStore implements ImageStore {
@@ -73,7 +66,7 @@ export class DiskStore implements ImageStore {
 
   /** No other path is ever touched, so none can lead out of the folder. */
   #fileOf(path: string): string {
-    if (!partsOfPath(path.replace(PARTIAL, ''))) throw new Error(`"${path}" is no path of an image`)
+    if (!imageAt(path.replace(PARTIAL, ''))) throw new Error(`"${path}" is no path of an image`)
     return join(this.#folder, path)
   }
 }

@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp'
-import type { ImageExtension } from './image-types.ts'
+import type { ImageExtension } from '#contract/image-types.ts'
 import { outputWithin } from './output-within.ts'
 
 const SECONDS_TO_ENCODE = 120

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { type ImageExtension, TYPE_OF_EXTENSION } from '#contract/image-types.ts'
 
 export type StoredFile = { bytes: number; stream: Readable }
 export type ListedFile = { path: string; bytes: number; modifiedAt: number }
@@ -29,13 +30,25 @@ export interface ImageStore {
 /** The name of the mark among the files, which no list shows. */
 export const MARK = 'haat-installation'
 
-const PATH = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/([0-9a-f]{64})\.(jpg|png|webp|gif|avif)$/
+/** One picture as it is stored. */
+export interface StoredImage {
+  store_id: string
+  hash: string
+  extension: ImageExtension
+}
+
+export const pathOf = ({ store_id, hash, extension }: Record<keyof StoredImage, string>): string =>
+  `${store_id}/${hash}.${extension}`
+
+const PATH = new RegExp(
+  `^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/([0-9a-f]{64})\\.(${Object.keys(TYPE_OF_EXTENSION).join('|')})$`,
+)
 
 /** How the name goes on of a file that is still being put. */
 export const PARTIAL = /\.[0-9a-f-]{36}\.partial$/
 
-/** The parts of a path; undefined for anything that we would not have written. */
-export function partsOfPath(path: string): { storeId: string; hash: string; extension: string } | undefined {
-  const match = PATH.exec(path)
-  return match ? { storeId: path.slice(0, 36), hash: match[2]!, extension: match[3]! } : undefined
+/** The picture that a path names; undefined for anything that we would not have written. */
+export function imageAt(path: string): StoredImage | undefined {
+  const [, store_id, hash, extension] = PATH.exec(path) ?? []
+  return store_id && hash ? { store_id, hash, extension: extension as ImageExtension } : undefined
 }

@@ -6,9 +6,9 @@ import { MINUTE_MS } from '../rules/durations.ts'
 import {
   type ImageStore,
   ImageStoreUnavailable,
+  imageAt,
   type ListedFile,
   MARK,
-  partsOfPath,
   type StoredFile,
 } from './image-store.ts'
 import { StoreSilence } from './store-silence.ts'
@@ -65,7 +65,7 @@ export class S3Store implements ImageStore {
   async put(path: string, bytes: Uint8Array, type: string): Promise<void> {
     const url = this.#urlOf(path)
     // The name is the hash of the content, and the service checks that it is.
-    const { hash } = partsOfPath(path)!
+    const { hash } = imageAt(path)!
     // Copied, because `fetch` sends nothing from memory that threads share.
     const headers = { 'content-type': type, 'cache-control': FOR_EVER }
     await done(await this.#put(url, new Uint8Array(bytes), hash, headers), 'put')
@@ -182,7 +182,7 @@ export class S3Store implements ImageStore {
   }
 
   #urlOf(path: string): string {
-    if (!partsOfPath(path)) throw new Error(`"${path}" is no path of an image`)
+    if (!imageAt(path)) throw new Error(`"${path}" is no path of an image`)
     return `${this.#bucket}/${this.#prefix}${path}`
   }
 

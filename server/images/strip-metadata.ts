@@ -1,5 +1,5 @@
+import type { ImageExtension } from '#contract/image-types.ts'
 import { type Block, type BlocksOf, gifBlocks, pngBlocks, webpBlocks } from './image-blocks.ts'
-import type { ImageExtension } from './image-types.ts'
 import { jpegBlocks } from './jpeg-blocks.ts'
 
 const BLOCKS_OF: Partial<Record<ImageExtension, BlocksOf>> = {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { ImageStore } from '../images/image-store.ts'
+import { type ImageStore, pathOf } from '../images/image-store.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { ImageRow } from '../storage/schema.ts'
 import { readRows } from '../storage/table-rows.ts'
@@ -59,8 +59,6 @@ export class ImageReader {
     return touched_at >= this.#newSince
   }
 }
-
-const pathOf = ({ store_id, hash, extension }: ListedImage) => `${store_id}/${hash}.${extension}`
 
 async function* listImages(db: Queries): AsyncGenerator<ListedImage> {
   for await (const rows of readRows(db, IMAGES)) {

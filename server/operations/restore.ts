@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { TYPE_OF_EXTENSION } from '#contract/image-types.ts'
 import { Refused } from '../actions/refused.ts'
-import { type ImageStore, partsOfPath } from '../images/image-store.ts'
-import { type ImageExtension, TYPE_OF_EXTENSION } from '../images/image-types.ts'
+import { type ImageStore, imageAt } from '../images/image-store.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
 import { becomeInstallation, type Installation } from '../storage/installation.ts'
 import { appliedMigrations, applyMigrations, knownMigrations, type Script } from '../storage/migrate.ts'
@@ -95,9 +95,9 @@ async function makeTables(script: Script, tx: Queries, schema: SchemaNote, at: n
 
 /** False, and nothing is put, where the bytes are not what the name says: one picture must not cost all the rest. */
 async function putImage(images: ImageStore | undefined, path: string, bytes: Buffer): Promise<boolean> {
-  const parts = partsOfPath(path)
-  if (!parts || hash('sha256', bytes) !== parts.hash) return false
-  await images?.put(path, bytes, TYPE_OF_EXTENSION[parts.extension as ImageExtension])
+  const image = imageAt(path)
+  if (!image || hash('sha256', bytes) !== image.hash) return false
+  await images?.put(path, bytes, TYPE_OF_EXTENSION[image.extension])
   return true
 }
 

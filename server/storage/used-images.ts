@@ -44,7 +44,9 @@ const uses = statement((sql, p: ImageKey) =>
 export const isImageUsed = async (db: Queries, image: ImageKey): Promise<boolean> =>
   (await uses.first(db, image)) !== undefined
 
-/** Those of the images that have a row, each as `{store}/{hash}`; none where there are no tables yet. */
+export const nameOf = ({ store_id, hash }: ImageKey): string => `${store_id}/${hash}`
+
+/** Those of the images that have a row, each as `nameOf` says it; none where there are no tables yet. */
 export async function knownImages(db: Queries, images: readonly ImageKey[]): Promise<Set<string>> {
   if (images.length === 0) return new Set()
   const read = () =>
@@ -56,5 +58,5 @@ export async function knownImages(db: Queries, images: readonly ImageKey[]): Pro
         .where('hash', 'in', [...new Set(images.map(({ hash }) => hash))]),
     )
   const rows = await orWhereMissing(db, read, [])
-  return new Set(rows.map(({ store_id, hash }) => `${store_id}/${hash}`))
+  return new Set(rows.map(nameOf))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { ImageExtension } from '../../server/images/image-types.ts'
+import type { ImageExtension } from '#contract/image-types.ts'
 import { hasEnd, stripMetadata } from '../../server/images/strip-metadata.ts'
 import { animation, GPS, noise } from '../help/pictures.ts'
 

@@ -6,7 +6,6 @@ import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { markImages } from '../../server/actions/image-mark.ts'
-import { imageOf } from '../../server/actions/old-files.ts'
 import { ownImages } from '../../server/actions/own-images.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { storeUploads } from '../../server/actions/product-images.ts'
@@ -14,7 +13,7 @@ import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/sweep-images.ts'
 import { imageFilesBroken } from '../../server/actions/verify-images.ts'
 import { checkImage } from '../../server/images/check-image.ts'
-import { type ImageStore, MARK } from '../../server/images/image-store.ts'
+import { type ImageStore, imageAt, MARK } from '../../server/images/image-store.ts'
 import { CheckedUpload } from '../../server/rules/image-fields.ts'
 import { shareImages } from '../../server/storage/images.ts'
 import {
@@ -173,7 +172,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.deepEqual(
         await knownImages(
           db,
-          stuck.map((path) => imageOf(path)!),
+          stuck.map((path) => imageAt(path)!),
         ),
         new Set(),
       )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Dropzone, type FileRejection } from '@mantine/dropzone'
 import { useState } from 'react'
+import { IMAGE_TYPES } from '#contract/image-types.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import type { Form } from '../../forms/use-form.ts'
 import { Icon } from '../../parts/icons.tsx'
@@ -9,8 +10,6 @@ import { texts } from '../../texts.ts'
 import { PictureAddress } from './picture-address.tsx'
 import styles from './picture-drop.module.css'
 import type { Picture, ProductValues } from './product-values.ts'
-
-const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
 export function PictureDrop({ form }: { form: Form<ProductValues> }) {
   const { main, others } = form.values
@@ -33,7 +32,7 @@ export function PictureDrop({ form }: { form: Form<ProductValues> }) {
       {(main || others.length > 0) && <Pictures form={form} />}
       <Dropzone
         className={styles.drop}
-        accept={PICTURE_TYPES}
+        accept={IMAGE_TYPES}
         maxSize={PRODUCT_LIMITS.imageBytesMax}
         onDropAny={() => setRefused([])}
         onDrop={(files) => void take(files)}

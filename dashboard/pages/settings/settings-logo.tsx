@@ -2,6 +2,7 @@ import { Button, FileButton } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { StoreSettings } from '#contract/dashboard/store.ts'
+import { IMAGE_TYPES } from '#contract/image-types.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { call } from '../../api.ts'
 import { Icon } from '../../parts/icons.tsx'
@@ -15,7 +16,6 @@ import { texts } from '../../texts.ts'
 import styles from './settings-logo.module.css'
 
 const words = texts.store.settings
-const TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
 export function LogoCard({ settings }: { settings: StoreSettings }) {
   const { store_id } = useStore()
@@ -51,7 +51,7 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
           </span>
         )}
         <div className={styles.buttons}>
-          <FileButton onChange={(file) => file && void save(file)} accept={TYPES}>
+          <FileButton onChange={(file) => file && void save(file)} accept={IMAGE_TYPES.join(',')}>
             {(props) => (
               <Button {...props} variant="default" loading={busy}>
                 {words.logoChoose}

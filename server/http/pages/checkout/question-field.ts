@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
+import { IMAGE_TYPES } from '#contract/image-types.ts'
 import type { CustomQuestion } from '#contract/products.ts'
-import { TYPE_OF_EXTENSION } from '../../../images/image-types.ts'
 import { MOST_TEXT_CHARACTERS } from '../../../rules/purchase.ts'
 import { describing, field, problemLine } from '../parts/field.ts'
 import type { CheckoutView } from './checkout-view.ts'
 
-const FORMATS = Object.values(TYPE_OF_EXTENSION).join(',')
+const FORMATS = IMAGE_TYPES.join(',')
 
 /** A question of the seller's: a line to fill in, or a picture to add. */
 export function questionField(

@@ -9,3 +9,5 @@ export const TYPE_OF_EXTENSION: Readonly<Record<ImageExtension, ImageType>> = {
   gif: 'image/gif',
   avif: 'image/avif',
 }
+
+export const IMAGE_TYPES = Object.values(TYPE_OF_EXTENSION)
