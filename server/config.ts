@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './rules/durations.ts'
 import { bareAddress, isMailAddress } from './rules/mail-address.ts'
 import { isLoopback } from './rules/network.ts'
 import { parseNetworks } from './rules/public-address.ts'
+import { SECRET_LEAST } from './rules/secret-length.ts'
 import { type TracingSettings, tracingSettingsOf } from './tracing/settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -44,7 +45,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const WEB = ['https:', 'http:']
-const SECRET_LEAST = 32
 const METRICS_TOKEN_LEAST = 16
 const DEFAULT_RETRIES = '5s,5m,30m,2h,5h,10h,10h'
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
@@ -116,7 +116,7 @@ function portOf(text: string, wrong: Wrong): number {
 
 function databaseOf(url: string | undefined, dataDir: string, wrong: Wrong): Config['database'] {
   if (!url) return { kind: 'sqlite', path: join(dataDir, 'haat.db') }
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+  if (!isPostgresUrl(url)) {
     wrong(
       'DATABASE_URL is not a PostgreSQL address. Use postgres://user:password@host:5432/name, or unset it for SQLite.',
     )
@@ -124,11 +124,13 @@ function databaseOf(url: string | undefined, dataDir: string, wrong: Wrong): Con
   return { kind: 'postgres', url }
 }
 
+export const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
+
 function secretOf(secret: string | undefined, database: string, wrong: Wrong): string | undefined {
   if (secret === undefined) {
     if (database === 'postgres') {
       wrong(
-        'HAAT_SECRET is not set. With PostgreSQL every instance needs the same one: at least 32 random characters.',
+        `HAAT_SECRET is not set. With PostgreSQL every instance needs the same one: at least ${SECRET_LEAST} random characters.`,
       )
     }
   } else if (secret.length < SECRET_LEAST) {

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { moveToPostgres } from '../operations/move.ts'
 import type { Command } from './command.ts'
 import { counted, dataIn } from './data-words.ts'
@@ -9,9 +8,9 @@ export const move: Command = {
   options: { to: { value: 'URL', help: 'postgres://user:password@host:5432/name', required: true } },
   async runRemotely({ config, option, progress }) {
     const moved = await moveToPostgres(config, option('to')!, Date.now, progress)
-    const secret = config.secret
-      ? 'HAAT_SECRET as it is now'
-      : `HAAT_SECRET to what is in ${join(config.dataDir, 'secret')}`
+    const secret = moved.secretFile
+      ? `HAAT_SECRET to what is in ${moved.secretFile}`
+      : 'HAAT_SECRET as it is now'
     return {
       json: { ...dataIn(moved), left_at: moved.leftAt },
       text: [

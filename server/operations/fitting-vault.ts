@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { openKnownVault, openVault } from '../open-parts.ts'
+import { secretPath } from '../secret-file.ts'
 import type { Queries } from '../storage/engine.ts'
 import { needsSecret, sealedSample } from '../storage/sealed-sample.ts'
 import { findSecretMark, setSecretMark } from '../storage/secret-mark.ts'
@@ -63,15 +63,13 @@ async function isFitting(vault: Vault, db: Queries): Promise<boolean> {
   }
 }
 
-const fileOf = ({ dataDir }: Config) => join(dataDir, 'secret')
-
-const noSecretFor = (config: Config) => `there is no HAAT_SECRET and no file ${fileOf(config)}`
+const noSecretFor = (config: Config) => `there is no HAAT_SECRET and no file ${secretPath(config.dataDir)}`
 
 const anotherThan = (config: Config) =>
-  `${config.secret ? 'HAAT_SECRET' : fileOf(config)} is not the secret that the data was written under: no API key would work and nothing sealed could be opened`
+  `${config.secret ? 'HAAT_SECRET' : secretPath(config.dataDir)} is not the secret that the data was written under: no API key would work and nothing sealed could be opened`
 
 function fixFor(config: Config): string {
-  const file = fileOf(config)
+  const file = secretPath(config.dataDir)
   if (config.database.kind === 'postgres')
     return 'Set HAAT_SECRET to the one of the other instances, or of the backup that the data came from.'
   return config.secret

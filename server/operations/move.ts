@@ -1,7 +1,8 @@
 import { rename } from 'node:fs/promises'
 import { Refused } from '../actions/refused.ts'
-import type { Config } from '../config.ts'
+import { type Config, isPostgresUrl } from '../config.ts'
 import { openEngine } from '../open-parts.ts'
+import { secretPath } from '../secret-file.ts'
 import { carryOver } from '../storage/carry-over.ts'
 import { findInstallation, forgetInstallation } from '../storage/installation.ts'
 import { movedTo } from '../storage/moved-data.ts'
@@ -16,6 +17,8 @@ import { type Tell, told } from './told.ts'
 export interface Moved extends Restored {
   /** Where the SQLite database is kept that nobody uses any more. */
   leftAt: string
+  /** Where the secret is that PostgreSQL needs as well; undefined where the settings hold it. */
+  secretFile: string | undefined
 }
 
 /** Takes the data of a stopped service from SQLite to an empty PostgreSQL, compares it there, and sets the old aside. */
@@ -28,7 +31,7 @@ export async function moveToPostgres(
   const { database } = config
   if (database.kind !== 'sqlite')
     throw new Refused('DATABASE_URL is set, so the data is in PostgreSQL already')
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+  if (!isPostgresUrl(url))
     throw new Refused('--to must be a PostgreSQL address such as postgres://user:password@host:5432/name')
   requireDatabase(config)
   using _alone = holdAlone(config)
@@ -43,7 +46,7 @@ export async function moveToPostgres(
   carryOver(database.path) // The log does not follow the file to its new name.
   const leftAt = movedTo(database.path)
   await rename(database.path, leftAt)
-  return { ...restored, leftAt }
+  return { ...restored, leftAt, secretFile: config.secret ? undefined : secretPath(config.dataDir) }
 }
 
 async function copyTo(config: Config, url: string, now: () => number, tell: Tell): Promise<Restored> {

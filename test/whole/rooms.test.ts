@@ -9,7 +9,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/rules': ['contract'],
   'server/vault.ts': [],
   'server/clock.ts': [],
-  'server/secret-file.ts': ['server/sync-folder.ts'],
+  'server/secret-file.ts': ['server/rules', 'server/sync-folder.ts'],
   'server/sync-folder.ts': [],
   'server/begin-process.js': [],
   'server/heap.ts': [],
