@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventsPage } from '#contract/events.ts'
 import { signWebhook } from '#contract/signature.ts'
 import { Refused } from '../actions/refused.ts'
+import { fetchReason } from '../rules/fetch-reason.ts'
 import { numberOf } from './arguments.ts'
 import type { RemoteCommand, RemoteInvocation } from './command.ts'
 
@@ -64,7 +65,7 @@ async function eventsAfter(server: string, key: string, after: number, limit: nu
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: Error) => {
-    throw new Unanswered(`${server} does not answer (${reasonOf(error)})`)
+    throw new Unanswered(`${server} does not answer (${fetchReason(error)})`)
   })
   const body = (await response.json().catch(() => ({}))) as EventsPage & { retry_after?: number }
   if (response.status === 401) throw new Refused(`${server} does not know this key`)
@@ -109,11 +110,6 @@ async function forward(to: URL, secret: string, event: EventsPage['events'][numb
     })
     return `Status ${status}`
   } catch (error) {
-    return `No answer (${reasonOf(error as Error)})`
+    return `No answer (${fetchReason(error)})`
   }
-}
-
-function reasonOf(error: Error): string {
-  const cause = error.cause as NodeJS.ErrnoException | undefined
-  return cause?.code ?? cause?.message ?? error.message
 }

@@ -4,15 +4,13 @@ import type { Logger } from 'pino'
 import { refuse } from '#contract/errors.ts'
 import { isLoopback } from '../rules/network.ts'
 import { sendRefusal } from './errors.ts'
+import { WATCH_PATHS } from './watch-paths.ts'
 
 const MOST_TOLD = 100
 
-/** What is asked from within: it tells nothing of customers, and `/metrics` has a token of its own. */
-const FROM_WITHIN = new Set(['/healthz', '/readyz', '/metrics'])
-
 /**
  * Behind a proxy: what the proxy received in the clear is refused, never redirected, since the key has leaked already.
- * Others may speak plain HTTP from this machine only.
+ * Others may speak plain HTTP from this machine only; who watches, from within.
  */
 export function requireHttps(server: FastifyInstance, proxies: readonly string[], log: Logger) {
   const known = listOf(proxies)
@@ -29,7 +27,7 @@ export function requireHttps(server: FastifyInstance, proxies: readonly string[]
     const safe = throughProxy
       ? request.protocol === 'https'
       : isLoopback(peer) || 'encrypted' in request.socket
-    if (safe || request.is404 || FROM_WITHIN.has(request.url)) return done()
+    if (safe || request.is404 || WATCH_PATHS.has(request.url)) return done()
     tell(peer, throughProxy)
     sendRefusal(request, reply, refuse('https_required'))
   })

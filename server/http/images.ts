@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { TYPE_OF_EXTENSION } from '#contract/image-types.ts'
 import { imageAt } from '../images/image-store.ts'
+import { FOR_EVER } from '../rules/for-ever.ts'
 import type { World } from '../world.ts'
 
 const HEADERS = {
-  'cache-control': 'public, max-age=31536000, immutable',
+  'cache-control': FOR_EVER,
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',

@@ -5,14 +5,15 @@ import { networkOf } from '../rules/network.ts'
 import { followAnswers } from './answers.ts'
 import { sendRefusal } from './errors.ts'
 import { countWithRoute } from './metrics/measure.ts'
+import { WATCH_PATHS } from './watch-paths.ts'
 
 /** What is beyond this waits at the client instead of in our memory. */
 const MOST_AT_ONCE = 2000
 
-/** Whoever watches must see an overload, and must not take the process for dead. */
-const NEED_NO_PLACE = new Set(['/healthz', '/readyz', '/metrics'])
-
-/** Refuses what is too much at once before any work is done for it. */
+/**
+ * Refuses what is too much at once before any work is done for it. Whoever watches must see an overload, and must not take
+ * the process for dead.
+ */
 export function refuseOverload(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): Places {
   const places = new Places(mostAtOnce)
   followAnswers(app.server, (response) => places.leave(response))
@@ -22,7 +23,7 @@ export function refuseOverload(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE):
       request.raw.socket.destroy()
       return void reply.hijack()
     }
-    if (places.take(reply.raw, networkOf(request.ip)) || NEED_NO_PLACE.has(request.url)) return done()
+    if (places.take(reply.raw, networkOf(request.ip)) || WATCH_PATHS.has(request.url)) return done()
     countWithRoute(request, reply)
     sendRefusal(request, reply, refuse('overloaded'))
   })

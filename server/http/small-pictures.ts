@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { imageAt } from '../images/image-store.ts'
 import { SIZES } from '../images/small-picture.ts'
 import { SmallPictures } from '../images/small-pictures.ts'
+import { FOR_EVER } from '../rules/for-ever.ts'
 import type { World } from '../world.ts'
 import { OutageLog } from './outage-log.ts'
-
-const FOR_EVER = 'public, max-age=31536000, immutable'
 
 const HEADERS = {
   'cache-control': FOR_EVER,

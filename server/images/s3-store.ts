@@ -3,6 +3,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { MINUTE_MS } from '../rules/durations.ts'
+import { fetchReason } from '../rules/fetch-reason.ts'
+import { FOR_EVER } from '../rules/for-ever.ts'
 import {
   type ImageStore,
   ImageStoreUnavailable,
@@ -37,8 +39,6 @@ const MOST_READS_BEGINNING = 100
 const TAKEN: ReadonlySet<number> = new Set([412, 409])
 /** Of stores that know no condition; others do not even say so. */
 const NOT_IMPLEMENTED = 501
-const FOR_EVER = 'public, max-age=31536000, immutable'
-
 /** Objects in a bucket of S3 or of anything that speaks its language. */
 export class S3Store implements ImageStore {
   readonly #client: AwsClient
@@ -195,7 +195,7 @@ export class S3Store implements ImageStore {
       return await this.#sendUntilTaken(url, init, signal)
     } catch (error) {
       if (error instanceof ImageStoreUnavailable) throw error
-      throw new ImageStoreUnavailable(`The image store cannot be reached: ${reasonOf(error)}`, {
+      throw new ImageStoreUnavailable(`The image store cannot be reached: ${fetchReason(error)}`, {
         cause: error,
       })
     }
@@ -217,12 +217,6 @@ export class S3Store implements ImageStore {
 
 const isOverloaded = ({ status }: Response): boolean =>
   (status >= 500 && status !== NOT_IMPLEMENTED) || status === 429
-
-/** `fetch` says no more than that it failed; why is in the cause. */
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
-  return cause?.code ?? cause?.message ?? message
-}
 
 /** Enough for what we wrote ourselves: our names hold nothing that XML would escape, and tokens only `&amp;`. */
 function element(xml: string, name: string): string {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { ApiError } from '#contract/errors.ts'
 import { checkImage } from '../../images/check-image.ts'
 import { type PreparedImages, prepareImages, UPLOAD_STAND_IN } from '../../images/uploads.ts'
+import { isObject } from '../../rules/field.ts'
 import { type SplitText, splitLongStrings, TooManyValues } from './long-strings.ts'
 
 export type Fields = Record<string, unknown>
@@ -48,9 +49,6 @@ async function parseText(split: SplitText, fields: readonly string[], whose: str
 }
 
 const IMAGE_FIELDS: readonly string[] = ['primary_image', 'images']
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function withoutByteOrderMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FOR_EVER } from '../../rules/for-ever.ts'
 
 /** Pictures may come from elsewhere: a product's picture can be an address that the seller gave. */
 const POLICY = [
@@ -53,7 +54,7 @@ export function addAppFiles(server: FastifyInstance, folder: string) {
     if (!bytes) return name === 'index.html' ? notBuilt(reply) : reply.callNotFound()
     reply.headers({
       'content-type': TYPES[extname(name)]!,
-      'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': name.startsWith('assets/') ? FOR_EVER : 'no-cache',
       'content-security-policy': POLICY,
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',

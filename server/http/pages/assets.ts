@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { FOR_EVER } from '../../rules/for-ever.ts'
 import { tokenCss } from './tokens.ts'
 
 interface Asset {
@@ -36,10 +37,7 @@ export const RAZORPAY_SCRIPT = asset(
 export function addAssets(server: FastifyInstance) {
   for (const { path, type, text, packed } of [STYLE, SCRIPT, RAZORPAY_SCRIPT]) {
     server.get(path, (request, reply) => {
-      reply
-        .header('content-type', type)
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('vary', 'accept-encoding')
+      reply.header('content-type', type).header('cache-control', FOR_EVER).header('vary', 'accept-encoding')
       if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(text)
       return reply.header('content-encoding', 'br').send(packed)
     })
