@@ -5,7 +5,7 @@ import { findStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { nameTaken } from './change-category.ts'
 import type { Note } from './note.ts'
-import { Refused } from './refused.ts'
+import { noSuchStore, Refused } from './refused.ts'
 
 export async function addCategory(
   world: World,
@@ -17,7 +17,7 @@ export async function addCategory(
   if (problem) throw new Refused(problem)
   const id = world.newId()
   await world.db.transaction(async (tx) => {
-    if (!(await findStore(tx, storeId))) throw new Refused('There is no store with that id')
+    if (!(await findStore(tx, storeId))) throw noSuchStore()
     const added = await insertCategory(tx, { store_id: storeId, id, name, created_at: world.now() })
     if (!added) throw nameTaken(name, await findNameHolder(tx, storeId, name))
     await note?.(tx)

@@ -5,7 +5,7 @@ import { lockStore } from '../storage/stores.ts'
 import { insertWebhook, listWebhooks } from '../storage/webhooks.ts'
 import type { World } from '../world.ts'
 import type { Note } from './note.ts'
-import { Refused } from './refused.ts'
+import { noSuchStore, Refused } from './refused.ts'
 
 /** Events from now on go to the URL too. */
 export async function addWebhook(
@@ -19,7 +19,7 @@ export async function addWebhook(
   const id = world.newId()
   const secret = makeWebhookSecret()
   await world.db.transaction(async (tx) => {
-    if (!(await lockStore(tx, storeId))) throw new Refused('There is no store with that id')
+    if (!(await lockStore(tx, storeId))) throw noSuchStore()
     const present = await listWebhooks(tx, storeId)
     if (present.some((each) => each.url === url)) throw new Refused('The store has this webhook URL already')
     if (present.length >= MOST_WEBHOOKS)

@@ -3,7 +3,7 @@ import { putApiKey } from '../storage/api-keys.ts'
 import { shareStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import type { Note } from './note.ts'
-import { Refused } from './refused.ts'
+import { noSuchStore } from './refused.ts'
 
 /** The old key is dead at the commit, on every instance: see limits/known-keys.ts. */
 export async function generateKey(
@@ -13,7 +13,7 @@ export async function generateKey(
 ): Promise<{ api_key: string }> {
   const key = makeApiKey()
   await world.db.transaction(async (tx) => {
-    if (!(await shareStore(tx, storeId))) throw new Refused('There is no store with that id')
+    if (!(await shareStore(tx, storeId))) throw noSuchStore()
     await putApiKey(tx, apiKeyRow(world, storeId, key))
     await note?.(tx)
   })

@@ -1,10 +1,10 @@
-import { TestGateway } from '../payments/test-gateway.ts'
 import type { PurchaseInput } from '../rules/purchase.ts'
 import { findProduct } from '../storage/products.ts'
 import type { ProductRow } from '../storage/schema.ts'
 import { findStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
-import { Refused } from './refused.ts'
+import { testGateway } from './gateways.ts'
+import { noSuchStore, Refused } from './refused.ts'
 import { settlePayment } from './settle-payment.ts'
 import { offerOf, startCheckout } from './start-checkout.ts'
 import { startPayment } from './start-payment.ts'
@@ -14,13 +14,13 @@ export async function placeTestOrder(
   world: World,
   { storeId, productId, given }: { storeId: string; productId: string; given: Partial<PurchaseInput> },
 ): Promise<{ order_id: string }> {
-  if (!(await findStore(world.db, storeId))) throw new Refused('There is no store with that id')
+  if (!(await findStore(world.db, storeId))) throw noSuchStore()
   const product = await findProduct(world.db, storeId, productId)
   if (!product) throw new Refused('The store has no product with that id')
   const started = await startCheckout(world, { storeId, productId, input: { ...madeUp(product), ...given } })
   if ('problems' in started) throw new Refused([...started.problems.values()].join('. '))
 
-  const gateway = new TestGateway(world.vault, world.newId)
+  const gateway = testGateway(world)
   const payment = await startPayment(world, gateway, started.checkout)
   const { reference, amount_paise } = payment
   const report = await gateway.verifyCallback(payment, gateway.finish(reference, amount_paise, 'paid'))

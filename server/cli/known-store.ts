@@ -1,4 +1,4 @@
-import { Refused } from '../actions/refused.ts'
+import { noSuchStore } from '../actions/refused.ts'
 import { findStore } from '../storage/stores.ts'
 import { idOf } from './arguments.ts'
 import type { Invocation } from './command.ts'
@@ -6,6 +6,6 @@ import type { Invocation } from './command.ts'
 /** The id of the option `--store`. For commands that only read: others find out under the store's lock. */
 export async function knownStore({ world, option }: Pick<Invocation, 'world' | 'option'>): Promise<string> {
   const storeId = idOf(option('store'))
-  if (!(await findStore(world.db, storeId))) throw new Refused('There is no store with that id')
+  if (!(await findStore(world.db, storeId))) throw noSuchStore()
   return storeId
 }

@@ -1,14 +1,13 @@
 import { diagnoseWebhook, type Step } from '../actions/diagnose-webhook.ts'
 import { sendTestEvent } from '../actions/send-test-event.ts'
-import { type LocalCommand, STORE_OPTION } from './command.ts'
-import { chosenWebhook } from './webhook.ts'
-
-const ONE = { options: STORE_OPTION, words: ['WEBHOOK_ID'] }
+import { isSuccess } from '../rules/is-success.ts'
+import type { LocalCommand } from './command.ts'
+import { chosenWebhook, ONE_WEBHOOK } from './webhook.ts'
 
 export const webhookTest: LocalCommand = {
   name: 'webhook test',
   summary: 'Sends a signed test event to a webhook URL now.',
-  ...ONE,
+  ...ONE_WEBHOOK,
   async run(invocation) {
     const { status, failure, answer, duration_ms } = await sendTestEvent(
       invocation.world,
@@ -17,7 +16,7 @@ export const webhookTest: LocalCommand = {
     return {
       json: { status, failure, answer, duration_ms },
       text: `${failure ?? `Status ${status}`} after ${duration_ms} ms${answer ? `\n${answer}` : ''}`,
-      failed: status === null || status < 200 || status > 299,
+      failed: !isSuccess(status),
     }
   },
 }
@@ -25,7 +24,7 @@ export const webhookTest: LocalCommand = {
 export const webhookDoctor: LocalCommand = {
   name: 'webhook doctor',
   summary: 'Goes the way of a delivery step by step and says what to fix.',
-  ...ONE,
+  ...ONE_WEBHOOK,
   async run(invocation) {
     const diagnosis = await diagnoseWebhook(invocation.world, chosenWebhook(invocation))
     return {

@@ -9,7 +9,8 @@ import { idOf } from './arguments.ts'
 import { type Invocation, type LocalCommand, STORE_OPTION } from './command.ts'
 import { knownStore } from './known-store.ts'
 
-const ONE = { options: STORE_OPTION, words: ['WEBHOOK_ID'] }
+/** What a command about one webhook URL is given. */
+export const ONE_WEBHOOK = { options: STORE_OPTION, words: ['WEBHOOK_ID'] }
 
 export const chosenWebhook = ({ option, words: [webhookId = ''] }: Invocation) => ({
   storeId: idOf(option('store')),
@@ -60,7 +61,7 @@ function state({ enabled, failing_since, disabled_reason }: WebhookRow): string 
 export const webhookRemove: LocalCommand = {
   name: 'webhook remove',
   summary: 'Removes a webhook URL with its deliveries and their record.',
-  ...ONE,
+  ...ONE_WEBHOOK,
   async run(invocation) {
     const choice = chosenWebhook(invocation)
     await removeWebhook(invocation.world, choice)
@@ -71,7 +72,7 @@ export const webhookRemove: LocalCommand = {
 export const webhookRotate: LocalCommand = {
   name: 'webhook rotate',
   summary: 'Makes a new secret for a webhook URL. The old one signs too for 24 hours.',
-  ...ONE,
+  ...ONE_WEBHOOK,
   async run(invocation) {
     const { secret, previous_valid_until } = await rotateWebhookSecret(
       invocation.world,
@@ -88,7 +89,7 @@ export const webhookRotate: LocalCommand = {
 const turn = (name: string, enabled: boolean, summary: string): LocalCommand => ({
   name: `webhook ${name}`,
   summary,
-  ...ONE,
+  ...ONE_WEBHOOK,
   async run(invocation) {
     const choice = chosenWebhook(invocation)
     await setWebhookEnabled(invocation.world, { ...choice, enabled })
