@@ -1,27 +1,10 @@
-import { modeOf, type RazorpayKeys } from '../payments/razorpay-gateway.ts'
+import type { RazorpayKeys } from '../payments/razorpay-gateway.ts'
+import { modeOf, razorpayKeysProblem } from '../rules/razorpay-keys.ts'
 import { deleteRazorpayKeys, putRazorpayKeys, retireRazorpayKeys } from '../storage/razorpay-keys.ts'
 import type { SealedRazorpayKeys } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import type { Note } from './note.ts'
 import { Refused } from './refused.ts'
-
-const KEY_ID = /^rzp_(test|live)_\w{6,64}$/
-const SECRET = /^[\x21-\x7e]{6,200}$/
-
-const RULES = {
-  keyId: [KEY_ID, 'The key id begins with rzp_test_ or rzp_live_'],
-  keySecret: [SECRET, 'Enter the key secret as Razorpay showed it'],
-  webhookSecret: [SECRET, 'Enter a webhook secret of 6 to 200 characters, without spaces'],
-} as const satisfies Record<keyof RazorpayKeys, readonly [RegExp, string]>
-
-/** The first of the keys that cannot be one, and why. */
-export function razorpayKeysProblem(keys: RazorpayKeys) {
-  for (const name of Object.keys(RULES) as (keyof typeof RULES)[]) {
-    const [shape, sentence] = RULES[name]
-    if (!shape.test(keys[name])) return { name, sentence }
-  }
-  return undefined
-}
 
 /**
  * From now on the store collects through Razorpay. The secrets are sealed and never shown again. What began under other

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type Razorpay from 'razorpay'
 import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
 import { MINUTE_MS } from '../rules/durations.ts'
+import { modeOf } from '../rules/razorpay-keys.ts'
 import { sameText } from '../rules/same-text.ts'
 import {
   type CallbackFields,
@@ -33,9 +34,6 @@ interface ProviderPayment {
   /** In seconds. */
   created_at: number
 }
-
-/** `rzp_test_…` moves no money, `rzp_live_…` does. */
-export const modeOf = (keyId: string): string => /^rzp_(test|live)_/.exec(keyId)?.[1] ?? ''
 
 /** Razorpay's orders API, through its own package. One order of theirs is one payment of ours. */
 export class RazorpayGateway implements Gateway {
