@@ -1,3 +1,4 @@
+import type { OrderStatus } from '#contract/order-status.ts'
 import type { Answer } from '#contract/orders.ts'
 import { formatDate } from '../rules/format-date.ts'
 import { type OrderMoney, paidFacts, receivedSentence, returnSentence } from '../rules/money-words.ts'
@@ -5,7 +6,7 @@ import { envelopeOf, type KeptOrder } from '../rules/present-order.ts'
 import type { LetterContent } from './letter.ts'
 
 /** The changes of an order that a customer is told about, each under the name of the status it leads to. */
-export type OrderMailKind = 'started' | 'processing' | 'dispatched' | 'delivered' | 'cancelled'
+export type OrderMailKind = OrderStatus
 
 export interface OrderMailFacts {
   order: KeptOrder & { token: string } & OrderMoney

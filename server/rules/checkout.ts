@@ -14,7 +14,7 @@ export const totalPaise = (quantity: number, unitPricePaise: number, shippingPai
 
 /** So few pieces, at least, cost nothing or as much as a payment must; undefined where no number of them does. */
 export function fewestPieces(
-  { current_price_paise: unit, shipping_paise: shipping }: Asked,
+  { current_price_paise: unit, shipping_paise: shipping }: Price,
   leastPaise: number,
 ): number | undefined {
   if (unit + shipping === 0 || unit + shipping >= leastPaise) return 1
@@ -22,7 +22,7 @@ export function fewestPieces(
 }
 
 /** What a product costs now. */
-type Asked = { current_price_paise: number; shipping_paise: number }
+type Price = { current_price_paise: number; shipping_paise: number }
 
 /** What a customer can take: the seller's stock less what open checkouts hold. */
 export const availableStock = (stock: number, reserved: number): number => Math.max(0, stock - reserved)
@@ -68,7 +68,7 @@ export const isPayable = ({ created_at }: { created_at: number }, now: number): 
 type Priced = { unit_price_paise: number; shipping_paise: number }
 
 /** Whether a customer who began anew would be asked for the same price and could choose the same. */
-export const isOfferedAlike = (checkout: Priced & Chosen, product: Asked, offer: Offer): boolean =>
+export const isOfferedAlike = (checkout: Priced & Chosen, product: Price, offer: Offer): boolean =>
   checkout.unit_price_paise === product.current_price_paise &&
   checkout.shipping_paise === product.shipping_paise &&
   isOffered(checkout, offer)
