@@ -1,3 +1,4 @@
+import { offerOf } from '../rules/offer.ts'
 import type { PurchaseInput } from '../rules/purchase.ts'
 import { findProduct } from '../storage/products.ts'
 import type { ProductRow } from '../storage/schema.ts'
@@ -6,7 +7,7 @@ import type { World } from '../world.ts'
 import { testGateway } from './gateways.ts'
 import { noSuchStore, Refused } from './refused.ts'
 import { settlePayment } from './settle-payment.ts'
-import { offerOf, startCheckout } from './start-checkout.ts'
+import { startCheckout } from './start-checkout.ts'
 import { startPayment } from './start-payment.ts'
 
 /** A paid order by way of the test gateway, through the same steps as a customer's: reserve, pay, verify, place. */

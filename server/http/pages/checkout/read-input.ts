@@ -1,5 +1,5 @@
 import type { CustomQuestion } from '#contract/products.ts'
-import { MOST_TYPED } from '../../../rules/offered-choices.ts'
+import { MOST_TYPED } from '../../../rules/offer.ts'
 import { suggestedState } from '../../../rules/pincode-state.ts'
 import type { PurchaseInput } from '../../../rules/purchase.ts'
 import { typedCount, typedDigits, typedPhone } from '../../../rules/typed-digits.ts'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { offeredChoices } from '../../../rules/offered-choices.ts'
+import { offeredChoices } from '../../../rules/offer.ts'
 import { CHOICES } from '../../../rules/purchase.ts'
 import type { ProductRow } from '../../../storage/schema.ts'
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { pathOfOrder } from '../../../actions/open-payment.ts'
-import { offerOf } from '../../../actions/start-checkout.ts'
 import { canStillBeHad, isHeldFor, isOfferedAlike, isPayable } from '../../../rules/checkout.ts'
+import { offerOf } from '../../../rules/offer.ts'
 import { findReplacement, reservedQuantity } from '../../../storage/checkouts.ts'
 import { findProduct } from '../../../storage/products.ts'
 import type { World } from '../../../world.ts'

@@ -1,4 +1,6 @@
 import { isBlank } from './characters.ts'
+import type { KeptProduct } from './product-row.ts'
+import type { Offer } from './purchase.ts'
 
 /** What is typed into a field of a form is cut behind this many characters. */
 export const MOST_TYPED = 2000
@@ -11,3 +13,11 @@ export function offeredChoices(kept: string): string[] {
   const all: string[] = JSON.parse(kept)
   return [...new Set(all)].filter((choice) => !isBlank(choice) && choice.length <= MOST_TYPED)
 }
+
+/** What a customer can choose of a product, and is asked. */
+export const offerOf = (product: KeptProduct): Offer => ({
+  variations: offeredChoices(product.variations),
+  size: offeredChoices(product.size),
+  colors: offeredChoices(product.colors),
+  custom_questions: JSON.parse(product.custom_questions),
+})
