@@ -10,6 +10,8 @@ import { base64, plain } from '../help/pictures.ts'
 import { skipWithout } from '../help/services.ts'
 
 const MOST_BYTES = 60 * 1024
+/** More than fit beside each other on a phone. */
+const CATEGORIES = ['Cups', 'For the kitchen', 'From the potter', 'Gifts', 'With your picture']
 
 describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   const opened = new AsyncDisposableStack()
@@ -25,7 +27,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     app = opened.use(await startTestApp({ SMTP_URL: mails.url, MAIL_FROM: 'shop@example.com' }))
     chromium = opened.use(await startChromium())
     phone = await chromium.open(PHONE)
-    seller = await newSeller(app, ['Kitchen'])
+    seller = await newSeller(app, CATEGORIES)
     const created = await seller.call('POST', '/api/products/create', {
       name: 'Mug with your picture',
       price: 399,
@@ -35,7 +37,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
       stock: 5,
       description: 'Send us a picture and we fire it into the glaze.',
       colors: ['Sea', 'Clay'],
-      categories: ['Kitchen'],
+      categories: CATEGORIES,
       custom_questions: [{ question: 'The picture for your mug', type: 'image' }],
       primary_image: base64(await plain({ width: 300, height: 300 }, '#3b8a88').png().toBuffer()),
       internal_note: 'made by Ravi',
@@ -63,6 +65,11 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
 
     await page.goto(`${app.url}/s/${seller.slug}`)
     await look()
+    const category = page.getByRole('link', { name: 'With your picture', exact: true })
+    await category.tap()
+    await page.waitForURL(/category=/)
+    const { x = 0, width = 0 } = (await category.boundingBox()) ?? {}
+    assert.ok(x >= 0 && x + width <= PHONE.viewport.width, `the chosen category stands at ${x}`)
     await page.getByRole('searchbox').fill('mug pic')
     await page.getByRole('searchbox').press('Enter')
     await page.getByRole('link', { name: /Mug with your picture/ }).tap()

@@ -63,6 +63,13 @@ pincode?.addEventListener('input', () => {
   state.value = suggested = found
 })
 
+/** The category that was chosen may stand far along its row. */
+const chosen = document.querySelector('.categories [aria-current]')
+if (chosen) {
+  const row = chosen.closest('.categories')
+  row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+}
+
 /** While a payment is awaited: goes on as soon as there is another page to see. */
 const awaited = document.querySelector('[data-look-again]')
 async function lookAgain() {
