@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'category.deleted',
   'order.status_changed',
   'order.mail_resent',
+  'orders.exported',
   'key.generated',
   'member.invited',
   'member.joined',

@@ -104,24 +104,27 @@ export interface RefundTask {
   done_at: string | null
 }
 
+/**
+ * `status`: one of ORDER_FILTERS. `from` and `to`: ISO 8601 moments, `to` not included. `search`: beginnings of words of the
+ * customer's name or the product's, of the e-mail address, the number or the order's id.
+ */
+const ORDER_QUERY = { status: 'string?', from: 'string?', to: 'string?', search: 'string?' } as const
+
 export const ORDER_ROUTES = {
   listOrders: {
     method: 'GET',
     path: '/stores/:store/orders',
     access: 'staff',
-    /**
-     * `status`: one of ORDER_FILTERS. `from` and `to`: ISO 8601 moments, `to` not included. `search`: beginnings of words of the
-     * customer's name or the product's, of the e-mail address, the number or the order's id.
-     */
-    query: {
-      status: 'string?',
-      from: 'string?',
-      to: 'string?',
-      search: 'string?',
-      after: 'string?',
-      limit: 'integer?',
-    },
+    query: { ...ORDER_QUERY, after: 'string?', limit: 'integer?' },
     answer: answers<Page<OrderLine>>(),
+  },
+  /** Not JSON: the whole list as a CSV file, sent as it is read. It takes all customers along, so staff have none. */
+  exportOrders: {
+    method: 'GET',
+    path: '/stores/:store/orders.csv',
+    access: 'manager',
+    query: ORDER_QUERY,
+    answer: answers<Blob>(),
   },
   readOrder: {
     method: 'GET',

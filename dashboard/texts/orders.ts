@@ -19,6 +19,7 @@ export const orderTexts = {
   emptyTitle: 'Orders arrive here',
   empty: 'Share the link of your store. When a customer has paid, the order stands here.',
   emptyMails: 'The owners get a mail about it, too.',
+  export: 'Export',
   counted: (orders: number) => plural(orders, 'order'),
   newOrders: (orders: number) => plural(orders, 'new order'),
   back: 'Orders',

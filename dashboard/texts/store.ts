@@ -176,6 +176,7 @@ export const storeTexts = {
       'category.deleted': 'Deleted a category',
       'order.status_changed': 'Moved an order',
       'order.mail_resent': 'Sent a mail again',
+      'orders.exported': 'Exported orders',
       'key.generated': 'Generated the API key',
       'member.invited': 'Invited somebody',
       'member.joined': 'Joined the store',

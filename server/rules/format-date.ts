@@ -27,3 +27,12 @@ export function formatDate(at: number): string {
 
 /** The same, rounded up to a whole minute: what ends at that moment is over by then. */
 export const formatMinuteAfter = (at: number): string => formatDate(at + MINUTE_MS - 1)
+
+const SHEET = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Kolkata',
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
+
+/** "2026-11-14 16:05", in Indian time: what spreadsheets sort and count. */
+export const formatForSheet = (at: number): string => SHEET.format(at)

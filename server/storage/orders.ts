@@ -5,7 +5,7 @@ import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { PURCHASE_COLUMNS } from './purchase.ts'
 import type { OrderHistoryRow, OrderRow } from './schema.ts'
-import { literal, pick, type Sql, statement } from './statement.ts'
+import { literal, pick, rowsOf, type Sql, statement } from './statement.ts'
 
 const COLUMNS = columnsOf<OrderRow>()([
   'store_id',
@@ -38,6 +38,14 @@ const byId = statement(
 )
 
 export const findOrder = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
+
+/** In no order; those that are not there are left out. */
+export const listWholeOrders = async (db: Queries, storeId: string, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : rowsOf(db, (sql) =>
+        sql.selectFrom('orders').select(COLUMNS).where('store_id', '=', storeId).where('id', 'in', ids),
+      )
 
 const byToken = statement((sql, p: { token: string }) =>
   sql.selectFrom('orders').select(COLUMNS).where('token', '=', p.token),

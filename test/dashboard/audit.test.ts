@@ -144,6 +144,7 @@ async function changeShelf(app: TestApp, owner: Somebody, store: string, step: S
   await rowsOf(app.world.db, (sql) =>
     sql.updateTable('mails').set({ status: 'sent', sent_at: 1 }).where('order_id', '=', order),
   )
+  await step(['orders.exported', 'orders.csv', '', owner], () => ask('exportOrders', { store }))
   await step(['order.mail_resent', orderName, 'started', owner], () =>
     ask('resendMail', { store, order, mail: 'started' }),
   )

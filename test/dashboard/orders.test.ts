@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CsvReader } from '../../contract/csv.ts'
 import { reviewOrder } from '../../server/actions/review-order.ts'
 import { wordOrders } from '../../server/actions/word-orders.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
@@ -168,6 +169,50 @@ openOnEachEngine('orders in the dashboard', (open) => {
     assert.equal(unknown.body.error, 'This page of the list is not known')
     assert.equal((await call('listOrders', { store, from: 'yesterday' })).status, 400)
     assert.equal((await call('listOrders', { store, status: 'lost' })).status, 400)
+  })
+
+  test('orders leave as a file under the conditions of the list, and no cell is a formula', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, send, store, product } = owner
+    const custom_questions = [{ question: 'Engraving?', type: 'text' as const }]
+    await ask('editProduct', { store, product, custom_questions, colors: ['Brass'] })
+    const answers = ['For Ravi']
+    const given = { answers, color: 'Brass', special_instructions: 'Ring twice' }
+    const first = await placeOrder(app, owner, { ...given, name: '=1+1', quantity: '3' })
+    app.clock.advance(1000)
+    const second = await placeOrder(app, owner, { ...given, name: 'Meera Nair' })
+    await ask('changeOrderStatus', { store, order: second, status: 'processing' })
+    const exported = async (query = '') => {
+      const response = await send('GET', `/dashboard/api/stores/${store}/orders.csv${query}`)
+      assert.match(response.headers.get('content-disposition')!, /filename="orders.csv"/)
+      const [titles = [], ...rows] = new CsvReader().push(await response.text())
+      return rows.map((row) => Object.fromEntries(titles.map((title, i) => [title, row[i]])))
+    }
+    const rows = await exported()
+    assert.deepEqual(
+      rows.map(({ Order }) => Order),
+      [second, first],
+    )
+    const { Placed, Status, Quantity, Price, Shipping, Amount, Test, Colour, Wishes, Answers } = rows[1]!
+    assert.match(Placed!, /^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+    assert.deepEqual([Status, Quantity, Price, Shipping, Amount], ['Order received', '3', '100', '20', '320'])
+    assert.deepEqual([Test, Colour, Wishes, Answers], ['yes', 'Brass', 'Ring twice', 'Engraving?: For Ravi'])
+    const { Customer, Phone, City, Pincode } = rows[1]!
+    assert.deepEqual([Customer, Phone, City, Pincode], ['=1+1', '9876543210', 'Bengaluru', '560001'])
+    const file = await send('GET', `/dashboard/api/stores/${store}/orders.csv`)
+    assert.doesNotMatch((await file.text()).slice(1), /(^|,)"[=+\-@]/m)
+    for (const query of [
+      '?status=processing',
+      '?search=meera',
+      `?from=${new Date(app.world.now()).toISOString()}`,
+    ])
+      assert.deepEqual(
+        (await exported(query)).map(({ Order }) => Order),
+        [second],
+        query,
+      )
+    assert.deepEqual(await exported('?search=nobody'), [])
   })
 
   test('orders from before there were words are found once the worker has been by', async () => {

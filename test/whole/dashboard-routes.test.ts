@@ -38,7 +38,7 @@ const LEAST: Record<Access, readonly RouteName[]> = {
     ...(['addCategory', 'renameCategory', 'deleteCategory', 'changeSettings', 'changeLogo'] as const),
     ...(['listWebhooks', 'addWebhook', 'removeWebhook', 'switchWebhook', 'revealWebhookSecret'] as const),
     ...(['rotateWebhookSecret', 'testWebhook', 'diagnoseWebhook', 'listDeliveries', 'listAttempts'] as const),
-    ...(['replayDelivery', 'replayRange', 'readUse', 'listAudit'] as const),
+    ...(['replayDelivery', 'replayRange', 'readUse', 'listAudit', 'exportOrders'] as const),
   ],
   owner: [
     ...(['readTeam', 'invite', 'withdrawInvitation', 'changeRole', 'removeMember'] as const),

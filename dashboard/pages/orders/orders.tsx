@@ -1,10 +1,13 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ORDER_FILTERS, type OrderLine } from '#contract/dashboard/orders.ts'
+import { ROUTES } from '#contract/dashboard.ts'
+import { urlOf } from '../../api.ts'
 import { money } from '../../format.ts'
 import { type Column, rowLink } from '../../parts/data-table.tsx'
 import styles from '../../parts/filters.module.css'
 import { Filters, useFilters } from '../../parts/filters.tsx'
+import { Icon } from '../../parts/icons.tsx'
 import { NewOrders } from '../../parts/new-orders.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
@@ -17,7 +20,7 @@ import { Time } from '../../parts/time.tsx'
 import { useOverview } from '../../parts/use-overview.ts'
 import { useTyped } from '../../parts/use-typed.ts'
 import { useCall, whileSeen } from '../../queries.ts'
-import { useMails, useStore } from '../../session.ts'
+import { allows, useMails, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
 const words = texts.orders
@@ -45,7 +48,24 @@ export function OrdersPage() {
   const overview = useOverview(DAYS)
   const none = query.data?.items.length === 0 && !query.data.next && Object.keys(sent).length === 0
   return (
-    <Page title={words.title} lead={overview.data ? words.toPrepare(overview.data.to_prepare) : words.lead}>
+    <Page
+      title={words.title}
+      lead={overview.data ? words.toPrepare(overview.data.to_prepare) : words.lead}
+      actions={
+        allows(store.role, 'manager') &&
+        !none && (
+          <Button
+            component="a"
+            href={urlOf(ROUTES.exportOrders, asked)}
+            download
+            variant="default"
+            leftSection={<Icon name="download" size={18} />}
+          >
+            {words.export}
+          </Button>
+        )
+      }
+    >
       <NewOrders days={DAYS} />
       <Card flush>
         {!none && <OrderFilters />}

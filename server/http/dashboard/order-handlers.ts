@@ -5,9 +5,10 @@ import {
   TO_PREPARE,
   TO_PREPARE_STATUSES,
 } from '#contract/dashboard/orders.ts'
+import type { Input } from '#contract/dashboard/route.ts'
 import { refuse } from '#contract/errors.ts'
 import type { SettableStatus } from '#contract/order-status.ts'
-import { audited } from '../../accounts/audited.ts'
+import { audited, writeAudit } from '../../accounts/audited.ts'
 import { changeOrderStatus } from '../../actions/change-order-status.ts'
 import { finishRefund } from '../../actions/finish-refund.ts'
 import { resendMail } from '../../actions/resend-mail.ts'
@@ -28,8 +29,10 @@ import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
 import { findOrders } from './find-orders.ts'
 import { readMoment } from './moment.ts'
+import { ordersCsv } from './orders-csv.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
 import { readRefundState } from './refund-state.ts'
+import { sendCsv } from './send-csv.ts'
 import { unlessChanged } from './unless-changed.ts'
 
 /** To members of this store another one's order does not exist. */
@@ -45,17 +48,7 @@ const shortName = ({ id, product_name }: OrderRow) => `${id.slice(0, 8)} · ${pr
 export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
   async listOrders({ world, input }) {
     const limit = readLimit(input.limit)
-    const filter = ORDER_FILTERS.find((each) => each === input.status)
-    if (input.status && !filter) {
-      throw wrongField('status', `status must be one of: ${ORDER_FILTERS.join(', ')}`)
-    }
-    const query = {
-      statuses: filter && (filter === TO_PREPARE ? TO_PREPARE_STATUSES : [filter]),
-      from: input.from === undefined ? undefined : readMoment('from', input.from),
-      to: input.to === undefined ? undefined : readMoment('to', input.to),
-      search: input.search?.trim() ?? '',
-    }
-    const { items, next } = await findOrders(world.db, input.store, query, input.after, limit)
+    const { items, next } = await findOrders(world.db, input.store, queryOf(input), input.after, limit)
     const lines = items.map(
       ({ amount_paise, is_test, created_at, product_image, status, customer_phone: _, ...line }) => ({
         ...line,
@@ -67,6 +60,14 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       }),
     )
     return { items: lines, next }
+  },
+
+  async exportOrders({ world, person, reply, input }) {
+    const query = queryOf(input)
+    const line = { action: 'orders.exported', subject: 'orders.csv' } as const
+    await writeAudit(world.db, world, input.store, person, line)
+    await sendCsv(reply, 'orders.csv', ordersCsv(world, input.store, query))
+    return undefined
   },
 
   async readOrder({ world, input: { store, order: id } }) {
@@ -156,4 +157,15 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
     if (!finished) throw new DashboardError('not_found')
     return {}
   },
+}
+
+function queryOf({ status, from, to, search = '' }: Input<(typeof ORDER_ROUTES)['exportOrders']>) {
+  const filter = ORDER_FILTERS.find((each) => each === status)
+  if (status && !filter) throw wrongField('status', `status must be one of: ${ORDER_FILTERS.join(', ')}`)
+  return {
+    statuses: filter && (filter === TO_PREPARE ? TO_PREPARE_STATUSES : [filter]),
+    from: from === undefined ? undefined : readMoment('from', from),
+    to: to === undefined ? undefined : readMoment('to', to),
+    search: search.trim(),
+  }
 }

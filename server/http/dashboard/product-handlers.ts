@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { AuditAction } from '#contract/dashboard/audit.ts'
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { IMPORT_ROWS_MOST, PRODUCT_FILTERS, type PRODUCT_ROUTES } from '#contract/dashboard/products.ts'
@@ -27,6 +26,7 @@ import type { Handlers } from './endpoint.ts'
 import { findProducts } from './find-products.ts'
 import { readLimit } from './page.ts'
 import { productsCsv } from './products-csv.ts'
+import { sendCsv } from './send-csv.ts'
 import { unlessChanged } from './unless-changed.ts'
 
 /** The line of the log about a product. */
@@ -104,10 +104,7 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
 
   async exportProducts({ world, person, reply, input: { store } }) {
     await writeAudit(world.db, world, store, person, { action: 'products.exported', subject: 'products.csv' })
-    reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="products.csv"')
-    await reply.send(Readable.from(productsCsv(world, store)))
+    await sendCsv(reply, 'products.csv', productsCsv(world, store))
     return undefined
   },
 

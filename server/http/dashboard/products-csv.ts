@@ -8,9 +8,9 @@ import type { World } from '../../world.ts'
 
 const EXPORT_BATCH = 500
 
-/** Read and sent batch by batch: a store of any size needs the memory of one. The mark tells Excel that it is UTF-8. */
+/** Every product, the oldest first, read batch by batch. */
 export async function* productsCsv({ db, publicUrl }: World, storeId: string) {
-  yield `\ufeff${csvLine(PRODUCT_COLUMNS)}`
+  yield csvLine(PRODUCT_COLUMNS)
   let after: Parameters<typeof listWholeProducts>[2]
   do {
     const rows = await listWholeProducts(db, storeId, after, EXPORT_BATCH)

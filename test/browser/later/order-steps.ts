@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { placeTestOrder } from '../../../server/actions/place-test-order.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 import type { Step } from './seller.ts'
@@ -14,6 +15,8 @@ export function orderSteps(step: Step) {
     await page.getByLabel('Search customer, product or order id').fill('meera')
     await page.getByRole('cell', { name: 'Arjun Rao' }).waitFor({ state: 'detached' })
     await page.getByRole('status').getByText('1 order', { exact: true }).waitFor({ state: 'attached' })
+    const [download] = await Promise.all([page.waitForEvent('download'), link('Export').click()])
+    assert.equal((await readFile(await download.path(), 'utf8')).trim().split('\n').length, 2)
     await link(products[0]!.name).click()
     await told('Total, in test money')
     await button('Cancel order').click()
