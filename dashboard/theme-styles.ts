@@ -28,7 +28,11 @@ function themeCss(): string {
     light: { '--mantine-color-scheme': 'light' },
     dark: { '--mantine-color-scheme': 'dark' },
   }
-  return [defaultCssVariablesResolver(merged), cssVariables(), scheme]
-    .map((variables) => convertCssVariables(variables, ':root'))
-    .join('\n')
+  const sheets = [defaultCssVariablesResolver(merged), cssVariables(), scheme].map((variables) =>
+    convertCssVariables(variables, ':root'),
+  )
+  return [...sheets, `@media print{${onPaper()}}`].join('\n')
 }
+
+/** Paper is white, whatever the screen is. */
+const onPaper = () => convertCssVariables({ variables: {}, light: {}, dark: cssVariables().light }, ':root')

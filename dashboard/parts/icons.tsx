@@ -20,6 +20,7 @@ const PATHS = {
   upload: 'M10 13V4M6 7.5 10 3.5l4 4M3.5 13v3.5h13V13',
   download: 'M10 3.5v9M6 9l4 4 4-4M3.5 13v3.5h13V13',
   trash: 'M4 6h12M8 6V3.5h4V6M5.5 6l.8 10.5h7.4L14.5 6',
+  print: 'M6 7V3.5h8V7M6 13.5H3.5V7h13v6.5H14M6 11h8v5.5H6z',
   pencil: 'M4 16l.8-3.4L13 4.4l2.6 2.6-8.2 8.2z',
   clock: 'M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14M10 6v4.2l2.8 1.6',
   mail: 'M3 5h14v10H3zM3 6l7 5 7-5',

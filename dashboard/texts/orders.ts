@@ -68,6 +68,7 @@ export const orderTexts = {
   customer: 'Customer',
   address: 'Deliver to',
   noAddress: 'No address was given',
+  copyAddress: 'Copy the address',
   bought: 'What was bought',
   variation: 'Variation',
   size: 'Size',
@@ -82,6 +83,7 @@ export const orderTexts = {
   rating: 'Rating',
   ratingWords: (stars: number) => `${stars} of 5 stars`,
   customerPage: 'The customer’s page',
+  print: 'Print slip',
   timeline: 'Timeline',
   events: {
     placed: 'Order placed',

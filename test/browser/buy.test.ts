@@ -145,6 +145,12 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await page.getByRole('button', { name: /^Send to/ }).tap()
     await page.getByRole('heading', { name: 'Thank you for your review' }).waitFor()
     await look()
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(
+      await page.locator('main').getByRole('link', { name: 'Track the parcel' }).isVisible(),
+      false,
+    )
+    await page.emulateMedia({ media: null })
     await page.setViewportSize({ width: 1280, height: 800 })
     const lefts = ['.bar a', '.order', '.foot p'].map(
       async (part) => (await page.locator(part).boundingBox())?.x,

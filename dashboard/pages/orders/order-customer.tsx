@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { PublicOrder } from '#contract/orders.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Card } from '../../parts/page.tsx'
 import { texts } from '../../texts.ts'
@@ -12,6 +13,7 @@ export function CustomerCard({ order }: { order: PublicOrder }) {
   const lines = address
     ? [address.line1, address.line2, `${address.city} ${customer.pincode}`, address.state, address.country]
     : [words.noAddress, customer.pincode]
+  const written = lines.filter(Boolean).join('\n')
   return (
     <Card title={words.customer}>
       <div className="stack">
@@ -24,7 +26,15 @@ export function CustomerCard({ order }: { order: PublicOrder }) {
             <Anchor href={`tel:${customer.number}`}>{customer.number}</Anchor>
           </p>
         </div>
-        <Facts facts={[[words.address, lines.filter(Boolean).join('\n')]]} />
+        <Facts facts={[[words.address, written]]} />
+        {address && (
+          <div className="on-screen">
+            <CopyButton
+              label={words.copyAddress}
+              value={[customer.name, written, customer.number].join('\n')}
+            />
+          </div>
+        )}
       </div>
     </Card>
   )

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { OrderView } from '#contract/dashboard/orders.ts'
+import { Icon } from '../../parts/icons.tsx'
 import { OutsideLink } from '../../parts/links.tsx'
 import { Card, Page, useListSearch } from '../../parts/page.tsx'
 import { Loaded, LoadingRows } from '../../parts/states.tsx'
@@ -42,7 +44,20 @@ export function OrderPage() {
         search: useListSearch(),
         label: words.back,
       }}
-      actions={view && <OutsideLink href={view.customer_page}>{words.customerPage}</OutsideLink>}
+      actions={
+        view && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<Icon name="print" size={18} />}
+              onClick={() => window.print()}
+            >
+              {words.print}
+            </Button>
+            <OutsideLink href={view.customer_page}>{words.customerPage}</OutsideLink>
+          </>
+        )
+      }
     >
       <Loaded
         query={query}
@@ -58,21 +73,30 @@ export function OrderPage() {
   )
 }
 
+/** On paper it goes into the parcel: from whom, to whom and what, and no price, since it may be a gift. */
 function OrderBody({ view }: { view: OrderView }) {
+  const store = useStore()
   return (
     <div className={`two-thirds ${styles.body}`}>
       <div className="stack">
-        <Moves view={view} />
+        <strong className="on-paper">{store.name}</strong>
+        <div className="on-screen">
+          <Moves view={view} />
+        </div>
         <Bought view={view} />
       </div>
       <div className={`stack ${styles.beside}`}>
         <CustomerCard order={view.order} />
-        <Tracking key={view.order.tracking_url} view={view} />
-        {view.mails.length > 0 && <Resend view={view} />}
+        <div className="stack on-screen">
+          <Tracking key={view.order.tracking_url} view={view} />
+          {view.mails.length > 0 && <Resend view={view} />}
+        </div>
       </div>
-      <Card title={words.timeline}>
-        <Timeline entries={view.timeline} />
-      </Card>
+      <div className="on-screen">
+        <Card title={words.timeline}>
+          <Timeline entries={view.timeline} />
+        </Card>
+      </div>
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function tokenCss(): string {
   }
   return (
     `:root{color-scheme:light dark;${properties(fixed)}${colours(LIGHT, LIGHT_TONES)}}` +
-    `@media (prefers-color-scheme:dark){:root{${colours(DARK, DARK_TONES)}}}` +
+    `@media screen and (prefers-color-scheme:dark){:root{${colours(DARK, DARK_TONES)}}}` +
     '@media (prefers-reduced-motion:reduce){:root{--motion:0s;}}'
   )
 }
