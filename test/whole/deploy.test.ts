@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from '../help/folder.ts'
 import { root } from '../help/imports.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -74,4 +77,24 @@ test('deploy/env.example names what compose.yaml asks for, and nothing else', ()
 test('the proxy that compose.yaml trusts is the one in front', () => {
   const [trusted] = found(compose, /TRUST_PROXY: (\S+)/g)
   assert.deepEqual(found(compose, /ipv4_address: (\S+) /g), [trusted])
+})
+
+test('Ctrl-C ends a command beside the service that is in a pipe, and not only what waits for it', async () => {
+  await using folder = await temporaryFolder()
+  const program = (name: string, script: string) =>
+    writeFileSync(join(folder.path, name), `#!/bin/sh\n${script}\n`, { mode: 0o700 })
+  program('systemd-run', 'echo "$1" && exec sleep 60')
+  program('systemctl', 'echo "$@"')
+  const haat = spawn('sh', [join(root, 'deploy/haat'), 'verify'], {
+    detached: true, // in a group of its own, to which a terminal would send the signal
+    env: { PATH: `${folder.path}:${process.env.PATH}` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  haat.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  await once(haat.stdout, 'data')
+  process.kill(-haat.pid!, 'SIGINT')
+  const [code] = await once(haat, 'close')
+  const unit = `haat-command-${haat.pid}.service`
+  assert.deepEqual([said, code], [`--unit=${unit}\nstop ${unit}\n`, 130])
 })
