@@ -63,6 +63,7 @@ async function run(
     throw new Refused(read.problems.join('\n'))
   }
   const { config } = read
+  let stop: AbortSignal | undefined
   const invocation: RemoteInvocation = {
     config,
     words,
@@ -73,7 +74,8 @@ async function run(
     progress: (sentence) => void (process.stderr.isTTY && process.stderr.write(`\r\x1b[K${sentence}`)),
     print: values.json ? console.error : console.log,
     get stop() {
-      return stopSignal()
+      stop ??= stopSignal()
+      return stop
     },
   }
   try {
