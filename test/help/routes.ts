@@ -1,12 +1,12 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 
-/** Every route of every app that this process has started. */
-export const routes: Array<{ method: string; url: string }> = []
+/** The routes of the apps that this process has started: each once, however many have it, by "METHOD url". */
+export const routes = new Map<string, { method: string; url: string }>()
 
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
-  fastify.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) routes.push({ method: each, url })
+  fastify.addHook('onRoute', ({ method: methods, url }) => {
+    for (const method of [methods].flat()) routes.set(`${method} ${url}`, { method, url })
   })
 })

@@ -23,8 +23,8 @@ const FRONT_PAGE = '/'
 
 test('every route needs an API key, or is listed here with what guards it', async () => {
   await using app = await startTestApp()
-  assert.ok(routes.length > 12)
-  for (const { method, url } of routes) {
+  assert.ok(routes.size > 12)
+  for (const { method, url } of routes.values()) {
     if (url === FRONT_PAGE || WITHOUT_KEY.some(([begin]) => url.startsWith(begin))) continue
     const path = url.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')
     const answer = await fetch(app.url + path, { method })
@@ -37,7 +37,6 @@ test('every route needs an API key, or is listed here with what guards it', asyn
 
 test('the seller API has the operations of the specification at their paths', async () => {
   await using _ = await startTestApp()
-  const api = new Set(routes.map(({ method, url }) => `${method} ${url}`))
   for (const operation of [
     'GET /api/products/:id',
     'POST /api/products/create',
@@ -46,6 +45,6 @@ test('the seller API has the operations of the specification at their paths', as
     'GET /api/orders/:id',
     'PUT /api/orders/:id/status',
   ]) {
-    assert.ok(api.has(operation), operation)
+    assert.ok(routes.has(operation), operation)
   }
 })
