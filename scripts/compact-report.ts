@@ -15,6 +15,8 @@ export async function* compactReport(
       yield `✖ ${data.name} (${nameOf(data.file ?? '')}:${data.line})\n${indent(reason(data.details.error))}\n`
     } else if (type === 'test:pass' && typeof data.skip === 'string' && !data.skip.startsWith('needs ')) {
       yield `﹣ ${data.name}: skipped, ${data.skip}\n`
+    } else if (type === 'test:diagnostic' && data.message.startsWith('Error: ')) {
+      yield `✖ ${nameOf(data.file ?? '')}\n${indent(data.message)}\n`
     } else if (type === 'test:diagnostic' && data.file === undefined) {
       closing.push(`ℹ ${data.message}\n`)
     } else if (type === 'test:summary' && data.file !== undefined) {

@@ -58,7 +58,10 @@ const events = run({
   files: [...names.keys()],
   concurrency: availableParallelism() + 2, // More than cores: there is always a test that waits.
   timeout: 180_000, // of one test; a process has its own, see time-limit.ts
-  execArgv: ['--import', pathToFileURL(join(root, 'test/help/time-limit.ts')).href],
+  execArgv: ['untracked-promises', 'time-limit'].flatMap((name) => [
+    '--import',
+    pathToFileURL(join(root, `test/help/${name}.ts`)).href,
+  ]),
 })
 events.on('test:summary', (summary) => {
   if (!summary.file) success = summary.success
