@@ -17,6 +17,7 @@ import {
   hasRedis,
   missingServices,
   postgresTemplate,
+  sqliteTemplate,
 } from '../test/help/services.ts'
 import { compactReport } from './compact-report.ts'
 import { entryOf, testProcesses } from './test-processes.ts'
@@ -35,6 +36,7 @@ if (files.length === 0) {
 }
 
 await using services = new AsyncDisposableStack()
+const folder = services.use(await temporaryFolder())
 const leftOut = missingServices()
 // A lone file starts what it needs by itself, and nothing when it needs nothing.
 if (files.length > 1) {
@@ -45,12 +47,12 @@ if (files.length > 1) {
     hasPostgres && startService('postgres', 'TEST_DATABASE_URL', startPostgres),
     hasRedis && startService('redis', 'TEST_REDIS_URL', startRedis),
   ])
+  process.env.TEST_SQLITE_TEMPLATE = await sqliteTemplate(join(folder.path, 'migrated.db'))
   if (hasPostgres && process.env.TEST_DATABASE_URL) {
     process.env.TEST_DATABASE_TEMPLATE = services.use(await postgresTemplate()).name
   }
 }
 
-const folder = services.use(await temporaryFolder())
 const names = new Map(testProcesses(files).map((each) => [entryOf(each, folder.path), each.name]))
 let success = false
 const events = run({

@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises'
 import { type Logger, pino } from 'pino'
 import { createStore } from '../../server/actions/create-store.ts'
 import { startApp } from '../../server/app.ts'
@@ -5,6 +6,9 @@ import { readConfig } from '../../server/config.ts'
 import { temporaryFolder } from './folder.ts'
 
 type Settings = Record<string, string>
+
+/** What npm test has prepared for the databases of apps to be copied from, see engines.ts for those on PostgreSQL. */
+const template = process.env.TEST_SQLITE_TEMPLATE
 
 /** The whole program on a free port, in a folder of its own. Settings are environment variables. */
 export async function startTestApp(
@@ -23,6 +27,9 @@ export async function startTestApp(
     ...settings,
   })
   if ('problems' in read) throw new Error(read.problems.join('\n'))
+  const { database, dataDir } = read.config
+  if (template && database.kind === 'sqlite' && dataDir === folder.path)
+    await copyFile(template, database.path)
   const app = opened.use(await startApp(read.config, { log, ...(now && { now }) }))
   const kept = opened.move()
   return {

@@ -3,6 +3,7 @@ import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { migrate } from '../../server/storage/migrate.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
+import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { startPostgres } from './postgres-server.ts'
 import { chromiumProgram, isWanted, poolerProgram, postgresPrograms, redisProgram } from './programs.ts'
 import { startRedis } from './redis-server.ts'
@@ -59,6 +60,13 @@ export async function postgresTemplate() {
   await using engine = new PostgresEngine(database.url)
   await migrate(engine, Date.now)
   return database
+}
+
+/** The same as a file. */
+export async function sqliteTemplate(path: string) {
+  await using engine = new SqliteEngine(path)
+  await migrate(engine, Date.now)
+  return path
 }
 
 /** An empty database number of a Redis, emptied when disposed of. */
