@@ -209,7 +209,7 @@ CREATE TABLE letters (
   created_at bigint not null,
   last_error text,
   sent_at bigint
-, about_store text, expires_at bigint);
+, about_store text, expires_at bigint, invitation_id text);
 
 CREATE INDEX letters_done on letters (created_at) where status <> 'pending';
 

@@ -76,17 +76,22 @@ export const codesBlockedLetter = (publicUrl: string, to: string): Letter => ({
 })
 
 interface Invitation {
+  id: string
   to: string
   token: string
   store: { id: string; name: string }
   invitedBy: string
 }
 
-export const invitationLetter = (publicUrl: string, { to, token, store, invitedBy }: Invitation): Letter => ({
+export const invitationLetter = (
+  publicUrl: string,
+  { id, to, token, store, invitedBy }: Invitation,
+): Letter => ({
   to,
   kind: 'invitation',
   subject: `${invitedBy} invites you to ${store.name}`,
   aboutStore: store.id,
+  invitation: id,
   worksForMs: INVITATION_MS,
   content: {
     heading: `Join ${store.name}`,

@@ -46,7 +46,7 @@ export async function invite(
       created_at: at,
       expires_at: at + INVITATION_MS,
     })
-    const letter = { to: email, token, store, invitedBy: actor.name }
+    const letter = { id, to: email, token, store, invitedBy: actor.name }
     await queueLetter(tx, world, invitationLetter(world.publicUrl, letter))
     await writeAudit(tx, world, storeId, actor, { action: 'member.invited', subject: email, detail: role })
   })

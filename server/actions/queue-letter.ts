@@ -11,6 +11,8 @@ export interface Letter {
   content: LetterContent
   /** Not sent once this store is deleted. */
   aboutStore?: string | undefined
+  /** Not sent once this invitation of that store stands no more. */
+  invitation?: string
   /** How long the link in it works; not sent after that. */
   worksForMs?: number
 }
@@ -22,7 +24,7 @@ export interface Letter {
 export function queueLetter(
   tx: Queries,
   world: Pick<World, 'now' | 'newId' | 'vault'>,
-  { to, subject, kind, content, aboutStore, worksForMs }: Letter,
+  { to, subject, kind, content, aboutStore, invitation, worksForMs }: Letter,
 ): Promise<void> {
   const at = world.now()
   return insertLetter(tx, {
@@ -37,6 +39,7 @@ export function queueLetter(
     created_at: at,
     about_store: aboutStore ?? null,
     expires_at: worksForMs === undefined ? null : at + worksForMs,
+    invitation_id: invitation ?? null,
   })
 }
 

@@ -4,6 +4,7 @@ import { DAY_MS } from '../rules/durations.ts'
 import { WITHHELD } from '../rules/mail-failure.ts'
 import { sendingOf } from '../rules/sent-before.ts'
 import { findCheckout } from '../storage/checkouts.ts'
+import { hasInvitation } from '../storage/invitations.ts'
 import { findMailLink, insertMailLink } from '../storage/mail-links.ts'
 import { findOrder } from '../storage/orders.ts'
 import type { LetterRow, MailRow, OrderRow } from '../storage/schema.ts'
@@ -64,11 +65,14 @@ function countOneMore({ db, now }: World, address: string, kind: string, sending
   })
 }
 
-/** A letter whose link has run out, or whose store is gone, would only lead nowhere. */
+/** A letter whose link has run out, or whose store or invitation is gone, would only lead nowhere. */
 export async function withholdLetter(
   { db, now }: World,
-  { expires_at, about_store }: LetterRow,
+  { expires_at, about_store, invitation_id }: LetterRow,
 ): Promise<void> {
   if (expires_at !== null && expires_at <= now()) throw new Withheld('late')
-  if (about_store !== null && !(await findStore(db, about_store))) throw new Withheld('gone')
+  if (about_store === null) return
+  if (!(await findStore(db, about_store))) throw new Withheld('gone')
+  if (invitation_id !== null && !(await hasInvitation(db, about_store, invitation_id)))
+    throw new Withheld('withdrawn')
 }

@@ -5,6 +5,7 @@ export const WITHHELD = {
   enough: 'The mailbox has had enough such mails for a day',
   late: 'It is too late for it to be of use',
   gone: 'The store that it is about has been deleted',
+  withdrawn: 'The invitation in it stands no more',
 } as const
 
 /** In the words of nodemailer. What a policy forbids (5.7), such as relaying, is not the address's fault. */

@@ -51,6 +51,14 @@ const byToken = statement((sql, p: { tokenHash: string; now: number }) =>
 export const findInvitation = (db: Queries, tokenHash: string, now: number) =>
   byToken.first(db, { tokenHash, now })
 
+const byId = statement((sql, p: { storeId: string; id: string }) =>
+  sql.selectFrom('invitations').select('id').where('store_id', '=', p.storeId).where('id', '=', p.id),
+)
+
+/** False once it was withdrawn, replaced or accepted. */
+export const hasInvitation = async (db: Queries, storeId: string, id: string): Promise<boolean> =>
+  (await byId.first(db, { storeId, id })) !== undefined
+
 const remove = statement((sql, p: { storeId: string; id: string }) =>
   sql
     .deleteFrom('invitations')

@@ -16,6 +16,7 @@ const NEW_COLUMNS = [
   'created_at',
   'about_store',
   'expires_at',
+  'invitation_id',
 ] as const
 
 const COLUMNS = columnsOf<LetterRow>()([...NEW_COLUMNS, 'last_error', 'sent_at'])

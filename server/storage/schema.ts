@@ -279,6 +279,8 @@ export interface LetterRow {
   about_store: string | null
   /** When what it leads to ends. */
   expires_at: number | null
+  /** The invitation of that store to which it leads. */
+  invitation_id: string | null
 }
 
 export interface IdempotencyKeyRow {

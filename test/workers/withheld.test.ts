@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { askReset } from '../../server/accounts/change-password.ts'
 import { deleteStore } from '../../server/accounts/delete-store.ts'
-import { invite } from '../../server/accounts/team.ts'
+import { invite, withdrawInvitation } from '../../server/accounts/team.ts'
 import { openPayment } from '../../server/actions/open-payment.ts'
 import { resendMail } from '../../server/actions/resend-mail.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
@@ -66,9 +66,15 @@ onEachEngine((running) => {
     return rows.map(({ last_error }) => mailFailure(last_error!))
   }
 
-  const lettersAbout = async (kind: string) => {
+  /** Those that were not sent come first. */
+  const lettersAbout = async (kind: string, storeId: string | null = null) => {
     const rows = await rowsOf(world().db, (sql) =>
-      sql.selectFrom('letters').selectAll().where('kind', '=', kind),
+      sql
+        .selectFrom('letters')
+        .selectAll()
+        .where('kind', '=', kind)
+        .where('about_store', 'is not distinct from', storeId)
+        .orderBy('status'),
     )
     return rows.map(({ status, last_error, data }) => ({ status, last_error, isForgotten: data === '' }))
   }
@@ -160,6 +166,24 @@ onEachEngine((running) => {
     ])
   })
 
+  test('of invitations only those are sent that still stand', async () => {
+    const { storeId } = await open()
+    const owner = await newPerson(running.app)
+    await join(running.app, storeId, owner, 'owner')
+    const inviting = (email: string) => invite(world(), storeId, owner, { email, role: 'staff' })
+    const { id } = await inviting('withdrawn@example.com')
+    await withdrawInvitation(world(), storeId, owner, id)
+    await inviting('twice@example.com')
+    const { token } = await inviting('twice@example.com')
+    await sendAll()
+    assert.deepEqual(mailsTo('withdrawn@example.com'), [])
+    const links = mailsTo('twice@example.com').map(({ text }) => /#(\S+)/.exec(text ?? '')?.[1])
+    assert.deepEqual(links, [token])
+    const over = { status: 'failed', last_error: 'The invitation in it stands no more', isForgotten: true }
+    const sent = { status: 'sent', last_error: null, isForgotten: true }
+    assert.deepEqual(await lettersAbout('invitation', storeId), [over, over, sent])
+  })
+
   test('of a store that was deleted only the letter leaves that says so, to each owner', async () => {
     const shop = await open({ current_price: 0 })
     const owners = [await newPerson(running.app, 'Asha'), await newPerson(running.app, 'Ravi')]
@@ -183,7 +207,7 @@ onEachEngine((running) => {
       last_error: 'The store that it is about has been deleted',
       isForgotten: true,
     }
-    assert.deepEqual(await lettersAbout('new order'), [gone, gone])
-    assert.deepEqual(await lettersAbout('invitation'), [gone])
+    assert.deepEqual(await lettersAbout('new order', shop.storeId), [gone, gone])
+    assert.deepEqual(await lettersAbout('invitation', shop.storeId), [gone])
   })
 }, WITHOUT_WORKERS)
