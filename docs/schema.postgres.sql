@@ -214,6 +214,8 @@ create table letters (
 );
 CREATE INDEX letters_done ON public.letters USING btree (created_at) WHERE (status <> 'pending'::text);
 CREATE INDEX letters_due ON public.letters USING btree (due_at) WHERE (status = 'pending'::text);
+CREATE INDEX letters_failed ON public.letters USING btree (due_at) WHERE (status = 'failed'::text);
+
 create table mail_links (
   token_hash text not null,
   purpose text not null,
@@ -245,6 +247,8 @@ create table mails (
   FOREIGN KEY (store_id, order_id) REFERENCES orders(store_id, id) ON DELETE CASCADE
 );
 CREATE INDEX mails_due ON public.mails USING btree (due_at) WHERE (status = 'pending'::text);
+CREATE INDEX mails_failed ON public.mails USING btree (due_at) WHERE (status = 'failed'::text);
+
 create table members (
   store_id text not null,
   person_id text not null,

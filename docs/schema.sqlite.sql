@@ -215,6 +215,8 @@ CREATE INDEX letters_done on letters (created_at) where status <> 'pending';
 
 CREATE INDEX letters_due on letters (due_at) where status = 'pending';
 
+CREATE INDEX letters_failed on letters (due_at) where status = 'failed';
+
 CREATE TABLE mail_links (
   token_hash text primary key,
   purpose text not null,
@@ -245,6 +247,8 @@ CREATE TABLE mails (
 );
 
 CREATE INDEX mails_due on mails (due_at) where status = 'pending';
+
+CREATE INDEX mails_failed on mails (due_at) where status = 'failed';
 
 CREATE TABLE members (
   store_id text not null references stores (id) on delete cascade,

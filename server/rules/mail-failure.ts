@@ -8,6 +8,10 @@ export const WITHHELD = {
   withdrawn: 'The invitation in it stands no more',
 } as const
 
+/** True where it is as it should be that the mail was not sent. */
+export const isMeantSo = (error: string): boolean =>
+  [WITHHELD.enough, WITHHELD.gone, WITHHELD.withdrawn].some((reason) => reason === error)
+
 /** In the words of nodemailer. What a policy forbids (5.7), such as relaying, is not the address's fault. */
 const ADDRESS_REFUSED = /all recipients were rejected: 5(?!\d\d[ -]5\.7\.)/
 

@@ -43,6 +43,25 @@ export async function findFailedTries(db: Queries): Promise<{ count: number; rea
   return { count: waiting.length, reason: newest?.last_error ?? undefined }
 }
 
+const failedIn = (outbox: Outbox) =>
+  statement((sql, p: { since: number }) =>
+    sql
+      .selectFrom(outbox)
+      .select(['due_at', 'last_error'])
+      .where('status', '=', literal('failed'))
+      .where('due_at', '>=', p.since)
+      .orderBy('due_at', 'desc')
+      .limit(MOST_COUNTED),
+  )
+
+const FAILED = [failedIn('mails'), failedIn('letters')]
+
+/** Of all stores: why what was due since then will not be sent, newest first, a thousand of each outbox at most. */
+export async function listFailures(db: Queries, since: number): Promise<string[]> {
+  const failed = (await Promise.all(FAILED.map((outbox) => outbox.all(db, { since })))).flat()
+  return failed.toSorted((a, b) => b.due_at - a.due_at).map(({ last_error }) => last_error ?? '')
+}
+
 /** Given up a part at a time, so that nobody waits long. */
 const PART = 1000
 

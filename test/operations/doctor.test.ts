@@ -9,6 +9,7 @@ import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { clockFinding } from '../../server/operations/doctor/check-clock.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
+import { WITHHELD } from '../../server/rules/mail-failure.ts'
 import { applyMigrations, knownMigrations, migrate } from '../../server/storage/migrate.ts'
 import { insertRows } from '../../server/storage/table-rows.ts'
 import { newSeller, startTestApp } from '../help/app.ts'
@@ -47,6 +48,7 @@ test('what is well is said to be so, and that PostgreSQL takes no writes', {
     'ok migrations',
     'ok secret',
     'ok outbox',
+    'ok given up',
     'ok clock',
     'ok redis',
     'ok clock',
@@ -66,16 +68,30 @@ test('what is well is said to be so, and that PostgreSQL takes no writes', {
     due_at: 1,
     created_at: 1,
   }
-  for (const [id, last_error] of [
-    ['a', 'Mail command failed: 553 No such\nsender'],
-    ['b', null],
-  ] as const) {
-    const row = { ...letter, id, kind: 'invitation', status: 'pending', last_error }
+  const lately = Date.now() - 13 * DAY_MS
+  const FAILED = { status: 'failed', due_at: lately }
+  const write = async (id: string, last_error: string | null, state: object = { status: 'pending' }) => {
+    const row = { ...letter, id, kind: 'invitation', last_error, ...state }
     await db.transaction((tx) => insertRows(tx, 'letters', Object.keys(row), [Object.values(row)]))
   }
-  const outbox = (await found({ ...place.settings, ...wellSet })).of('outbox')
+  const foundOf = async (subject: string) => {
+    const { state, says } = (await found({ ...place.settings, ...wellSet })).of(subject)
+    return `${state}: ${says}`
+  }
+  await write('c', 'No', { status: 'failed', due_at: lately - 2 * DAY_MS })
+  assert.equal(await foundOf('given up'), 'ok: no mail in the last two weeks')
+  await write('d', WITHHELD.enough, FAILED)
+  assert.equal(await foundOf('given up'), 'ok: no mail in the last two weeks, 1 withheld by the rules')
+  await write('e', '550 No such\nmailbox', { ...FAILED, due_at: lately + 1 })
+  await write('f', WITHHELD.late, FAILED)
   assert.equal(
-    `${outbox.state}: ${outbox.says}`,
+    await foundOf('given up'),
+    'warning: 2 mails in the last two weeks, 1 withheld by the rules; the newest failed with "550 No such mailbox"',
+  )
+  await write('a', 'Mail command failed: 553 No such\nsender')
+  await write('b', null)
+  assert.equal(
+    await foundOf('outbox'),
     'warning: 1 mail waits for another try; the newest failed with "Mail command failed: 553 No such sender"',
   )
   assert.equal(

@@ -21,7 +21,7 @@ import { migrate } from '../../server/storage/migrate.ts'
 import { listOrders } from '../../server/storage/order-list.ts'
 import { countOrdersByDay } from '../../server/storage/order-sums.ts'
 import { listOrdersUnder } from '../../server/storage/order-words.ts'
-import { giveUpLate, hasDue } from '../../server/storage/outbox.ts'
+import { giveUpLate, hasDue, listFailures } from '../../server/storage/outbox.ts'
 import { listFailingWebhooks } from '../../server/storage/overview.ts'
 import { countOpenProblems, listPaymentProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPaymentByToken } from '../../server/storage/payments.ts'
@@ -84,6 +84,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'whether letters are due': (db) => hasDue(db, 'letters', 1),
   'which letters are due': (db) => claimLetters(db, 1, 2),
   'what should have left long ago': (db) => giveUpLate(db, 1, ''),
+  'what was not sent lately': (db) => listFailures(db, 1),
   'orders of a status': (db) => listOrders(db, 's', { statuses: ['started'] }, { at: 1, id: 'i' }, 10),
   'what a cancelled order owes': (db) => oweRefund(db, 's', 'c', 1),
   'orders of a day': (db) => listOrders(db, 's', { from: 1, to: 2 }, undefined, 10),

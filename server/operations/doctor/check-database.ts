@@ -7,7 +7,7 @@ import { type MigrationState, migrationState } from '../migration-state.ts'
 import { requireSessions } from '../open-data.ts'
 import { isThere } from '../require-database.ts'
 import { clockFinding } from './check-clock.ts'
-import { checkOutbox } from './check-outbox.ts'
+import { checkGivenUp, checkOutbox } from './check-outbox.ts'
 import { brokenSecret, checkSecret } from './check-secret.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
@@ -39,7 +39,9 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
         : well('database', `${name} ${version} answers in ${tookMs} ms`),
       migrationFinding(state),
       await answered(checkSecret(config, db)),
-      ...(config.smtpUrl && state.pending.length === 0 ? [await answered(checkOutbox(db))] : []),
+      ...(config.smtpUrl && state.pending.length === 0
+        ? await answered(Promise.all([checkOutbox(db), checkGivenUp(db)]))
+        : []),
       ...(database.kind === 'postgres' ? [clockFinding('PostgreSQL', clock)] : []),
     ]
   } catch (error) {

@@ -1,6 +1,9 @@
+import { isMeantSo } from '../../rules/mail-failure.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { findFailedTries } from '../../storage/outbox.ts'
+import { findFailedTries, listFailures } from '../../storage/outbox.ts'
 import { doubtful, type Finding, reasonOf, well } from './finding.ts'
+
+const LATELY_MS = 14 * 86_400_000
 
 /** What asking the mail server does not tell: one that lets us in may still refuse what it is given, such as the sender or a recipient. */
 export async function checkOutbox(db: Queries): Promise<Finding> {
@@ -11,5 +14,21 @@ export async function checkOutbox(db: Queries): Promise<Finding> {
     'outbox',
     `${mails} for another try; the newest failed with "${reasonOf({ message: reason })}"`,
     'If the mail server minds the sender, set MAIL_FROM to one that it may send for; the log has every try.',
+  )
+}
+
+/** What will not be sent any more: given up after all its tries or a week, or withheld as the rules want it. */
+export async function checkGivenUp(db: Queries, now = Date.now()): Promise<Finding> {
+  const failures = await listFailures(db, now - LATELY_MS)
+  const givenUp = failures.filter((reason) => !isMeantSo(reason))
+  const withheld = failures.length - givenUp.length
+  const besides = withheld === 0 ? '' : `, ${withheld} withheld by the rules`
+  const [newest] = givenUp
+  if (newest === undefined) return well('given up', `no mail in the last two weeks${besides}`)
+  const mails = givenUp.length === 1 ? '1 mail' : `${givenUp.length} mails`
+  return doubtful(
+    'given up',
+    `${mails} in the last two weeks${besides}; the newest failed with "${reasonOf({ message: newest })}"`,
+    'Once mails leave again, sellers can send those of an order again on its page.',
   )
 }
