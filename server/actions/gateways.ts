@@ -55,7 +55,3 @@ export async function fewestOf(world: World, product: ProductRow): Promise<numbe
   if (fewestPieces(product, RAZORPAY_LEAST_PAISE) === 1) return 1
   return fewestPieces(product, (await gatewayFor(world, product.store_id)).leastPaise)
 }
-
-/** The path of the page where the customer pays, or learns that there was nothing to pay. */
-export const paymentPage = ({ gateway, token }: Pick<PaymentRow, 'gateway' | 'token'>): string =>
-  `/pay/${gateway}/${token}${gateway === 'free' ? '/outcome' : ''}`

@@ -1,9 +1,10 @@
 import { FreeGateway } from '../payments/free-gateway.ts'
+import { orderPath, paymentPath } from '../rules/customer-paths.ts'
 import { findOrderByCheckout } from '../storage/orders.ts'
 import { findOpenPayment } from '../storage/payments.ts'
 import type { CheckoutRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
-import { gatewayFor, paymentPage } from './gateways.ts'
+import { gatewayFor } from './gateways.ts'
 import { startPayment } from './start-payment.ts'
 import { takeReport } from './take-report.ts'
 
@@ -20,7 +21,7 @@ export async function openPayment(world: World, checkout: CheckoutRow): Promise<
   const begun = await findOpenPayment(world.db, store_id, id, gateway.name)
   // What was begun under other keys may have nobody left to say that it was paid.
   const isOurs = begun?.account === gateway.account
-  return paymentPage(begun && isOurs ? begun : await startPayment(world, gateway, checkout))
+  return paymentPath(begun && isOurs ? begun : await startPayment(world, gateway, checkout))
 }
 
 /** The path of the order that a paid checkout has become. */
@@ -29,7 +30,7 @@ export async function pathOfOrder(
   { status, store_id, id }: CheckoutRow,
 ): Promise<string | undefined> {
   const order = status === 'paid' ? await findOrderByCheckout(db, store_id, id) : undefined
-  return order && `/o/${order.token}`
+  return order && orderPath(order.token)
 }
 
 /** What costs nothing is paid as soon as it has begun. */
@@ -38,5 +39,5 @@ async function openFree(world: World, checkout: CheckoutRow): Promise<string> {
   const payment = await startPayment(world, gateway, checkout)
   await takeReport(world, payment, await gateway.ask())
   const order = await findOrderByCheckout(world.db, checkout.store_id, checkout.id)
-  return order ? `/o/${order.token}` : paymentPage(payment)
+  return order ? orderPath(order.token) : paymentPath(payment)
 }

@@ -1,4 +1,5 @@
 import { createStore } from '../actions/create-store.ts'
+import { storePath } from '../rules/customer-paths.ts'
 import type { Command } from './command.ts'
 
 export const storeCreate: Command = {
@@ -17,7 +18,7 @@ export const storeCreate: Command = {
       json: { store_id, api_key },
       text: `Store    ${store_id}
 API key  ${api_key}  (shown this once; keep it safe)
-Page     ${world.publicUrl}/s/${slug}`,
+Page     ${world.publicUrl}${storePath(slug)}`,
     }
   },
 }

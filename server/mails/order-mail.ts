@@ -1,5 +1,6 @@
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Answer } from '#contract/orders.ts'
+import { orderPath } from '../rules/customer-paths.ts'
 import { formatDate } from '../rules/format-date.ts'
 import { type OrderMoney, paidFacts, receivedSentence, returnSentence } from '../rules/money-words.ts'
 import { envelopeOf, type KeptOrder } from '../rules/present-order.ts'
@@ -26,7 +27,7 @@ interface Words {
   button?(facts: OrderMailFacts): Link | undefined
 }
 
-const pageOf = ({ order, publicUrl }: OrderMailFacts) => `${publicUrl}/o/${order.token}`
+const pageOf = ({ order, publicUrl }: OrderMailFacts) => `${publicUrl}${orderPath(order.token)}`
 
 const trackingOf = ({ trackingUrl }: OrderMailFacts): Link | undefined =>
   trackingUrl ? { label: 'Track the parcel', url: trackingUrl } : undefined

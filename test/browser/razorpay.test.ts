@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { paymentPage } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { paymentPath } from '../../server/rules/customer-paths.ts'
 import { startTestApp } from '../help/app.ts'
 import { assertUsable, PHONE } from '../help/browser.ts'
 import { startChromium } from '../help/chromium.ts'
@@ -28,7 +28,7 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
     const payment = await shop.beginPaying()
 
     const { page, complaints } = await chromium.open(PHONE)
-    await page.goto(app.url + paymentPage(payment))
+    await page.goto(app.url + paymentPath(payment))
     await page.waitForFunction(() => (globalThis as unknown as Opened).opens === 1)
     await assertUsable(page)
     const options = await page.evaluate(() => {
@@ -44,7 +44,7 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
       description: '1 × Lamp "quoted" <b>',
       prefill: { name: 'Meera Iyer', email: 'meera@example.com', contact: '+919876543210' },
       theme: options.theme,
-      callback_url: `${app.world.publicUrl}${paymentPage(payment)}`,
+      callback_url: `${app.world.publicUrl}${paymentPath(payment)}`,
     })
 
     await page.getByRole('button', { name: /^Pay ₹499\.50/ }).click()
@@ -65,7 +65,7 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
     const shop = await openShop(app)
     await setRazorpayKeys(app.world, shop.storeId, razorpay.know(newAccount('test')))
     const { page } = await chromium.open(PHONE)
-    await page.goto(app.url + paymentPage(await shop.beginPaying()))
+    await page.goto(app.url + paymentPath(await shop.beginPaying()))
     await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor()
   })
 })

@@ -1,6 +1,6 @@
 import { after, before } from 'node:test'
-import { paymentPage } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { paymentPath } from '../../server/rules/customer-paths.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { askAllDue } from './ask-all-due.ts'
@@ -62,7 +62,7 @@ export function withRazorpay() {
   }
 
   const callBack = (payment: { gateway: string; token: string }, fields: Record<string, string>) =>
-    fetch(town.app.url + paymentPage(payment), {
+    fetch(town.app.url + paymentPath(payment), {
       method: 'POST',
       body: new URLSearchParams(fields),
       redirect: 'manual',

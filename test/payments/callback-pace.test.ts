@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { paymentPage } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { reportCallback } from '../../server/actions/report-callback.ts'
+import { paymentPath } from '../../server/rules/customer-paths.ts'
 import { findPayment } from '../../server/storage/payments.ts'
 import { askNext } from '../../server/storage/payments-to-ask.ts'
 import { askAllDue } from '../help/ask-all-due.ts'
@@ -25,7 +25,7 @@ openOnEachEngine('callbacks of payments', (open) => {
     const payment = await shop.beginPaying()
     const post = async (fields: Record<string, string>) => {
       const body = new URLSearchParams(fields)
-      return (await fetch(app.url + paymentPage(payment), { method: 'POST', body, redirect: 'manual' }))
+      return (await fetch(app.url + paymentPath(payment), { method: 'POST', body, redirect: 'manual' }))
         .status
     }
     return { app, shop, account, payment, post }

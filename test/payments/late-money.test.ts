@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deleteStore } from '../../server/accounts/delete-store.ts'
-import { paymentPage } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { paymentPath } from '../../server/rules/customer-paths.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { countOpenProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPayment } from '../../server/storage/payments.ts'
@@ -87,7 +87,7 @@ openOnEachEngine('money that comes late', (open) => {
       body: told.body,
     })
     const back = razorpay.callback(account, razorpay.pay(third.reference))
-    await fetch(url + paymentPage(third), { method: 'POST', body: new URLSearchParams(back) })
+    await fetch(url + paymentPath(third), { method: 'POST', body: new URLSearchParams(back) })
     assert.equal((await ledger()).orders, 3, 'given up is not forgotten')
   })
 
@@ -112,7 +112,7 @@ openOnEachEngine('money that comes late', (open) => {
     assert.equal(told.status, 200)
     const genuine = razorpay.callback(account, razorpay.pay(other.reference, { status: 'failed' }))
     for (const fields of [{ ...genuine, razorpay_signature: 'nonsense' }, genuine])
-      await fetch(url + paymentPage(payment), { method: 'POST', body: new URLSearchParams(fields) })
+      await fetch(url + paymentPath(payment), { method: 'POST', body: new URLSearchParams(fields) })
     for (const each of [payment, other]) await askUntil({ world, clock }, each)
     clock.advance(40 * DAY)
     assert.equal(await countOpenProblems(world.db, storeId), 0)

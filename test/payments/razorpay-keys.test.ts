@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gatewayFor, gatewaysOf, paymentPage } from '../../server/actions/gateways.ts'
+import { gatewayFor, gatewaysOf } from '../../server/actions/gateways.ts'
 import { openPayment } from '../../server/actions/open-payment.ts'
 import { removeRazorpayKeys, setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { KEYS_KEPT_MS } from '../../server/rules/ask-again.ts'
+import { paymentPath } from '../../server/rules/customer-paths.ts'
 import { forgetFormerRazorpayKeys } from '../../server/storage/razorpay-keys.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { askUntil } from '../help/ask-all-due.ts'
@@ -19,7 +20,7 @@ test('a payment begun with test keys buys nothing once the store has live keys',
   const payment = await shop.beginPaying()
   const paid = town.razorpay.pay(payment.reference)
   await setRazorpayKeys(town.app.world, shop.storeId, town.razorpay.know(newAccount('live')))
-  const page = await (await fetch(town.app.url + paymentPage(payment))).text()
+  const page = await (await fetch(town.app.url + paymentPath(payment))).text()
   assert.match(page, /<h1>This payment has ended<\/h1>/)
   assert.doesNotMatch(page, /id="(pay|razorpay)"/)
   await callBack(payment, town.razorpay.callback(shop.account, paid))
@@ -43,7 +44,7 @@ for (const [words, since] of Object.entries(SINCE)) {
     const keys = since()
     if (keys) await setRazorpayKeys(town.app.world, shop.storeId, keys)
     else await removeRazorpayKeys(town.app.world, shop.storeId)
-    const page = await (await fetch(town.app.url + paymentPage(payments[0]))).text()
+    const page = await (await fetch(town.app.url + paymentPath(payments[0]))).text()
     assert.match(page, /<h1>This payment has ended<\/h1>/)
     assert.doesNotMatch(page, /id="(pay|razorpay)"/)
     const [first, second] = payments.map(({ reference }) => town.razorpay.pay(reference))
@@ -95,7 +96,7 @@ test('what no key can tell for two days the seller is told, once', async () => {
   assert.deepEqual(await shop.problems(), [])
   await askUntil({ world: town.app.world, clock }, begun)
   assert.deepEqual(await shop.problems(), ['For two days the provider could not say what became of it'])
-  const outcome = await (await fetch(`${town.app.url}${paymentPage(begun)}/outcome`)).text()
+  const outcome = await (await fetch(`${town.app.url}${paymentPath(begun)}/outcome`)).text()
   assert.match(outcome, /<h1>No payment has arrived<\/h1>/)
 })
 

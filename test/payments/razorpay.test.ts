@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { validatePaymentVerification, validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js'
-import { paymentPage, razorpayOf } from '../../server/actions/gateways.ts'
+import { razorpayOf } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { makeLog } from '../../server/log.ts'
+import { paymentPath } from '../../server/rules/customer-paths.ts'
 import { countOpenProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPayment } from '../../server/storage/payments.ts'
 import { askDue } from '../../server/workers/payments.ts'
@@ -63,7 +64,7 @@ test('where one piece costs less than Razorpay collects, that is said before any
 
 test('nothing is asked for a product that was deleted meanwhile', async () => {
   const { beginPaying, seller, productId } = await liveShop()
-  const page = town.app.url + paymentPage(await beginPaying())
+  const page = town.app.url + paymentPath(await beginPaying())
   assert.match(await (await fetch(page)).text(), /id="pay"/)
   await seller.call('DELETE', `/api/products/${productId}`)
   const after = await (await fetch(page)).text()
@@ -314,7 +315,7 @@ test('while the provider is away the customer waits, Razorpay is told to try aga
     const page = await (await fetch(town.app.url + answer.headers.get('location'))).text()
     assert.match(page, /Waiting for your bank/)
     assert.equal((await shop.event('payment.captured', paid)).status, 503)
-    const product = await fetch(town.app.url + paymentPage(payment))
+    const product = await fetch(town.app.url + paymentPath(payment))
     assert.equal(product.status, 200)
     await assert.rejects(shop.beginPaying(), { code: 'unavailable' })
     const begun = await newShop(town.app)
@@ -333,7 +334,7 @@ test('while the provider is away the customer waits, Razorpay is told to try aga
 
 test("the payment page loads Razorpay's script and nothing from anywhere else", async () => {
   const { beginPaying } = await liveShop()
-  const answer = await fetch(town.app.url + paymentPage(await beginPaying()))
+  const answer = await fetch(town.app.url + paymentPath(await beginPaying()))
   const policy = answer.headers.get('content-security-policy') ?? ''
   const { origin } = new URL(town.razorpay.settings.RAZORPAY_SCRIPT_URL)
   assert.match(policy, new RegExp(`script-src 'self' ${origin};`))

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paymentPage, testGateway } from '../../server/actions/gateways.ts'
+import { testGateway } from '../../server/actions/gateways.ts'
 import { openPayment } from '../../server/actions/open-payment.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
+import { paymentPath } from '../../server/rules/customer-paths.ts'
 import type { PurchaseInput } from '../../server/rules/purchase.ts'
 import { findCheckout } from '../../server/storage/checkouts.ts'
 import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
@@ -37,7 +38,7 @@ onEachEngine((running) => {
   const look = async ({ store_id, checkout_id }: PaymentRow, part = '') => {
     const checkout = (await findCheckout(world().db, store_id, checkout_id))!
     const payment = await startPayment(world(), testGateway(world()), checkout)
-    const answer = await fetch(running.app.url + paymentPage(payment) + part, { redirect: 'manual' })
+    const answer = await fetch(running.app.url + paymentPath(payment) + part, { redirect: 'manual' })
     return answer.headers.get('location') ?? (await answer.text())
   }
   async function nothingIsWrong() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deleteProduct } from '../../server/actions/delete-product.ts'
 import { editProduct } from '../../server/actions/edit-product.ts'
-import { paymentPage } from '../../server/actions/gateways.ts'
+import { paymentPath } from '../../server/rules/customer-paths.ts'
 import { findCheckout } from '../../server/storage/checkouts.ts'
 import { notePaymentProblem } from '../../server/storage/payment-problems.ts'
 import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
@@ -106,7 +106,7 @@ onEachEngine((running) => {
     const shop = await open({ price: 100, size: ['S', 'M'] })
     const payment = await shop.tryPaying({ size: 'M' })
     const edit = (input: object) => editProduct(world(), { storeId: shop.storeId, id: shop.productId, input })
-    const page = async () => (await fetch(running.app.url + paymentPage(payment))).text()
+    const page = async () => (await fetch(running.app.url + paymentPath(payment))).text()
     const ended = /<h1>This payment has ended<\/h1>/
     await edit({ current_price: 500, is_active: false })
     assert.match(await page(), />Pay</, 'while it is held')

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { deleteProduct } from '../../server/actions/delete-product.ts'
 import { editProduct } from '../../server/actions/edit-product.ts'
-import { paymentPage } from '../../server/actions/gateways.ts'
 import { reviewOrder } from '../../server/actions/review-order.ts'
+import { paymentPath } from '../../server/rules/customer-paths.ts'
 import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
 import { listOrderHistory } from '../../server/storage/orders.ts'
@@ -87,7 +87,7 @@ onEachEngine((running) => {
     assert.equal((await settle(late)).kind, 'refund_due')
     assert.equal((await settle(late)).kind, 'refund_due')
     assert.deepEqual(await shop.ledger(), { ...NOTHING, stock: 0 })
-    const outcome = await fetch(`${running.app.url}${paymentPage(late)}/outcome`)
+    const outcome = await fetch(`${running.app.url}${paymentPath(late)}/outcome`)
     assert.match(await outcome.text(), /no money was taken/)
     const { first } = await findOffenders(world().db, paymentsInvariant, { now: world().now() })
     assert.deepEqual(first, [])

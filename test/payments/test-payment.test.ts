@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { editProduct } from '../../server/actions/edit-product.ts'
-import { paymentPage, testGateway } from '../../server/actions/gateways.ts'
+import { testGateway } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
+import { paymentPath } from '../../server/rules/customer-paths.ts'
 import type { PaymentRow } from '../../server/storage/schema.ts'
 import { startTestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
@@ -23,7 +24,7 @@ const post = (url: string, fields: Record<string, string>) =>
 test('the page shows whom to pay, for what and how much, and paying leads to the order', async () => {
   await using app = await startTestApp()
   const shop = await openShop(app, { name: 'Lamp <b>', price: 123456, stock: 2 })
-  const url = app.url + paymentPage(await shop.beginPaying())
+  const url = app.url + paymentPath(await shop.beginPaying())
   const answer = await fetch(url)
   const page = await answer.text()
   assert.equal(answer.status, 200)
@@ -53,7 +54,7 @@ test('the page shows whom to pay, for what and how much, and paying leads to the
 test('a payment that fails makes no order and can be tried again', async () => {
   await using app = await startTestApp()
   const shop = await openShop(app)
-  const url = app.url + paymentPage(await shop.beginPaying())
+  const url = app.url + paymentPath(await shop.beginPaying())
   const page = await (await fetch(url)).text()
   const failed = await post(url, formOf(page, 'Let the payment fail'))
   const outcome = await (await fetch(app.url + failed.headers.get('location'))).text()
@@ -74,12 +75,12 @@ test('nothing is asked for what can no longer be had: deleted, sold to others, o
   const begin = () => startPayment(world, testGateway(world), started.checkout)
   const [early, late] = [await begin(), await begin()]
   const look = async (payment: PaymentRow) => {
-    const answer = await fetch(app.url + paymentPage(payment), { redirect: 'manual' })
+    const answer = await fetch(app.url + paymentPath(payment), { redirect: 'manual' })
     return answer.headers.get('location') ?? (await answer.text())
   }
   const other = await shop.beginPaying()
   const { reference, amount_paise } = early
-  await post(app.url + paymentPage(early), testGateway(world).finish(reference, amount_paise, 'paid'))
+  await post(app.url + paymentPath(early), testGateway(world).finish(reference, amount_paise, 'paid'))
   assert.match(await look(late), /^\/o\//)
 
   clock.advance(15 * 60_000)
@@ -103,7 +104,7 @@ test('whoever comes back before the payment is known waits on a page that looks 
   await using app = await startTestApp()
   const shop = await openShop(app)
   const payment = await shop.beginPaying()
-  const path = paymentPage(payment)
+  const path = paymentPath(payment)
   const outcome = () => fetch(`${app.url}${path}/outcome`, { redirect: 'manual' })
   const waiting = await outcome()
   assert.equal(waiting.status, 200)
@@ -118,7 +119,7 @@ test('whoever comes back before the payment is known waits on a page that looks 
 test('a result that was changed on the way makes no order', async () => {
   await using app = await startTestApp()
   const shop = await openShop(app)
-  const url = app.url + paymentPage(await shop.beginPaying())
+  const url = app.url + paymentPath(await shop.beginPaying())
   const result = formOf(await (await fetch(url)).text(), 'Pay')
   for (const change of [
     { signature: 'x' },
@@ -138,7 +139,7 @@ test('the result of another payment, genuine as it is, pays for nothing here', a
   const shop = await openShop(app)
   const [mine, other] = [await shop.beginPaying(), await shop.beginPaying()]
   await post(
-    app.url + paymentPage(mine),
+    app.url + paymentPath(mine),
     testGateway(app.world).finish(other.reference, other.amount_paise, 'paid'),
   )
   const { orders, payment_problems } = await shop.ledger()
@@ -160,7 +161,7 @@ test('test money buys nothing once the store has live keys', async () => {
   await using app = await startTestApp()
   const shop = await openShop(app)
   const payment = await shop.beginPaying()
-  const url = app.url + paymentPage(payment)
+  const url = app.url + paymentPath(payment)
   const result = formOf(await (await fetch(url)).text(), 'Pay')
   await setRazorpayKeys(app.world, shop.storeId, KEYS)
   assert.equal((await fetch(url)).status, 404)

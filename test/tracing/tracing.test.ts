@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { addWebhook } from '../../server/actions/add-webhook.ts'
-import { paymentPage } from '../../server/actions/gateways.ts'
 import { readConfig } from '../../server/config.ts'
+import { paymentPath } from '../../server/rules/customer-paths.ts'
 import { OtlpExporter } from '../../server/tracing/otlp-exporter.ts'
 import { isInRatio, parseTraceparent } from '../../server/tracing/span-context.ts'
 import { startTestApp } from '../help/app.ts'
@@ -40,7 +40,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await using app = await startTestApp({ ...place.settings, ...TO_THIS_MACHINE, ...service })
       const shop = await openShop(app)
       await addWebhook(app.world, { storeId: shop.storeId, url: receiver.url })
-      const url = app.url + paymentPage(await shop.beginPaying())
+      const url = app.url + paymentPath(await shop.beginPaying())
       const page = await (await fetch(url)).text()
       await fetch(url, {
         method: 'POST',

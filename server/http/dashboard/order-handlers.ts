@@ -12,6 +12,7 @@ import { audited, writeAudit } from '../../accounts/audited.ts'
 import { changeOrderStatus } from '../../actions/change-order-status.ts'
 import { finishRefund } from '../../actions/finish-refund.ts'
 import { resendMail } from '../../actions/resend-mail.ts'
+import { orderPath } from '../../rules/customer-paths.ts'
 import { formatMoney } from '../../rules/format-money.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
@@ -86,7 +87,7 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       next: nextStatuses(order.status) as SettableStatus[],
       unit_price: toRupees(order.unit_price_paise),
       shipping: toRupees(order.shipping_paise),
-      customer_page: `${world.publicUrl}/o/${order.token}`,
+      customer_page: `${world.publicUrl}${orderPath(order.token)}`,
       timeline: orderTimeline({ quantity: order.quantity, history, payments, mails, attempts }),
       mails: mails.map(({ kind }) => kind),
     }

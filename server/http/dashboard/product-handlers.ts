@@ -9,6 +9,7 @@ import { createProduct } from '../../actions/create-product.ts'
 import { deleteProduct } from '../../actions/delete-product.ts'
 import { editProduct } from '../../actions/edit-product.ts'
 import { importProducts } from '../../actions/import-products.ts'
+import { productPath } from '../../rules/customer-paths.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { isoTime } from '../../rules/iso-time.ts'
 import { toRupees } from '../../rules/money.ts'
@@ -69,7 +70,7 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
     if (!product || !kept) throw refuse('product_not_found')
     return {
       product: presentProduct(product, world.publicUrl),
-      customer_page: `${world.publicUrl}/s/${kept.slug}/p/${id}`,
+      customer_page: `${world.publicUrl}${productPath(kept.slug, id)}`,
       active_orders: await countActiveOrdersOf(world.db, store, id),
     }
   },

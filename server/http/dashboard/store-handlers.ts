@@ -7,6 +7,7 @@ import { createOwnStore } from '../../accounts/create-own-store.ts'
 import { deleteStore } from '../../accounts/delete-store.ts'
 import { removeRazorpayKeys, setRazorpayKeys } from '../../actions/razorpay-keys.ts'
 import { tryRazorpayKeys } from '../../actions/try-razorpay-keys.ts'
+import { storePath } from '../../rules/customer-paths.ts'
 import { type CheckedUpload, image } from '../../rules/image-fields.ts'
 import { publicImageUrl } from '../../rules/image-url.ts'
 import { isoTimeOrNull } from '../../rules/iso-time.ts'
@@ -36,7 +37,7 @@ function presentSettings(store: StoreRow, publicUrl: string): StoreSettings {
     id,
     name,
     slug,
-    page: `${publicUrl}/s/${slug}`,
+    page: `${publicUrl}${storePath(slug)}`,
     logo: logo && publicImageUrl(logo, publicUrl),
     contact_email: store.contact_email ?? '',
     contact_phone,

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import { DARK, LIGHT } from '#contract/design.ts'
+import { storePath } from '../../rules/customer-paths.ts'
 import { SCRIPT, STYLE } from './assets.ts'
 import { type Contact, contactOf } from './parts/contact.ts'
 import { picture } from './parts/picture.ts'
@@ -20,7 +21,7 @@ export interface Page {
 
 /** The frame of every page that a customer sees. */
 export async function documentOf({ title, body, store, description, head }: Page): Promise<string> {
-  const home = store ? `/s/${store.slug}` : '/'
+  const home = store ? storePath(store.slug) : '/'
   const name = store?.name ?? 'Haat'
   return String(
     await html`<!doctype html>

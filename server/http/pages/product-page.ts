@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import { fewestOf } from '../../actions/gateways.ts'
 import { availableStock } from '../../rules/checkout.ts'
+import { productPath, storePath } from '../../rules/customer-paths.ts'
 import { fewestWords, TOO_LITTLE_TO_PAY } from '../../rules/fewest-words.ts'
 import { formatMoney } from '../../rules/format-money.ts'
 import { stockLevel, stockWords } from '../../rules/stock-words.ts'
@@ -35,7 +36,7 @@ export async function productPage(world: World, request: FastifyRequest): Promis
     }),
     body: html`<article class="product">
 ${gallery(product)}
-<form class="about" action="/s/${store.slug}/p/${product.id}/checkout">
+<form class="about" action="${productPath(store.slug, product.id)}/checkout">
 <h1>${product.name}</h1>
 <p class="row">${price(product)}${saleMark(product)}</p>
 <p class="stock ${stockLevel(available)}">${stockWords(available)}</p>
@@ -46,7 +47,7 @@ ${buyBar(product, available, fewest)}
 ${about(product)}
 </form>
 </article>
-<p><a href="/s/${store.slug}">See everything from ${store.name}</a></p>`,
+<p><a href="${storePath(store.slug)}">See everything from ${store.name}</a></p>`,
   }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import type { ApiError } from '#contract/errors.ts'
 import { isOfApi } from '#contract/operations.ts'
+import { storePath } from '../../rules/customer-paths.ts'
 import { writeRetryAfter } from '../errors.ts'
 import { type Answer, sendPage } from './send-page.ts'
 
@@ -54,6 +55,6 @@ export function sendRefusalPage(
     store,
     body: html`<div class="message"><h1>${title}</h1><p>${line}</p>
 ${failed ? html`<p><code>${request.id}</code></p>` : ''}
-${store ? html`<p><a class="button" href="/s/${store.slug}">See all products</a></p>` : ''}</div>`,
+${store ? html`<p><a class="button" href="${storePath(store.slug)}">See all products</a></p>` : ''}</div>`,
   })
 }

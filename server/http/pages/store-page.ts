@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import { availableStock } from '../../rules/checkout.ts'
+import { productPath, storePath } from '../../rules/customer-paths.ts'
 import { everything, type Heading, inCategory, searched } from '../../rules/shelf.ts'
 import { parseId } from '../../rules/uuid.ts'
 import { reservedQuantities } from '../../storage/checkouts.ts'
@@ -91,13 +92,13 @@ function linkTo(store: StoreRow, { q, category, after }: Partial<Asked>): string
   if (q) query.set('q', q)
   if (category) query.set('category', category)
   if (after) query.set('after', after)
-  return `/s/${store.slug}${query.size > 0 ? `?${query}` : ''}`
+  return `${storePath(store.slug)}${query.size > 0 ? `?${query}` : ''}`
 }
 
 const searchForm = (
   store: StoreRow,
   { q, category }: Asked,
-) => html`<form class="search" action="/s/${store.slug}" role="search">
+) => html`<form class="search" action="${storePath(store.slug)}" role="search">
 <label class="hidden" for="q">Search ${store.name}</label>
 <input id="q" name="q" type="search" value="${q}" placeholder="Search" maxlength="${MOST_SEARCH_CHARACTERS}" enterkeyhint="search" autocomplete="off">
 ${category ? html`<input type="hidden" name="category" value="${category}">` : ''}
@@ -116,7 +117,7 @@ ${[{ id: undefined, name: 'Everything' }, ...categories].map(
 
 function cardOf(store: StoreRow, card: Card, available: number, eager: boolean) {
   const gone = available === 0
-  return html`<li class="card${gone ? ' gone' : ''}"><a href="/s/${store.slug}/p/${card.product_id}">
+  return html`<li class="card${gone ? ' gone' : ''}"><a href="${productPath(store.slug, card.product_id)}">
 <span class="square">${picture(card.primary_image, { alt: '', edge: 360, sizes: '(min-width: 720px) 252px, 46vw', first: eager })}${saleMark(card)}</span>
 <span class="name">${card.name}</span>
 ${price(card)}
@@ -131,7 +132,7 @@ function nothingFound(store: StoreRow, asked: Asked, unfinished: boolean) {
   const looked = asked.q !== '' || asked.category
   return html`<div class="message"><h2>${none}</h2>
 <p>${advice}</p>
-${looked ? html`<p><a class="button" href="/s/${store.slug}">See all products</a></p>` : ''}</div>`
+${looked ? html`<p><a class="button" href="${storePath(store.slug)}">See all products</a></p>` : ''}</div>`
 }
 
 function nothingWords({ name }: StoreRow, { q, category, after }: Asked, unfinished: boolean) {

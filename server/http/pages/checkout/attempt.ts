@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { productPath } from '../../../rules/customer-paths.ts'
 import { DAY_MS } from '../../../rules/durations.ts'
 import { findCheckoutByAttempt, reservedQuantity } from '../../../storage/checkouts.ts'
 import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
@@ -31,7 +32,7 @@ export function giveAttempt(
   product: ProductRow,
   attempt: string,
 ) {
-  const path = `/s/${store.slug}/p/${product.id}`
+  const path = productPath(store.slug, product.id)
   setCookie(reply, publicUrl, { name: COOKIE, value: attempt, seconds: KEPT_SECONDS, path })
 }
 

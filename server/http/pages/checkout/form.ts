@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { CustomQuestion } from '#contract/products.ts'
 import { totalPaise } from '../../../rules/checkout.ts'
+import { productPath } from '../../../rules/customer-paths.ts'
 import { fewestWords } from '../../../rules/fewest-words.ts'
 import { formatMoney } from '../../../rules/format-money.ts'
 import { MOST_PIECES, MOST_TEXT_CHARACTERS } from '../../../rules/purchase.ts'
@@ -22,7 +23,7 @@ export function checkoutPage(view: CheckoutView): Answer {
   return {
     title: `Buy ${product.name} · ${store.name}`,
     store,
-    body: html`<form class="checkout" method="post" action="/s/${store.slug}/p/${product.id}/checkout"${hasUpload ? html` enctype="multipart/form-data"` : ''}>
+    body: html`<form class="checkout" method="post" action="${productPath(store.slug, product.id)}/checkout"${hasUpload ? html` enctype="multipart/form-data"` : ''}>
 ${ENTER_PAYS}
 <h1>Buy ${product.name}</h1>
 ${problemList(problems)}

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { productPath, storePath } from '../../../rules/customer-paths.ts'
 import { TOO_LITTLE_TO_PAY } from '../../../rules/fewest-words.ts'
 import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
 import type { Answer } from '../send-page.ts'
@@ -8,7 +9,7 @@ export const tooLittlePage = (store: StoreRow, product: ProductRow): Answer => (
   store,
   body: html`<div class="message"><h1>${product.name}</h1>
 <p>${TOO_LITTLE_TO_PAY}</p>
-<p><a class="button plain" href="/s/${store.slug}">See all products</a></p></div>`,
+<p><a class="button plain" href="${storePath(store.slug)}">See all products</a></p></div>`,
 })
 
 export const soldOutPage = (store: StoreRow, product: ProductRow): Answer => ({
@@ -16,5 +17,5 @@ export const soldOutPage = (store: StoreRow, product: ProductRow): Answer => ({
   store,
   body: html`<div class="message"><h1>${product.name} is sold out</h1>
 <p>Somebody was quicker, or is paying for the last piece just now. What others do not pay for within 15 minutes comes back.</p>
-<p class="row"><a class="button" href="/s/${store.slug}/p/${product.id}">Look again</a> <a class="button plain" href="/s/${store.slug}">See all products</a></p></div>`,
+<p class="row"><a class="button" href="${productPath(store.slug, product.id)}">Look again</a> <a class="button plain" href="${storePath(store.slug)}">See all products</a></p></div>`,
 })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '#contract/errors.ts'
 import { reviewOrder } from '../../../actions/review-order.ts'
+import { orderPath } from '../../../rules/customer-paths.ts'
 import { checkReview } from '../../../rules/review.ts'
 import { findReturnOf } from '../../../storage/order-trail.ts'
 import { findOrderByToken, listOrderHistory } from '../../../storage/orders.ts'
@@ -31,7 +32,7 @@ export async function reviewSent(
   if ('problems' in checked)
     return { ...orderView({ ...seen, typed, problems: checked.problems }), status: 422 }
   await reviewOrder(world, seen.order, checked.value)
-  return { to: `/o/${seen.order.token}` }
+  return { to: orderPath(seen.order.token) }
 }
 
 async function orderOf({ db }: World, request: FastifyRequest) {

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { orderPath } from '../../../rules/customer-paths.ts'
 import { MOST_REVIEW_CHARACTERS } from '../../../rules/review.ts'
 import { field } from '../parts/field.ts'
 import type { OrderInView } from './order-in-view.ts'
@@ -10,7 +11,7 @@ export function reviewPart(view: OrderInView) {
   const { order, store, typed, problems } = view
   if (order.rating !== null) return givenReview(order.rating, order.review)
   const problem = problems?.get('rating')
-  return html`<form class="part review" method="post" action="/o/${order.token}">
+  return html`<form class="part review" method="post" action="${orderPath(order.token)}">
 <h2>How is your ${order.product_name}?</h2>
 <fieldset${problem ? html` aria-describedby="rating-problem"` : ''}><legend class="hidden">Stars</legend>
 <div class="stars">${STARS.map(

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
+import { outcomePath, productPath, storePath } from '../../../rules/customer-paths.ts'
 import type { Answer } from '../send-page.ts'
 import type { PaymentInView } from './find-payment.ts'
-import { outcomePath } from './outcome.ts'
 
 /** What was begun cannot be paid any more, but can be begun again. */
 export const endedPage = ({ store, checkout, payment }: PaymentInView, why: string): Answer => ({
@@ -10,7 +10,7 @@ export const endedPage = ({ store, checkout, payment }: PaymentInView, why: stri
   body: html`<div class="message">
 <h1>This payment has ended</h1>
 <p>${why} Begin again to pay; if you have paid already, <a href="${outcomePath(payment)}">see what became of it</a>.</p>
-<a class="button wide" href="/s/${store.slug}/p/${checkout.product_id}">Begin again</a>
-<a class="button plain wide" href="/s/${store.slug}">See all products</a>
+<a class="button wide" href="${productPath(store.slug, checkout.product_id)}">Begin again</a>
+<a class="button plain wide" href="${storePath(store.slug)}">See all products</a>
 </div>`,
 })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from 'hono/html'
 import { refuse } from '#contract/errors.ts'
-import { paymentPage } from '../../../actions/gateways.ts'
 import { pathOfOrder } from '../../../actions/open-payment.ts'
 import { isPayable } from '../../../rules/checkout.ts'
+import { orderPath, paymentPath, storePath } from '../../../rules/customer-paths.ts'
 import { lateMoneyWords } from '../../../rules/money-words.ts'
 import { findReplacement } from '../../../storage/checkouts.ts'
 import { findOrder } from '../../../storage/orders.ts'
@@ -20,9 +20,7 @@ const LOOK_AGAIN_SECONDS = 4
 
 type Named = Pick<PaymentRow, 'gateway' | 'token'>
 
-/** Where the customer learns what became of the payment: on to the order, or what to do next. */
-export const outcomePath = ({ gateway, token }: Named): string => `/pay/${gateway}/${token}/outcome`
-
+/** What became of the payment: on to the order, or what to do next. */
 export function addPaymentOutcome(server: FastifyInstance, world: World) {
   addPage(server, world, 'GET', '/pay/:gateway/:token/outcome', async (request) => {
     const { gateway, token } = request.params as Named
@@ -36,7 +34,7 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Re
     case 'paid': {
       const order = await findOrder(world.db, store.id, payment.order_id ?? '')
       if (!order) throw refuse('not_found')
-      return { to: `/o/${order.token}` }
+      return { to: orderPath(order.token) }
     }
     case 'refund_due':
       return payment.amount_paise > 0
@@ -64,7 +62,7 @@ function refundDue(view: PaymentInView, returnedAt: number | null): Answer {
 <p>${sentence}</p>
 ${bill(view)}
 <p class="quiet">If you ask the shop about it, tell them this number:<br><code>${payment.id}</code></p>
-<a class="button wide" href="/s/${store.slug}">See all products</a>
+<a class="button wide" href="${storePath(store.slug)}">See all products</a>
 </div>`,
   }
 }
@@ -75,7 +73,7 @@ const nothingLeft = ({ store, checkout }: PaymentInView): Answer => ({
   body: html`<div class="message">
 <h1>${checkout.product_name} is no longer available</h1>
 <p>Somebody was quicker. Nothing was charged.</p>
-<a class="button wide" href="/s/${store.slug}">See all products</a>
+<a class="button wide" href="${storePath(store.slug)}">See all products</a>
 </div>`,
 })
 
@@ -87,8 +85,8 @@ const failed = (view: PaymentInView, now: number): Answer => ({
 <p>${view.store.name} has received nothing. If your bank shows a debit, it returns it by itself within a few days.</p>
 ${bill(view)}
 <p>${keptFor(view, now)}</p>
-<a class="button wide" href="${paymentPage(view.payment)}">Try again</a>
-<a class="button plain wide" href="/s/${view.store.slug}">See all products</a>
+<a class="button wide" href="${paymentPath(view.payment)}">Try again</a>
+<a class="button plain wide" href="${storePath(view.store.slug)}">See all products</a>
 </div>`,
 })
 
@@ -104,7 +102,7 @@ const waiting = (view: PaymentInView): Answer => ({
 <p>The payment has not been confirmed yet. This page looks again by itself.</p>
 ${bill(view)}
 <p>You may also close it: when the payment arrives, your order is placed and a mail tells you so.</p>
-<p class="quiet">Paid nothing yet? <a href="${paymentPage(view.payment)}">Back to the payment</a></p>
+<p class="quiet">Paid nothing yet? <a href="${paymentPath(view.payment)}">Back to the payment</a></p>
 </div>`,
 })
 
@@ -117,6 +115,6 @@ const nothingHeard = (view: PaymentInView): Answer => ({
 <p>Nothing was confirmed for a day, so this payment has ended and there is no order.</p>
 ${bill(view)}
 <p class="quiet">If your bank shows a debit, tell the shop this number:<br><code>${view.payment.id}</code></p>
-<a class="button wide" href="/s/${view.store.slug}">See all products</a>
+<a class="button wide" href="${storePath(view.store.slug)}">See all products</a>
 </div>`,
 })

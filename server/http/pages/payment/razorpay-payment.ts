@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { LIGHT } from '#contract/design.ts'
 import { razorpayOf } from '../../../actions/gateways.ts'
 import { reportCallback } from '../../../actions/report-callback.ts'
+import { outcomePath, paymentPath, storePath } from '../../../rules/customer-paths.ts'
 import { formatMoney } from '../../../rules/format-money.ts'
 import type { World } from '../../../world.ts'
 import { readSmallForm } from '../../bodies/small-body.ts'
@@ -14,7 +15,6 @@ import { bill } from './bill.ts'
 import { endedPage } from './ended.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
 import { keptFor } from './kept-for.ts'
-import { outcomePath } from './outcome.ts'
 import { whilePayable } from './while-payable.ts'
 
 const PATH = '/pay/razorpay/:token'
@@ -55,8 +55,8 @@ ${bill(view)}
 <button class="button wide" id="pay" type="button">Pay ${amount}</button>
 <p class="problem" id="missing" hidden role="alert">The payment window could not be loaded. Check your connection and load this page again.</p>
 <noscript><p class="problem">Razorpay, which takes the payment, needs JavaScript. Switch it on for this page and load it again.</p></noscript>
-<p class="quiet">UPI, cards, net banking and wallets, by way of Razorpay. <a href="/s/${store.slug}">Leave without paying</a></p>
-<form id="razorpay" method="post" action="/pay/razorpay/${payment.token}" data-options="${JSON.stringify(optionsOf(world, view))}"></form>
+<p class="quiet">UPI, cards, net banking and wallets, by way of Razorpay. <a href="${storePath(store.slug)}">Leave without paying</a></p>
+<form id="razorpay" method="post" action="${paymentPath(payment)}" data-options="${JSON.stringify(optionsOf(world, view))}"></form>
 <script src="${world.razorpay.scriptUrl}"></script>
 <script src="${RAZORPAY_SCRIPT.path}" defer></script>
 </div>`,
@@ -77,7 +77,7 @@ const optionsOf = ({ publicUrl }: World, { payment, store, checkout }: PaymentIn
     contact: `+91${checkout.customer_phone}`,
   },
   theme: { color: LIGHT.accent },
-  callback_url: `${publicUrl}/pay/razorpay/${payment.token}`,
+  callback_url: `${publicUrl}${paymentPath(payment)}`,
 })
 
 /** Razorpay's script fetches more of itself from its other hosts and styles what it adds to the page. */

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { refuse } from '#contract/errors.ts'
 import { gatewayFor, testGateway } from '../../../actions/gateways.ts'
 import { reportCallback } from '../../../actions/report-callback.ts'
+import { outcomePath, paymentPath, storePath } from '../../../rules/customer-paths.ts'
 import type { World } from '../../../world.ts'
 import { readSmallForm } from '../../bodies/small-body.ts'
 import { addPage } from '../page-route.ts'
@@ -10,7 +11,6 @@ import type { Answer } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
 import { keptFor } from './kept-for.ts'
-import { outcomePath } from './outcome.ts'
 import { whilePayable } from './while-payable.ts'
 
 const PATH = '/pay/test/:token'
@@ -47,15 +47,15 @@ function choices(world: World, view: PaymentInView): Answer {
 <p class="quiet">This shop is trying things out. No money moves, whatever you choose.</p>
 ${bill(view)}
 <p class="quiet">${keptFor(view, world.now())}</p>
-${resultForm(payment.token, gateway.finish(reference, amount_paise, 'paid'), 'Pay', 'button')}
-${resultForm(payment.token, gateway.finish(reference, amount_paise, 'failed'), 'Let the payment fail', 'button plain')}
-<p><a href="/s/${store.slug}">Leave without paying</a></p>
+${resultForm(paymentPath(payment), gateway.finish(reference, amount_paise, 'paid'), 'Pay', 'button')}
+${resultForm(paymentPath(payment), gateway.finish(reference, amount_paise, 'failed'), 'Let the payment fail', 'button plain')}
+<p><a href="${storePath(store.slug)}">Leave without paying</a></p>
 </div>`,
   }
 }
 
-const resultForm = (token: string, result: object, label: string, look: string) =>
-  html`<form method="post" action="/pay/test/${token}">
+const resultForm = (path: string, result: object, label: string, look: string) =>
+  html`<form method="post" action="${path}">
 ${Object.entries(result).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button class="${look} wide">${label}</button>
 </form>`

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { pathOfOrder } from '../../../actions/open-payment.ts'
 import { canStillBeHad, isHeldFor, isOfferedAlike, isPayable } from '../../../rules/checkout.ts'
+import { outcomePath, storePath } from '../../../rules/customer-paths.ts'
 import { offerOf } from '../../../rules/offer.ts'
 import { findReplacement, reservedQuantity } from '../../../storage/checkouts.ts'
 import { findProduct } from '../../../storage/products.ts'
@@ -9,7 +10,6 @@ import type { Redirect } from '../page-route.ts'
 import type { Answer } from '../send-page.ts'
 import { endedPage } from './ended.ts'
 import type { PaymentInView } from './find-payment.ts'
-import { outcomePath } from './outcome.ts'
 
 /** The page to pay on, for as long as the money buys something; else where the customer learns what became of it. */
 export async function whilePayable(
@@ -45,6 +45,6 @@ const gone = ({ store, checkout, payment }: PaymentInView): Answer => ({
   body: html`<div class="message">
 <h1>${checkout.product_name} is no longer available</h1>
 <p>There is nothing to pay any more. If you have paid already, ${store.name} is told to return your money: <a href="${outcomePath(payment)}">see what became of it</a>.</p>
-<a class="button wide" href="/s/${store.slug}">See all products</a>
+<a class="button wide" href="${storePath(store.slug)}">See all products</a>
 </div>`,
 })

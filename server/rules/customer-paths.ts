@@ -1,0 +1,18 @@
+export const storePath = (slug: string): string => `/s/${slug}`
+
+export const productPath = (slug: string, productId: string): string => `${storePath(slug)}/p/${productId}`
+
+/** The token is the right to see the order. */
+export const orderPath = (token: string): string => `/o/${token}`
+
+interface PaymentName {
+  gateway: string
+  token: string
+}
+
+/** Where the customer learns what became of a payment. */
+export const outcomePath = ({ gateway, token }: PaymentName): string => `/pay/${gateway}/${token}/outcome`
+
+/** Where the customer pays, or learns that there was nothing to pay. */
+export const paymentPath = ({ gateway, token }: PaymentName): string =>
+  gateway === 'free' ? outcomePath({ gateway, token }) : `/pay/${gateway}/${token}`
