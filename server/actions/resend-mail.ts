@@ -1,4 +1,4 @@
-import { requeueMail } from '../storage/order-trail.ts'
+import { requeueMail } from '../storage/mails.ts'
 import type { World } from '../world.ts'
 import type { Note } from './note.ts'
 import { Refused } from './refused.ts'
@@ -10,7 +10,7 @@ export async function resendMail(
   note?: Note<void>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await requeueMail(tx, { storeId, orderId, kind, at: now() }))) {
+    if (!(await requeueMail(tx, { store_id: storeId, order_id: orderId, kind, at: now() }))) {
       throw new Refused('There is no such mail, or it is on its way already')
     }
     await note?.(tx)

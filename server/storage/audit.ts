@@ -1,8 +1,18 @@
 import type { AuditRow } from './account-rows.ts'
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { pick, rowsOf, statement } from './statement.ts'
 
-const COLUMNS = ['store_id', 'id', 'at', 'actor', 'actor_email', 'action', 'subject', 'detail'] as const
+const COLUMNS = columnsOf<AuditRow>()([
+  'store_id',
+  'id',
+  'at',
+  'actor',
+  'actor_email',
+  'action',
+  'subject',
+  'detail',
+])
 
 const insert = statement((sql, p: AuditRow) =>
   sql

@@ -1,8 +1,9 @@
 import type { InvitationRow } from './account-rows.ts'
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { pick, statement } from './statement.ts'
 
-const COLUMNS = [
+const COLUMNS = columnsOf<InvitationRow>()([
   'store_id',
   'id',
   'token_hash',
@@ -12,7 +13,7 @@ const COLUMNS = [
   'inviter_id',
   'created_at',
   'expires_at',
-] as const
+])
 
 const put = statement((sql, p: InvitationRow) =>
   sql

@@ -1,15 +1,20 @@
 import type { MailLinkRow } from './account-rows.ts'
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { deletionOfOld, forgetPart } from './old-rows.ts'
 import { pick, statement } from './statement.ts'
 
-const insert = statement((sql, p: MailLinkRow) =>
-  sql
-    .insertInto('mail_links')
-    .values(
-      pick(p, ['token_hash', 'purpose', 'address_hash', 'person_id', 'data', 'created_at', 'expires_at']),
-    ),
-)
+const COLUMNS = columnsOf<MailLinkRow>()([
+  'token_hash',
+  'purpose',
+  'address_hash',
+  'person_id',
+  'data',
+  'created_at',
+  'expires_at',
+])
+
+const insert = statement((sql, p: MailLinkRow) => sql.insertInto('mail_links').values(pick(p, COLUMNS)))
 
 export const insertMailLink = (tx: Queries, link: MailLinkRow) => insert.run(tx, link)
 

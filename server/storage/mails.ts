@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import { lateBefore } from '../rules/mail-retries.ts'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
@@ -96,6 +97,25 @@ const setback = statement((sql, p: Setback) =>
 
 /** Only for who still holds the lease: whoever took the mail up after it decides about it. */
 export const markMailSetback = (db: Queries, failed: Setback) => setback.run(db, failed)
+
+const again = statement((sql, p: Key & { at: number }) =>
+  sql
+    .updateTable('mails')
+    .set({ status: 'pending', attempts: 0, due_at: p.at, last_error: null, sent_at: null })
+    .set(
+      'sent_before',
+      raw<string>`case when sent_at is null then sent_before else sent_before || sent_at || ' ' end`,
+    )
+    .where('store_id', '=', p.store_id)
+    .where('order_id', '=', p.order_id)
+    .where('kind', '=', p.kind)
+    .where('status', '<>', 'pending')
+    .returning('kind'),
+)
+
+/** False when there is no such mail, or it waits to be sent already. */
+export const requeueMail = async (tx: Queries, mail: Key & { at: number }): Promise<boolean> =>
+  (await again.first(tx, mail)) !== undefined
 
 const latest = statement((sql, p: { limit: number }) =>
   sql.selectFrom('mails').select(COLUMNS).orderBy('created_at', 'desc').limit(p.limit),

@@ -1,4 +1,3 @@
-import { sql as raw } from 'kysely'
 import type { Queries } from './engine.ts'
 import type { OrderRow } from './schema.ts'
 import { literal, statement } from './statement.ts'
@@ -93,22 +92,3 @@ const attempts = statement((sql, p: { storeId: string; eventId: string }) =>
 /** Every attempt to deliver an event, oldest first. */
 export const listAttemptsOf = (db: Queries, storeId: string, eventId: string) =>
   attempts.all(db, { storeId, eventId })
-
-const again = statement((sql, p: Key & { kind: string; at: number }) =>
-  sql
-    .updateTable('mails')
-    .set({ status: 'pending', attempts: 0, due_at: p.at, last_error: null, sent_at: null })
-    .set(
-      'sent_before',
-      raw<string>`case when sent_at is null then sent_before else sent_before || sent_at || ' ' end`,
-    )
-    .where('store_id', '=', p.storeId)
-    .where('order_id', '=', p.orderId)
-    .where('kind', '=', p.kind)
-    .where('status', '<>', 'pending')
-    .returning('kind'),
-)
-
-/** False when there is no such mail, or it waits to be sent already. */
-export const requeueMail = async (tx: Queries, mail: Key & { kind: string; at: number }): Promise<boolean> =>
-  (await again.first(tx, mail)) !== undefined

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import { orderWords } from '../rules/order-words.ts'
+import { endOf } from './beginnings.ts'
 import type { Queries } from './engine.ts'
 import { ORDER_LINE } from './order-list.ts'
 import type { OrderRow, OrderWordRow } from './schema.ts'
@@ -55,10 +56,7 @@ export const markWorded = (tx: Queries, storeId: string, id: string) => mark.run
 /** Where a page ended: the next one begins behind it. */
 export type WordPlace = Pick<OrderWordRow, 'word' | 'place' | 'order_id'>
 
-/** Greater than every word that begins with what stands before it. */
-const LAST = '\u{10FFFF}'
-
-const startingWith = (start: string) => raw<boolean>`word >= ${start} and word < ${start + LAST}`
+const startingWith = (start: string) => raw<boolean>`word >= ${start} and word < ${endOf(start)}`
 
 const behind = ({ word, place, order_id }: WordPlace) =>
   raw<boolean>`(word, place, order_id) > (${word}, ${place}, ${order_id})`

@@ -1,9 +1,10 @@
 import type { SessionRow } from './account-rows.ts'
+import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { deletionOfOld } from './old-rows.ts'
 import { pick, statement } from './statement.ts'
 
-const COLUMNS = [
+const COLUMNS = columnsOf<SessionRow>()([
   'id',
   'token_hash',
   'person_id',
@@ -11,7 +12,7 @@ const COLUMNS = [
   'last_seen_at',
   'expires_at',
   'user_agent',
-] as const
+])
 
 const insert = statement((sql, p: SessionRow) => sql.insertInto('sessions').values(pick(p, COLUMNS)))
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { CATEGORY, type Heading, headingsOf, isUnder } from '../rules/shelf.ts'
+import { endOf } from './beginnings.ts'
 import type { Queries } from './engine.ts'
 import type { ShelfRow } from './schema.ts'
 import { rowsOf } from './statement.ts'
@@ -26,13 +27,10 @@ const ON_A_CARD = [
 /** So many rows are held against the words that were asked for, where a page's own number of them was not enough. */
 const LOOKED_AT_ONCE = 200
 
-/** Greater than every word that begins with what stands before it. */
-const LAST = '\u{10FFFF}'
-
 const under = (heading: Heading) =>
   'exactly' in heading
     ? sql<boolean>`shelf.heading = ${heading.exactly}`
-    : sql<boolean>`shelf.heading >= ${heading.startsWith} and shelf.heading < ${heading.startsWith + LAST}`
+    : sql<boolean>`shelf.heading >= ${heading.startsWith} and shelf.heading < ${endOf(heading.startsWith)}`
 
 /**
  * Looked up row by row while the leading heading is read, which ends with the page. The offset keeps PostgreSQL from
@@ -63,7 +61,7 @@ function within(heading: Heading, { after, upTo }: Stretch) {
     : sql`shelf.heading >= ${startsWith}`
   const before = upTo
     ? sql`${place} <= (${upTo.heading}, ${upTo.place}, ${upTo.product_id})`
-    : sql`shelf.heading < ${startsWith + LAST}`
+    : sql`shelf.heading < ${endOf(startsWith)}`
   return sql<boolean>`${behind} and ${before}`
 }
 
