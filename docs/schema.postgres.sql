@@ -243,8 +243,7 @@ create table mails (
   last_error text,
   sent_at bigint,
   sent_before text not null default ''::text,
-  PRIMARY KEY (store_id, order_id, kind),
-  FOREIGN KEY (store_id, order_id) REFERENCES orders(store_id, id) ON DELETE CASCADE
+  PRIMARY KEY (store_id, order_id, kind)
 );
 CREATE INDEX mails_due ON public.mails USING btree (due_at) WHERE (status = 'pending'::text);
 CREATE INDEX mails_failed ON public.mails USING btree (due_at) WHERE (status = 'failed'::text);

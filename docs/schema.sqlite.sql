@@ -233,7 +233,7 @@ CREATE INDEX mail_links_by_end on mail_links (expires_at);
 
 CREATE INDEX mail_links_by_person on mail_links (person_id, purpose);
 
-CREATE TABLE mails (
+CREATE TABLE "mails" (
   store_id text not null,
   order_id text not null,
   kind text not null,
@@ -241,10 +241,12 @@ CREATE TABLE mails (
   attempts bigint not null,
   due_at bigint not null,
   created_at bigint not null,
-  tracking_url text, last_error text, sent_at bigint, sent_before text not null default '',
-  primary key (store_id, order_id, kind),
-  foreign key (store_id, order_id) references orders (store_id, id) on delete cascade
-);
+  tracking_url text,
+  last_error text,
+  sent_at bigint,
+  sent_before text not null default '',
+  primary key (store_id, order_id, kind)
+) without rowid;
 
 CREATE INDEX mails_due on mails (due_at) where status = 'pending';
 

@@ -4,11 +4,12 @@ import { canBecome, isFinal, nextStatuses, returnsStock } from '../rules/order-s
 import type { Queries } from '../storage/engine.ts'
 import { recountOrder } from '../storage/order-sums.ts'
 import {
-  appendHistoryIfAsSeen,
-  findOrder,
+  countOrderHistory,
+  findOrderWithLines,
   lockOrder,
   moveOrder,
   orderExistsAnywhere,
+  writeOrderHistory,
 } from '../storage/orders.ts'
 import { returnStock } from '../storage/products.ts'
 import { oweRefund } from '../storage/refund-tasks.ts'
@@ -36,19 +37,20 @@ interface StatusChange {
 }
 
 /**
- * The move, the stock and money it returns, its line in the timeline and the customer's mail are one transaction. It need not hold
- * the order while it decides: the line is refused where somebody else was quicker, and then it decides again.
+ * The move, the stock and money it returns, its line in the timeline and the customer's mail are one transaction. It
+ * need not hold the order while it decides: where somebody else was quicker, the number of its line is taken, and then it
+ * decides again.
  */
 export async function changeOrderStatus(world: World, change: StatusChange): Promise<{ replayed: boolean }> {
   const { db } = world
   if (change.once) return changeHeldOrder(world, change)
-  const order = await findOrder(db, change.storeId, change.orderId)
+  const order = await findOrderWithLines(db, change.storeId, change.orderId)
   if (!order) throw await whyNoOrder(db, change.orderId)
   try {
     await db.transaction((tx) => move(tx, world, order, change))
     return { replayed: false }
   } catch (error) {
-    if (!db.dialect.isIncomplete(error)) throw error
+    if (!db.dialect.isDuplicate(error)) throw error
     return changeHeldOrder(world, change)
   }
 }
@@ -58,7 +60,8 @@ const changeHeldOrder = (world: World, change: StatusChange) =>
     onceOnly(tx, change.once, world.now(), async () => {
       const order = await lockOrder(tx, change.storeId, change.orderId)
       if (!order) throw await whyNoOrder(tx, change.orderId)
-      await move(tx, world, order, change)
+      const lines = await countOrderHistory(tx, change.storeId, change.orderId)
+      await move(tx, world, { ...order, lines }, change)
       return {}
     }),
   )
@@ -68,7 +71,9 @@ export async function whyNoOrder(db: Queries, orderId: string) {
   return refuse((await orderExistsAnywhere(db, orderId)) ? 'order_of_another_store' : 'order_not_found')
 }
 
-async function move(tx: Queries, world: World, order: OrderRow, change: StatusChange) {
+type OrderWithLines = OrderRow & { lines: number }
+
+async function move(tx: Queries, world: World, order: OrderWithLines, change: StatusChange) {
   change.allow?.(order)
   const from = order.status
   const to = change.status
@@ -83,7 +88,8 @@ async function move(tx: Queries, world: World, order: OrderRow, change: StatusCh
   const at = world.now()
   const { store_id, id: order_id } = order
   const writes: Soon<unknown>[] = [
-    appendHistoryIfAsSeen(tx, order, {
+    moveOrder(tx, { storeId: store_id, id: order_id, status: to, trackingUrl, at }),
+    writeOrderHistory(tx, {
       store_id,
       order_id,
       id: world.newId(),
@@ -93,8 +99,8 @@ async function move(tx: Queries, world: World, order: OrderRow, change: StatusCh
       from_status: from,
       to_status: to,
       tracking_url: trackingUrl,
+      number: order.lines + 1,
     }),
-    moveOrder(tx, { storeId: store_id, id: order_id, status: to, trackingUrl, at }),
   ]
   if (change.note) writes.push(change.note(tx, order))
   if (!repeats) {

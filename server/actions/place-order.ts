@@ -6,7 +6,7 @@ import type { Queries } from '../storage/engine.ts'
 import { insertEvent } from '../storage/events.ts'
 import { countOrder } from '../storage/order-sums.ts'
 import { insertOrderWords } from '../storage/order-words.ts'
-import { beginOrderHistory, insertOrder } from '../storage/orders.ts'
+import { insertOrder, writeOrderHistory } from '../storage/orders.ts'
 import { PURCHASE_COLUMNS } from '../storage/purchase.ts'
 import type { CheckoutRow, OrderRow } from '../storage/schema.ts'
 import { pick } from '../storage/statement.ts'
@@ -34,7 +34,7 @@ export async function placeOrder(
   await Promise.all([
     insertOrder(tx, order),
     insertOrderWords(tx, order),
-    beginOrderHistory(tx, {
+    writeOrderHistory(tx, {
       store_id,
       order_id,
       id: world.newId(),
@@ -44,6 +44,7 @@ export async function placeOrder(
       from_status: null,
       to_status: 'started',
       tracking_url: null,
+      number: 1,
     }),
     queueOrderMail(tx, order, 'started', at),
     noteImageUses(tx, world, store_id, { kind: 'order', id: order_id }, imagesOf(order)),

@@ -1,5 +1,5 @@
 import type { Review } from '../rules/review.ts'
-import { appendOrderHistory, reviewOrder as writeReview } from '../storage/orders.ts'
+import { countOrderHistory, writeOrderHistory, reviewOrder as writeReview } from '../storage/orders.ts'
 import type { OrderRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 
@@ -12,7 +12,7 @@ export function reviewOrder(
   return world.db.transaction(async (tx) => {
     const at = world.now()
     if (!(await writeReview(tx, { storeId: store_id, id, rating, review, at }))) return false
-    await appendOrderHistory(tx, {
+    await writeOrderHistory(tx, {
       store_id,
       order_id: id,
       id: world.newId(),
@@ -22,6 +22,7 @@ export function reviewOrder(
       from_status: 'delivered',
       to_status: 'delivered',
       tracking_url: null,
+      number: (await countOrderHistory(tx, store_id, id)) + 1,
     })
     return true
   })

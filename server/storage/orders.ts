@@ -1,4 +1,3 @@
-import { sql as raw } from 'kysely'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { ACTIVE_STATUSES } from '../rules/order-status.ts'
 import { columnsOf } from './columns.ts'
@@ -105,10 +104,10 @@ const move = statement((sql, p: Move) =>
     .where('id', '=', p.id),
 )
 
-/** After its line in the timeline, which holds the order. */
+/** Holds the order until the transaction ends, so it comes before its line in the timeline. */
 export const moveOrder = (tx: Queries, change: Move) => move.run(tx, change)
 
-const HISTORY_COLUMNS = [
+const HISTORY_COLUMNS = columnsOf<OrderHistoryRow>()([
   'store_id',
   'order_id',
   'id',
@@ -118,62 +117,47 @@ const HISTORY_COLUMNS = [
   'from_status',
   'to_status',
   'tracking_url',
-] as const
+  'number',
+])
 
-type NewHistory = Omit<OrderHistoryRow, 'number'>
-
-const begin = statement((sql, p: NewHistory) =>
-  sql.insertInto('order_history').values({ ...pick(p, HISTORY_COLUMNS), number: 1 }),
+const write = statement((sql, p: OrderHistoryRow) =>
+  sql.insertInto('order_history').values(pick(p, HISTORY_COLUMNS)),
 )
 
-/** The first line of a new order's timeline. */
-export const beginOrderHistory = (tx: Queries, entry: NewHistory) => begin.run(tx, entry)
+/** A line of an order's timeline. Where it has one of that number already, the transaction fails. */
+export const writeOrderHistory = (tx: Queries, line: OrderHistoryRow) => write.run(tx, line)
 
-const nextNumber = (sql: Sql, p: Pick<NewHistory, 'store_id' | 'order_id'>) =>
+const lastLine = (sql: Sql, p: Key) =>
   sql
     .selectFrom('order_history')
-    .select((column) => column(column.fn.max('number'), '+', 1).as('number'))
-    .where('store_id', '=', p.store_id)
-    .where('order_id', '=', p.order_id)
+    .select((column) => column.fn.coalesce(column.fn.max('number'), literal(0)).as('number'))
+    .where('store_id', '=', p.storeId)
+    .where('order_id', '=', p.id)
 
-const append = statement((sql, p: NewHistory) =>
-  sql.insertInto('order_history').values({ ...pick(p, HISTORY_COLUMNS), number: nextNumber(sql, p) }),
-)
+const last = statement(lastLine)
 
-/** The next line, for an order whose row the transaction holds: so two can never get one number. */
-export const appendOrderHistory = (tx: Queries, entry: NewHistory) => append.run(tx, entry)
+/** How many lines the timeline of an order has that the transaction holds. */
+export const countOrderHistory = async (tx: Queries, storeId: string, id: string): Promise<number> =>
+  (await last.first(tx, { storeId, id }))!.number
 
-type Seen = { seen_status: OrderStatus; seen_tracking_url: string | null; seen_at: number }
-
-/** The number is none, which the table refuses, where the order is not as it was seen: so the whole transaction fails. */
-const appendIfAsSeen = statement((sql, p: NewHistory & Seen, dialect) => {
-  const asSeen = dialect.lockRows(
+const withLines = statement(
+  (sql, p: Key) =>
     sql
       .selectFrom('orders')
-      .select(literal(0).as('zero'))
-      .where('store_id', '=', p.store_id)
-      .where('id', '=', p.order_id)
-      .where('status', '=', p.seen_status)
-      .where('tracking_url', 'is not distinct from', p.seen_tracking_url)
-      .where('updated_at', '=', p.seen_at),
-  )
-  const number = raw<number>`${asSeen} + ${nextNumber(sql, p)}`
-  return sql.insertInto('order_history').values({ ...pick(p, HISTORY_COLUMNS), number })
-})
+      .select([...COLUMNS, lastLine(sql, p).$asScalar().$notNull().as('lines')])
+      .where('store_id', '=', p.storeId)
+      .where('id', '=', p.id),
+  { together: true },
+)
 
-/** The next line of an order that was read but not held. The transaction fails where it has changed meanwhile. */
-export const appendHistoryIfAsSeen = (tx: Queries, order: OrderRow, entry: NewHistory) =>
-  appendIfAsSeen.run(tx, {
-    ...entry,
-    seen_status: order.status,
-    seen_tracking_url: order.tracking_url,
-    seen_at: order.updated_at,
-  })
+/** An order with the number of its timeline's lines: who adds the next one has changed it before anybody else. */
+export const findOrderWithLines = (db: Queries, storeId: string, id: string) =>
+  withLines.first(db, { storeId, id })
 
 const listed = statement((sql, p: { storeId: string; orderId: string }) =>
   sql
     .selectFrom('order_history')
-    .select([...HISTORY_COLUMNS, 'number'])
+    .select(HISTORY_COLUMNS)
     .where('store_id', '=', p.storeId)
     .where('order_id', '=', p.orderId)
     .orderBy('number'),

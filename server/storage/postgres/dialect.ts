@@ -12,7 +12,6 @@ import type { Schema } from '../schema.ts'
 import { Lost, ReadOnly } from './lost.ts'
 
 const DUPLICATE = '23505'
-const WITHOUT_VALUE = '23502'
 const DISK_FULL = '53100'
 const READ_ONLY = '25006'
 const NO_TABLE_OR_COLUMN = new Set(['42P01', '42703'])
@@ -60,7 +59,6 @@ export const postgresDialect: Dialect = {
   // Refused by what it is, not by what it would change.
   takesWrites: 'update migrations set applied_at = applied_at where false',
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
-  isIncomplete: (error) => codeOf(error) === WITHOUT_VALUE,
   isMissing: (error) => NO_TABLE_OR_COLUMN.has(codeOf(error)),
   isUnavailable,
   isReadOnly: (error) => error instanceof ReadOnly || codeOf(error) === READ_ONLY,

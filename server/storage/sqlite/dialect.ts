@@ -3,7 +3,6 @@ import type { Dialect } from '../engine.ts'
 import type { Schema } from '../schema.ts'
 
 const DUPLICATE_CODES = new Set([1555, 2067])
-const WITHOUT_VALUE = 1299
 const BUSY = 5
 const READ_ONLY = 8
 const FULL = 13
@@ -39,7 +38,6 @@ export const sqliteDialect: Dialect = {
   facts: FACTS,
   takesWrites: 'select 1',
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
-  isIncomplete: (error) => errorCode(error) === WITHOUT_VALUE,
   // SQLite has one code for all that is wrong with a query's words.
   isMissing: (error) => error instanceof Error && /^no such (table|column): /.test(error.message),
   isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
