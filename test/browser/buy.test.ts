@@ -59,6 +59,8 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     const look = async () => {
       await page.waitForLoadState('networkidle')
       await assertUsable(page)
+      const large = await page.evaluate<object>(IN_LARGE_LETTERS)
+      assert.deepEqual(large, { tooWide: 0, skipLink: false }, `${page.url()} in letters of twice the size`)
       const bytes = await scales.bytes()
       assert.ok(bytes < MOST_BYTES, `${page.url()} weighs ${bytes} bytes`)
     }
@@ -216,6 +218,18 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await waiting.getByRole('heading', { name: 'Order received' }).waitFor()
   })
 })
+
+/** How a page looks to who has told the phone to write in letters of twice the size. */
+const IN_LARGE_LETTERS = `(() => {
+  const root = document.documentElement
+  root.style.fontSize = '200%'
+  const seen = {
+    tooWide: root.scrollWidth - root.clientWidth,
+    skipLink: document.querySelector('.skip').getBoundingClientRect().bottom > 0,
+  }
+  root.style.fontSize = ''
+  return seen
+})()`
 
 const addPicture = (page: Page, buffer: Buffer) =>
   page.getByLabel('The picture for your mug').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
