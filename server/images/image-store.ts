@@ -31,7 +31,7 @@ export interface ImageStore {
 export const MARK = 'haat-installation'
 
 /** One picture as it is stored. */
-export interface StoredImage {
+interface StoredImage {
   store_id: string
   hash: string
   extension: ImageExtension

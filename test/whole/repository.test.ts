@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../help/imports.ts'
@@ -29,6 +29,34 @@ test('every version is exact', () => {
     versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version))),
     [],
   )
+})
+
+/** What several packages are called together. */
+const FAMILIES: Record<string, string> = { '@mantine': 'Mantine', '@tanstack': 'TanStack' }
+
+test('every package, types aside, has its reason in docs/decisions.md', () => {
+  const { dependencies, devDependencies, overrides } = JSON.parse(read('package.json'))
+  const reasons = read('docs/decisions.md')
+    .split('\n## ')
+    .find((part) => part.startsWith('Packages'))!
+  const unexplained = Object.keys({ ...dependencies, ...devDependencies, ...overrides })
+    .filter((name) => !name.startsWith('@types/'))
+    .filter((name) => !reasons.includes(FAMILIES[name.split('/')[0]!] ?? `\`${name}\``))
+  assert.deepEqual(unexplained, [])
+})
+
+test('every source file that a document names is there', () => {
+  const files = globSync('{contract,server,dashboard,test,scripts,bench,faults}/**/*.{ts,tsx,css}', {
+    cwd: root,
+  })
+  const paths = files.map((file) => `/${file.replaceAll(sep, '/')}`)
+  const missing = globSync('{*,docs/*}.md', { cwd: root }).flatMap((document) =>
+    [...read(document).matchAll(/`([\w./-]+\.(?:tsx?|css))`/g)]
+      .map(([, name]) => name!)
+      .filter((name) => !paths.some((path) => path.endsWith(`/${name}`)))
+      .map((name) => `${document}: ${name}`),
+  )
+  assert.deepEqual(missing, [])
 })
 
 test('the runtime is one version of Node for every platform', () => {
