@@ -57,6 +57,9 @@ export const LINK_PAGES = {
   join: '/dashboard/join',
 } as const
 
+export const linkTo = (publicUrl: string, page: keyof typeof LINK_PAGES, token: string): string =>
+  `${publicUrl}${LINK_PAGES[page]}#${token}`
+
 export const ACCOUNT_ROUTES = {
   session: { method: 'GET', path: '/session', access: 'anyone', answer: answers<Session>() },
   signUp: {

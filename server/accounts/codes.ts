@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import { queueLetter } from '../actions/queue-letter.ts'
+import { codesBlockedLetter } from '../mails/account-letters.ts'
 import { HOUR_MS } from '../rules/durations.ts'
 import type { PersonRow } from '../storage/account-rows.ts'
 import type { Queries } from '../storage/engine.ts'
 import { lockPerson, spendRecoveryCode, updatePerson } from '../storage/people.ts'
 import type { World } from '../world.ts'
-import { codesBlockedLetter } from './letters.ts'
 import { stepOfCode } from './totp.ts'
 
 const MOST_FAILURES = 10

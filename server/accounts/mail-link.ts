@@ -1,13 +1,11 @@
 import { countMailsTo } from '../actions/mailbox-count.ts'
-import { DAY_MS, HOUR_MS } from '../rules/durations.ts'
+import { LINK_MS } from '../rules/link-lifetimes.ts'
 import type { MailLinkRow } from '../storage/account-rows.ts'
 import type { Queries } from '../storage/engine.ts'
 import { insertMailLink } from '../storage/mail-links.ts'
 import type { World } from '../world.ts'
 import { tokenHash } from './token.ts'
 
-export const LINK_MS = HOUR_MS
-export const INVITATION_MS = 7 * DAY_MS
 /** So that nobody can fill another's mailbox through us. */
 const MOST_AN_HOUR = 5
 

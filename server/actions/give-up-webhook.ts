@@ -1,3 +1,4 @@
+import { webhookOffLetter } from '../mails/seller-letters.ts'
 import type { Result } from '../outbound/webhook-client.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
@@ -20,17 +21,7 @@ export async function giveUpWebhook(
   result: Result,
 ): Promise<boolean> {
   if (!(await disableWebhook(tx, choice, grounds, world.now()))) return false
-  await tellSeller(tx, world, choice.storeId, 'webhook off', ({ name }) => ({
-    subject: 'A webhook URL was switched off',
-    content: {
-      storeName: name,
-      heading: 'A webhook URL was switched off',
-      paragraphs: [
-        `Orders are no longer announced to ${url}. ${grounds.reason}. The last result: ${resultWords(result)}.`,
-        'Once your server answers again, switch the URL on and replay what it missed. No order is lost.',
-      ],
-      button: { label: 'Open the dashboard', url: `${world.publicUrl}/dashboard` },
-    },
-  }))
+  const facts = { url, reason: grounds.reason, lastResult: resultWords(result) }
+  await tellSeller(tx, world, choice.storeId, 'webhook off', (store) => webhookOffLetter(store, facts))
   return true
 }

@@ -1,21 +1,7 @@
-import type { LetterContent } from '../mails/letter.ts'
+import type { Letter, LetterContent } from '../mails/letter.ts'
 import type { Queries } from '../storage/engine.ts'
 import { insertLetter } from '../storage/letters.ts'
 import type { World } from '../world.ts'
-
-export interface Letter {
-  to: string
-  subject: string
-  /** What it is about, in one or two words, for the log and the list at /dev/mail: `invitation`. */
-  kind: string
-  content: LetterContent
-  /** Not sent once this store is deleted. */
-  aboutStore?: string | undefined
-  /** Not sent once this invitation of that store stands no more. */
-  invitation?: string
-  /** How long the link in it works; not sent after that. */
-  worksForMs?: number
-}
 
 /**
  * A mail that belongs to no order. Written in the transaction of whatever it tells about, or through the engine itself;

@@ -1,5 +1,5 @@
+import { linkTo } from '#contract/dashboard/accounts.ts'
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import { joinLink } from '../accounts/letters.ts'
 import { roleOf } from '../accounts/roles.ts'
 import { invite } from '../accounts/team.ts'
 import { Refused } from '../actions/refused.ts'
@@ -22,7 +22,7 @@ export const memberInvite: Command = {
     try {
       const input = { email: option('email')!, role }
       const { token } = await invite(world, idOf(option('store')), OPERATOR, input)
-      const link = joinLink(world.publicUrl, token)
+      const link = linkTo(world.publicUrl, 'join', token)
       return {
         json: { link },
         text: `Invited ${input.email} as ${role}\nLink  ${link}  (works for seven days)`,

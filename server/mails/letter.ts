@@ -13,6 +13,21 @@ export interface LetterContent {
   afterword?: string
 }
 
+/** A mail that belongs to no order, to be put into the outbox. */
+export interface Letter {
+  to: string
+  subject: string
+  /** What it is about, in one or two words, for the log and the list at /dev/mail: `invitation`. */
+  kind: string
+  content: LetterContent
+  /** Not sent once this store is deleted. */
+  aboutStore?: string | undefined
+  /** Not sent once this invitation of that store stands no more. */
+  invitation?: string
+  /** How long the link in it works; not sent after that. */
+  worksForMs?: number
+}
+
 /** A mail ready to be handed to whoever sends it. */
 export interface Message {
   from: { name: string; address: string }

@@ -133,6 +133,29 @@ function paymentLetter(
   }
 }
 
+interface WebhookInLetter {
+  url: string
+  /** Why it was switched off. */
+  reason: string
+  lastResult: string
+}
+
+export const webhookOffLetter = (
+  { name, publicUrl }: StoreInLetter,
+  { url, reason, lastResult }: WebhookInLetter,
+): SellerLetter => ({
+  subject: 'A webhook URL was switched off',
+  content: {
+    storeName: name,
+    heading: 'A webhook URL was switched off',
+    paragraphs: [
+      `Orders are no longer announced to ${url}. ${reason}. The last result: ${lastResult}.`,
+      'Once your server answers again, switch the URL on and replay what it missed. No order is lost.',
+    ],
+    button: { label: 'Open the dashboard', url: `${publicUrl}/dashboard` },
+  },
+})
+
 export const storeDeletedLetter = ({ name }: StoreInLetter, by: string): SellerLetter => ({
   subject: `${name} was deleted`,
   outlivesStore: true,

@@ -35,7 +35,9 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
     ...['contract', 'server/rules', 'server/storage', 'server/payments', 'server/images', 'server/world.ts'],
     ...['server/outbound', 'server/mails'],
   ],
-  'server/accounts': ['contract', 'server/rules', 'server/storage', 'server/actions', 'server/world.ts'],
+  'server/accounts': [
+    ...['contract', 'server/rules', 'server/storage', 'server/actions', 'server/mails', 'server/world.ts'],
+  ],
   'server/http': [
     ...['contract', 'server/rules', 'server/storage', 'server/limits', 'server/images', 'server/actions'],
     ...['server/accounts', 'server/world.ts', 'server/config.ts', 'server/tracing'],

@@ -1,7 +1,7 @@
+import { linkTo } from '#contract/dashboard/accounts.ts'
 import { wrongField } from '#contract/dashboard/errors.ts'
 import { ROLES, type Role } from '#contract/dashboard/route.ts'
 import type { TEAM_ROUTES } from '#contract/dashboard/team.ts'
-import { joinLink } from '../../accounts/letters.ts'
 import { roleOf } from '../../accounts/roles.ts'
 import * as team from '../../accounts/team.ts'
 import { isoTime } from '../../rules/iso-time.ts'
@@ -55,7 +55,7 @@ export const TEAM_HANDLERS: Handlers<keyof typeof TEAM_ROUTES> = {
     const role = knownRole(input.role)
     await throttlePerson(call, 'invite', person.id)
     const { id, token } = await team.invite(world, input.store, person, { email: input.email, role })
-    return { id, link: door.mails ? null : joinLink(world.publicUrl, token) }
+    return { id, link: door.mails ? null : linkTo(world.publicUrl, 'join', token) }
   },
 
   async withdrawInvitation({ world, person, input }) {

@@ -1,9 +1,6 @@
-import { LINK_PAGES } from '#contract/dashboard/accounts.ts'
-import type { Letter } from '../actions/queue-letter.ts'
-import { INVITATION_MS, LINK_MS } from './mail-link.ts'
-
-const link = (publicUrl: string, page: keyof typeof LINK_PAGES, token: string) =>
-  `${publicUrl}${LINK_PAGES[page]}#${token}`
+import { linkTo } from '#contract/dashboard/accounts.ts'
+import { INVITATION_MS, LINK_MS } from '../rules/link-lifetimes.ts'
+import type { Letter } from './letter.ts'
 
 export const confirmLetter = (publicUrl: string, to: string, token: string): Letter => ({
   to,
@@ -13,7 +10,7 @@ export const confirmLetter = (publicUrl: string, to: string, token: string): Let
   content: {
     heading: 'Confirm your e-mail address',
     paragraphs: ['Somebody, most likely you, has signed up for Haat with this address.'],
-    button: { label: 'Confirm and sign in', url: link(publicUrl, 'confirm', token) },
+    button: { label: 'Confirm and sign in', url: linkTo(publicUrl, 'confirm', token) },
     afterword: 'The link works once, for one hour. If this was not you, do nothing: no account is made.',
   },
 })
@@ -42,7 +39,7 @@ export const resetLetter = (publicUrl: string, to: string, token: string): Lette
   content: {
     heading: 'Choose a new password',
     paragraphs: ['Somebody, most likely you, has asked for a new password for this address.'],
-    button: { label: 'Choose a new password', url: link(publicUrl, 'reset', token) },
+    button: { label: 'Choose a new password', url: linkTo(publicUrl, 'reset', token) },
     afterword: 'The link works once, for one hour. If this was not you, do nothing: your password stays.',
   },
 })
@@ -96,9 +93,7 @@ export const invitationLetter = (
   content: {
     heading: `Join ${store.name}`,
     paragraphs: [`${invitedBy} invites you to look after ${store.name} together.`],
-    button: { label: 'Accept the invitation', url: link(publicUrl, 'join', token) },
+    button: { label: 'Accept the invitation', url: linkTo(publicUrl, 'join', token) },
     afterword: `The link works for seven days, for ${to} alone.`,
   },
 })
-
-export const joinLink = (publicUrl: string, token: string): string => link(publicUrl, 'join', token)
