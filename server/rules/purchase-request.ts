@@ -9,7 +9,7 @@ import {
   type PurchaseInput,
   type PurchaseProblems,
 } from './purchase.ts'
-import { questionMarks } from './question-marks.ts'
+import { questionFingerprints } from './question-fingerprints.ts'
 
 const QUESTIONS_CHANGED =
   'The shop has changed its questions since this page was opened. Look at your answers again.'
@@ -21,7 +21,7 @@ export interface PurchaseRequest {
   fewest?: number | undefined
   /** The price that was shown; another one is not charged without being shown first. */
   seen?: { unitPricePaise: number; shippingPaise: number } | undefined
-  /** The marks of the questions that were answered; answers to others are not taken for answers to these. */
+  /** The fingerprints of the questions that were answered; answers to others are not taken for answers to these. */
   asked?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export function checkRequest(
 
 function checkAnswered(input: PurchaseInput, asked: string | undefined, offer: Offer) {
   const checked = checkPurchase(input, offer)
-  if (asked === undefined || asked === questionMarks(offer.custom_questions)) return checked
+  if (asked === undefined || asked === questionFingerprints(offer.custom_questions)) return checked
   const others = 'problems' in checked ? checked.problems : []
   return { problems: new Map([['questions', QUESTIONS_CHANGED], ...others]) }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkPurchase, type Offer, type PurchaseInput } from '../../server/rules/purchase.ts'
-import { placesIn, questionMarks } from '../../server/rules/question-marks.ts'
+import { placesIn, questionFingerprints } from '../../server/rules/question-fingerprints.ts'
 import { aCustomer } from '../help/shop.ts'
 
 const OFFER: Offer = {
@@ -42,7 +42,7 @@ test('what customers type is taken up to its bounds, and told beside the field b
 
 test('an answer is known by its question and kind, and one asked twice by its turn', () => {
   const [text, image] = (['text', 'image'] as const).map((type) => ({ question: 'Your name', type }))
-  assert.notEqual(questionMarks([text!]), questionMarks([image!]))
-  assert.deepEqual(placesIn(questionMarks([image!, text!]), [text!, image!]), [1, 0])
-  assert.deepEqual(placesIn(questionMarks([text!, text!]), [text!, text!, text!]), [0, 1, undefined])
+  assert.notEqual(questionFingerprints([text!]), questionFingerprints([image!]))
+  assert.deepEqual(placesIn(questionFingerprints([image!, text!]), [text!, image!]), [1, 0])
+  assert.deepEqual(placesIn(questionFingerprints([text!, text!]), [text!, text!, text!]), [0, 1, undefined])
 })

@@ -7,7 +7,7 @@ import { startCheckout } from '../../../actions/start-checkout.ts'
 import { availableStock } from '../../../rules/checkout.ts'
 import { networkOf } from '../../../rules/network.ts'
 import { CHOICES } from '../../../rules/purchase.ts'
-import { NO_MARKS, questionMarks } from '../../../rules/question-marks.ts'
+import { NO_QUESTIONS, questionFingerprints } from '../../../rules/question-fingerprints.ts'
 import { findCheckoutByAttempt } from '../../../storage/checkouts.ts'
 import type { CheckoutRow, ProductRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
@@ -70,7 +70,7 @@ export async function checkoutSent(
   const read = await readForm(bodies, request, FORM_LIMITS)
   try {
     const asked = read.fields.get('asked') ?? ''
-    const isAskedStill = asked === questionMarks(questions)
+    const isAskedStill = asked === questionFingerprints(questions)
     const form = isAskedStill ? read : moveAnswers(read, asked, questions)
     const sent = form.fields.get('attempt') ?? ''
     const attempt = isAttempt(sent) ? sent : newAttempt()
@@ -88,7 +88,7 @@ export async function checkoutSent(
       network: world.vault.sign('network', network),
       fewest: await fewestOf(world, product),
       seen: seenOf(form.fields.get('seen')),
-      asked: isAskedStill ? asked : NO_MARKS,
+      asked: isAskedStill ? asked : NO_QUESTIONS,
     })
     const problems = new Map('problems' in started ? started.problems : [])
     for (const [name, problem] of taken.problems) problems.set(name, problem)

@@ -5,7 +5,7 @@ import { productPath } from '../../../rules/customer-paths.ts'
 import { fewestWords } from '../../../rules/fewest-words.ts'
 import { formatMoney } from '../../../rules/format-money.ts'
 import { MOST_PIECES, MOST_TEXT_CHARACTERS } from '../../../rules/purchase.ts'
-import { questionMarks } from '../../../rules/question-marks.ts'
+import { questionFingerprints } from '../../../rules/question-fingerprints.ts'
 import { choicesOf } from '../parts/choices.ts'
 import { field } from '../parts/field.ts'
 import { picture } from '../parts/picture.ts'
@@ -28,7 +28,7 @@ ${ENTER_PAYS}
 <h1>Buy ${product.name}</h1>
 ${problemList(problems)}
 <input type="hidden" name="attempt" value="${attempt}">
-<input type="hidden" name="asked" value="${questionMarks(questions)}">
+<input type="hidden" name="asked" value="${questionFingerprints(questions)}">
 <input type="hidden" name="seen" value="${product.current_price_paise}-${product.shipping_paise}">
 ${whatPart(view, questions)}
 <section class="part" aria-labelledby="who"><h2 id="who"><span class="step">2</span> Who and where</h2>${customerFields(view)}</section>
