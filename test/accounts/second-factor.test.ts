@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stepAt, totpCode } from '../../server/accounts/totp.ts'
+import { MINUTE_MS } from '../../server/rules/durations.ts'
 import type { TestApp } from '../help/app.ts'
 import { letterTo, newBrowser, newPerson, PASSWORD } from '../help/dashboard.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
 
 const HALF_MINUTE_MS = 30_000
-const MINUTE_MS = 60_000
 
 openOnEachEngine('a second factor', (open) => {
   test('is on once a code has confirmed it; then the password alone does not sign in', async () => {

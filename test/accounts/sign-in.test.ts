@@ -5,6 +5,7 @@ import { changePassword } from '../../server/accounts/change-password.ts'
 import { hashPassword } from '../../server/accounts/password.ts'
 import { confirmSecondFactor, startSecondFactor } from '../../server/accounts/second-factor.ts'
 import { signIn } from '../../server/accounts/sign-in.ts'
+import { DAY_MS, HOUR_MS } from '../../server/rules/durations.ts'
 import { findPersonByEmail, updatePerson } from '../../server/storage/people.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
@@ -13,8 +14,6 @@ import { letterTo, newBrowser, newPerson, PASSWORD } from '../help/dashboard.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
 
 const MAILS = { SMTP_URL: 'smtp://127.0.0.1:9' }
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const ANOTHER = 'a teapot of clay'
 
 openOnEachEngine('accounts', (open) => {

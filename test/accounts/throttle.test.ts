@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSession } from '../../server/accounts/sessions.ts'
+import { DAY_MS, MINUTE_MS } from '../../server/rules/durations.ts'
 import type { TestApp } from '../help/app.ts'
 import { letterTo, newBrowser, newPerson, PASSWORD } from '../help/dashboard.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
 
 const PROXIED = { SMTP_URL: 'smtp://127.0.0.1:9', TRUST_PROXY: '127.0.0.1' }
 const ANOTHER = 'a teapot of clay'
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const TOO_OFTEN = 'Too many tries. Wait a little and try again.'
 
 type Owner = Awaited<ReturnType<typeof ownerIn>>

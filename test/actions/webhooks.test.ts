@@ -8,6 +8,7 @@ import { countReplayRange, replayDelivery, replayRange } from '../../server/acti
 import { revealWebhookSecret } from '../../server/actions/reveal-webhook-secret.ts'
 import { sendTestEvent } from '../../server/actions/send-test-event.ts'
 import { setWebhookEnabled } from '../../server/actions/set-webhook-enabled.ts'
+import { DAY_MS, HOUR_MS } from '../../server/rules/durations.ts'
 import { forgetOldAttempts } from '../../server/storage/delivery-attempts.ts'
 import { findMail } from '../../server/storage/mails.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
@@ -19,8 +20,6 @@ import { newShop, type Shop, TO_THIS_MACHINE, until } from '../help/webhooks.ts'
 
 trustReceivers()
 const SHUT = 'https://localhost:1'
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 onEachEngine((running) => {
   const shopFor = (...urls: string[]) => newShop(running.app, urls)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { DAY_MS } from '../../server/rules/durations.ts'
 import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { aProduct, newSeller } from '../help/app.ts'
@@ -8,7 +9,6 @@ import { lockWaits } from '../help/lock-waits.ts'
 import { orderIn, type Seller } from '../help/orders.ts'
 import { until } from '../help/webhooks.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const USED = { error: 'Idempotency-Key was used with a different request' }
 
 onEachEngine((running) => {
@@ -102,7 +102,7 @@ onEachEngine((running) => {
     test('a key lasts 24 hours and then means a new request', async () => {
       const seller = await newSeller(running.app)
       const first = await create(seller, 'one')
-      running.clock.advance(DAY - 1)
+      running.clock.advance(DAY_MS - 1)
       assert.deepEqual((await create(seller, 'one')).body, first.body)
       running.clock.advance(1)
       const later = await create(seller, 'one', aProduct({ name: 'Another lamp' }))
@@ -116,7 +116,7 @@ onEachEngine((running) => {
       const seller = await newSeller(running.app)
       const { db } = running.app.world
       const first = await create(seller, 'one')
-      running.clock.advance(DAY)
+      running.clock.advance(DAY_MS)
       const creating = await db.transaction(async (tx) => {
         await rowsOf(tx, (sql) =>
           sql

@@ -6,6 +6,7 @@ import { placeTestOrder } from '../../server/actions/place-test-order.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
 import { sweepUnusedImages } from '../../server/actions/sweep-images.ts'
+import { DAY_MS } from '../../server/rules/durations.ts'
 import { formatDate } from '../../server/rules/format-date.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { lockStore } from '../../server/storage/stores.ts'
@@ -19,7 +20,6 @@ import { openOnEachEngine } from '../help/shared-app.ts'
 import { aCustomer } from '../help/shop.ts'
 import { until as eventually } from '../help/webhooks.ts'
 
-const DAY_MS = 86_400_000
 const QUARTER_HOUR_MS = 900_000
 
 openOnEachEngine('a store in the dashboard', (open) => {

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { DAY_MS } from '../../server/rules/durations.ts'
 
-const DAY_MS = 86_400_000
 const ECDSA_WITH_SHA256 = Buffer.from('300a06082a8648ce3d040302', 'hex')
 
 /** One value of DER: a tag, a length and what it holds. */

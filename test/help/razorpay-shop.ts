@@ -8,9 +8,6 @@ import { movableClock } from './clock.ts'
 import { type FakePayment, newAccount, type RazorpayAccount, startRazorpay } from './razorpay-server.ts'
 import { openShop } from './shop.ts'
 
-export const MINUTE = 60_000
-export const DAY = 24 * 60 * MINUTE
-
 export const ONE_ORDER = {
   orders: 1,
   events: 1,

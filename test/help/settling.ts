@@ -7,7 +7,6 @@ import { moneyGateway } from './money.ts'
 import { openShop } from './shop.ts'
 
 export const QUARTER_HOUR = 15 * 60_000
-export const DAY = 24 * 3_600_000
 export const NOTHING = {
   orders: 0,
   events: 0,

@@ -8,6 +8,7 @@ import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/sweep
 import { DiskStore } from '../../server/images/disk-store.ts'
 import type { ImageStore } from '../../server/images/image-store.ts'
 import { S3Store } from '../../server/images/s3-store.ts'
+import { HOUR_MS } from '../../server/rules/durations.ts'
 import { CheckedUpload } from '../../server/rules/image-fields.ts'
 import { beginInstallation, findInstallation, forgetInstallation } from '../../server/storage/installation.ts'
 import { migrate } from '../../server/storage/migrate.ts'
@@ -16,8 +17,6 @@ import { newSeller } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { temporaryFolder } from '../help/folder.ts'
 import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '../help/s3-server.ts'
-
-const HOUR_MS = 3_600_000
 
 onEachEngine((running) => {
   let storeId: string

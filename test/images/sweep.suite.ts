@@ -14,6 +14,7 @@ import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/sweep
 import { imageFilesBroken } from '../../server/actions/verify-images.ts'
 import { checkImage } from '../../server/images/check-image.ts'
 import { type ImageStore, imageAt, MARK } from '../../server/images/image-store.ts'
+import { DAY_MS, HOUR_MS } from '../../server/rules/durations.ts'
 import { CheckedUpload } from '../../server/rules/image-fields.ts'
 import { shareImages } from '../../server/storage/images.ts'
 import {
@@ -32,8 +33,6 @@ import { aCustomer } from '../help/shop.ts'
 import { startSlowProxy } from '../help/slow-proxy.ts'
 import { until } from '../help/webhooks.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const SMALL = { width: 8, height: 8 }
 const picture = await noise({ width: 32, height: 24 }).png().toBuffer()
 

@@ -11,14 +11,13 @@ import { backUp } from '../../server/operations/backup.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import type { End } from '../../server/operations/records.ts'
 import { restoreFile } from '../../server/operations/restore-file.ts'
+import { HOUR_MS } from '../../server/rules/durations.ts'
 import { caller, newSeller, startTestApp, type TestApp } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { configOf, lifeIn, newPlace } from '../help/operations.ts'
 import { newProduct } from '../help/orders.ts'
 import { pictureOf } from '../help/pictures.ts'
 import { startS3 } from '../help/s3-server.ts'
-
-const HOUR_MS = 3_600_000
 
 onEachEngine((running) => {
   test('every image of the moment is in the backup, whatever is uploaded or swept meanwhile', async () => {

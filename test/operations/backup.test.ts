@@ -11,6 +11,7 @@ import { backUp } from '../../server/operations/backup.ts'
 import { readBackup, writeBackup } from '../../server/operations/backup-file.ts'
 import type { DataRecord } from '../../server/operations/records.ts'
 import { restoreFile } from '../../server/operations/restore-file.ts'
+import { DAY_MS } from '../../server/rules/durations.ts'
 import type { Engine } from '../../server/storage/engine.ts'
 import { applyMigrations, migrate, pendingMigrations } from '../../server/storage/migrate.ts'
 import { insertRows } from '../../server/storage/table-rows.ts'
@@ -24,7 +25,6 @@ import { skipWithout } from '../help/services.ts'
 
 const ENGINES = ['sqlite', 'postgres'] as const
 const now = Date.now
-const DAY_MS = 86_400_000
 const MANY = 5000
 /** More than are bought while a backup is taken, however slow the machine. */
 const STOCK = 1_000_000

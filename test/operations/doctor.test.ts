@@ -9,6 +9,7 @@ import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { clockFinding } from '../../server/operations/doctor/check-clock.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
+import { DAY_MS } from '../../server/rules/durations.ts'
 import { WITHHELD } from '../../server/rules/mail-failure.ts'
 import { applyMigrations, knownMigrations, migrate } from '../../server/storage/migrate.ts'
 import { insertRows } from '../../server/storage/table-rows.ts'
@@ -20,8 +21,6 @@ import { startMailServer } from '../help/mail-server.ts'
 import { configOf, newPlace } from '../help/operations.ts'
 import { runHaat } from '../help/server-process.ts'
 import { redisUrl, skipWithout } from '../help/services.ts'
-
-const DAY_MS = 86_400_000
 
 /** `state subject` of each finding, and the whole findings by subject. */
 async function found(settings: Record<string, string>) {

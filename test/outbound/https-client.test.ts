@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { HttpsWebhookClient } from '../../server/outbound/https-client.ts'
 import type { Result } from '../../server/outbound/webhook-client.ts'
+import { DAY_MS } from '../../server/rules/durations.ts'
 import { parseNetworks } from '../../server/rules/public-address.ts'
 import { makeCertificate } from '../help/certificates.ts'
 import { startDnsServer } from '../help/dns-server.ts'
@@ -11,7 +12,6 @@ import { certificateBy, startReceiver, trustReceivers } from '../help/receiver.t
 
 trustReceivers()
 const LOOPBACK = parseNetworks('loopback')!
-const DAY_MS = 86_400_000
 
 const posting = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{"a":1}' })
 

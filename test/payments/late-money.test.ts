@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deleteStore } from '../../server/accounts/delete-store.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { paymentPath } from '../../server/rules/customer-paths.ts'
+import { DAY_MS, HOUR_MS } from '../../server/rules/durations.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { countOpenProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPayment } from '../../server/storage/payments.ts'
@@ -16,8 +17,6 @@ import { newAccount, startRazorpay } from '../help/razorpay-server.ts'
 import { openOnEachEngine } from '../help/shared-app.ts'
 import { openShop } from '../help/shop.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 let razorpay: Awaited<ReturnType<typeof startRazorpay>>
 before(async () => {
   razorpay = await startRazorpay()
@@ -44,13 +43,13 @@ openOnEachEngine('money that comes late', (open) => {
       const { name } = (await findStore(world.db, storeId))!
       const payment = await beginPaying()
       const { reference, created_at } = payment
-      await askUntil({ world, clock }, payment, created_at + hours * HOUR)
+      await askUntil({ world, clock }, payment, created_at + hours * HOUR_MS)
       razorpay.pay(reference)
       await assert.rejects(
         deleteStore(world, { storeId, typedName: name, by: 'Asha' }),
         /A customer may still pay for what was begun/,
       )
-      await askUntil({ world, clock }, payment, created_at + 48 * HOUR + 1)
+      await askUntil({ world, clock }, payment, created_at + 48 * HOUR_MS + 1)
       const { orders, refund_tasks, payment_problems } = await ledger()
       assert.deepEqual(
         { orders, refund_tasks, payment_problems },
@@ -65,9 +64,9 @@ openOnEachEngine('money that comes late', (open) => {
     const { world, clock, url } = app
     const [first, second, third] = [await beginPaying(), await beginPaying(), await beginPaying()]
     const right = clock.now()
-    clock.advance(400 * DAY)
+    clock.advance(400 * DAY_MS)
     await askAllDue(world)
-    clock.set(right + HOUR)
+    clock.set(right + HOUR_MS)
     razorpay.pay(first.reference)
     {
       await using _ = startCleaner(world, { limitsInDatabase: false })
@@ -76,10 +75,10 @@ openOnEachEngine('money that comes late', (open) => {
     await askAllDue(world)
     assert.equal((await ledger()).orders, 1, 'no later than any pause, and as an order')
 
-    clock.set(right + 400 * DAY)
+    clock.set(right + 400 * DAY_MS)
     await askUntil({ world, clock }, second)
     await askUntil({ world, clock }, third)
-    clock.set(right + 2 * HOUR)
+    clock.set(right + 2 * HOUR_MS)
     const told = razorpay.webhook(account, 'order.paid', razorpay.pay(second.reference))
     await fetch(`${url}/payments/razorpay/${storeId}/webhook`, {
       method: 'POST',
@@ -114,9 +113,9 @@ openOnEachEngine('money that comes late', (open) => {
     for (const fields of [{ ...genuine, razorpay_signature: 'nonsense' }, genuine])
       await fetch(url + paymentPath(payment), { method: 'POST', body: new URLSearchParams(fields) })
     for (const each of [payment, other]) await askUntil({ world, clock }, each)
-    clock.advance(40 * DAY)
+    clock.advance(40 * DAY_MS)
     assert.equal(await countOpenProblems(world.db, storeId), 0)
-    await forgetWhoNeverPaid(world.db, clock.now() - 30 * DAY, clock.now() - 90 * DAY)
+    await forgetWhoNeverPaid(world.db, clock.now() - 30 * DAY_MS, clock.now() - 90 * DAY_MS)
     assert.deepEqual(await customersOf(world.db, storeId), ['', ''])
     await deleteStore(world, { storeId, typedName: name, by: 'Asha' })
   })
@@ -127,7 +126,7 @@ openOnEachEngine('money that comes late', (open) => {
     const { name } = (await findStore(world.db, storeId))!
     for (let i = 0; i < 3; i++) await beginPaying()
     await setRazorpayKeys(world, storeId, razorpay.know(newAccount()))
-    clock.advance(HOUR)
+    clock.advance(HOUR_MS)
     await askAllDue(world)
     assert.equal((await ledger()).payment_problems, 3, 'why is kept')
     assert.equal(await countOpenProblems(world.db, storeId), 0)
@@ -140,13 +139,13 @@ openOnEachEngine('money that comes late', (open) => {
     const { app, storeId, beginPaying } = await liveShop()
     const { world, clock } = app
     razorpay.pay((await beginPaying()).reference, { status: 'authorized' })
-    clock.advance(2 * DAY)
+    clock.advance(2 * DAY_MS)
     await askAllDue(world)
-    const forget = () => forgetWhoNeverPaid(world.db, clock.now() - 30 * DAY, clock.now() - 90 * DAY)
-    clock.advance(89 * DAY)
+    const forget = () => forgetWhoNeverPaid(world.db, clock.now() - 30 * DAY_MS, clock.now() - 90 * DAY_MS)
+    clock.advance(89 * DAY_MS)
     await forget()
     assert.deepEqual(await customersOf(world.db, storeId), ['Meera Iyer'])
-    clock.advance(2 * DAY)
+    clock.advance(2 * DAY_MS)
     await forget()
     assert.deepEqual(await customersOf(world.db, storeId), [''])
     assert.equal(await countOpenProblems(world.db, storeId), 1)

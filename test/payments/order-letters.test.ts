@@ -6,14 +6,13 @@ import { seedStore } from '../../server/actions/seed-store.ts'
 import { settlePayment } from '../../server/actions/settle-payment.ts'
 import { mailHtml } from '../../server/mails/mail-html.ts'
 import { mailText } from '../../server/mails/mail-text.ts'
+import { HOUR_MS } from '../../server/rules/durations.ts'
 import type { Engine } from '../../server/storage/engine.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
 import { join, newPerson } from '../help/dashboard.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { settling } from '../help/settling.ts'
-
-const HOUR = 3_600_000
 
 onEachEngine((running) => {
   const { open, settle, world } = settling(running)
@@ -138,7 +137,7 @@ onEachEngine((running) => {
 
     const { store_id: storeId, gateway, reference, amount_paise: amountPaise } = await shop.beginPaying()
     let looks = 0
-    const meanwhile: World = { ...world(), now: () => running.clock.now() + (looks++ === 0 ? 0 : HOUR) }
+    const meanwhile: World = { ...world(), now: () => running.clock.now() + (looks++ === 0 ? 0 : HOUR_MS) }
     await settlePayment(meanwhile, { storeId, gateway, reference, amountPaise })
     assert.deepEqual(
       await told(),
@@ -146,7 +145,7 @@ onEachEngine((running) => {
       'the hour has ended while the payment was settled',
     )
 
-    running.clock.advance(HOUR)
+    running.clock.advance(HOUR_MS)
     await buy(2)
     assert.deepEqual(await told(), { orders: 23, more: 1 })
   })

@@ -5,12 +5,13 @@ import { openPayment } from '../../server/actions/open-payment.ts'
 import { removeRazorpayKeys, setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { KEYS_KEPT_MS } from '../../server/rules/ask-again.ts'
 import { paymentPath } from '../../server/rules/customer-paths.ts'
+import { DAY_MS, MINUTE_MS } from '../../server/rules/durations.ts'
 import { forgetFormerRazorpayKeys } from '../../server/storage/razorpay-keys.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { askUntil } from '../help/ask-all-due.ts'
 import { newOwner } from '../help/dashboard.ts'
 import { newAccount } from '../help/razorpay-server.ts'
-import { DAY, MINUTE, ONE_ORDER, withRazorpay } from '../help/razorpay-shop.ts'
+import { ONE_ORDER, withRazorpay } from '../help/razorpay-shop.ts'
 import { openShop } from '../help/shop.ts'
 
 const { askAll, callBack, clock, liveShop, town } = withRazorpay()
@@ -25,7 +26,7 @@ test('a payment begun with test keys buys nothing once the store has live keys',
   assert.doesNotMatch(page, /id="(pay|razorpay)"/)
   await callBack(payment, town.razorpay.callback(shop.account, paid))
   assert.equal((await shop.event('payment.captured', paid)).status, 200)
-  clock.advance(2 * MINUTE)
+  clock.advance(2 * MINUTE_MS)
   await askAll()
   assert.equal((await shop.ledger()).orders, 0)
   assert.deepEqual(await shop.problems(), ['Started with test keys, but the store now has live keys'])
@@ -52,7 +53,7 @@ for (const [words, since] of Object.entries(SINCE)) {
     assert.equal((await shop.ledger()).orders, 1, 'by the callback')
     await shop.event('payment.captured', second!)
     assert.equal((await shop.ledger()).orders, 2, 'by the webhook, signed with the former secret')
-    clock.advance(2 * MINUTE)
+    clock.advance(2 * MINUTE_MS)
     await askAll()
     assert.equal((await shop.ledger()).orders, 3, 'by asking')
     assert.deepEqual(await shop.problems(), [])
@@ -77,11 +78,11 @@ test('where the former keys were revoked, those that are put back find what was 
   await removeRazorpayKeys(town.app.world, shop.storeId)
   town.razorpay.forget(shop.account)
   await callBack(payment, town.razorpay.callback(shop.account, paid))
-  clock.advance(2 * MINUTE)
+  clock.advance(2 * MINUTE_MS)
   await askAll()
   assert.equal((await shop.ledger()).orders, 0)
   await setRazorpayKeys(town.app.world, shop.storeId, town.razorpay.know(shop.account))
-  clock.advance(60 * MINUTE)
+  clock.advance(60 * MINUTE_MS)
   await askAll()
   assert.deepEqual(await shop.ledger(), ONE_ORDER)
 })
@@ -91,7 +92,7 @@ test('what no key can tell for two days the seller is told, once', async () => {
   const begun = await shop.beginPaying()
   await removeRazorpayKeys(town.app.world, shop.storeId)
   town.razorpay.forget(shop.account)
-  clock.advance(2 * MINUTE)
+  clock.advance(2 * MINUTE_MS)
   await askAll()
   assert.deepEqual(await shop.problems(), [])
   await askUntil({ world: town.app.world, clock }, begun)
@@ -110,10 +111,10 @@ test('former keys are forgotten when nobody asks any more, and with the store', 
       sql.selectFrom('former_razorpay_keys').selectAll().where('store_id', '=', shop.storeId),
     )
   assert.ok(!JSON.stringify(await kept()).includes(shop.account.keySecret))
-  clock.advance(2 * DAY)
+  clock.advance(2 * DAY_MS)
   await forgetFormerRazorpayKeys(world.db, clock.now() - KEYS_KEPT_MS)
   assert.equal((await kept()).length, 1)
-  clock.advance(60 * MINUTE + 1)
+  clock.advance(60 * MINUTE_MS + 1)
   assert.deepEqual(await gatewaysOf(world, payment), [])
   const { status } = await shop.event('payment.captured', town.razorpay.pay(payment.reference))
   assert.equal(status, 404)
@@ -142,7 +143,7 @@ test('keys of another account begin another payment, and the former ones know th
   assert.equal(await openPayment(town.app.world, started.checkout), path)
   await setRazorpayKeys(town.app.world, shop.storeId, town.razorpay.know(newAccount()))
   assert.notEqual(await openPayment(town.app.world, started.checkout), path)
-  clock.advance(2 * DAY)
+  clock.advance(2 * DAY_MS)
   await askAll()
   assert.deepEqual(await shop.problems(), [])
 })

@@ -6,13 +6,14 @@ import { razorpayOf } from '../../server/actions/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
 import { makeLog } from '../../server/log.ts'
 import { paymentPath } from '../../server/rules/customer-paths.ts'
+import { DAY_MS, MINUTE_MS } from '../../server/rules/durations.ts'
 import { countOpenProblems } from '../../server/storage/payment-problem-list.ts'
 import { findPayment } from '../../server/storage/payments.ts'
 import { askDue } from '../../server/workers/payments.ts'
 import { startTestApp } from '../help/app.ts'
 import { openPage } from '../help/page.ts'
 import { newAccount, startRazorpay } from '../help/razorpay-server.ts'
-import { DAY, MINUTE, ONE_ORDER, withRazorpay } from '../help/razorpay-shop.ts'
+import { ONE_ORDER, withRazorpay } from '../help/razorpay-shop.ts'
 import { openShop } from '../help/shop.ts'
 import { CUSTOMER, newShop } from '../help/shopper.ts'
 
@@ -101,9 +102,9 @@ test('a callback with a wrong signature says nothing: the provider is asked, and
   const unpaid = town.razorpay.pay(payment.reference, { status: 'created' })
   const fields = town.razorpay.callback(account, unpaid)
   const callBackWrong = async () => {
-    clock.advance(MINUTE)
+    clock.advance(MINUTE_MS)
     await callBack(payment, { ...fields, razorpay_signature: 'f'.repeat(64) })
-    clock.advance(MINUTE)
+    clock.advance(MINUTE_MS)
     await callBack(payment, { ...fields, razorpay_payment_id: '../orders' })
   }
   await callBackWrong()
@@ -136,7 +137,7 @@ for (const [name, changes, reason, refunds] of [
     await callBack(payment, town.razorpay.callback(account, paid))
     await event('payment.captured', paid)
     await event('order.paid', paid)
-    clock.advance(2 * MINUTE)
+    clock.advance(2 * MINUTE_MS)
     await askAll()
     assert.deepEqual(await problems(), [reason])
     const { orders, stock, refund_tasks } = await ledger()
@@ -153,13 +154,13 @@ test('what is authorised a moment before it is captured is nothing to look at, u
   town.razorpay.pay(never.reference, promised)
   await event('payment.authorized', paid)
   await callBack(soon, town.razorpay.callback(account, paid))
-  clock.advance(2 * MINUTE)
+  clock.advance(2 * MINUTE_MS)
   await askAll()
   assert.deepEqual([(await ledger()).orders, await problems()], [0, []])
   Object.assign(paid, { status: 'captured', captured: true })
   await event('payment.captured', paid)
   assert.deepEqual(await ledger(), ONE_ORDER)
-  clock.advance(10 * MINUTE)
+  clock.advance(10 * MINUTE_MS)
   await askAll()
   assert.deepEqual(await problems(), ['Authorised, but not captured'])
 })
@@ -285,18 +286,20 @@ test('the poller finds a payment that nobody reported, and asks ever less often 
     await askAll()
     const after = await next()
     asked.push(at)
-    if (after !== null) pauses.push((after - at) / MINUTE)
+    if (after !== null) pauses.push((after - at) / MINUTE_MS)
   }
   assert.deepEqual(await paidShop.ledger(), ONE_ORDER)
   assert.deepEqual(pauses.slice(0, 7), [2, 4, 8, 16, 32, 60, 60])
-  const lastly = [DAY + 5 * MINUTE, DAY + 60 * MINUTE, 2 * DAY].map((after) => silent.created_at + after)
+  const lastly = [DAY_MS + 5 * MINUTE_MS, DAY_MS + 60 * MINUTE_MS, 2 * DAY_MS].map(
+    (after) => silent.created_at + after,
+  )
   assert.deepEqual(asked.slice(-3), lastly, 'a window may be open when the offer ends')
 })
 
 test('many pollers at once ask about a payment once', async () => {
   const shop = await liveShop()
   town.razorpay.pay((await shop.beginPaying()).reference)
-  clock.advance(2 * MINUTE)
+  clock.advance(2 * MINUTE_MS)
   const before = town.razorpay.state.asked
   await Promise.all(Array.from({ length: 8 }, () => askDue(town.app.world)))
   await askAll()
@@ -327,7 +330,7 @@ test('while the provider is away the customer waits, Razorpay is told to try aga
   } finally {
     town.razorpay.state.down = false
   }
-  clock.advance(5 * MINUTE) // the program's own poller may have asked in vain
+  clock.advance(5 * MINUTE_MS) // the program's own poller may have asked in vain
   await askAll()
   assert.equal((await shop.ledger()).orders, 1)
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { deleteProduct } from '../../server/actions/delete-product.ts'
 import { editProduct } from '../../server/actions/edit-product.ts'
 import { paymentPath } from '../../server/rules/customer-paths.ts'
+import { DAY_MS } from '../../server/rules/durations.ts'
 import { findCheckout } from '../../server/storage/checkouts.ts'
 import { notePaymentProblem } from '../../server/storage/payment-problems.ts'
 import { forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
@@ -10,7 +11,7 @@ import type { PaymentRow } from '../../server/storage/schema.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { refundTasksOf } from '../help/refund-tasks.ts'
-import { DAY, ONE_ORDER, QUARTER_HOUR, settling } from '../help/settling.ts'
+import { ONE_ORDER, QUARTER_HOUR, settling } from '../help/settling.ts'
 
 onEachEngine((running) => {
   const { lapse, open, settle, world } = settling(running)
@@ -81,17 +82,17 @@ onEachEngine((running) => {
     const live = { gateway: 'razorpay', account: 'rzp_live_1' }
     await rowsOf(world().db, (sql) => sql.updateTable('payments').set(live).where('id', '=', id))
     const began = running.clock.now()
-    for (const at of [began, began + DAY])
+    for (const at of [began, began + DAY_MS])
       await notePaymentProblem(world().db, {
         ...{ store_id: shop.storeId, gateway: 'razorpay', reference, payment_id: id, reason: 'Why', at },
       })
-    running.clock.advance(2 * DAY)
+    running.clock.advance(2 * DAY_MS)
     const nameAfter = async (problemsBefore: number) => {
       await forgetWhoNeverPaid(world().db, running.clock.now(), problemsBefore)
       return (await findCheckout(world().db, shop.storeId, checkout_id))?.customer_name
     }
-    assert.equal(await nameAfter(began + DAY), 'Meera Iyer')
-    assert.equal(await nameAfter(began + DAY + 1), '')
+    assert.equal(await nameAfter(began + DAY_MS), 'Meera Iyer')
+    assert.equal(await nameAfter(began + DAY_MS + 1), '')
   })
 
   test('a product that is switched off cannot be taken to a checkout, but what was begun is honoured', async () => {
@@ -121,7 +122,7 @@ onEachEngine((running) => {
     assert.match(await page(), ended)
     await edit({ size: ['M', 'L'] })
     assert.match(await page(), />Pay</)
-    running.clock.advance(DAY - QUARTER_HOUR - 1)
+    running.clock.advance(DAY_MS - QUARTER_HOUR - 1)
     assert.match(await page(), />Pay</)
     running.clock.advance(1)
     assert.match(await page(), ended)
@@ -134,12 +135,12 @@ onEachEngine((running) => {
       await shop.beginPaying(),
       await shop.beginPaying(),
     ]
-    running.clock.advance(DAY - 1)
+    running.clock.advance(DAY_MS - 1)
     assert.equal((await settle(inTime)).kind, 'ordered')
     running.clock.advance(1)
     assert.equal((await settle(late)).kind, 'refund_due')
-    running.clock.advance(32 * DAY)
-    await forgetWhoNeverPaid(world().db, running.clock.now() - 30 * DAY, 0)
+    running.clock.advance(32 * DAY_MS)
+    await forgetWhoNeverPaid(world().db, running.clock.now() - 30 * DAY_MS, 0)
     assert.equal((await settle(forgotten)).kind, 'refund_due')
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 2, stock: 4 })
     const tasks = await refundTasksOf(world().db, shop.storeId)

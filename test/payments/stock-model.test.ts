@@ -5,13 +5,13 @@ import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
 import { editProduct } from '../../server/actions/edit-product.ts'
 import { settlePayment } from '../../server/actions/settle-payment.ts'
 import { startPayment } from '../../server/actions/start-payment.ts'
+import { MINUTE_MS } from '../../server/rules/durations.ts'
 import type { PaymentRow } from '../../server/storage/schema.ts'
 import { onEachEngine, type Running } from '../help/engines.ts'
 import { moneyGateway } from '../help/money.ts'
 import { openShop } from '../help/shop.ts'
 
-const MINUTE = 60_000
-const HELD_MS = 15 * MINUTE
+const HELD_MS = 15 * MINUTE_MS
 
 type Step =
   | { do: 'reserve'; quantity: number }
@@ -105,7 +105,7 @@ async function replay({ app, clock }: Running, all: readonly Step[]) {
     payAgain: async ({ which: index }) => {
       for (let i = 0; i < 2; i++) await perform.pay({ do: 'pay', which: index })
     },
-    wait: async ({ minutes }) => clock.advance(minutes * MINUTE),
+    wait: async ({ minutes }) => clock.advance(minutes * MINUTE_MS),
     async setStock({ stock }) {
       paper.stock = stock
       await edit({ stock })

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LONGEST_PAUSE_MS, nextAsk } from '../../server/rules/ask-again.ts'
+import { DAY_MS, HOUR_MS } from '../../server/rules/durations.ts'
 
 const SECOND = 1000
-const HOUR = 3600 * SECOND
-const DAY = 24 * HOUR
 
 /** When a payment is asked about that began at 0, was promised then and never is captured. */
 function asksFrom(first: number, promised_at: number | null = null): number[] {
@@ -20,12 +19,12 @@ const pausesOf = (times: number[]) => times.slice(1).map((at, i) => at - times[i
 
 test('a payment of which nothing is heard is asked about ever less often, for two days', () => {
   const asked = asksFrom(120 * SECOND)
-  assert.deepEqual([asked.length, asked.at(-1)], [31, 2 * DAY])
+  assert.deepEqual([asked.length, asked.at(-1)], [31, 2 * DAY_MS])
   assert.ok(Math.max(...pausesOf(asked)) < LONGEST_PAUSE_MS)
 })
 
 test('what only seems to be old is asked about for most of a day before it is given up', () => {
-  for (const ahead of [30 * HOUR, 3 * DAY, 400 * DAY]) {
+  for (const ahead of [30 * HOUR_MS, 3 * DAY_MS, 400 * DAY_MS]) {
     const asked = asksFrom(ahead)
     assert.deepEqual(
       pausesOf(asked)
@@ -34,7 +33,7 @@ test('what only seems to be old is asked about for most of a day before it is gi
       [2, 4, 8, 16, 32, 60],
     )
     assert.ok(asked.length >= 24 && asked.length < 31, `${asked.length}`)
-    assert.ok(asked.at(-1)! - ahead >= 18 * HOUR)
+    assert.ok(asked.at(-1)! - ahead >= 18 * HOUR_MS)
   }
 })
 
@@ -45,6 +44,6 @@ test('what the bank has promised is asked about within seconds, a few times, and
     asked.slice(0, 8).map((at) => at / SECOND),
     soon,
   )
-  assert.ok(pausesOf(asked.slice(7)).every((pause) => pause >= HOUR / 3))
-  assert.equal(asked.at(-1), 2 * DAY)
+  assert.ok(pausesOf(asked.slice(7)).every((pause) => pause >= HOUR_MS / 3))
+  assert.equal(asked.at(-1), 2 * DAY_MS)
 })

@@ -4,14 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { addWebhook } from '../../server/actions/add-webhook.ts'
 import type { Clock } from '../../server/clock.ts'
+import { DAY_MS, HOUR_MS } from '../../server/rules/durations.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { startCleaner } from '../../server/workers/cleaner.ts'
 import { type EngineName, onEachEngine, WITHOUT_WORKERS } from '../help/engines.ts'
 import { openShop } from '../help/shop.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 const run = <Row>(db: Queries, query: RawBuilder<Row>) =>
   rowsOf(db, (builder) => ({ compile: () => query.compile(builder) }))
@@ -36,7 +34,7 @@ const letter =
 
 const KINDS: Record<string, Kind> = {
   'the answer to an Idempotency-Key': {
-    keptMs: DAY,
+    keptMs: DAY_MS,
     put: (name, at, { storeId }) =>
       sql`insert into idempotency_keys (store_id, operation, path, key, body_hash, answer, created_at)
           values (${storeId}, 'test', '/', ${name}, '', '{}', ${at})`,
@@ -44,32 +42,32 @@ const KINDS: Record<string, Kind> = {
   },
   'a window of a limit': {
     only: 'postgres',
-    keptMs: HOUR,
+    keptMs: HOUR_MS,
     put: (name, at) =>
       sql`insert into rate_windows (subject, operation, used, ends_at) values (${name}, 'test', 1, ${at})`,
     left: sql`select subject as name from rate_windows where operation = 'test'`,
   },
   'a former key of Razorpay': {
-    keptMs: 49 * HOUR,
+    keptMs: 49 * HOUR_MS,
     put: (name, at, { storeId }) =>
       sql`insert into former_razorpay_keys (store_id, key_id, sealed, retired_at)
           values (${storeId}, ${name}, '', ${at})`,
     left: sql`select key_id as name from former_razorpay_keys`,
   },
   'an attempt to deliver': {
-    keptMs: 30 * DAY,
+    keptMs: 30 * DAY_MS,
     put: (name, at, { storeId }) =>
       sql`insert into delivery_attempts (store_id, webhook_id, sequence, id, at, duration_ms)
           values (${storeId}, (select id from webhooks), 1, ${name}, ${at}, 1)`,
     left: sql`select id as name from delivery_attempts`,
   },
   'a letter that was sent': {
-    keptMs: 90 * DAY,
+    keptMs: 90 * DAY_MS,
     put: letter('sent'),
     left: sql`select kind as name from letters where status = 'sent'`,
   },
   'a letter that should have left': {
-    keptMs: 7 * DAY,
+    keptMs: 7 * DAY_MS,
     put: letter('pending', 0),
     left: sql`select kind as name from letters where status = 'pending'`,
   },
@@ -81,7 +79,7 @@ const KINDS: Record<string, Kind> = {
     left: sql`select token_hash as name from mail_links`,
   },
   'a customer who never paid': {
-    keptMs: 30 * DAY,
+    keptMs: 30 * DAY_MS,
     put: (name, at) => sql`update checkouts set expires_at = ${at} where customer_name = ${name}`,
     left: sql`select customer_name as name from checkouts where customer_name <> ''`,
   },
@@ -117,7 +115,7 @@ onEachEngine((running) => {
     await run(
       db,
       sql`insert into payment_problems (store_id, gateway, reference, reason, payment_id, times, created_at, last_at)
-          values (${storeId}, 'razorpay', ${reference}, 'test', ${id}, 1, 0, ${clock.now() - 90 * DAY})`,
+          values (${storeId}, 'razorpay', ${reference}, 'test', ${id}, 1, 0, ${clock.now() - 90 * DAY_MS})`,
     )
     const kept = async () =>
       (await run(db, sql`select 1 from checkouts where id = ${checkout_id} and customer_name = ${name}`))

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { makeLog } from '../../server/log.ts'
+import { HOUR_MS } from '../../server/rules/durations.ts'
 import { startLoop } from '../../server/workers/loop.ts'
 
 const silent = pino({ level: 'silent' })
-const HOUR = 3_600_000
 
 /** A loop that pauses for an hour unless it is woken; each round waits for the test. */
 function steppedLoop(answers: Array<boolean | Error>, log = silent) {
@@ -13,7 +13,7 @@ function steppedLoop(answers: Array<boolean | Error>, log = silent) {
   let rounds = 0
   const loop = startLoop({
     name: 'test',
-    everyMs: HOUR,
+    everyMs: HOUR_MS,
     log,
     async work() {
       const answer = answers[rounds++] ?? false
@@ -51,7 +51,7 @@ test('a wake during a round brings another round', async () => {
   let rounds = 0
   const loop = startLoop({
     name: 'test',
-    everyMs: HOUR,
+    everyMs: HOUR_MS,
     log: silent,
     async work() {
       if (++rounds === 1) loop.wake()
@@ -83,7 +83,7 @@ test('disposing waits for the round that is under way', async () => {
   let finished = false
   const loop = startLoop({
     name: 'test',
-    everyMs: HOUR,
+    everyMs: HOUR_MS,
     log: silent,
     async work() {
       ready.resolve()

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { queueLetter } from '../../server/actions/queue-letter.ts'
 import { resendMail } from '../../server/actions/resend-mail.ts'
 import type { Message } from '../../server/mails/letter.ts'
+import { HOUR_MS } from '../../server/rules/durations.ts'
 import { mailFailure } from '../../server/rules/mail-failure.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { sendDue } from '../../server/workers/mails.ts'
@@ -15,7 +16,6 @@ import { mailServerOfSuite, startMailServer } from '../help/mail-server.ts'
 import { newOrder, newProduct } from '../help/orders.ts'
 
 const SECOND = 1000
-const HOUR = 3_600_000
 const ANSWER_WITHIN_MS = 1500
 
 const LETTER = {
@@ -164,12 +164,12 @@ onEachEngine((running) => {
     const states = async () =>
       [await row(order), await letter()].map(({ status, attempts }) => [status, attempts])
     post.server.mood = 'refuses'
-    running.clock.advance(48 * HOUR)
+    running.clock.advance(48 * HOUR_MS)
     await send()
     assert.deepEqual(await states(), Array(2).fill(['pending', 1]))
 
     await setAttempts(31)
-    running.clock.advance(HOUR)
+    running.clock.advance(HOUR_MS)
     await send()
     assert.deepEqual(await states(), Array(2).fill(['failed', 32]))
     assert.match((await row(order)).last_error ?? '', /Mailbox unavailable/)

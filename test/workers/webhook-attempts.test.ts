@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { attemptRow } from '../../server/actions/attempt-row.ts'
 import type { Posting, Result, WebhookClient } from '../../server/outbound/webhook-client.ts'
+import { DAY_MS } from '../../server/rules/durations.ts'
 import { markSetback } from '../../server/storage/deliveries.ts'
 import { PATIENT_LANE, QUICK_LANE } from '../../server/storage/delivery-lane.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
@@ -13,7 +14,6 @@ import type { World } from '../../server/world.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { newShop, type Shop, until } from '../help/webhooks.ts'
 
-const DAY_MS = 86_400_000
 /** Five seconds for the receiver, and half as long to write down what it said. */
 const ATTEMPT_MS = 7500
 const URL = 'https://shop.example/hook'

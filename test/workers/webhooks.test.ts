@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { removeWebhook } from '../../server/actions/remove-webhook.ts'
 import { rotateWebhookSecret } from '../../server/actions/rotate-webhook-secret.ts'
 import { setWebhookEnabled } from '../../server/actions/set-webhook-enabled.ts'
+import { DAY_MS } from '../../server/rules/durations.ts'
 import { insertMember } from '../../server/storage/members.ts'
 import { insertPerson } from '../../server/storage/people.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
@@ -13,7 +14,6 @@ import { onEachEngine } from '../help/engines.ts'
 import { type Received, startReceiver, trustReceivers } from '../help/receiver.ts'
 import { newShop, type Shop, TO_THIS_MACHINE, until } from '../help/webhooks.ts'
 
-const DAY_MS = 86_400_000
 trustReceivers()
 
 onEachEngine((running) => {

@@ -7,6 +7,7 @@ import { invite, withdrawInvitation } from '../../server/accounts/team.ts'
 import { openPayment } from '../../server/actions/open-payment.ts'
 import { resendMail } from '../../server/actions/resend-mail.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
+import { DAY_MS, HOUR_MS } from '../../server/rules/durations.ts'
 import { mailFailure } from '../../server/rules/mail-failure.ts'
 import type { CheckoutRow } from '../../server/storage/schema.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
@@ -21,8 +22,6 @@ import { settling } from '../help/settling.ts'
 import { aCustomer } from '../help/shop.ts'
 
 const SECOND = 1000
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const MOST = 20
 
 onEachEngine((running) => {
@@ -92,7 +91,7 @@ onEachEngine((running) => {
     post.server.mood = 'refuses'
     for (let tries = 0; tries < 3; tries++) {
       await sendAll()
-      running.clock.advance(HOUR)
+      running.clock.advance(HOUR_MS)
     }
     post.server.mood = 'takes'
     for (let n = 1; n < MOST + 3; n++) {
@@ -114,7 +113,7 @@ onEachEngine((running) => {
     await sendAll()
     assert.equal(taken(), MOST + 2, 'who paid, and whoever runs the service, is not counted')
 
-    running.clock.advance(DAY)
+    running.clock.advance(DAY_MS)
     await resendMail(world(), { storeId: trial.storeId, orderId: order, kind: 'cancelled' })
     await sendAll()
     assert.equal(taken(), MOST + 3, 'the next day it can be sent')
@@ -142,8 +141,8 @@ onEachEngine((running) => {
     const [late, early] = [await buy(shop, 'late@example.com'), await buy(shop, 'early@example.com')]
     const setDue = (orderId: string, due_at: number) =>
       rowsOf(world().db, (sql) => sql.updateTable('mails').set({ due_at }).where('order_id', '=', orderId))
-    await setDue(late, running.clock.now() - 7 * DAY - 1)
-    await setDue(early, running.clock.now() - 7 * DAY)
+    await setDue(late, running.clock.now() - 7 * DAY_MS - 1)
+    await setDue(early, running.clock.now() - 7 * DAY_MS)
     await sendAll()
     assert.deepEqual([mailsTo('late@example.com').length, mailsTo('early@example.com').length], [0, 1])
     await cleanOnce()
@@ -156,7 +155,7 @@ onEachEngine((running) => {
   test('a link that has run out is not sent', async () => {
     const person = await newPerson(running.app)
     await askReset(world(), person.email)
-    running.clock.advance(HOUR)
+    running.clock.advance(HOUR_MS)
     await askReset(world(), person.email)
     await sendAll()
     assert.equal(mailsTo(person.email).length, 1)
