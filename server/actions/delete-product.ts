@@ -20,12 +20,13 @@ export async function deleteProduct(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await endCheckoutsOfProduct(tx, storeId, id, now())
-    const product = await products.lockProduct(tx, storeId, id)
-    if (!product) throw refuse('product_not_found')
-    const [isActive, categoryIds] = await Promise.all([
+    // One after the other, in one round trip: the orders are looked for when the product is held.
+    const [product, isActive, categoryIds] = await Promise.all([
+      products.lockProduct(tx, storeId, id),
       hasActiveOrders(tx, storeId, id),
       listCategoryIds(tx, storeId, id),
     ])
+    if (!product) throw refuse('product_not_found')
     if (isActive) throw refuse('product_has_active_orders')
     await dropImageUses(tx, storeId, { kind: 'product', id }, now())
     await unshelveProduct(tx, product, categoryIds)
