@@ -1,9 +1,9 @@
-import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { refuse } from '#contract/errors.ts'
 import { isLoopback } from '../rules/network.ts'
 import { sendRefusal } from './errors.ts'
+import type { proxyTest } from './proxies.ts'
 import { WATCH_PATHS } from './watch-paths.ts'
 
 const MOST_TOLD = 100
@@ -12,8 +12,7 @@ const MOST_TOLD = 100
  * Behind a proxy: what the proxy received in the clear is refused, never redirected, since the key has leaked already.
  * Others may speak plain HTTP from this machine only; who watches, from within.
  */
-export function requireHttps(server: FastifyInstance, proxies: readonly string[], log: Logger) {
-  const known = listOf(proxies)
+export function requireHttps(server: FastifyInstance, isProxy: ReturnType<typeof proxyTest>, log: Logger) {
   const told = new Set<string>()
   /** Each once: a proxy that TRUST_PROXY does not name, or that does not say how it was asked, is found by this. */
   const tell = (peer: string, throughProxy: boolean) => {
@@ -23,7 +22,7 @@ export function requireHttps(server: FastifyInstance, proxies: readonly string[]
   }
   server.addHook('onRequest', (request, reply, done) => {
     const peer = request.socket.remoteAddress ?? ''
-    const throughProxy = known.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')
+    const throughProxy = isProxy(peer)
     const safe = throughProxy
       ? request.protocol === 'https'
       : isLoopback(peer) || 'encrypted' in request.socket
@@ -31,15 +30,4 @@ export function requireHttps(server: FastifyInstance, proxies: readonly string[]
     tell(peer, throughProxy)
     sendRefusal(request, reply, refuse('https_required'))
   })
-}
-
-function listOf(proxies: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const proxy of proxies.flatMap((each) => (each === 'loopback' ? ['127.0.0.0/8', '::1'] : [each]))) {
-    const [address = '', bits] = proxy.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (bits) list.addSubnet(address, Number(bits), family)
-    else list.addAddress(address, family)
-  }
-  return list
 }

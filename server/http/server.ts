@@ -13,10 +13,12 @@ import type { World } from '../world.ts'
 import { inviteBodies } from './bodies/invite-bodies.ts'
 import { answerBrokenRequest, refuseConnect } from './broken-requests.ts'
 import { closeConnectionsOnStop } from './close-connections.ts'
+import { boundConnections } from './connections.ts'
 import { sendRefusal, toRefusal } from './errors.ts'
 import { requireHttps } from './https-only.ts'
 import { refuseOverload } from './overload.ts'
 import { sendRefusalPage, wantsPage } from './pages/refusal-page.ts'
+import { proxyTest } from './proxies.ts'
 import { cutOffUnreadAnswers } from './unread-answers.ts'
 
 const MOST_HEADER_BYTES = 64 * 1024
@@ -59,6 +61,8 @@ export function makeServer(config: Config, world: World): FastifyInstance {
       } as object) as FastifyInstance)
     : fastify({ ...options, http: transport })
 
+  const isProxy = proxyTest(config.trustProxy)
+  boundConnections(server.server, { isProxy, log: world.log })
   // Bodies are read by the routes that want one, after they have decided that they do.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -77,7 +81,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
     }
     done()
   })
-  if (config.trustProxy.length > 0) requireHttps(server, config.trustProxy, world.log)
+  if (config.trustProxy.length > 0) requireHttps(server, isProxy, world.log)
   server.setNotFoundHandler(answerNotFound)
   server.setErrorHandler(async (error, request, reply) => {
     if (request.is404) return answerNotFound(request, reply)
