@@ -14,6 +14,9 @@ const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1/
 /** Time to hear the answer, for who does not hang up then. */
 const HANG_UP_AFTER_MS = 2000
 
+/** Plain HTTP, or a request to a proxy, where a handshake should begin. */
+const IN_THE_CLEAR = new Set(['ERR_SSL_HTTP_REQUEST', 'ERR_SSL_HTTPS_PROXY_REQUEST'])
+
 /** With each piece that follows the parser fails once more. */
 const waiting = new WeakSet<Socket>()
 
@@ -22,6 +25,8 @@ const waiting = new WeakSet<Socket>()
  * came before it. Where it stands in the body of one, it is that one's answer.
  */
 export function answerBrokenRequest(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) {
+  const wire = IN_THE_CLEAR.has(error.code ?? '') && (socket as OverTls)._parent
+  if (wire) return answerOnSocket(wire, 'https_required')
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   if (waiting.has(socket)) return
   const code = CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request'
@@ -35,6 +40,9 @@ export function answerBrokenRequest(error: Error & { code?: string; rawPacket?: 
   const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(received)
   answerOnSocket(socket, isUnknownMethod ? 'not_found' : code, received.split(' ', 2)[1])
 }
+
+/** Node has no public way to the connection below one whose handshake has failed. */
+type OverTls = Socket & { _parent?: Socket }
 
 /**
  * Nobody is connected anywhere. Node hands the connection over and forgets what it still owes on it, down to the files that
