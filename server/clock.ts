@@ -3,6 +3,7 @@ export interface Clock {
   now(): number
   /** True if the time was set ahead within the last so many milliseconds: claims then seem to be over that are not. */
   wasSetAhead(withinMs: number): boolean
+  readonly clockMayBeWrong: boolean
 }
 
 /** Less than this is not worth a pause: claims last several times as long as what they are for. */
@@ -19,8 +20,13 @@ export function watchedClock(now: () => number = Date.now, steady = () => perfor
       last = current
       return current.steady - setAheadAt < withinMs
     },
+    clockMayBeWrong: true,
   }
 }
 
 /** A clock of the caller's own, moved on purpose. */
-export const trustedClock = (now: () => number): Clock => ({ now, wasSetAhead: () => false })
+export const trustedClock = (now: () => number): Clock => ({
+  now,
+  wasSetAhead: () => false,
+  clockMayBeWrong: false,
+})

@@ -65,12 +65,11 @@ function countOneMore({ db, now }: World, address: string, kind: string, sending
   })
 }
 
-/** A letter whose link has run out, or whose store or invitation is gone, would only lead nowhere. */
+/** A letter whose store or invitation is gone would only lead nowhere. */
 export async function withholdLetter(
-  { db, now }: World,
-  { expires_at, about_store, invitation_id }: LetterRow,
+  { db }: World,
+  { about_store, invitation_id }: LetterRow,
 ): Promise<void> {
-  if (expires_at !== null && expires_at <= now()) throw new Withheld('late')
   if (about_store === null) return
   if (!(await findStore(db, about_store))) throw new Withheld('gone')
   if (invitation_id !== null && !(await hasInvitation(db, about_store, invitation_id)))

@@ -1,6 +1,7 @@
 import { lateBefore } from '../rules/mail-retries.ts'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
+import { leadsSomewhere } from './outbox.ts'
 import type { LetterRow } from './schema.ts'
 import { literal, pick, statement } from './statement.ts'
 
@@ -42,6 +43,7 @@ const claimFrom = (end: 'asc' | 'desc') =>
             .where('status', '=', literal('pending'))
             .where('due_at', '<=', p.now)
             .where('due_at', '>=', p.late)
+            .where(leadsSomewhere(p.now))
             .orderBy('due_at', end)
             .limit(1),
         ),
@@ -64,6 +66,20 @@ export async function claimLetters(db: Queries, now: number, leaseUntil: number)
   const oldest = await claimOldest.all(db, due)
   return [...oldest, ...(await claimNewest.all(db, due))]
 }
+
+const ended = statement((sql, p: { now: number; reason: string }) =>
+  sql
+    .updateTable('letters')
+    .set({ status: 'failed', last_error: p.reason, data: '' })
+    .where('status', '=', literal('pending'))
+    .where('due_at', '<=', p.now)
+    .where('expires_at', '<=', p.now)
+    .returning('id'),
+)
+
+/** Gives up those whose links have ended, and says how many that were. */
+export const giveUpEndedLetters = async (db: Queries, now: number, reason: string): Promise<number> =>
+  (await ended.all(db, { now, reason })).length
 
 const sent = statement((sql, p: { id: string; at: number }) =>
   sql

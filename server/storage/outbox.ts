@@ -9,12 +9,16 @@ type Outbox = 'mails' | 'letters'
 const pendingIn = (sql: Sql, outbox: Outbox) =>
   sql.selectFrom(outbox).where('status', '=', literal('pending')).orderBy('due_at')
 
+/** Of letters alone: the link in one may have ended before it leaves. */
+export const leadsSomewhere = (now: number) => raw<boolean>`(expires_at is null or expires_at > ${now})`
+
 const dueIn = (outbox: Outbox) =>
   statement((sql, p: { now: number; late: number }) =>
     pendingIn(sql, outbox)
       .select('due_at')
       .where('due_at', '<=', p.now)
       .where('due_at', '>=', p.late)
+      .$if(outbox === 'letters', (due) => due.where(leadsSomewhere(p.now)))
       .limit(1),
   )
 

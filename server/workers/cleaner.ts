@@ -1,3 +1,4 @@
+import { isClockBelieved, lookAtClock } from '../actions/believe-clock.ts'
 import { ANSWERS_KEPT_MS } from '../actions/once.ts'
 import { wordOrders } from '../actions/word-orders.ts'
 import { KEYS_KEPT_MS, LONGEST_PAUSE_MS } from '../rules/ask-again.ts'
@@ -7,6 +8,7 @@ import { lateBefore } from '../rules/mail-retries.ts'
 import { forgetOldWindows } from '../storage/admissions.ts'
 import { forgetOldAttempts } from '../storage/delivery-attempts.ts'
 import { forgetIdempotencyKeys } from '../storage/idempotency-keys.ts'
+import { giveUpEndedLetters } from '../storage/letters.ts'
 import { forgetEndedMailLinks } from '../storage/mail-links.ts'
 import { giveUpLate } from '../storage/outbox.ts'
 import { askSooner } from '../storage/payments-to-ask.ts'
@@ -25,15 +27,15 @@ const ATTEMPTS_KEPT_MS = 30 * DAY_MS
 
 /** Forgets what nobody asks for again, and mends what an upgrade or a clock has left. Several instances may do so at once. */
 export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatabase: boolean }): Loop {
-  const { db, now, wasSetAhead, log } = world
+  const { db, now, log } = world
   return startLoop({
     name: 'cleaner',
     everyMs: CLEAN_EVERY_MS,
     log,
     async work() {
       await askSooner(db, now(), now() + LONGEST_PAUSE_MS)
-      // By a clock that was just set ahead everything is old: there must be time to put it right.
-      const isMoreOld = !wasSetAhead(HOUR_MS) && (await forgetOld(world, limitsInDatabase))
+      await lookAtClock(world)
+      const isMoreOld = (await isClockBelieved(world, db)) && (await forgetOld(world, limitsInDatabase))
       const isMoreUnworded = await wordOrders(world)
       return isMoreOld || isMoreUnworded
     },
@@ -59,6 +61,8 @@ async function forgetOld(world: World, limitsInDatabase: boolean): Promise<boole
 /** Also where there is no mail server: nobody should wait for what will not leave. */
 async function giveUpLateMails({ db, now, log }: World): Promise<boolean> {
   const { count, hasMore } = await giveUpLate(db, lateBefore(now()), WITHHELD.late)
+  const ended = await giveUpEndedLetters(db, now(), WITHHELD.late)
   if (count > 0) log.warn({ mails: count }, 'Mails were given up that should have left a week ago')
+  if (ended > 0) log.warn({ mails: ended }, 'Mails were given up whose links have ended')
   return hasMore
 }

@@ -1,4 +1,5 @@
 import { hasSucceeded } from '../actions/attempt-row.ts'
+import { isClockBelieved } from '../actions/believe-clock.ts'
 import { failedTooLong, giveUpWebhook } from '../actions/give-up-webhook.ts'
 import { recordTestAttempt, testEvent } from '../actions/send-test-event.ts'
 import { webhookPosting } from '../actions/webhook-posting.ts'
@@ -30,6 +31,7 @@ export const startFailingWebhooks = (world: World): Loop =>
 
 /** One round; true when there may be more. */
 export async function judgeFailing(world: World): Promise<boolean> {
+  if (!(await isClockBelieved(world, world.db))) return false
   const failing = await listFailingSince(world.db, world.now() - PATIENCE_MS, MOST_AT_ONCE)
   const judged = await eachAlone(
     world.log,

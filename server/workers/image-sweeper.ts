@@ -1,3 +1,4 @@
+import { isClockBelieved } from '../actions/believe-clock.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../actions/sweep-images.ts'
 import { MINUTE_MS } from '../rules/durations.ts'
 import type { World } from '../world.ts'
@@ -20,6 +21,7 @@ export function startImageSweeper(world: World): Loop {
     everyMs: ROUND_MS,
     log,
     async work(stopping) {
+      if (!(await isClockBelieved(world, world.db))) return false
       if (rounds++ % ROUNDS_PER_FILE_SWEEP === 1) {
         const unknown = await sweepUnknownFiles(world, stopping)
         if (unknown) log.info({ removed: unknown }, 'Removed files of images that nobody can use')

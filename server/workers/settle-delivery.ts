@@ -1,4 +1,5 @@
 import { attemptRow, hasSucceeded, resultWords } from '../actions/attempt-row.ts'
+import { isClockBelieved } from '../actions/believe-clock.ts'
 import { failedTooLong, giveUpWebhook } from '../actions/give-up-webhook.ts'
 import type { Grounds } from '../actions/set-webhook-enabled.ts'
 import { isOwnFailure } from '../outbound/failure.ts'
@@ -61,7 +62,7 @@ async function setBack(tx: Queries, world: World, { delivery, lease, result }: E
     planned_at: next?.plannedAt ?? null,
   })
   const webhook = { storeId: store_id, webhookId: webhook_id, url }
-  const grounds = groundsToGiveUp(result, failing_since, now)
+  const grounds = await groundsToGiveUp(tx, world, result, failing_since)
   if (grounds && (await giveUpWebhook(tx, world, webhook, grounds, result))) return
   await noteFailing(tx, store_id, webhook_id, now)
 }
@@ -69,8 +70,13 @@ async function setBack(tx: Queries, world: World, { delivery, lease, result }: E
 const askedPause = (result: Result, at: number) =>
   'status' in result ? retryAfterMs(result.status, result.retryAfter, at) : undefined
 
-function groundsToGiveUp(result: Result, failingSince: number | null, at: number): Grounds | undefined {
+async function groundsToGiveUp(
+  tx: Queries,
+  world: World,
+  result: Result,
+  failingSince: number | null,
+): Promise<Grounds | undefined> {
   if ('status' in result && result.status === GONE) return { reason: 'The server answered 410 Gone' }
-  if (failingSince !== null && at - failingSince >= PATIENCE_MS) return failedTooLong(failingSince)
-  return undefined
+  if (failingSince === null || world.now() - failingSince < PATIENCE_MS) return undefined
+  return (await isClockBelieved(world, tx)) ? failedTooLong(failingSince) : undefined
 }

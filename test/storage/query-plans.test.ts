@@ -14,7 +14,7 @@ import type { Prepared, Queries } from '../../server/storage/engine.ts'
 import { listEventsAfter } from '../../server/storage/events.ts'
 import { listGivingUp } from '../../server/storage/given-up-webhooks.ts'
 import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
-import { claimLetters } from '../../server/storage/letters.ts'
+import { claimLetters, giveUpEndedLetters } from '../../server/storage/letters.ts'
 import { forgetEndedMailLinks } from '../../server/storage/mail-links.ts'
 import { claimMails } from '../../server/storage/mails.ts'
 import { migrate } from '../../server/storage/migrate.ts'
@@ -83,6 +83,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'which mails are due': (db) => claimMails(db, 1, 2, 10),
   'whether letters are due': (db) => hasDue(db, 'letters', 1),
   'which letters are due': (db) => claimLetters(db, 1, 2),
+  'letters whose links have ended': (db) => giveUpEndedLetters(db, 1, ''),
   'what should have left long ago': (db) => giveUpLate(db, 1, ''),
   'what was not sent lately': (db) => listFailures(db, 1),
   'orders of a status': (db) => listOrders(db, 's', { statuses: ['started'] }, { at: 1, id: 'i' }, 10),

@@ -96,6 +96,16 @@ onEachEngine(
       await untilIs(shop, 'delivered')
     })
 
+    test('no URL is switched off for its age by a clock that may be wrong', async () => {
+      const shop = await shopWith()
+      await noteFailing(world().db, shop.storeId, shop.only.webhookId, running.clock.now() - 5 * DAY_MS)
+      await shop.order()
+      const out = wayOut(world(), () => answer(500))
+      await using _worker = new WebhookWorker({ ...out.world, clockMayBeWrong: true }, [])
+      await untilIs(shop, 'failed')
+      assert.equal((await webhookOf(shop))?.enabled, 1)
+    })
+
     test('a failure of this machine is no attempt, and the URL has not failed', async () => {
       const shop = await shopWith()
       await shop.order()

@@ -193,6 +193,8 @@ onEachEngine((running) => {
     assert.equal((await webhookOf(down))!.enabled, 1, 'not a moment before')
     other.answerWith((response) => response.end())
     running.clock.advance(1)
+    await judgeFailing({ ...running.app.world, clockMayBeWrong: true })
+    assert.equal((await webhookOf(down))!.enabled, 1, 'not by a clock that was just set')
     await judgeFailing(running.app.world)
     const [off, on] = [await webhookOf(down), await webhookOf(recovered)]
     assert.deepEqual([off!.enabled, off!.disabled_reason], [0, 'It failed for 5 days'])

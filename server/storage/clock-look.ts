@@ -1,0 +1,13 @@
+import type { ClockLook } from '../rules/steady-clock.ts'
+import type { Queries } from './engine.ts'
+import { findFact, setFact } from './service-facts.ts'
+
+const NAME = 'clock'
+
+export async function findClockLook(db: Queries): Promise<ClockLook | undefined> {
+  const [at, steadySince] = (await findFact(db, NAME))?.split(' ').map(Number) ?? []
+  return at !== undefined && steadySince !== undefined ? { at, steadySince } : undefined
+}
+
+export const setClockLook = (db: Queries, { at, steadySince }: ClockLook) =>
+  setFact(db, NAME, `${at} ${steadySince}`)

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ClockLook, isBelieved, lookAgain } from '../../server/rules/steady-clock.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const WEEK = 7 * 24 * HOUR
+
+/** Looks every ten minutes for so long, from a time on. */
+function lookFor(forMs: number, from: number, last?: ClockLook): ClockLook {
+  let look = lookAgain(last, from)
+  for (let at = from + 10 * MINUTE; at <= from + forMs; at += 10 * MINUTE) look = lookAgain(look, at)
+  return look
+}
+
+test('a clock is believed once it has run for six hours', () => {
+  assert.equal(isBelieved(lookFor(6 * HOUR - 10 * MINUTE, 0)), false)
+  assert.equal(isBelieved(lookFor(6 * HOUR, 0)), true)
+})
+
+test('a clock that was set, or a service that was away, is believed six hours later, as often as it happens', () => {
+  const steady = lookFor(WEEK, 0)
+  for (const leap of [31 * MINUTE, WEEK, -31 * MINUTE, -WEEK]) {
+    const leapt = lookFor(5 * HOUR, steady.at + leap, steady)
+    assert.equal(isBelieved(leapt), false)
+    assert.equal(isBelieved(lookFor(5 * HOUR, leapt.at + leap, leapt)), false)
+    assert.equal(isBelieved(lookFor(6 * HOUR, leapt.at + leap, leapt)), true)
+  }
+})
+
+test('a restart, or a round that was late, changes nothing', () => {
+  const steady = lookFor(WEEK, 0)
+  for (const pause of [1, 30 * MINUTE, -MINUTE])
+    assert.equal(isBelieved(lookAgain(steady, steady.at + pause)), true)
+})
+
+test('of two instances whose clocks differ neither is believed', () => {
+  let look: ClockLook | undefined
+  for (let at = 0; at < WEEK; at += 10 * MINUTE) {
+    for (const ahead of [0, WEEK]) {
+      look = lookAgain(look, at + ahead)
+      assert.equal(isBelieved(look), false)
+    }
+  }
+})
