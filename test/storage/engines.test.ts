@@ -192,4 +192,14 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
     await Promise.all([rename('left', 'right'), rename('right', 'left')])
     assert.ok(runs >= 3)
   })
+
+  test('who loses five times may still win; who loses too often is told that there is too much to do', async () => {
+    await using db = openEngine()
+    const lost = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+    let losses = 5
+    await db.transaction(async () => {
+      if (losses-- > 0) throw lost
+    })
+    assert.equal(db.dialect.isBusy(lost), true)
+  })
 })

@@ -15,8 +15,10 @@ const DUPLICATE = '23505'
 const DISK_FULL = '53100'
 const READ_ONLY = '25006'
 const NO_TABLE_OR_COLUMN = new Set(['42P01', '42703'])
-/** A lock that was not given in time, and a statement that was ended because it took too long. */
-const BUSY = new Set(['55P03', '57014'])
+/** Of two that stand in each other's way one is refused. */
+export const LOST_RACES: readonly string[] = ['40001', '40P01']
+/** Beside them, a lock that was not given in time, and a statement that was ended because it took too long. */
+const BUSY = new Set(['55P03', '57014', ...LOST_RACES])
 
 const CATALOGUE = `
   select c.relname as name,

@@ -4,7 +4,7 @@ import type { Engine, How, Prepared, Queries } from '../engine.ts'
 import type { Soon } from '../soon.ts'
 import { TransactionQueries } from '../transaction-queries.ts'
 import { type Sent, sendBatch } from './batch.ts'
-import { codeOf, postgresDialect } from './dialect.ts'
+import { codeOf, LOST_RACES, postgresDialect } from './dialect.ts'
 import { Gathered } from './gathered.ts'
 import { type CuttableClient, Lane } from './lane.ts'
 import { Lost } from './lost.ts'
@@ -13,8 +13,8 @@ import { LIMITS, NO_LIMITS } from './session.ts'
 import { GIVE_WAY, SharedCommit } from './shared-commit.ts'
 import { PostgresTransaction } from './transaction.ts'
 
-const LOST_RACES = new Set(['40001', '40P01'])
-const MOST_TRIES = 5
+const MOST_TRIES = 8
+const FIRST_PAUSE_MS = 25
 const CONNECT_WITHIN_MS = 10_000
 const MIGRATION_LOCK = 4_228_041
 /** Whoever waits for a table makes all others wait behind it, so a migration asks again rather than wait long. */
@@ -217,12 +217,14 @@ async function ask(client: pg.PoolClient, query: Prepared, values: readonly unkn
   return answer!.rows
 }
 
+/** Each after a longer pause of its own: those who come back together meet again. */
 async function againAfterLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
-      if (tries === MOST_TRIES || !LOST_RACES.has(codeOf(error))) throw error
+      if (tries === MOST_TRIES || !LOST_RACES.includes(codeOf(error))) throw error
+      await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries)
     }
   }
 }
