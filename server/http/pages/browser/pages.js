@@ -1,11 +1,28 @@
 // What makes the pages a little quicker to use. Every page works without it.
 
+/** Without a connection the browser's own page would take the place of what was typed. */
+function tellOffline(form) {
+  const told = form.querySelector('.offline') ?? document.createElement('p')
+  const textContent = 'You are offline. What you typed is kept: send it once you are connected again.'
+  Object.assign(told, { className: 'problem offline', role: 'alert', textContent })
+  form.querySelector('button:not([type])').parentElement.prepend(told)
+  addEventListener('online', () => told.remove(), { once: true })
+}
+
+/** How long a slow network takes to send it, in milliseconds: 200 kbit a second for the pictures. */
+function longestSending(form) {
+  const files = Array.from(form.querySelectorAll('[type="file"]'), (field) => [...field.files]).flat()
+  return 8000 + files.reduce((bytes, { size }) => bytes + size, 0) / 25
+}
+
 /** A second press while the first is still on its way sends nothing; after a while it may have been stopped. */
 for (const form of document.querySelectorAll('form[method="post"]')) {
   form.addEventListener('submit', (event) => {
-    if (form.dataset.sent) return event.preventDefault()
+    if (form.dataset.sent || !navigator.onLine) event.preventDefault()
+    if (form.dataset.sent) return
+    if (!navigator.onLine) return tellOffline(form)
     form.dataset.sent = 'yes'
-    setTimeout(() => delete form.dataset.sent, 8000)
+    setTimeout(() => delete form.dataset.sent, longestSending(form))
   })
 }
 
