@@ -58,13 +58,16 @@ export async function changeSettings(
   allow: (kept: StoreRow) => void = () => {},
 ) {
   const changes: Partial<StoreRow> = {}
+  const problems: Record<string, string> = {}
   for (const name of Object.keys(SETTINGS) as (keyof SettingsInput)[]) {
     const value = input[name]
     if (value === undefined || value === null) continue
     const judged = (SETTINGS[name] as (value: unknown) => Partial<StoreRow> | string)(value)
-    if (typeof judged === 'string') throw wrongField(name, judged)
-    Object.assign(changes, judged)
+    if (typeof judged === 'string') problems[name] = judged
+    else Object.assign(changes, judged)
   }
+  const [first] = Object.values(problems)
+  if (first) throw new DashboardError('refused', { fields: problems }, first)
   const changing = world.db.transaction(async (tx) => {
     await lockStore(tx, storeId)
     const kept = await findStore(tx, storeId)

@@ -145,6 +145,12 @@ openOnEachEngine('a store in the dashboard', (open) => {
       const { status, body } = await call('changeSettings', { store, ...input })
       assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, [field]], JSON.stringify(input))
     }
+    const together = refusals.slice(0, -1)
+    const all = await call('changeSettings', Object.assign({ store }, ...together.map(([input]) => input)))
+    assert.deepEqual(
+      Object.keys(all.body.fields ?? {}).toSorted(),
+      [...new Set(together.map(([, field]) => field))].toSorted(),
+    )
     const taken = await other.call('changeSettings', { store: other.store, slug })
     assert.deepEqual(taken.body.fields, { slug: 'This address belongs to another store' })
     const late = await call('changeSettings', { store, sender_name: 'Lamps', was: { sender_name: '' } })

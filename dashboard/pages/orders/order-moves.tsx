@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import type { SettableStatus } from '#contract/order-status.ts'
 import { ApiProblem, call } from '../../api.ts'
@@ -75,6 +75,7 @@ function Move({ view, status, opened, onClose }: MoveProps) {
   const refund = cancelWords(view, role)
   const [url, setUrl] = useState(order.tracking_url ?? '')
   const [wrong, setWrong] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
   const move = async () => {
     setWrong(undefined)
     try {
@@ -82,7 +83,9 @@ function Move({ view, status, opened, onClose }: MoveProps) {
         status === 'dispatched' && url !== (order.tracking_url ?? '') ? { tracking_url: url } : {}
       await call('changeOrderStatus', { store: store_id, order: order.id, status, ...tracking })
     } catch (error) {
-      if (error instanceof ApiProblem) setWrong(error.fields.tracking_url)
+      const sentence = error instanceof ApiProblem ? error.fields.tracking_url : undefined
+      setWrong(sentence)
+      if (sentence) field.current?.focus()
       // Somebody else may have moved it: what stands behind the dialog is asked for again.
       void refresh('readOrder', 'listOrders', 'overview')
       throw error
@@ -105,6 +108,7 @@ function Move({ view, status, opened, onClose }: MoveProps) {
       </p>
       {status === 'dispatched' && (
         <TextInput
+          ref={field}
           label={`${words.tracking} (${texts.forms.optional})`}
           description={words.trackingRule}
           name="tracking_url"
