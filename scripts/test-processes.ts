@@ -5,24 +5,32 @@ import { pathToFileURL } from 'node:url'
 /** What waits most for what it starts, stops and crashes comes first: the cores are then busy with the others. */
 const FIRST = ['browser', 'process', 'workers', 'operations', 'storage']
 
+/** Whose tests take less than to load the program: all of these share a process. */
+const SMALL = 'actions cli contract docs limits mails outbound rules test tracing'.split(' ')
+
 interface TestProcess {
-  /** A test file, or the folder whose files share the process. */
+  /** A test file, or the folders whose files share the process. */
   name: string
   files: string[]
 }
 
 /**
  * Loading the program takes longer than most files' tests, and what is loaded and warmed up serves the next file as well:
- * the files of a folder share a process. Only a browser's, which take longest of all, run beside each other. After those
+ * the files of a folder share a process, and so do small folders. Only a browser's, which take longest of all, run beside each other. After those
  * that come first, the larger ones go before the smaller, so that no core stands idle at the end.
  */
 export function testProcesses(files: string[]): TestProcess[] {
-  const shared = Map.groupBy(files, (file) => (kindOf(file) === 'browser' ? file : dirname(file)))
-  return [...shared]
-    .map(([folder, files]) => (files.length === 1 ? { name: files[0]!, files } : { name: folder, files }))
+  return [...Map.groupBy(files, processOf).values()]
+    .map((files) => ({ name: files.length === 1 ? files[0]! : foldersOf(files), files }))
     .toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a))
 }
 
+function processOf(file: string): string {
+  if (SMALL.includes(kindOf(file))) return 'small'
+  return kindOf(file) === 'browser' ? file : dirname(file)
+}
+
+const foldersOf = (files: string[]) => [...new Set(files.map((file) => dirname(file)))].join(', ')
 const kindOf = (file: string) => basename(dirname(file))
 const rank = ({ files }: TestProcess) => [...FIRST, kindOf(files[0]!)].indexOf(kindOf(files[0]!))
 const size = ({ files }: TestProcess) => files.reduce((sum, file) => sum + statSync(file).size, 0)
