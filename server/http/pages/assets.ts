@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { FOR_EVER } from '../../rules/for-ever.ts'
 import { tokenCss } from './tokens.ts'
@@ -10,14 +11,26 @@ interface Asset {
   path: string
   type: string
   text: string
-  packed: Uint8Array
+  /** Made when it is first asked for: no start should wait for it. */
+  packed: () => Promise<Uint8Array>
 }
+
+const pack = promisify(brotliCompress)
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 function asset(name: string, extension: string, type: string, text: string): Asset {
   const path = `/assets/${name}-${hash('sha256', text).slice(0, 12)}.${extension}`
-  return { path, type, text, packed: brotliCompressSync(text) }
+  let packed: Promise<Uint8Array> | undefined
+  return {
+    path,
+    type,
+    text,
+    packed: () => {
+      packed ??= pack(text)
+      return packed
+    },
+  }
 }
 
 const SHEETS = ['frame', 'parts', 'store', 'product', 'checkout', 'order', 'payment']
@@ -36,10 +49,11 @@ export const RAZORPAY_SCRIPT = asset(
 /** The one stylesheet and the one script of the pages, and the script of the page where Razorpay takes over. */
 export function addAssets(server: FastifyInstance) {
   for (const { path, type, text, packed } of [STYLE, SCRIPT, RAZORPAY_SCRIPT]) {
-    server.get(path, (request, reply) => {
+    server.get(path, async (request, reply) => {
       reply.header('content-type', type).header('cache-control', FOR_EVER).header('vary', 'accept-encoding')
-      if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(text)
-      return reply.header('content-encoding', 'br').send(packed)
+      if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return text
+      reply.header('content-encoding', 'br')
+      return packed()
     })
   }
 }
