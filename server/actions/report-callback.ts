@@ -1,7 +1,7 @@
 import type { CallbackFields, Gateway } from '../payments/gateway.ts'
 import { ASKED_FOR_MS, firstAskAfterPromise } from '../rules/ask-again.ts'
+import type { PaymentRow } from '../storage/payment-rows.ts'
 import { askAt, claimQuestion, notePromise } from '../storage/payments-to-ask.ts'
-import type { PaymentRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
 import { askProvider } from './ask-provider.ts'
 import { gatewaysOf } from './gateways.ts'

@@ -1,8 +1,8 @@
 import { lateBefore } from '../rules/mail-retries.ts'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
+import type { LetterRow } from './mail-rows.ts'
 import { leadsSomewhere } from './outbox.ts'
-import type { LetterRow } from './schema.ts'
 import { literal, pick, statement } from './statement.ts'
 
 const NEW_COLUMNS = [

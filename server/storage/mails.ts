@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { lateBefore } from '../rules/mail-retries.ts'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
-import type { MailRow } from './schema.ts'
+import type { MailRow } from './mail-rows.ts'
 import { literal, pick, statement } from './statement.ts'
 
 const COLUMNS = columnsOf<MailRow>()([

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from './engine.ts'
+import type { LetterRow } from './mail-rows.ts'
 import { quarterOf } from './order-sums.ts'
-import type { LetterRow } from './schema.ts'
 import { statement } from './statement.ts'
 
 type Said = Pick<LetterRow, 'subject' | 'data'>

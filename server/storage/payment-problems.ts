@@ -1,5 +1,5 @@
 import type { Queries } from './engine.ts'
-import type { PaymentProblemRow } from './schema.ts'
+import type { PaymentProblemRow } from './payment-rows.ts'
 import { statement } from './statement.ts'
 
 export type NewProblem = Pick<PaymentProblemRow, 'store_id' | 'gateway' | 'reference' | 'reason'> & {

@@ -1,6 +1,6 @@
 import type { Queries } from './engine.ts'
+import type { PaymentRow } from './payment-rows.ts'
 import { PAYMENT_COLUMNS } from './payments.ts'
-import type { PaymentRow } from './schema.ts'
 import { statement } from './statement.ts'
 
 const due = statement((sql, p: { now: number }) =>

@@ -1,7 +1,7 @@
 import { CHECKOUT_COLUMNS } from './checkouts.ts'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
-import type { PaymentRow } from './schema.ts'
+import type { PaymentRow } from './payment-rows.ts'
 import { literal, pick, type Sql, statement } from './statement.ts'
 import { isTestMoney } from './test-money.ts'
 

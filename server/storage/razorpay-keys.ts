@@ -1,7 +1,7 @@
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
 import { deletionOfOld, forgetPart } from './old-rows.ts'
-import type { RazorpayKeysRow } from './schema.ts'
+import type { RazorpayKeysRow } from './payment-rows.ts'
 import { pick, statement } from './statement.ts'
 
 const COLUMNS = columnsOf<RazorpayKeysRow>()(['store_id', 'key_id', 'sealed', 'created_at'])

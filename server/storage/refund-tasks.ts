@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { columnsOf } from './columns.ts'
 import type { Queries } from './engine.ts'
-import type { RefundTaskRow } from './schema.ts'
+import type { RefundTaskRow } from './payment-rows.ts'
 import { literal, pick, statement } from './statement.ts'
 
 const COLUMNS = columnsOf<RefundTaskRow>()([

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { ChangeSource, PaymentStatus } from '#contract/dashboard/orders.ts'
+import type { ChangeSource } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { KeptOrder } from '../rules/present-order.ts'
 import type { KeptProduct } from '../rules/product-row.ts'
@@ -12,6 +12,14 @@ import type {
   SessionRow,
 } from './account-rows.ts'
 import type { Flag } from './flag.ts'
+import type { LetterRow, MailRow } from './mail-rows.ts'
+import type {
+  FormerRazorpayKeysRow,
+  PaymentProblemRow,
+  PaymentRow,
+  RazorpayKeysRow,
+  RefundTaskRow,
+} from './payment-rows.ts'
 import type { DeliveryAttemptRow, DeliveryRow, EventRow, ReplayRow, WebhookRow } from './webhook-rows.ts'
 
 /** The tables as TypeScript sees them: one interface per table, named columns as in the migrations. */
@@ -149,65 +157,6 @@ export interface CheckoutRow extends PurchaseColumns {
 
 export type CheckoutStatus = 'open' | 'paid' | 'ended'
 
-export interface PaymentRow {
-  store_id: string
-  id: string
-  checkout_id: string
-  gateway: string
-  reference: string
-  amount_paise: number
-  status: PaymentStatus
-  order_id: string | null
-  created_at: number
-  settled_at: number | null
-  token: string
-  account: string | null
-  ask_at: number | null
-  asks: number
-  /** When somebody who came back last made us ask the provider; the first who came back signed does not count. */
-  asked_at: number | null
-  /** When it was first heard that the bank has promised the money: by a signed callback, or from the provider. */
-  promised_at: number | null
-}
-
-export interface RefundTaskRow {
-  store_id: string
-  payment_id: string
-  amount_paise: number
-  reason: string
-  created_at: number
-  done_at: number | null
-}
-
-export interface PaymentProblemRow {
-  store_id: string
-  gateway: string
-  reference: string
-  reason: string
-  /** Null in old rows alone, of payments that nobody had begun. */
-  payment_id: string | null
-  times: number
-  created_at: number
-  last_at: number
-  /** When the seller had looked at it. */
-  done_at: number | null
-}
-
-export interface SealedRazorpayKeys {
-  store_id: string
-  key_id: string
-  /** The two secrets, sealed by the vault. */
-  sealed: string
-}
-
-export interface RazorpayKeysRow extends SealedRazorpayKeys {
-  created_at: number
-}
-
-interface FormerRazorpayKeysRow extends SealedRazorpayKeys {
-  retired_at: number
-}
-
 export interface OrderRow extends PurchaseColumns, KeptOrder {
   token: string
   checkout_id: string
@@ -245,42 +194,6 @@ export interface OrderWordRow {
   word: string
   place: number
   order_id: string
-}
-
-export interface MailRow {
-  store_id: string
-  order_id: string
-  kind: string
-  status: 'pending' | 'sent' | 'failed'
-  attempts: number
-  due_at: number
-  created_at: number
-  tracking_url: string | null
-  last_error: string | null
-  sent_at: number | null
-  /** When it was sent before it was sent again: times with a space behind each. */
-  sent_before: string
-}
-
-export interface LetterRow {
-  id: string
-  recipient: string
-  kind: string
-  subject: string
-  /** What the mail says, as JSON, sealed; empty once it was sent. */
-  data: string
-  status: 'pending' | 'sent' | 'failed'
-  attempts: number
-  due_at: number
-  created_at: number
-  last_error: string | null
-  sent_at: number | null
-  /** The store without which it is of no use. */
-  about_store: string | null
-  /** When what it leads to ends. */
-  expires_at: number | null
-  /** The invitation of that store to which it leads. */
-  invitation_id: string | null
 }
 
 export interface IdempotencyKeyRow {

@@ -1,0 +1,60 @@
+import type { PaymentStatus } from '#contract/dashboard/orders.ts'
+
+export interface PaymentRow {
+  store_id: string
+  id: string
+  checkout_id: string
+  gateway: string
+  reference: string
+  amount_paise: number
+  status: PaymentStatus
+  order_id: string | null
+  created_at: number
+  settled_at: number | null
+  token: string
+  account: string | null
+  ask_at: number | null
+  asks: number
+  /** When somebody who came back last made us ask the provider; the first who came back signed does not count. */
+  asked_at: number | null
+  /** When it was first heard that the bank has promised the money: by a signed callback, or from the provider. */
+  promised_at: number | null
+}
+
+export interface RefundTaskRow {
+  store_id: string
+  payment_id: string
+  amount_paise: number
+  reason: string
+  created_at: number
+  done_at: number | null
+}
+
+export interface PaymentProblemRow {
+  store_id: string
+  gateway: string
+  reference: string
+  reason: string
+  /** Null in old rows alone, of payments that nobody had begun. */
+  payment_id: string | null
+  times: number
+  created_at: number
+  last_at: number
+  /** When the seller had looked at it. */
+  done_at: number | null
+}
+
+export interface SealedRazorpayKeys {
+  store_id: string
+  key_id: string
+  /** The two secrets, sealed by the vault. */
+  sealed: string
+}
+
+export interface RazorpayKeysRow extends SealedRazorpayKeys {
+  created_at: number
+}
+
+export interface FormerRazorpayKeysRow extends SealedRazorpayKeys {
+  retired_at: number
+}
