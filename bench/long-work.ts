@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { deleteStore } from '../server/accounts/delete-store.ts'
-import { deleteCategory, renameCategory } from '../server/actions/change-category.ts'
+import { deleteCategory, renameCategory } from '../server/actions/categories/change-category.ts'
 import { editProduct } from '../server/actions/edit-product.ts'
 import { seedStore } from '../server/actions/seed-store.ts'
 import { readConfig } from '../server/config.ts'

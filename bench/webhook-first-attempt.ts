@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addWebhook } from '../server/actions/add-webhook.ts'
 import { placeTestOrder } from '../server/actions/place-test-order.ts'
 import { seedStore } from '../server/actions/seed-store.ts'
+import { addWebhook } from '../server/actions/webhooks/add-webhook.ts'
 import type { World } from '../server/world.ts'
 import { median, percentile, type Row } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { deleteStore } from '../server/accounts/delete-store.ts'
-import { renameCategory } from '../server/actions/change-category.ts'
-import { PRODUCTS_AT_ONCE } from '../server/actions/rewrite-category.ts'
+import { renameCategory } from '../server/actions/categories/change-category.ts'
+import { PRODUCTS_AT_ONCE } from '../server/actions/categories/rewrite-category.ts'
 import { listCategories } from '../server/storage/categories.ts'
 import { listChangingCategoriesOf } from '../server/storage/category-changes.ts'
 import { listDeletedStores } from '../server/storage/store-deletion.ts'

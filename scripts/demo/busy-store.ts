@@ -1,5 +1,5 @@
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
-import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../server/rules/durations.ts'
 import { insertMember } from '../../server/storage/members.ts'
 import { notePaymentProblem } from '../../server/storage/payment-problems.ts'

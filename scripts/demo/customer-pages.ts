@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
-import { writeOrderMail } from '../../server/actions/write-mail.ts'
+import { writeOrderMail } from '../../server/actions/mails/write-mail.ts'
 import { HOUR_MS, MINUTE_MS } from '../../server/rules/durations.ts'
 import { findMail } from '../../server/storage/mails.ts'
 import { findOrder } from '../../server/storage/orders.ts'

@@ -1,5 +1,5 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
-import { queueLetter } from '../actions/queue-letter.ts'
+import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { passwordChangedLetter, resetLetter } from '../mails/account-letters.ts'
 import type { Queries } from '../storage/engine.ts'
 import { deleteMailLinksOf, takeMailLink } from '../storage/mail-links.ts'

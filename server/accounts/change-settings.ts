@@ -1,6 +1,6 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { ifDuplicate } from '../actions/if-duplicate.ts'
-import { keepImages, noteImageUses, storeUploads } from '../actions/product-images.ts'
+import { keepImages, noteImageUses, storeUploads } from '../actions/images/product-images.ts'
 import { money } from '../rules/field.ts'
 import type { CheckedUpload } from '../rules/image-fields.ts'
 import { toPaise } from '../rules/money.ts'

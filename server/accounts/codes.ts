@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import { queueLetter } from '../actions/queue-letter.ts'
+import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { codesBlockedLetter } from '../mails/account-letters.ts'
 import { HOUR_MS } from '../rules/durations.ts'
 import type { PersonRow } from '../storage/account-rows.ts'

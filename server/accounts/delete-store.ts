@@ -1,6 +1,6 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { tellOfDeletion } from '../actions/mails/tell-of-deletion.ts'
 import { Refused } from '../actions/refused.ts'
-import { tellOfDeletion } from '../actions/tell-of-deletion.ts'
 import { ASKED_FOR_MS } from '../rules/ask-again.ts'
 import { formatMinuteAfter } from '../rules/format-date.ts'
 import type { Queries } from '../storage/engine.ts'

@@ -1,4 +1,4 @@
-import { countMailsTo } from '../actions/mailbox-count.ts'
+import { countMailsTo } from '../actions/mails/mailbox-count.ts'
 import { LINK_MS } from '../rules/link-lifetimes.ts'
 import type { MailLinkRow } from '../storage/account-rows.ts'
 import type { Queries } from '../storage/engine.ts'

@@ -1,5 +1,5 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
-import { queueLetter } from '../actions/queue-letter.ts'
+import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { confirmLetter, knownAddressLetter } from '../mails/account-letters.ts'
 import { personNameProblem } from '../rules/names.ts'
 import { sameText } from '../rules/same-text.ts'

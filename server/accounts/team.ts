@@ -1,7 +1,7 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import type { Role } from '#contract/dashboard/route.ts'
 import { TEAM_ROUTES } from '#contract/dashboard/team.ts'
-import { queueLetter } from '../actions/queue-letter.ts'
+import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { invitationLetter } from '../mails/account-letters.ts'
 import { INVITATION_MS } from '../rules/link-lifetimes.ts'
 import type { Queries } from '../storage/engine.ts'

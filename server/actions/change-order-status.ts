@@ -16,10 +16,10 @@ import { oweRefund } from '../storage/refund-tasks.ts'
 import type { OrderRow } from '../storage/schema.ts'
 import type { Soon } from '../storage/soon.ts'
 import type { World } from '../world.ts'
+import { queueOrderMail } from './mails/queue-order-mail.ts'
+import { tellOfRefund } from './mails/tell-of-payment.ts'
 import type { Note } from './note.ts'
 import { type Once, onceOnly } from './once.ts'
-import { queueOrderMail } from './queue-order-mail.ts'
-import { tellOfRefund } from './tell-of-payment.ts'
 
 interface StatusChange {
   storeId: string

@@ -4,10 +4,10 @@ import { insertImageUses } from '../storage/images.ts'
 import { linkCategories } from '../storage/product-categories.ts'
 import { insertProduct } from '../storage/products.ts'
 import type { World } from '../world.ts'
-import { allFound, shareCategories } from './category-ids.ts'
+import { allFound, shareCategories } from './categories/category-ids.ts'
+import { keepImages, storeUploads } from './images/product-images.ts'
 import type { Note } from './note.ts'
 import { type Once, onceOnly } from './once.ts'
-import { keepImages, storeUploads } from './product-images.ts'
 import { shelveProduct } from './shelve-product.ts'
 
 /** The product, its links and the uses of its images are one transaction. */

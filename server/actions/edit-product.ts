@@ -7,9 +7,9 @@ import { linkCategories, listCategoryIds, unlinkCategories } from '../storage/pr
 import { lockProduct, soldOf, updateProduct } from '../storage/products.ts'
 import type { ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
-import { allFound, shareCategories } from './category-ids.ts'
+import { allFound, shareCategories } from './categories/category-ids.ts'
+import { keepImages, noteImageUses, storeUploads } from './images/product-images.ts'
 import type { Note } from './note.ts'
-import { keepImages, noteImageUses, storeUploads } from './product-images.ts'
 import { moveOnShelf } from './shelve-product.ts'
 
 interface ProductEdit {

@@ -11,8 +11,8 @@ import { PURCHASE_COLUMNS } from '../storage/purchase.ts'
 import type { CheckoutRow, OrderRow } from '../storage/schema.ts'
 import { pick } from '../storage/statement.ts'
 import type { World } from '../world.ts'
-import { noteImageUses } from './product-images.ts'
-import { queueOrderMail } from './queue-order-mail.ts'
+import { noteImageUses } from './images/product-images.ts'
+import { queueOrderMail } from './mails/queue-order-mail.ts'
 
 const TOKEN_BYTES = 24
 

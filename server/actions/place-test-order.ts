@@ -4,11 +4,11 @@ import { findProduct } from '../storage/products.ts'
 import type { ProductRow } from '../storage/schema.ts'
 import { findStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
-import { testGateway } from './gateways.ts'
+import { testGateway } from './payments/gateways.ts'
+import { settlePayment } from './payments/settle-payment.ts'
+import { startPayment } from './payments/start-payment.ts'
 import { noSuchStore, Refused } from './refused.ts'
-import { settlePayment } from './settle-payment.ts'
 import { startCheckout } from './start-checkout.ts'
-import { startPayment } from './start-payment.ts'
 
 /** A paid order by way of the test gateway, through the same steps as a customer's: reserve, pay, verify, place. */
 export async function placeTestOrder(

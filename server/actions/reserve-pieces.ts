@@ -15,7 +15,7 @@ import { insertImageUses } from '../storage/images.ts'
 import { PURCHASE_COLUMNS } from '../storage/purchase.ts'
 import type { CheckoutRow, ProductRow } from '../storage/schema.ts'
 import type { World } from '../world.ts'
-import { keepImages } from './product-images.ts'
+import { keepImages } from './images/product-images.ts'
 
 export type StartedCheckout = { checkout: CheckoutRow } | { problems: PurchaseProblems }
 

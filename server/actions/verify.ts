@@ -1,6 +1,6 @@
 import { findOffenders, INVARIANTS, type Offenders } from '../storage/invariants.ts'
 import type { World } from '../world.ts'
-import { imageFilesBroken, imageFilesUnknown } from './verify-images.ts'
+import { imageFilesBroken, imageFilesUnknown } from './images/verify-images.ts'
 
 export interface Verdict extends Offenders {
   name: string

@@ -1,4 +1,4 @@
-import { addCategory } from '../actions/add-category.ts'
+import { addCategory } from '../actions/categories/add-category.ts'
 import { listCategories } from '../storage/categories.ts'
 import { idOf } from './arguments.ts'
 import { type Command, STORE_OPTION } from './command.ts'

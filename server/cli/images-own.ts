@@ -1,4 +1,4 @@
-import { type OwnImages, ownImages } from '../actions/own-images.ts'
+import { type OwnImages, ownImages } from '../actions/images/own-images.ts'
 import type { Whose } from '../rules/whose-images.ts'
 import type { Command } from './command.ts'
 

@@ -1,5 +1,5 @@
-import { diagnoseWebhook, type Step } from '../actions/diagnose-webhook.ts'
-import { sendTestEvent } from '../actions/send-test-event.ts'
+import { diagnoseWebhook, type Step } from '../actions/webhooks/diagnose-webhook.ts'
+import { sendTestEvent } from '../actions/webhooks/send-test-event.ts'
 import { isSuccess } from '../rules/is-success.ts'
 import type { LocalCommand } from './command.ts'
 import { chosenWebhook, ONE_WEBHOOK } from './webhook.ts'

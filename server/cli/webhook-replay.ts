@@ -1,5 +1,10 @@
 import { Refused } from '../actions/refused.ts'
-import { countReplayRange, type ReplayRange, replayDelivery, replayRange } from '../actions/replay.ts'
+import {
+  countReplayRange,
+  type ReplayRange,
+  replayDelivery,
+  replayRange,
+} from '../actions/webhooks/replay.ts'
 import { idOf, numberOf, timeOf } from './arguments.ts'
 import { type Invocation, type LocalCommand, type Outcome, STORE_OPTION } from './command.ts'
 

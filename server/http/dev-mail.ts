@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import { refuse } from '#contract/errors.ts'
-import { writeLetter, writeOrderMail } from '../actions/write-mail.ts'
+import { writeLetter, writeOrderMail } from '../actions/mails/write-mail.ts'
 import { formatDate } from '../rules/format-date.ts'
 import { isLoopback } from '../rules/network.ts'
 import { findLetter, listLatestLetters } from '../storage/letters.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { claimImages, whoseImages } from '../actions/image-mark.ts'
+import { claimImages, whoseImages } from '../actions/images/image-mark.ts'
 import { Refused } from '../actions/refused.ts'
 import { type Verdict, verify as verifyData } from '../actions/verify.ts'
 import type { Config } from '../config.ts'

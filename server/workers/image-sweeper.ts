@@ -1,5 +1,5 @@
 import { isClockBelieved } from '../actions/believe-clock.ts'
-import { sweepUnknownFiles, sweepUnusedImages } from '../actions/sweep-images.ts'
+import { sweepUnknownFiles, sweepUnusedImages } from '../actions/images/sweep-images.ts'
 import { MINUTE_MS } from '../rules/durations.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'

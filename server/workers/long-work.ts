@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { categoryPieces } from '../actions/categories/rewrite-category.ts'
 import { storePieces } from '../actions/delete-stores.ts'
-import { categoryPieces } from '../actions/rewrite-category.ts'
-import { webhookPieces } from '../actions/webhook-pieces.ts'
+import { webhookPieces } from '../actions/webhooks/webhook-pieces.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
 

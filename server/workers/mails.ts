@@ -1,5 +1,5 @@
-import { Withheld, withholdLetter, withholdMail } from '../actions/withhold.ts'
-import { writeLetter, writeOrderMail } from '../actions/write-mail.ts'
+import { Withheld, withholdLetter, withholdMail } from '../actions/mails/withhold.ts'
+import { writeLetter, writeOrderMail } from '../actions/mails/write-mail.ts'
 import type { Message } from '../mails/letter.ts'
 import { nextMailTry } from '../rules/mail-retries.ts'
 import { claimLetters, MOST_LETTERS, markLetterSent, markLetterSetback } from '../storage/letters.ts'

@@ -1,5 +1,5 @@
-import { hasSucceeded } from '../actions/attempt-row.ts'
-import { webhookPosting } from '../actions/webhook-posting.ts'
+import { hasSucceeded } from '../actions/webhooks/attempt-row.ts'
+import { webhookPosting } from '../actions/webhooks/webhook-posting.ts'
 import { type DeliveryLane, LANES, PATIENT_LANE, QUICK_LANE } from '../storage/delivery-lane.ts'
 import { type ClaimedDelivery, claimDue, findDueUrls } from '../storage/due-deliveries.ts'
 import { failDelivery } from '../storage/given-up-webhooks.ts'

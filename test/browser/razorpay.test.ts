@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
 import { paymentPath } from '../../server/rules/customer-paths.ts'
 import { startTestApp } from '../help/app.ts'
 import { assertUsable, PHONE } from '../help/browser.ts'

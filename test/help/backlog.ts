@@ -1,4 +1,4 @@
-import type { WebhookChoice } from '../../server/actions/find-own-webhook.ts'
+import type { WebhookChoice } from '../../server/actions/webhooks/find-own-webhook.ts'
 import { insertReplay, queueSome } from '../../server/storage/replays.ts'
 import type { World } from '../../server/world.ts'
 

@@ -1,4 +1,4 @@
-import { addCategory } from '../../server/actions/add-category.ts'
+import { addCategory } from '../../server/actions/categories/add-category.ts'
 import { seedStore } from '../../server/actions/seed-store.ts'
 import { CATEGORY, EVERYTHING, WORD } from '../../server/rules/shelf.ts'
 import type { World } from '../../server/world.ts'

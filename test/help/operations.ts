@@ -1,6 +1,6 @@
 import { signUpAtOnce } from '../../server/accounts/sign-up.ts'
-import { addWebhook } from '../../server/actions/add-webhook.ts'
-import { revealWebhookSecret } from '../../server/actions/reveal-webhook-secret.ts'
+import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
+import { revealWebhookSecret } from '../../server/actions/webhooks/reveal-webhook-secret.ts'
 import { readConfig } from '../../server/config.ts'
 import { openEngine } from '../../server/open-parts.ts'
 import { allData } from '../../server/operations/all-data.ts'

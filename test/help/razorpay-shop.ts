@@ -1,5 +1,5 @@
 import { after, before } from 'node:test'
-import { setRazorpayKeys } from '../../server/actions/razorpay-keys.ts'
+import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
 import { paymentPath } from '../../server/rules/customer-paths.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { startTestApp, type TestApp } from './app.ts'

@@ -1,5 +1,5 @@
-import { settlePayment } from '../../server/actions/settle-payment.ts'
-import { startPayment } from '../../server/actions/start-payment.ts'
+import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
+import { startPayment } from '../../server/actions/payments/start-payment.ts'
 import type { PurchaseInput } from '../../server/rules/purchase.ts'
 import type { PaymentRow } from '../../server/storage/payment-rows.ts'
 import type { CheckoutRow } from '../../server/storage/schema.ts'

@@ -1,6 +1,6 @@
-import { gatewayFor } from '../../server/actions/gateways.ts'
+import { gatewayFor } from '../../server/actions/payments/gateways.ts'
+import { startPayment } from '../../server/actions/payments/start-payment.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
-import { startPayment } from '../../server/actions/start-payment.ts'
 import type { Gateway } from '../../server/payments/gateway.ts'
 import type { PurchaseInput } from '../../server/rules/purchase.ts'
 import { findProduct } from '../../server/storage/products.ts'

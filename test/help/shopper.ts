@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { settlePayment } from '../../server/actions/settle-payment.ts'
+import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
 import { findOrder } from '../../server/storage/orders.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { aProduct, newSeller, type TestApp } from './app.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addWebhook } from '../../server/actions/add-webhook.ts'
+import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { listDeliveries } from '../../server/storage/deliveries.ts'
 import { listAttempts } from '../../server/storage/delivery-attempts.ts'
 import { newSeller, type TestApp } from './app.ts'

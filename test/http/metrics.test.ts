@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { addWebhook } from '../../server/actions/add-webhook.ts'
+import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { newOrder, newProduct } from '../help/orders.ts'

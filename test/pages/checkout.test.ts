@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
-import { sweepUnusedImages } from '../../server/actions/sweep-images.ts'
 import { imagesInvariant } from '../../server/storage/invariants/images.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
 import { onEachEngine } from '../help/engines.ts'

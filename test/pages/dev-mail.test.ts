@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { queueLetter } from '../../server/actions/queue-letter.ts'
+import { queueLetter } from '../../server/actions/mails/queue-letter.ts'
 import { onlyHere } from '../../server/http/dev-mail.ts'
 import { newSeller, startTestApp } from '../help/app.ts'
 import { newOrder, newProduct } from '../help/orders.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { addCategory } from '../../server/actions/add-category.ts'
+import { addCategory } from '../../server/actions/categories/add-category.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { putOnShelf } from '../../server/storage/shelf.ts'
 import { aProduct, newSeller } from '../help/app.ts'

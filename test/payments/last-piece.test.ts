@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { editProduct } from '../../server/actions/edit-product.ts'
-import { gatewayFor } from '../../server/actions/gateways.ts'
-import { settlePayment } from '../../server/actions/settle-payment.ts'
-import { startPayment } from '../../server/actions/start-payment.ts'
+import { gatewayFor } from '../../server/actions/payments/gateways.ts'
+import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
+import { startPayment } from '../../server/actions/payments/start-payment.ts'
 import { onEachEngine } from '../help/engines.ts'
 import { openShop } from '../help/shop.ts'
 

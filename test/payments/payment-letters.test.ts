@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
-import { takeReport } from '../../server/actions/take-report.ts'
+import { takeReport } from '../../server/actions/payments/take-report.ts'
 import { mailText } from '../../server/mails/mail-text.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { join, newPerson } from '../help/dashboard.ts'

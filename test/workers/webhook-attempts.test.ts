@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attemptRow } from '../../server/actions/attempt-row.ts'
+import { attemptRow } from '../../server/actions/webhooks/attempt-row.ts'
 import type { Posting, Result, WebhookClient } from '../../server/outbound/webhook-client.ts'
 import { DAY_MS } from '../../server/rules/durations.ts'
 import { markSetback } from '../../server/storage/deliveries.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addWebhook } from '../../server/actions/add-webhook.ts'
 import { seedStore } from '../../server/actions/seed-store.ts'
+import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { claimDue, findDueUrls } from '../../server/storage/due-deliveries.ts'
 import { queueEveryEvent } from '../help/backlog.ts'
 import { onEachEngine } from '../help/engines.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addWebhook } from '../../server/actions/add-webhook.ts'
 import { seedStore } from '../../server/actions/seed-store.ts'
+import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import type { Result, WebhookClient } from '../../server/outbound/webhook-client.ts'
 import { nextAllowance } from '../../server/rules/webhook-allowance.ts'
 import { WebhookSlots } from '../../server/workers/webhook-slots.ts'

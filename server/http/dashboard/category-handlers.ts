@@ -1,7 +1,11 @@
 import type { CATEGORY_ROUTES } from '#contract/dashboard/categories.ts'
 import { audited } from '../../accounts/audited.ts'
-import { addCategory } from '../../actions/add-category.ts'
-import { type CategoryBefore, deleteCategory, renameCategory } from '../../actions/change-category.ts'
+import { addCategory } from '../../actions/categories/add-category.ts'
+import {
+  type CategoryBefore,
+  deleteCategory,
+  renameCategory,
+} from '../../actions/categories/change-category.ts'
 import { listCategories } from '../../storage/categories.ts'
 import { listChangingCategoriesOf } from '../../storage/category-changes.ts'
 import { countProductsByCategory, countProductsIn } from '../../storage/category-products.ts'

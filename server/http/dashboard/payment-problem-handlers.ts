@@ -1,7 +1,7 @@
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import type { PAYMENT_PROBLEM_ROUTES } from '#contract/dashboard/payment-problems.ts'
 import { audited } from '../../accounts/audited.ts'
-import { finishPaymentProblem } from '../../actions/finish-payment-problem.ts'
+import { finishPaymentProblem } from '../../actions/payments/finish-payment-problem.ts'
 import { isoTime, isoTimeOrNull } from '../../rules/iso-time.ts'
 import { toRupees } from '../../rules/money.ts'
 import { listPaymentProblems } from '../../storage/payment-problem-list.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
-import { fewestOf } from '../../actions/gateways.ts'
+import { fewestOf } from '../../actions/payments/gateways.ts'
 import { availableStock } from '../../rules/checkout.ts'
 import { productPath, storePath } from '../../rules/customer-paths.ts'
 import { fewestWords, TOO_LITTLE_TO_PAY } from '../../rules/fewest-words.ts'

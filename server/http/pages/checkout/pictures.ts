@@ -1,6 +1,6 @@
 import type { CustomQuestion } from '#contract/products.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
-import { holdUpload, storeUploads } from '../../../actions/product-images.ts'
+import { holdUpload, storeUploads } from '../../../actions/images/product-images.ts'
 import { checkImage } from '../../../images/check-image.ts'
 import { CheckedUpload } from '../../../rules/image-fields.ts'
 import { imagePath, ownImage } from '../../../rules/image-url.ts'

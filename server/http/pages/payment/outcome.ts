@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from 'hono/html'
 import { refuse } from '#contract/errors.ts'
-import { pathOfOrder } from '../../../actions/open-payment.ts'
+import { pathOfOrder } from '../../../actions/payments/open-payment.ts'
 import { isPayable } from '../../../rules/checkout.ts'
 import { orderPath, paymentPath, storePath } from '../../../rules/customer-paths.ts'
 import { lateMoneyWords } from '../../../rules/money-words.ts'

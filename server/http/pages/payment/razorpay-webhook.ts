@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { reportRazorpayWebhook, type WebhookAnswer } from '../../../actions/report-webhook.ts'
+import { reportRazorpayWebhook, type WebhookAnswer } from '../../../actions/payments/report-webhook.ts'
 import { parseId } from '../../../rules/uuid.ts'
 import type { World } from '../../../world.ts'
 import { readSmallBody } from '../../bodies/small-body.ts'

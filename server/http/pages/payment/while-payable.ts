@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { pathOfOrder } from '../../../actions/open-payment.ts'
+import { pathOfOrder } from '../../../actions/payments/open-payment.ts'
 import { canStillBeHad, isHeldFor, isOfferedAlike, isPayable } from '../../../rules/checkout.ts'
 import { outcomePath, storePath } from '../../../rules/customer-paths.ts'
 import { offerOf } from '../../../rules/offer.ts'

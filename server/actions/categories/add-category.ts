@@ -1,0 +1,26 @@
+import { categoryNameProblem } from '../../rules/names.ts'
+import { insertCategory } from '../../storage/categories.ts'
+import { findNameHolder } from '../../storage/category-changes.ts'
+import { findStore } from '../../storage/stores.ts'
+import type { World } from '../../world.ts'
+import type { Note } from '../note.ts'
+import { noSuchStore, Refused } from '../refused.ts'
+import { nameTaken } from './change-category.ts'
+
+export async function addCategory(
+  world: World,
+  storeId: string,
+  name: string,
+  note?: Note<void>,
+): Promise<{ category_id: string }> {
+  const problem = categoryNameProblem(name)
+  if (problem) throw new Refused(problem)
+  const id = world.newId()
+  await world.db.transaction(async (tx) => {
+    if (!(await findStore(tx, storeId))) throw noSuchStore()
+    const added = await insertCategory(tx, { store_id: storeId, id, name, created_at: world.now() })
+    if (!added) throw nameTaken(name, await findNameHolder(tx, storeId, name))
+    await note?.(tx)
+  })
+  return { category_id: id }
+}

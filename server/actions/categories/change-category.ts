@@ -1,0 +1,86 @@
+import { categoryNameProblem } from '../../rules/names.ts'
+import {
+  findNameHolder,
+  giveUpCategory,
+  giveUpName,
+  lockCategory,
+  setCategoryName,
+  takeNameBack,
+} from '../../storage/category-changes.ts'
+import { countProductsIn } from '../../storage/category-products.ts'
+import type { Queries } from '../../storage/engine.ts'
+import type { World } from '../../world.ts'
+import { ifDuplicate } from '../if-duplicate.ts'
+import type { Note } from '../note.ts'
+import { Refused } from '../refused.ts'
+import { type CategoryChoice, rewriteCategory } from './rewrite-category.ts'
+
+/** A category as it was called before the change. */
+export interface CategoryBefore {
+  name: string
+}
+
+/**
+ * From the commit on the category has the new name, and nobody can use the old one. The first products follow in the
+ * same transaction, where there are more a worker goes on; says how many have it.
+ */
+export async function renameCategory(
+  world: World,
+  { name, allow, ...choice }: CategoryChoice & { name: string; allow?: (before: string) => void },
+  note?: Note<CategoryBefore>,
+): Promise<{ products: number }> {
+  const problem = categoryNameProblem(name)
+  if (problem) throw new Refused(problem)
+  const { storeId, categoryId } = choice
+  const renaming = changing(world, choice, async (tx, category) => {
+    const before = category.name
+    allow?.(before)
+    if (before === name) return
+    const holder = await findNameHolder(tx, storeId, name)
+    // A name that this category has given up itself is its own again.
+    if (holder?.given_up_for === categoryId) await takeNameBack(tx, storeId, holder.id)
+    else if (holder) throw nameTaken(name, holder)
+    await setCategoryName(tx, storeId, categoryId, name)
+    const old = { store_id: storeId, id: world.newId(), name: before, created_at: world.now() }
+    await giveUpName(tx, old, categoryId)
+    await note?.(tx, category)
+  })
+  return renaming.catch(ifDuplicate(world.db, () => nameTaken(name)))
+}
+
+/** From the commit on the store has no such category. Its products stay and lose it; says how many those are. */
+export const deleteCategory = (
+  world: World,
+  choice: CategoryChoice,
+  note?: Note<CategoryBefore>,
+): Promise<{ products: number }> =>
+  changing(world, choice, async (tx, category) => {
+    await giveUpCategory(tx, choice.storeId, choice.categoryId)
+    await note?.(tx, category)
+  })
+
+async function changing(
+  world: World,
+  choice: CategoryChoice,
+  decide: (tx: Queries, category: CategoryBefore) => Promise<void>,
+): Promise<{ products: number }> {
+  const { storeId, categoryId } = choice
+  const { products, more } = await world.db.transaction(async (tx) => {
+    const category = await lockCategory(tx, storeId, categoryId)
+    if (!category) throw new Refused('The store has no such category')
+    const products = await countProductsIn(tx, storeId, categoryId)
+    await decide(tx, category)
+    return { products, more: await rewriteCategory(tx, world, choice) }
+  })
+  if (more) world.signals.raise('long work')
+  return { products }
+}
+
+type Holder = Awaited<ReturnType<typeof findNameHolder>>
+
+export const nameTaken = (name: string, holder?: Holder) =>
+  new Refused(
+    holder?.given_up_for
+      ? `The name "${name}" is still being taken from the store's products. Try again in a moment.`
+      : `The store has a category "${name}" already`,
+  )

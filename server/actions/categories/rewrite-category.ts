@@ -1,0 +1,65 @@
+import {
+  forgetGivenUp,
+  listChangingCategories,
+  lockCategoryChange,
+  setReached,
+} from '../../storage/category-changes.ts'
+import { listProductIdsIn, lockProductsIn, unlinkProducts } from '../../storage/category-products.ts'
+import type { Queries } from '../../storage/engine.ts'
+import { updateProduct } from '../../storage/products.ts'
+import type { World } from '../../world.ts'
+import { moveOnShelf } from '../shelve-product.ts'
+
+export interface CategoryChoice {
+  storeId: string
+  categoryId: string
+}
+
+/** So many products in a transaction, for which others wait a few hundredths of a second. */
+export const PRODUCTS_AT_ONCE = 100
+
+/**
+ * Brings the next products of a category that was renamed or deleted up to date: the names that they show, and where
+ * they stand on the shelf. Part of the caller's transaction; true while there may be more of them. The category is held
+ * before its products, as whoever edits a product holds them.
+ */
+export async function rewriteCategory(
+  tx: Queries,
+  world: Pick<World, 'now'>,
+  { storeId, categoryId }: CategoryChoice,
+): Promise<boolean> {
+  const change = await lockCategoryChange(tx, storeId, categoryId)
+  if (!change) return false
+  const { oldNames, name, reached } = change
+  const ids = await listProductIdsIn(tx, storeId, categoryId, reached, PRODUCTS_AT_ONCE)
+  const last = ids.at(-1)
+  if (last !== undefined) {
+    const kept = name === undefined ? [] : [categoryId]
+    const products = await lockProductsIn(tx, storeId, categoryId, { after: reached, upTo: last })
+    await Promise.all(
+      products.map(async (product) => {
+        const names: string[] = JSON.parse(product.categories)
+        const changed = names.flatMap((each) => (oldNames.includes(each) ? (name ?? []) : each))
+        const categories = JSON.stringify(changed)
+        await moveOnShelf(tx, product, { ...product, categories }, { before: [categoryId], after: kept })
+        if (categories === product.categories) return
+        await updateProduct(tx, storeId, product.id, { categories, updated_at: world.now() })
+      }),
+    )
+    if (name === undefined) await unlinkProducts(tx, storeId, categoryId, last)
+    else await setReached(tx, storeId, categoryId, last)
+  }
+  const more = ids.length === PRODUCTS_AT_ONCE
+  if (!more) await forgetGivenUp(tx, storeId, categoryId)
+  return more
+}
+
+/** What is left to do, in all stores, each a transaction of its own. */
+export async function categoryPieces(world: World): Promise<Array<() => Promise<boolean>>> {
+  const changing = await listChangingCategories(world.db)
+  return changing.map(
+    ({ store_id: storeId, id: categoryId }) =>
+      () =>
+        world.db.transaction((tx) => rewriteCategory(tx, world, { storeId, categoryId })),
+  )
+}

@@ -1,0 +1,87 @@
+import { type ImageStore, ImageStoreUnavailable, imageAt, pathOf } from '../../images/image-store.ts'
+import { type Whose, whose } from '../../rules/whose-images.ts'
+import { becomeInstallation, beginInstallation, findInstallation } from '../../storage/installation.ts'
+import { knownImages, nameOf } from '../../storage/used-images.ts'
+import type { World } from '../../world.ts'
+import { oldFiles } from './old-files.ts'
+
+type Kept = Pick<World, 'db' | 'images'>
+type Marking = Kept & Pick<World, 'newId'>
+
+/**
+ * Whose the files of the image store are. Another installation may have put them there, and would miss what this database
+ * does not know: so nothing is removed but what is ours.
+ */
+export async function whoseImages({ db, images }: Kept): Promise<Whose> {
+  const mark = await images.readMark()
+  const installation = await findInstallation(db)
+  const isNamed = installation?.isMarking === false
+  if (mark !== undefined) {
+    const isOwn = mark === installation?.id
+    return whose({ isNamed, mark: isOwn ? 'own' : 'others', known: false, foreign: false })
+  }
+  return whose({ isNamed, mark: 'none', ...(await pictures({ db, images }, isNamed)) })
+}
+
+/** Looks no further than it takes: all files are looked at only where an installation first finds its own. */
+async function pictures({ db, images }: Kept, isNamed: boolean) {
+  const seen = { known: false, foreign: false }
+  for await (const paths of oldFiles(images, Number.POSITIVE_INFINITY)) {
+    const files = paths.flatMap((path) => imageAt(path) ?? [])
+    const rows = await knownImages(db, files)
+    seen.known ||= rows.size > 0
+    for (const file of files) {
+      if (rows.has(nameOf(file))) continue
+      // A sweep may have taken file and row since the file was listed.
+      seen.foreign ||= await images.has(pathOf(file))
+      if (seen.foreign) break
+    }
+    if (seen.foreign || (seen.known && isNamed)) break
+  }
+  return seen
+}
+
+/** Whether files may be removed. */
+export async function areImagesOurs(world: Marking): Promise<boolean> {
+  const owner = await whoseImages(world)
+  return owner === 'unmarked' ? claimImages(world) : owner !== 'anothers'
+}
+
+const decided = new WeakSet<ImageStore>()
+
+/**
+ * Once per process, before its first upload: so no picture is there without a mark, and another's stays another's. A
+ * database that uploads there is named at once, or its own pictures would make the others look like its own as well.
+ */
+export async function markBeforeUploads(world: Marking): Promise<void> {
+  if (decided.has(world.images)) return
+  const owner = await whoseImages(world)
+  if (owner === 'unmarked' || owner === 'nobodys') await claimImages(world)
+  if (owner === 'anothers') await becomeNamed(world)
+  decided.add(world.images)
+}
+
+/**
+ * The id is kept first and counts once the mark is written: whatever fails in between is done again. False where another
+ * has marked the place since it was looked at.
+ */
+export async function claimImages(world: Marking): Promise<boolean> {
+  const { db, images, newId } = world
+  const id = await beginInstallation(db, newId())
+  await images.claimMark(id)
+  const mark = await images.readMark()
+  if (mark === undefined) throw new ImageStoreUnavailable('Another is just marking the image store')
+  await becomeNamed(world)
+  return mark === id
+}
+
+/** The same, whoever has marked the place before. */
+export async function markImages(world: Marking): Promise<void> {
+  await world.images.writeMark(await beginInstallation(world.db, world.newId()))
+  await becomeNamed(world)
+}
+
+async function becomeNamed({ db, newId }: Marking): Promise<void> {
+  const id = await beginInstallation(db, newId())
+  await becomeInstallation(db, { id, isMarking: false })
+}

@@ -1,0 +1,20 @@
+import { type ImageStore, imageAt, PARTIAL } from '../../images/image-store.ts'
+
+const FILES_AT_ONCE = 500
+
+/** The paths of all files that were last written before that time, many at a time: one query then tells of all of them. */
+export async function* oldFiles(images: ImageStore, before: number): AsyncGenerator<string[]> {
+  let paths: string[] = []
+  for await (const { path, modifiedAt } of images.list()) {
+    if (modifiedAt > before) continue
+    paths.push(path)
+    if (paths.length < FILES_AT_ONCE) continue
+    yield paths
+    paths = []
+  }
+  if (paths.length > 0) yield paths
+}
+
+/** What an upload that was cut off left behind. Whatever else is there is not ours. */
+export const isPartial = (path: string) =>
+  PARTIAL.test(path) && imageAt(path.replace(PARTIAL, '')) !== undefined

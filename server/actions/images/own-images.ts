@@ -1,0 +1,37 @@
+import { imageAt } from '../../images/image-store.ts'
+import type { Whose } from '../../rules/whose-images.ts'
+import { knownImages } from '../../storage/used-images.ts'
+import type { World } from '../../world.ts'
+import { Refused } from '../refused.ts'
+import { markImages, whoseImages } from './image-mark.ts'
+import { oldFiles } from './old-files.ts'
+
+export interface OwnImages {
+  whose: Whose
+  known: number
+  /** Those the sweep of this installation removes. */
+  unknown: number
+}
+
+/** Makes the files of the image store this installation's; where it is not confirmed, only says what would follow. */
+export async function ownImages(world: World, { confirmed }: { confirmed: boolean }): Promise<OwnImages> {
+  const whose = await whoseImages(world)
+  const counted = await countFiles(world)
+  if (counted.known === 0 && counted.unknown > 0)
+    throw new Refused(
+      `This database knows none of the ${counted.unknown} pictures there, and nothing was changed. See that DATABASE_URL, DATA_DIR and IMAGE_STORE name what belongs together.`,
+    )
+  if (confirmed) await markImages(world)
+  return { whose, ...counted }
+}
+
+async function countFiles({ db, images, now }: World) {
+  const counted = { known: 0, unknown: 0 }
+  for await (const paths of oldFiles(images, now())) {
+    const files = paths.flatMap((path) => imageAt(path) ?? [])
+    const { size } = await knownImages(db, files)
+    counted.known += size
+    counted.unknown += files.length - size
+  }
+  return counted
+}

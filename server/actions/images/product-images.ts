@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathOf } from '../../images/image-store.ts'
+import { CheckedUpload } from '../../rules/image-fields.ts'
+import { imagePath, ownImage } from '../../rules/image-url.ts'
+import type { Queries } from '../../storage/engine.ts'
+import {
+  type ImageOwner,
+  insertImageUses,
+  shareImages,
+  touchImage,
+  touchImages,
+} from '../../storage/images.ts'
+import type { World } from '../../world.ts'
+import { markBeforeUploads } from './image-mark.ts'
+
+/** How often to look whether a sweep has removed the file that is to be put again. */
+const ASK_AGAIN_MS = 100
+
+export type ImageValue = string | CheckedUpload
+
+/**
+ * Puts uploads into the image store, before the transaction that will use them: first the rows that keep a sweep away,
+ * then the bytes. What a failed request leaves behind is swept later.
+ */
+export async function storeUploads(world: World, storeId: string, values: readonly ImageValue[]) {
+  const { db, images, now } = world
+  const uploads = values.filter((value) => value instanceof CheckedUpload)
+  if (uploads.length > 0) await markBeforeUploads(world)
+  const byHash = new Map(uploads.map((upload) => [upload.hash, upload]))
+  const sorted = [...byHash.values()].sort((one, other) => (one.hash < other.hash ? -1 : 1))
+  const rows = (touched_at: number) =>
+    sorted.map(({ hash, extension, bytes }) => {
+      return { store_id: storeId, hash, extension, bytes: bytes.byteLength, touched_at }
+    })
+  while (!(await touchImages(db, rows(now())))) await sleep(ASK_AGAIN_MS)
+  for (const { hash, extension, bytes, type } of byHash.values()) {
+    await images.put(pathOf({ store_id: storeId, hash, extension }), bytes, type)
+  }
+}
+
+/**
+ * For an upload that came earlier, to a form that is sent again: it has another hour to become part of something. False
+ * where it has been swept and must come again.
+ */
+export const holdUpload = ({ db, now }: World, storeId: string, hash: string): Promise<boolean> =>
+  touchImage(db, storeId, hash, now())
+
+interface KeptImages {
+  /** In the order of the values: a path for an image of ours, else the URL as it was sent. */
+  values: string[]
+  hashes: string[]
+  /** The values that name an image of ours which is gone or going. */
+  gone: ReadonlySet<ImageValue>
+}
+
+/** What to keep for each value. A URL of ours, read from a product and sent back, counts as a use of that image. */
+export async function keepImages(
+  tx: Queries,
+  { publicUrl }: World,
+  storeId: string,
+  sent: readonly ImageValue[],
+): Promise<KeptImages> {
+  const found = sent.map((value) =>
+    value instanceof CheckedUpload
+      ? { path: imagePath(storeId, value.hash, value.extension), hash: value.hash }
+      : ownImage(value, storeId, publicUrl),
+  )
+  const held = await shareImages(tx, storeId, [...new Set(found.flatMap((own) => own?.hash ?? []))])
+  const kept = found.map((own) => {
+    const extension = own && held.get(own.hash)
+    return extension && own.path === imagePath(storeId, own.hash, extension) ? own : undefined
+  })
+  return {
+    values: kept.map((own, i) => own?.path ?? (sent[i] as string)),
+    hashes: kept.flatMap((own) => own?.hash ?? []),
+    gone: new Set(sent.filter((value, i) => typeof value === 'string' && found[i] && !kept[i])),
+  }
+}
+
+/** Whatever of ours is among the values stays as long as its owner does. */
+export async function noteImageUses(
+  tx: Queries,
+  world: World,
+  storeId: string,
+  owner: ImageOwner,
+  values: readonly string[],
+) {
+  const { hashes } = await keepImages(tx, world, storeId, values)
+  await insertImageUses(tx, storeId, owner, hashes)
+}

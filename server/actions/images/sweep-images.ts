@@ -1,0 +1,102 @@
+import { imageAt, pathOf } from '../../images/image-store.ts'
+import { PICTURES_KEPT_MS } from '../../rules/checkout.ts'
+import { HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
+import {
+  adoptImage,
+  claimUnusedImage,
+  deleteGoneImage,
+  listUnusedImages,
+} from '../../storage/unused-images.ts'
+import { knownImages, nameOf } from '../../storage/used-images.ts'
+import type { World } from '../../world.ts'
+import { areImagesOurs } from './image-mark.ts'
+import { isPartial, oldFiles } from './old-files.ts'
+
+/** An upload has this long to become part of something. */
+const UNUSED_MS = HOUR_MS
+
+/** Longer than any image store takes to remove a file, or to give up. */
+const REMOVED_WITHIN_MS = 2 * MINUTE_MS
+
+/** Of the files that one sweep cannot remove, so many are named in the log. */
+const MOST_NAMED = 10
+
+/**
+ * Removes the images that nothing uses, and says how many; undefined where the files are another installation's. The
+ * file goes outside of any transaction, since a store may take long; the row says so meanwhile, and no upload relies on
+ * the file. Where the file cannot be removed, a later sweep tries again.
+ */
+export async function sweepUnusedImages(world: World, stopping?: AbortSignal): Promise<number | undefined> {
+  if (!(await areImagesOurs(world))) return undefined
+  const { db, now } = world
+  const unused = { touchedBefore: now() - UNUSED_MS, endedBefore: now() - PICTURES_KEPT_MS }
+  const files = new Removal(world)
+  let removed = 0
+  for await (const image of listUnusedImages(db, unused)) {
+    if (stopping?.aborted) break
+    const how = { ...unused, now: now(), until: now() + REMOVED_WITHIN_MS }
+    if (!(await db.transaction((tx) => claimUnusedImage(tx, image, how)))) continue
+    if (!(await files.remove(pathOf(image)))) continue
+    if (await deleteGoneImage(db, image, how)) removed += 1
+  }
+  files.end()
+  return removed
+}
+
+/**
+ * Finds files that no row knows, and leaves them to the sweep of the unused; those of a store that is gone it removes,
+ * and says how many; undefined where the files are another installation's.
+ */
+export async function sweepUnknownFiles(world: World, stopping?: AbortSignal): Promise<number | undefined> {
+  if (!(await areImagesOurs(world))) return undefined
+  const { db, images, now } = world
+  const removal = new Removal(world)
+  let removed = 0
+  for await (const paths of oldFiles(images, now() - UNUSED_MS)) {
+    const files = paths.map((path) => ({ path, image: imageAt(path) }))
+    const known = await knownImages(
+      db,
+      files.flatMap(({ image }) => image ?? []),
+    )
+    for (const { path, image } of files) {
+      if (stopping?.aborted) break
+      if (image ? known.has(nameOf(image)) : !isPartial(path)) continue
+      if (image && (await adoptImage(db, image))) continue
+      if (await removal.remove(path)) removed += 1
+    }
+  }
+  removal.end()
+  return removed
+}
+
+/** Removes files one after the other. One that cannot be removed is named in the log and holds up no other. */
+class Removal {
+  readonly #images: World['images']
+  readonly #log: World['log']
+  #failed = 0
+
+  constructor({ images, log }: World) {
+    this.#images = images
+    this.#log = log
+  }
+
+  async remove(path: string): Promise<boolean> {
+    try {
+      await this.#images.remove(path)
+      return true
+    } catch (error) {
+      this.#failed += 1
+      if (this.#failed <= MOST_NAMED)
+        this.#log.warn({ err: error, path }, 'An image could not be removed; a later sweep will try again')
+      return false
+    }
+  }
+
+  end() {
+    if (this.#failed > MOST_NAMED)
+      this.#log.warn(
+        { failed: this.#failed },
+        'More images could not be removed; a later sweep will try again',
+      )
+  }
+}

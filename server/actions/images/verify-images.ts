@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { type ImageStore, imageAt, pathOf } from '../../images/image-store.ts'
+import { ORPHANED_MS } from '../../storage/invariants/images.ts'
+import type { Offender } from '../../storage/invariants/invariant.ts'
+import { MOST_TOLD, type Offenders } from '../../storage/invariants.ts'
+import { isImageUsed, knownImages, nameOf, pagesOfUsedImages } from '../../storage/used-images.ts'
+import type { World } from '../../world.ts'
+import { oldFiles } from './old-files.ts'
+
+type Kept = Pick<World, 'db' | 'images'>
+
+/** Images that something shows and whose file is not there, or not as it was put. */
+export async function imageFilesBroken({ db, images }: Kept, deep: boolean): Promise<Offenders> {
+  const found = new Found()
+  let listed: { storeId: string; bytes: Map<string, number> } | undefined
+  for await (const page of pagesOfUsedImages(db)) {
+    for (const image of page) {
+      const { store_id: storeId, hash, bytes } = image
+      const path = pathOf(image)
+      // A list costs as much as one look at one file.
+      if (listed?.storeId !== storeId) listed = { storeId, bytes: await lengthsIn(images, storeId) }
+      const problem =
+        listed.bytes.get(path) !== bytes || deep ? await problemOf(images, path, bytes) : undefined
+      // It may have been let go and swept since the page was read.
+      if (problem && (await isImageUsed(db, image))) found.add(storeId, hash, problem)
+    }
+  }
+  return found
+}
+
+async function lengthsIn(images: ImageStore, storeId: string): Promise<Map<string, number>> {
+  const lengths = new Map<string, number>()
+  for await (const { path, bytes } of images.list(storeId)) lengths.set(path, bytes)
+  return lengths
+}
+
+async function problemOf(images: ImageStore, path: string, bytes: number): Promise<string | undefined> {
+  const file = await images.read(path)
+  if (!file) return 'its file is missing'
+  const { hash } = imageAt(path)!
+  const content = createHash('sha256')
+  await pipeline(file.stream, content)
+  if (file.bytes === bytes && content.digest('hex') === hash) return undefined
+  return 'its file is damaged: upload the picture again'
+}
+
+/** Files of images that no row knows, once the sweep has had its time. */
+export async function imageFilesUnknown({ db, images }: Kept, now: number): Promise<Offenders> {
+  const found = new Found()
+  for await (const paths of oldFiles(images, now - ORPHANED_MS)) {
+    const files = paths.flatMap((path) => imageAt(path) ?? [])
+    const known = await knownImages(db, files)
+    for (const image of files) {
+      if (!known.has(nameOf(image))) found.add(image.store_id, image.hash, 'a file that no row knows')
+    }
+  }
+  return found
+}
+
+/** Counts all and remembers the first few. */
+class Found implements Offenders {
+  count = 0
+  readonly first: Offender[] = []
+  add(store_id: string, id: string, problem: string) {
+    this.count++
+    if (this.first.length < MOST_TOLD) this.first.push({ store_id, id, problem })
+  }
+}

@@ -1,0 +1,28 @@
+import { problemLetter, refundLetter } from '../../mails/seller-letters.ts'
+import type { Queries } from '../../storage/engine.ts'
+import { type NewProblem, notePaymentProblem } from '../../storage/payment-problems.ts'
+import type { RefundTaskRow } from '../../storage/payment-rows.ts'
+import { findPaymentToTell } from '../../storage/payments.ts'
+import type { World } from '../../world.ts'
+import { tellSeller } from './tell-seller.ts'
+
+/** Money that is to be returned is told with the task itself. */
+export async function tellOfRefund(tx: Queries, world: World, task: RefundTaskRow): Promise<void> {
+  const { store_id, payment_id, amount_paise, reason } = task
+  const payment = await findPaymentToTell(tx, store_id, payment_id)
+  if (!payment) return
+  await tellSeller(tx, world, store_id, 'refund to make', (store) =>
+    refundLetter(store, { ...payment, amount_paise }, reason),
+  )
+}
+
+/** Notes why a report became no order, and tells so the first time, unless the payment is settled all the same. */
+export async function noteProblem(tx: Queries, world: World, problem: Omit<NewProblem, 'at'>): Promise<void> {
+  const isNew = await notePaymentProblem(tx, { ...problem, at: world.now() })
+  const { store_id, payment_id, reason } = problem
+  const payment = isNew ? await findPaymentToTell(tx, store_id, payment_id) : undefined
+  if (!payment || payment.is_test || payment.settled_at !== null) return
+  await tellSeller(tx, world, store_id, 'payment to look at', (store) =>
+    problemLetter(store, payment, reason),
+  )
+}

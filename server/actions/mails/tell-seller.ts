@@ -1,0 +1,28 @@
+import type { SellerLetter, StoreInLetter } from '../../mails/seller-letters.ts'
+import type { Queries } from '../../storage/engine.ts'
+import { listMembers } from '../../storage/members.ts'
+import { findStore } from '../../storage/stores.ts'
+import type { World } from '../../world.ts'
+import { queueLetter } from './queue-letter.ts'
+
+/**
+ * A mail to the store's owners, or where it has none yet to its contact address, in the transaction of what it tells
+ * about.
+ */
+export async function tellSeller(
+  tx: Queries,
+  world: World,
+  storeId: string,
+  kind: string,
+  write: (store: StoreInLetter) => SellerLetter,
+): Promise<void> {
+  const store = await findStore(tx, storeId)
+  if (!store) return
+  const { outlivesStore, ...letter } = write({ id: storeId, name: store.name, publicUrl: world.publicUrl })
+  const owners = (await listMembers(tx, storeId)).filter(({ role }) => role === 'owner')
+  const addresses = owners.length > 0 ? owners.map(({ email }) => email) : [store.contact_email]
+  for (const to of addresses) {
+    if (to)
+      await queueLetter(tx, world, { to, kind, ...letter, aboutStore: outlivesStore ? undefined : storeId })
+  }
+}

@@ -1,0 +1,71 @@
+import { type LetterContent, type Message, SERVICE_NAME } from '../../mails/letter.ts'
+import { mailHtml } from '../../mails/mail-html.ts'
+import { mailText } from '../../mails/mail-text.ts'
+import { isOrderMailKind, orderMail } from '../../mails/order-mail.ts'
+import { bareAddress, isMailAddress, oneLine } from '../../rules/mail-address.ts'
+import { sendingOf } from '../../rules/sent-before.ts'
+import type { LetterRow, MailRow } from '../../storage/mail-rows.ts'
+import { findReturnOf } from '../../storage/order-trail.ts'
+import { findOrder } from '../../storage/orders.ts'
+import { findStore } from '../../storage/stores.ts'
+import type { World } from '../../world.ts'
+
+/** The mail that a row of the outbox stands for; an error where it can never be written. */
+export async function writeOrderMail(world: World, mail: MailRow): Promise<Message> {
+  const { store_id, order_id, kind, tracking_url } = mail
+  const [order, store] = await Promise.all([
+    findOrder(world.db, store_id, order_id),
+    findStore(world.db, store_id),
+  ])
+  if (!order || !store || !isOrderMailKind(kind)) throw new Error('There is nothing to write about')
+  const returned_at = await findReturnOf(world.db, order)
+  const facts = {
+    order: { ...order, returned_at },
+    store,
+    trackingUrl: tracking_url,
+    publicUrl: world.publicUrl,
+  }
+  return message(world, {
+    ...orderMail(kind, facts),
+    to: order.customer_email,
+    replyTo: store.contact_email ?? undefined,
+    senderName: store.sender_name || undefined,
+    key: sendingOf(mail),
+  })
+}
+
+/** `data` is forgotten once it has been sent, so an old letter has nothing to show. */
+export async function writeLetter(
+  world: World,
+  { id, recipient, subject, data }: LetterRow,
+): Promise<Message> {
+  const content: LetterContent = JSON.parse(world.vault.open(data))
+  return message(world, { subject, content, to: recipient, replyTo: undefined, key: id })
+}
+
+interface Draft {
+  subject: string
+  content: LetterContent
+  to: string
+  replyTo: string | undefined
+  /** The store's own choice of whom its mails come from. */
+  senderName?: string | undefined
+  key: string
+}
+
+async function message(
+  { mailFrom }: World,
+  { subject, content, to, replyTo, senderName, key }: Draft,
+): Promise<Message> {
+  if (!isMailAddress(to)) throw new Error('The address cannot be written to')
+  const address = bareAddress(mailFrom)
+  return {
+    from: { name: oneLine(senderName ?? content.storeName ?? SERVICE_NAME), address },
+    to,
+    replyTo: replyTo && isMailAddress(replyTo) ? replyTo : undefined,
+    subject: oneLine(subject),
+    html: await mailHtml(content),
+    text: mailText(content),
+    messageId: `<${key}@${address.split('@').at(-1)}>`,
+  }
+}

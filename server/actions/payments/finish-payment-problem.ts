@@ -1,0 +1,15 @@
+import * as storage from '../../storage/payment-problem-list.ts'
+import type { World } from '../../world.ts'
+import type { Note } from '../note.ts'
+
+/** The seller has looked at it. False where there is no such payment, or it is done. */
+export const finishPaymentProblem = (
+  { db, now }: World,
+  problem: storage.NamedProblem,
+  note?: Note<void>,
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const finished = await storage.finishPaymentProblem(tx, problem, now())
+    if (finished) await note?.(tx)
+    return finished
+  })

@@ -1,0 +1,43 @@
+import { FreeGateway } from '../../payments/free-gateway.ts'
+import { orderPath, paymentPath } from '../../rules/customer-paths.ts'
+import { findOrderByCheckout } from '../../storage/orders.ts'
+import { findOpenPayment } from '../../storage/payments.ts'
+import type { CheckoutRow } from '../../storage/schema.ts'
+import type { World } from '../../world.ts'
+import { gatewayFor } from './gateways.ts'
+import { startPayment } from './start-payment.ts'
+import { takeReport } from './take-report.ts'
+
+/**
+ * The path where the customer goes on: the page to pay on, or the order, where the checkout has been paid already. A form
+ * that is sent twice goes on with the payment that it began the first time.
+ */
+export async function openPayment(world: World, checkout: CheckoutRow): Promise<string> {
+  const { store_id, id } = checkout
+  const ordered = await pathOfOrder(world, checkout)
+  if (ordered) return ordered
+  if (checkout.amount_paise === 0) return openFree(world, checkout)
+  const gateway = await gatewayFor(world, store_id)
+  const begun = await findOpenPayment(world.db, store_id, id, gateway.name)
+  // What was begun under other keys may have nobody left to say that it was paid.
+  const isOurs = begun?.account === gateway.account
+  return paymentPath(begun && isOurs ? begun : await startPayment(world, gateway, checkout))
+}
+
+/** The path of the order that a paid checkout has become. */
+export async function pathOfOrder(
+  { db }: World,
+  { status, store_id, id }: CheckoutRow,
+): Promise<string | undefined> {
+  const order = status === 'paid' ? await findOrderByCheckout(db, store_id, id) : undefined
+  return order && orderPath(order.token)
+}
+
+/** What costs nothing is paid as soon as it has begun. */
+async function openFree(world: World, checkout: CheckoutRow): Promise<string> {
+  const gateway = new FreeGateway()
+  const payment = await startPayment(world, gateway, checkout)
+  await takeReport(world, payment, await gateway.ask())
+  const order = await findOrderByCheckout(world.db, checkout.store_id, checkout.id)
+  return order ? orderPath(order.token) : paymentPath(payment)
+}

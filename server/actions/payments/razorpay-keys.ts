@@ -1,0 +1,44 @@
+import type { RazorpayKeys } from '../../payments/razorpay-gateway.ts'
+import { modeOf, razorpayKeysProblem } from '../../rules/razorpay-keys.ts'
+import type { SealedRazorpayKeys } from '../../storage/payment-rows.ts'
+import { deleteRazorpayKeys, putRazorpayKeys, retireRazorpayKeys } from '../../storage/razorpay-keys.ts'
+import type { World } from '../../world.ts'
+import type { Note } from '../note.ts'
+import { Refused } from '../refused.ts'
+
+/**
+ * From now on the store collects through Razorpay. The secrets are sealed and never shown again. What began under other
+ * keys is settled by those.
+ */
+export async function setRazorpayKeys(
+  { db, vault, now }: World,
+  storeId: string,
+  keys: RazorpayKeys,
+  note?: Note<void>,
+): Promise<void> {
+  const problem = razorpayKeysProblem(keys)
+  if (problem) throw new Refused(problem.sentence)
+  const { keyId, keySecret, webhookSecret } = keys
+  const sealed = vault.seal(JSON.stringify({ storeId, keyId, keySecret, webhookSecret }))
+  await db.transaction(async (tx) => {
+    await retireRazorpayKeys(tx, storeId, now())
+    await putRazorpayKeys(tx, { store_id: storeId, key_id: keyId, sealed, created_at: now() })
+    await note?.(tx)
+  })
+}
+
+/** Back to the test gateway. What Razorpay is still collecting is settled by the keys under which it began. */
+export const removeRazorpayKeys = ({ db, now }: World, storeId: string, note?: Note<void>): Promise<void> =>
+  db.transaction(async (tx) => {
+    await retireRazorpayKeys(tx, storeId, now())
+    if (await deleteRazorpayKeys(tx, storeId)) await note?.(tx)
+  })
+
+/** The seal names its store, so that a row copied to another store opens nothing there. */
+export function openKeys({ vault }: World, { store_id, key_id, sealed }: SealedRazorpayKeys): RazorpayKeys {
+  const { storeId, ...keys }: RazorpayKeys & { storeId: string } = JSON.parse(vault.open(sealed))
+  if (storeId !== store_id || keys.keyId !== key_id || !modeOf(key_id)) {
+    throw new Error('The Razorpay keys were sealed for another store')
+  }
+  return keys
+}

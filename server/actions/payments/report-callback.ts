@@ -1,0 +1,42 @@
+import type { CallbackFields, Gateway } from '../../payments/gateway.ts'
+import { ASKED_FOR_MS, firstAskAfterPromise } from '../../rules/ask-again.ts'
+import type { PaymentRow } from '../../storage/payment-rows.ts'
+import { askAt, claimQuestion, notePromise } from '../../storage/payments-to-ask.ts'
+import type { World } from '../../world.ts'
+import { askProvider } from './ask-provider.ts'
+import { gatewaysOf } from './gateways.ts'
+import { takeReport, wrongGateway } from './take-report.ts'
+
+const PAUSE_MS = 5000
+
+/** What the customer's browser brought back from the provider. Nothing in it is believed before it is verified. */
+export async function reportCallback(
+  world: World,
+  payment: PaymentRow,
+  fields: CallbackFields,
+): Promise<void> {
+  if (payment.settled_at !== null) return
+  const gateways = await gatewaysOf(world, payment)
+  const signer = gateways.find((each) => each.isGenuine(payment, fields))
+  if (!(await mayAsk(world, payment, signer))) return
+  if (gateways.length === 0) return takeReport(world, payment, wrongGateway(payment))
+  const report = await askProvider(world, gateways, (asked) => asked.verifyCallback(payment, fields))
+  if (report) return takeReport(world, payment, report)
+  await askAt(world.db, payment, world.now())
+}
+
+/**
+ * The first who comes back signed has the provider asked at once, since the bank has promised the money. The same can be
+ * posted again, and by anybody what is not signed, as often and as late as they like; the store's quota at its provider
+ * is not theirs to use up, nor is what nobody can tell any more the seller's to look at.
+ */
+async function mayAsk({ db, now }: World, payment: PaymentRow, signer?: Gateway): Promise<boolean> {
+  const at = now()
+  if (signer?.askAfterMs === null) return true // What it signs is its answer.
+  if (signer && (await notePromise(db, payment, at, firstAskAfterPromise(at)))) return true
+  if (!signer && at >= payment.created_at + ASKED_FOR_MS) return false
+  const before = at - PAUSE_MS
+  // Most of a flood is turned away without a write.
+  if (payment.asked_at !== null && payment.asked_at > before) return false
+  return claimQuestion(db, payment, at, before)
+}

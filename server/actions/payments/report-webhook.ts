@@ -1,0 +1,62 @@
+import { findPayment } from '../../storage/payments.ts'
+import type { World } from '../../world.ts'
+import { askProvider } from './ask-provider.ts'
+import { formerRazorpaysOf, gatewaysOf, razorpayOf } from './gateways.ts'
+import { takeReport } from './take-report.ts'
+
+/** The events that can change what we know; all others are taken and forgotten. */
+const EVENTS = new Set(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid'])
+
+export type WebhookAnswer = 'taken' | 'not_genuine' | 'no_such_store' | 'try_later'
+
+/**
+ * Razorpay's webhook says only that something happened: events may come twice, late and in any order, so what is true
+ * now is asked of the provider. `body` is the body byte for byte, as it was signed.
+ */
+export async function reportRazorpayWebhook(
+  world: World,
+  storeId: string,
+  body: Buffer,
+  signature: string,
+): Promise<WebhookAnswer> {
+  const [present, former] = await Promise.all([razorpayOf(world, storeId), formerRazorpaysOf(world, storeId)])
+  const known = present ? [present, ...former] : former
+  if (known.length === 0) return 'no_such_store'
+  if (!known.some((gateway) => gateway.isWebhookGenuine(body, signature))) return 'not_genuine'
+  const reference = referenceIn(body)
+  if (!reference) return 'taken'
+  const payment = await findPayment(world.db, storeId, 'razorpay', reference)
+  if (!payment) {
+    // Other sites may collect through the same account.
+    world.log.warn({ store: storeId, reference }, 'A webhook told of a payment that was not begun here')
+    return 'taken'
+  }
+  if (payment.settled_at !== null) return 'taken'
+  const report = await askProvider(world, await gatewaysOf(world, payment), (asked) => asked.ask(payment))
+  if (!report) return 'try_later'
+  await takeReport(world, payment, report)
+  return 'taken'
+}
+
+/** The provider's order that the event is about; undefined where it is about something else. */
+function referenceIn(body: Buffer): string | undefined {
+  const event = parsed(body)
+  if (!event || !EVENTS.has(String(event.event))) return undefined
+  const { order, payment } = event.payload ?? {}
+  const reference = order?.entity?.id ?? payment?.entity?.order_id
+  return typeof reference === 'string' && /^order_\w{1,64}$/.test(reference) ? reference : undefined
+}
+
+interface WebhookEvent {
+  event?: unknown
+  payload?: { order?: { entity?: { id?: unknown } }; payment?: { entity?: { order_id?: unknown } } }
+}
+
+function parsed(body: Buffer): WebhookEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString())
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,148 @@
+import { isHeldFor, isPayable } from '../../rules/checkout.ts'
+import { letterHour } from '../../rules/order-letters.ts'
+import {
+  lockReplacement,
+  reservedQuantity,
+  setCheckoutStatus,
+  undoReplacement,
+} from '../../storage/checkouts.ts'
+import type { Queries } from '../../storage/engine.ts'
+import { type LockedPayment, lockPayment, settlePaymentRow } from '../../storage/payments.ts'
+import { findProduct, returnStock, takeStock } from '../../storage/products.ts'
+import { insertRefundTask } from '../../storage/refund-tasks.ts'
+import type { CheckoutRow } from '../../storage/schema.ts'
+import { type SellingStore, shareSellingStore } from '../../storage/stores.ts'
+import type { World } from '../../world.ts'
+import { tellOfOrder } from '../mails/tell-of-order.ts'
+import { noteProblem, tellOfRefund } from '../mails/tell-of-payment.ts'
+import { placeOrder } from '../place-order.ts'
+
+/** Money that a gateway has verified as received. */
+interface Capture {
+  storeId: string
+  gateway: string
+  reference: string
+  amountPaise: number
+}
+
+type Settlement =
+  | { kind: 'ordered'; orderId: string }
+  | { kind: 'refund_due' }
+  | { kind: 'refused'; reason: string }
+
+/**
+ * The one step in which every verified payment ends, however often and from wherever it is reported: callback, webhook
+ * or poller. It makes exactly one order, or parks the money for the seller to refund. Holding the payment's row lets
+ * simultaneous reports pass one after the other, and all but the first find it settled. Rows are always held in the
+ * order payment, checkout, what has replaced it, product, store, so that nobody waits in a circle; the store is kept from being deleted.
+ */
+export async function settlePayment(world: World, capture: Capture): Promise<Settlement> {
+  const settlement = await settleInTransaction(world, capture)
+  if (settlement.kind === 'ordered') world.signals.raise('deliveries')
+  return settlement
+}
+
+function settleInTransaction(world: World, capture: Capture): Promise<Settlement> {
+  return world.db.transaction(async (tx) => {
+    const [store, payment] = await Promise.all([
+      shareSellingStore(tx, capture.storeId, letterHour(world.now()).from),
+      lockPayment(tx, capture.storeId, capture.gateway, capture.reference),
+    ])
+    // Nobody is left to be told, and no note outlives its store.
+    if (!store) return { kind: 'refused', reason: 'The store has been deleted' }
+    if (payment?.order_id) return { kind: 'ordered', orderId: payment.order_id }
+    if (payment?.status === 'refund_due') return { kind: 'refund_due' }
+    if (!payment) return { kind: 'refused', reason: 'No such payment was started' }
+    const wrong = amountProblem(payment, capture)
+    if (wrong) {
+      // Parked first: the seller is told of the money, and of the problem only where there is none.
+      const parked = capture.amountPaise > 0 && (await parkMoney(tx, world, payment, capture, wrong))
+      const refused = await refusal(tx, world, capture, payment.id, wrong)
+      return parked || refused
+    }
+    const { checkout } = payment
+    const replacement = await lockReplacement(tx, checkout)
+    const obstacle = await takeFor(tx, world, checkout, replacement)
+    if (obstacle) return parkMoney(tx, world, payment, capture, obstacle)
+    if (replacement) await undoReplacement(tx, checkout, replacement)
+    return { kind: 'ordered', orderId: await turnIntoOrder(tx, world, store, payment) }
+  })
+}
+
+const amountProblem = (payment: LockedPayment, { amountPaise }: Capture) =>
+  payment.amount_paise === amountPaise
+    ? undefined
+    : `Paid ${amountPaise} paise instead of ${payment.amount_paise}`
+
+async function refusal(
+  tx: Queries,
+  world: World,
+  { storeId: store_id, gateway, reference }: Capture,
+  payment_id: string,
+  reason: string,
+): Promise<Settlement> {
+  await noteProblem(tx, world, { store_id, gateway, reference, reason, payment_id })
+  return { kind: 'refused', reason }
+}
+
+/**
+ * Takes the pieces from the stock, or says why they cannot be had. Taking holds the product's row, and only then is it
+ * judged whether the reservation has run out: whoever was given these pieces after that held the row before.
+ */
+async function takeFor(
+  tx: Queries,
+  world: World,
+  checkout: CheckoutRow,
+  replacement: CheckoutRow | undefined,
+): Promise<string | undefined> {
+  const { store_id, product_id, quantity } = checkout
+  if (checkout.status === 'paid') return 'The checkout has been paid already'
+  if (replacement?.status === 'paid') return 'The customer sent the form twice and has paid for the other one'
+  if (!isPayable(checkout, world.now())) return 'The payment arrived more than a day after the checkout'
+  // As where a clock was a month ahead and is right again.
+  if (checkout.customer_email === '') return 'Who ordered is no longer known'
+  const left = await takeStock(tx, store_id, product_id, quantity, world.now())
+  const now = world.now()
+  const isHeld = isHeldFor(checkout, replacement, now)
+  if (left !== undefined) {
+    const { id } = replacement ?? checkout
+    if (isHeld || (await reservedQuantity(tx, store_id, product_id, now, id)) <= left) return undefined
+    await returnStock(tx, store_id, product_id, quantity, now)
+  } else if (!(await findProduct(tx, store_id, product_id))) return 'The product has been deleted'
+  return isHeld ? 'The stock is gone' : 'The reservation had run out and the stock is gone'
+}
+
+async function turnIntoOrder(tx: Queries, world: World, store: SellingStore, payment: LockedPayment) {
+  const orderId = world.newId()
+  const { id, checkout } = payment
+  const { store_id } = checkout
+  const [, , order] = await Promise.all([
+    setCheckoutStatus(tx, store_id, checkout.id, 'paid'),
+    settlePaymentRow(tx, { store_id, id, status: 'paid', order_id: orderId, settled_at: world.now() }),
+    placeOrder(tx, world, payment, orderId),
+  ])
+  await tellOfOrder(tx, world, store, order)
+  return orderId
+}
+
+async function parkMoney(
+  tx: Queries,
+  world: World,
+  { id, checkout, is_test }: LockedPayment,
+  { amountPaise: amount_paise }: Capture,
+  reason: string,
+): Promise<Settlement> {
+  const at = world.now()
+  const { store_id } = checkout
+  // Neither is owed to anybody: what cost nothing, and test money.
+  const isOwed = amount_paise > 0 && !is_test
+  const task = { store_id, payment_id: id, amount_paise, reason, created_at: at, done_at: null }
+  await Promise.all([
+    // What could not be had is no longer held either.
+    setCheckoutStatus(tx, store_id, checkout.id, 'ended'),
+    settlePaymentRow(tx, { store_id, id, status: 'refund_due', order_id: null, settled_at: at }),
+    isOwed && insertRefundTask(tx, task),
+  ])
+  if (isOwed) await tellOfRefund(tx, world, task)
+  return { kind: 'refund_due' }
+}

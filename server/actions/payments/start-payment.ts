@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { refuse } from '#contract/errors.ts'
+import { type Gateway, GatewayUnavailable, type PaymentRequest } from '../../payments/gateway.ts'
+import type { PaymentRow } from '../../storage/payment-rows.ts'
+import { insertPayment } from '../../storage/payments.ts'
+import type { CheckoutRow } from '../../storage/schema.ts'
+import type { World } from '../../world.ts'
+
+const TOKEN_BYTES = 24
+
+/** Asks the gateway to collect the checkout's amount. The provider is called outside any transaction. */
+export async function startPayment(
+  world: World,
+  gateway: Gateway,
+  checkout: CheckoutRow,
+): Promise<PaymentRow> {
+  const { store_id, id: checkout_id, amount_paise } = checkout
+  const id = world.newId()
+  const reference = await startAtProvider(world, gateway, { paymentId: id, amountPaise: amount_paise })
+  const at = world.now()
+  const payment: PaymentRow = {
+    store_id,
+    id,
+    checkout_id,
+    gateway: gateway.name,
+    account: gateway.account,
+    reference,
+    amount_paise,
+    status: 'started',
+    order_id: null,
+    created_at: at,
+    settled_at: null,
+    token: randomBytes(TOKEN_BYTES).toString('base64url'),
+    ask_at: gateway.askAfterMs === null ? null : at + gateway.askAfterMs,
+    asks: 0,
+    asked_at: null,
+    promised_at: null,
+  }
+  await insertPayment(world.db, payment)
+  return payment
+}
+
+async function startAtProvider({ log }: World, gateway: Gateway, request: PaymentRequest) {
+  try {
+    return await gateway.start(request)
+  } catch (error) {
+    if (!(error instanceof GatewayUnavailable)) throw error
+    log.warn({ err: error, paymentId: request.paymentId }, 'The provider did not start a payment')
+    throw refuse('unavailable')
+  }
+}

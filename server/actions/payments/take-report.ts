@@ -1,0 +1,53 @@
+import type { Report } from '../../payments/gateway.ts'
+import { firstAskAfterPromise } from '../../rules/ask-again.ts'
+import { MINUTE_MS } from '../../rules/durations.ts'
+import type { PaymentRow } from '../../storage/payment-rows.ts'
+import { notePaymentFailed } from '../../storage/payments.ts'
+import { notePromise } from '../../storage/payments-to-ask.ts'
+import type { World } from '../../world.ts'
+import { noteProblem } from '../mails/tell-of-payment.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** Capturing follows within moments, and webhooks tell of both; what is still only promised after this stays so. */
+const CAPTURED_WITHIN_MS = 10 * MINUTE_MS
+
+/** Does what a report about a payment asks for, whoever brought it: callback, webhook or poller. */
+export async function takeReport(world: World, payment: PaymentRow, report: Report): Promise<void> {
+  const { store_id, id, gateway, reference } = payment
+  const now = world.now()
+  const noteReason = (reason: string) => {
+    world.log.warn({ paymentId: id, reason }, 'A report about a payment was not accepted')
+    return world.db.transaction((tx) =>
+      noteProblem(tx, world, { store_id, gateway, reference, reason, payment_id: id }),
+    )
+  }
+  switch (report.kind) {
+    case 'captured': {
+      const { amountPaise } = report
+      await settlePayment(world, { storeId: store_id, gateway, reference, amountPaise })
+      return
+    }
+    case 'failed':
+      return notePaymentFailed(world.db, store_id, id)
+    case 'pending':
+      return
+    case 'authorised':
+      if (now - report.since >= CAPTURED_WITHIN_MS) return noteReason('Authorised, but not captured')
+      await notePromise(world.db, payment, now, firstAskAfterPromise(now))
+      return
+    case 'problem':
+      return noteReason(report.reason)
+  }
+}
+
+/** The provider changed under a payment: what it says about the old one can no longer be checked. */
+export const wrongGateway = (payment: PaymentRow): Report => ({
+  kind: 'problem',
+  reason: `Started through the ${payment.gateway} gateway, which the store no longer uses`,
+})
+
+/** The seller should look: with other keys since, the provider may know nothing of it. */
+export const NEVER_TOLD: Report = {
+  kind: 'problem',
+  reason: 'For two days the provider could not say what became of it',
+}

@@ -1,0 +1,63 @@
+import { adviceFor, adviceForStatus } from '../../outbound/advice.ts'
+import type { Stage } from '../../outbound/failure.ts'
+import type { Result, Trace } from '../../outbound/webhook-client.ts'
+import type { WebhookRow } from '../../storage/webhook-rows.ts'
+import type { World } from '../../world.ts'
+import type { Note } from '../note.ts'
+import { resultWords } from './attempt-row.ts'
+import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
+import { recordTestAttempt, testEvent } from './send-test-event.ts'
+import { webhookPosting } from './webhook-posting.ts'
+
+export interface Step {
+  name: 'resolve' | 'connect' | 'certificate' | 'answer'
+  /** Undefined: it never came to that. */
+  ok: boolean | undefined
+  detail: string
+}
+
+interface Diagnosis {
+  url: string
+  healthy: boolean
+  steps: Step[]
+  /** What to fix, in one sentence. */
+  advice: string
+}
+
+/** Goes the way of a delivery step by step, up to a signed test event, and says where it ends. */
+export async function diagnoseWebhook(
+  world: World,
+  choice: WebhookChoice,
+  note?: Note<WebhookRow>,
+): Promise<Diagnosis> {
+  const webhook = await findOwnWebhook(world.db, choice)
+  const event = testEvent(world, webhook)
+  const { trace, ...result } = await world.receivers.trace(webhookPosting(world, webhook, event))
+  await recordTestAttempt(world, webhook, result, note)
+  const problem = 'failure' in result ? adviceFor(result.failure) : adviceForStatus(result.status)
+  return {
+    url: webhook.url,
+    healthy: problem === undefined && webhook.enabled === 1,
+    steps: stepsOf(result, trace),
+    advice: problem ?? (webhook.enabled ? 'All is well.' : 'Your server is well: switch the URL on again.'),
+  }
+}
+
+const REACHED: Record<Stage, number> = { dns: 0, address: 0, connect: 1, tls: 2, answer: 3 }
+
+function stepsOf(result: Result, { addresses, connectedTo, certificate }: Trace): Step[] {
+  const failedAt = 'failure' in result ? REACHED[result.failure.stage] : undefined
+  const details = [
+    addresses?.join(', '),
+    connectedTo,
+    certificate && `by ${certificate.issuer}, until ${certificate.validTo}`,
+    `${resultWords(result)} after ${result.durationMs} ms`,
+  ]
+  const names = ['resolve', 'connect', 'certificate', 'answer'] as const
+  return names.map((name, i) => {
+    if (failedAt === i) return { name, ok: false, detail: resultWords(result) }
+    if (failedAt !== undefined && i > failedAt) return { name, ok: undefined, detail: 'not reached' }
+    const refused = name === 'answer' && 'status' in result && adviceForStatus(result.status) !== undefined
+    return { name, ok: !refused, detail: details[i] ?? '' }
+  })
+}

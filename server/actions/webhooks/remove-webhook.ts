@@ -1,0 +1,28 @@
+import { deleteReplay } from '../../storage/replays.ts'
+import { lockStore } from '../../storage/stores.ts'
+import type { WebhookRow } from '../../storage/webhook-rows.ts'
+import { markRemoved } from '../../storage/webhooks.ts'
+import type { World } from '../../world.ts'
+import type { Note } from '../note.ts'
+import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
+import { giveUpSome } from './webhook-pieces.ts'
+
+/**
+ * The URL, what it still waits for and its record are gone for good. The store is held, so that no event is queued for it
+ * meanwhile. Of a long record the rest is deleted later, a piece at a time, and seen by nobody.
+ */
+export async function removeWebhook(
+  world: World,
+  { storeId, webhookId }: WebhookChoice,
+  note?: Note<WebhookRow>,
+): Promise<void> {
+  const more = await world.db.transaction(async (tx) => {
+    await lockStore(tx, storeId)
+    const webhook = await findOwnWebhook(tx, { storeId, webhookId })
+    await deleteReplay(tx, { store_id: storeId, webhook_id: webhookId })
+    await markRemoved(tx, storeId, webhookId, world.now())
+    await note?.(tx, webhook)
+    return await giveUpSome(tx, storeId, webhookId)
+  })
+  if (more) world.signals.raise('long work')
+}

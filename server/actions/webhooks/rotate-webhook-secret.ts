@@ -1,0 +1,43 @@
+import { makeWebhookSecret } from '#contract/signature.ts'
+import { DAY_MS } from '../../rules/durations.ts'
+import { formatMinuteAfter } from '../../rules/format-date.ts'
+import { MOST_PREVIOUS_SECRETS, previousSecrets } from '../../rules/webhook-secrets.ts'
+import { lockStore } from '../../storage/stores.ts'
+import type { WebhookRow } from '../../storage/webhook-rows.ts'
+import { rotateSecret } from '../../storage/webhooks.ts'
+import type { World } from '../../world.ts'
+import type { Note } from '../note.ts'
+import { Refused } from '../refused.ts'
+import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
+
+const BOTH_SIGN_MS = DAY_MS
+
+/** A new secret. Each one before signs beside it for its 24 hours, so that a receiver can change over in between. */
+export async function rotateWebhookSecret(
+  { db, vault, now }: World,
+  { storeId, webhookId }: WebhookChoice,
+  note?: Note<WebhookRow>,
+): Promise<{ secret: string; previous_valid_until: number }> {
+  const secret = makeWebhookSecret()
+  const until = now() + BOTH_SIGN_MS
+  await db.transaction(async (tx) => {
+    await lockStore(tx, storeId)
+    const webhook = await findOwnWebhook(tx, { storeId, webhookId })
+    const older = previousSecrets(webhook, now())
+    const first = older[MOST_PREVIOUS_SECRETS - 1]
+    if (first)
+      throw new Refused(
+        `${MOST_PREVIOUS_SECRETS} earlier secrets still sign. It can be rotated again after ${formatMinuteAfter(first.until)}, Indian time.`,
+      )
+    await rotateSecret(tx, {
+      storeId,
+      id: webhookId,
+      secret: vault.seal(secret),
+      previous: webhook.secret,
+      until,
+      older: JSON.stringify(older),
+    })
+    await note?.(tx, webhook)
+  })
+  return { secret, previous_valid_until: until }
+}

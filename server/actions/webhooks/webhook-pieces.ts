@@ -1,0 +1,33 @@
+import type { Queries } from '../../storage/engine.ts'
+import {
+  claimGivingUp,
+  deleteSome,
+  failSome,
+  listGivingUp,
+  noteGivenUp,
+} from '../../storage/given-up-webhooks.ts'
+import { listReplays, queueSome } from '../../storage/replays.ts'
+import type { World } from '../../world.ts'
+
+/** What is left to give up of URLs that are off or removed, and to queue of replays, each a transaction of its own. */
+export async function webhookPieces({ db }: World): Promise<Array<() => Promise<boolean | undefined>>> {
+  const [leaving, replays] = await Promise.all([listGivingUp(db), listReplays(db)])
+  return [
+    ...leaving.map(
+      ({ store_id, id }) =>
+        () =>
+          db.transaction((tx) => giveUpSome(tx, store_id, id)),
+    ),
+    ...replays.map((replay) => () => db.transaction((tx) => queueSome(tx, replay))),
+  ]
+}
+
+/** True while there is more; undefined where somebody else is at it. */
+export async function giveUpSome(tx: Queries, storeId: string, id: string): Promise<boolean | undefined> {
+  const webhook = await claimGivingUp(tx, storeId, id)
+  if (!webhook) return undefined
+  if (webhook.removed_at !== null) return await deleteSome(tx, storeId, id)
+  const more = await failSome(tx, storeId, id, `The URL is off: ${webhook.disabled_reason}`)
+  if (!more) await noteGivenUp(tx, storeId, id)
+  return more
+}
