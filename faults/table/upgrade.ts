@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listTables } from '../../server/storage/tables.ts'
+import { listTables } from '../../server/storage/database/tables.ts'
 import type { Fault } from '../fault.ts'
 import { type Scene, underLoad } from '../scene.ts'
 

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#contract/dashboard/audit.ts'
 import type { Note } from '../actions/note.ts'
 import { idOf } from '../rules/uuid.ts'
-import { insertAudit } from '../storage/audit.ts'
+import { insertAudit } from '../storage/accounts/audit.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
 

@@ -1,6 +1,6 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
 import { personNameProblem } from '../rules/names.ts'
-import { updatePerson } from '../storage/people.ts'
+import { updatePerson } from '../storage/accounts/people.ts'
 import type { World } from '../world.ts'
 
 export async function changeName({ db }: World, personId: string, name: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { countMailsTo } from '../actions/mails/mailbox-count.ts'
 import { LINK_MS } from '../rules/link-lifetimes.ts'
-import type { MailLinkRow } from '../storage/account-rows.ts'
+import type { MailLinkRow } from '../storage/accounts/account-rows.ts'
+import { insertMailLink } from '../storage/accounts/mail-links.ts'
 import type { Queries } from '../storage/engine.ts'
-import { insertMailLink } from '../storage/mail-links.ts'
 import type { World } from '../world.ts'
 import { tokenHash } from './token.ts'
 

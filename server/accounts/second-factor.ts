@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import { replaceRecoveryCodes, updatePerson } from '../storage/people.ts'
+import { replaceRecoveryCodes, updatePerson } from '../storage/accounts/people.ts'
 import type { World } from '../world.ts'
 import type { Account } from './change-password.ts'
 import { makeRecoveryCodes, recoveryHash, spendCode } from './codes.ts'

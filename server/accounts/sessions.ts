@@ -1,8 +1,7 @@
 import { DashboardError, type DashboardErrorCode } from '#contract/dashboard/errors.ts'
 import { DAY_MS, MINUTE_MS } from '../rules/durations.ts'
-import type { PersonRow } from '../storage/account-rows.ts'
-import type { Queries } from '../storage/engine.ts'
-import { lockPerson } from '../storage/people.ts'
+import type { PersonRow } from '../storage/accounts/account-rows.ts'
+import { lockPerson } from '../storage/accounts/people.ts'
 import {
   deleteSessionByToken,
   deleteSessionsOf,
@@ -12,7 +11,8 @@ import {
   listSessionsOf,
   noteSessionSeen,
   type SignedIn,
-} from '../storage/sessions.ts'
+} from '../storage/accounts/sessions.ts'
+import type { Queries } from '../storage/engine.ts'
 import type { Soon } from '../storage/soon.ts'
 import type { World } from '../world.ts'
 import { newToken, tokenHash } from './token.ts'

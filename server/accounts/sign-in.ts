@@ -1,5 +1,5 @@
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import { findPersonByEmail } from '../storage/people.ts'
+import { findPersonByEmail } from '../storage/accounts/people.ts'
 import type { World } from '../world.ts'
 import { spendCode } from './codes.ts'
 import { emailOf } from './email.ts'

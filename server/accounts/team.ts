@@ -4,9 +4,14 @@ import { TEAM_ROUTES } from '#contract/dashboard/team.ts'
 import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { invitationLetter } from '../mails/account-letters.ts'
 import { INVITATION_MS } from '../rules/link-lifetimes.ts'
+import {
+  findInvitation,
+  putInvitation,
+  takeInvitation,
+  takeInvitationsOf,
+} from '../storage/accounts/invitations.ts'
+import * as members from '../storage/accounts/members.ts'
 import type { Queries } from '../storage/engine.ts'
-import { findInvitation, putInvitation, takeInvitation, takeInvitationsOf } from '../storage/invitations.ts'
-import * as members from '../storage/members.ts'
 import { findStore, lockStore } from '../storage/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'

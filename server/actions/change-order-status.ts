@@ -11,8 +11,8 @@ import {
   orderExistsAnywhere,
   writeOrderHistory,
 } from '../storage/orders.ts'
+import { oweRefund } from '../storage/payments/refund-tasks.ts'
 import { returnStock } from '../storage/products.ts'
-import { oweRefund } from '../storage/refund-tasks.ts'
 import type { OrderRow } from '../storage/schema.ts'
 import type { Soon } from '../storage/soon.ts'
 import type { World } from '../world.ts'

@@ -1,6 +1,6 @@
 import type { NewProduct } from '../rules/product-fields.ts'
 import { newProductColumns } from '../rules/product-row.ts'
-import { insertImageUses } from '../storage/images.ts'
+import { insertImageUses } from '../storage/images/images.ts'
 import { linkCategories } from '../storage/product-categories.ts'
 import { insertProduct } from '../storage/products.ts'
 import type { World } from '../world.ts'

@@ -1,6 +1,6 @@
 import { refuse } from '#contract/errors.ts'
 import { endCheckoutsOfProduct } from '../storage/checkouts.ts'
-import { dropImageUses } from '../storage/images.ts'
+import { dropImageUses } from '../storage/images/images.ts'
 import { hasActiveOrders } from '../storage/orders.ts'
 import { listCategoryIds } from '../storage/product-categories.ts'
 import * as products from '../storage/products.ts'

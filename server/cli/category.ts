@@ -1,5 +1,5 @@
 import { addCategory } from '../actions/categories/add-category.ts'
-import { listCategories } from '../storage/categories.ts'
+import { listCategories } from '../storage/categories/categories.ts'
 import { idOf } from './arguments.ts'
 import { type Command, STORE_OPTION } from './command.ts'
 import { knownStore } from './known-store.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { MINUTE_MS } from '../rules/durations.ts'
+import { requireWritable } from '../storage/database/server-facts.ts'
 import { pendingMigrations } from '../storage/migrate.ts'
-import { requireWritable } from '../storage/server-facts.ts'
 import type { World } from '../world.ts'
 import { OutageLog } from './outage-log.ts'
 

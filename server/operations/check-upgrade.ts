@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { openEngine } from '../open-parts.ts'
-import { lockData } from '../storage/data-lock.ts'
+import { lockData } from '../storage/database/data-lock.ts'
 import { migrationsToStopFor } from '../storage/migrate.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
 import { isThere } from './require-database.ts'

@@ -2,9 +2,9 @@ import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { openKnownVault, openVault } from '../open-parts.ts'
 import { secretPath } from '../secret-file.ts'
+import { needsSecret, sealedSample } from '../storage/database/sealed-sample.ts'
+import { findSecretMark, setSecretMark } from '../storage/database/secret-mark.ts'
 import type { Queries } from '../storage/engine.ts'
-import { needsSecret, sealedSample } from '../storage/sealed-sample.ts'
-import { findSecretMark, setSecretMark } from '../storage/secret-mark.ts'
 import { secretMark, type Vault } from '../vault.ts'
 
 /** Under another secret every API key is invalid and nothing sealed can be opened. */

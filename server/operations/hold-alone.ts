@@ -1,6 +1,6 @@
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
-import { lockData } from '../storage/data-lock.ts'
+import { lockData } from '../storage/database/data-lock.ts'
 
 /** A service that runs on the same SQLite database would go on writing into what is filled or left. */
 export function holdAlone({ database }: Config): Disposable | undefined {

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { type ImageStore, pathOf } from '../images/image-store.ts'
+import { readRows } from '../storage/database/table-rows.ts'
 import type { Queries } from '../storage/engine.ts'
+import { isImageUsed } from '../storage/images/used-images.ts'
 import type { ImageRow } from '../storage/schema.ts'
-import { readRows } from '../storage/table-rows.ts'
-import { isImageUsed } from '../storage/used-images.ts'
 import type { DataRecord } from './records.ts'
 
 type ListedImage = Omit<ImageRow, 'bytes'>

@@ -1,4 +1,4 @@
-import type { Values } from '../storage/table-rows.ts'
+import type { Values } from '../storage/database/table-rows.ts'
 
 export const FORMAT = 1
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
-import { sayIfMoved } from '../storage/moved-data.ts'
+import { sayIfMoved } from '../storage/database/moved-data.ts'
 
 /** Where the data has moved away, an empty database in its place is never what is wanted. */
 export function refuseMoved({ database }: Config) {

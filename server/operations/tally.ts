@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Values } from '../storage/table-rows.ts'
+import type { Values } from '../storage/database/table-rows.ts'
 import type { TableTally } from './records.ts'
 
 const SIZE = 128n

@@ -1,5 +1,5 @@
 import type { Queries } from './engine.ts'
-import { askSooner } from './payments-to-ask.ts'
+import { askSooner } from './payments/payments-to-ask.ts'
 import { literal, statement } from './statement.ts'
 
 type Forward = { now: number; beyond: number }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Queries } from './engine.ts'
 import { deletionOfOld, forgetPart } from './old-rows.ts'
+import { isTestMoney } from './payments/test-money.ts'
 import { statement } from './statement.ts'
-import { isTestMoney } from './test-money.ts'
 
 /** Changed a few at a time, so that nobody waits long. */
 const AT_ONCE = 500

@@ -1,6 +1,6 @@
-import { type DeliveryLane, LANES } from './delivery-lane.ts'
 import type { Queries } from './engine.ts'
 import { literal, type Sql, statement } from './statement.ts'
+import { type DeliveryLane, LANES } from './webhooks/delivery-lane.ts'
 
 /** Further than this nothing is counted, so that looking at a long queue stays quick. */
 const MOST_COUNTED = 10_000

@@ -10,17 +10,23 @@ import type {
   MemberRow,
   PersonRow,
   SessionRow,
-} from './account-rows.ts'
+} from './accounts/account-rows.ts'
 import type { Flag } from './flag.ts'
-import type { LetterRow, MailRow } from './mail-rows.ts'
+import type { LetterRow, MailRow } from './mails/mail-rows.ts'
 import type {
   FormerRazorpayKeysRow,
   PaymentProblemRow,
   PaymentRow,
   RazorpayKeysRow,
   RefundTaskRow,
-} from './payment-rows.ts'
-import type { DeliveryAttemptRow, DeliveryRow, EventRow, ReplayRow, WebhookRow } from './webhook-rows.ts'
+} from './payments/payment-rows.ts'
+import type {
+  DeliveryAttemptRow,
+  DeliveryRow,
+  EventRow,
+  ReplayRow,
+  WebhookRow,
+} from './webhooks/webhook-rows.ts'
 
 /** The tables as TypeScript sees them: one interface per table, named columns as in the migrations. */
 export interface Schema {

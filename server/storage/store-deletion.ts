@@ -1,9 +1,9 @@
 import { sql as raw } from 'kysely'
+import { listTables, type Table } from './database/tables.ts'
 import type { Queries } from './engine.ts'
+import { isTestMoney } from './payments/test-money.ts'
 import { ROWS_AT_ONCE } from './piece.ts'
 import { literal, rowsOf, statement } from './statement.ts'
-import { listTables, type Table } from './tables.ts'
-import { isTestMoney } from './test-money.ts'
 
 type Store = { id: string }
 type Since = { id: string; since: number }

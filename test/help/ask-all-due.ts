@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PaymentRow } from '../../server/storage/payment-rows.ts'
-import { findPayment } from '../../server/storage/payments.ts'
+import type { PaymentRow } from '../../server/storage/payments/payment-rows.ts'
+import { findPayment } from '../../server/storage/payments/payments.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { askDue } from '../../server/workers/payments.ts'
 import type { World } from '../../server/world.ts'

@@ -1,5 +1,5 @@
 import type { WebhookChoice } from '../../server/actions/webhooks/find-own-webhook.ts'
-import { insertReplay, queueSome } from '../../server/storage/replays.ts'
+import { insertReplay, queueSome } from '../../server/storage/webhooks/replays.ts'
 import type { World } from '../../server/world.ts'
 
 /** Every event of the store waits for the URL, all due at once. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { die, openDoomedWorld } from '../../faults/doom.ts'
 import { instead } from '../../faults/instead.ts'
 import { placeTestOrder } from '../../server/actions/place-test-order.ts'
-import { listDeliveries } from '../../server/storage/deliveries.ts'
+import { listDeliveries } from '../../server/storage/webhooks/deliveries.ts'
 import { WebhookWorker } from '../../server/workers/webhooks.ts'
 import type { World } from '../../server/world.ts'
 

@@ -1,4 +1,4 @@
-import { listTables } from '../../server/storage/tables.ts'
+import { listTables } from '../../server/storage/database/tables.ts'
 import type { World } from '../../server/world.ts'
 
 /** The tables that still hold something of the store. */

@@ -1,7 +1,7 @@
 import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
 import { startPayment } from '../../server/actions/payments/start-payment.ts'
 import type { PurchaseInput } from '../../server/rules/purchase.ts'
-import type { PaymentRow } from '../../server/storage/payment-rows.ts'
+import type { PaymentRow } from '../../server/storage/payments/payment-rows.ts'
 import type { CheckoutRow } from '../../server/storage/schema.ts'
 import type { Running } from './engines.ts'
 import { moneyGateway } from './money.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
-import { listDeliveries } from '../../server/storage/deliveries.ts'
-import { listAttempts } from '../../server/storage/delivery-attempts.ts'
+import { listDeliveries } from '../../server/storage/webhooks/deliveries.ts'
+import { listAttempts } from '../../server/storage/webhooks/delivery-attempts.ts'
 import { newSeller, type TestApp } from './app.ts'
 import { newOrder, newProduct } from './orders.ts'
 

@@ -10,7 +10,11 @@ import type { ImageStore } from '../../server/images/image-store.ts'
 import { S3Store } from '../../server/images/s3-store.ts'
 import { HOUR_MS } from '../../server/rules/durations.ts'
 import { CheckedUpload } from '../../server/rules/image-fields.ts'
-import { beginInstallation, findInstallation, forgetInstallation } from '../../server/storage/installation.ts'
+import {
+  beginInstallation,
+  findInstallation,
+  forgetInstallation,
+} from '../../server/storage/database/installation.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { newSeller } from '../help/app.ts'

@@ -16,14 +16,14 @@ import { checkImage } from '../../server/images/check-image.ts'
 import { type ImageStore, imageAt, MARK } from '../../server/images/image-store.ts'
 import { DAY_MS, HOUR_MS } from '../../server/rules/durations.ts'
 import { CheckedUpload } from '../../server/rules/image-fields.ts'
-import { shareImages } from '../../server/storage/images.ts'
 import {
   becomeInstallation,
   findInstallation,
   forgetInstallation,
-} from '../../server/storage/installation.ts'
-import { claimUnusedImage } from '../../server/storage/unused-images.ts'
-import { knownImages } from '../../server/storage/used-images.ts'
+} from '../../server/storage/database/installation.ts'
+import { shareImages } from '../../server/storage/images/images.ts'
+import { claimUnusedImage } from '../../server/storage/images/unused-images.ts'
+import { knownImages } from '../../server/storage/images/used-images.ts'
 import { aProduct, newSeller, startTestApp } from '../help/app.ts'
 import { movableClock } from '../help/clock.ts'
 import { haatIn } from '../help/haat.ts'

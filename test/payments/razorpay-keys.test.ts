@@ -6,7 +6,7 @@ import { removeRazorpayKeys, setRazorpayKeys } from '../../server/actions/paymen
 import { KEYS_KEPT_MS } from '../../server/rules/ask-again.ts'
 import { paymentPath } from '../../server/rules/customer-paths.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/rules/durations.ts'
-import { forgetFormerRazorpayKeys } from '../../server/storage/razorpay-keys.ts'
+import { forgetFormerRazorpayKeys } from '../../server/storage/payments/razorpay-keys.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { askUntil } from '../help/ask-all-due.ts'
 import { newOwner } from '../help/dashboard.ts'

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../server/config.ts'
 import { openWorld } from '../../server/open-world.ts'
-import { lockData } from '../../server/storage/data-lock.ts'
+import { lockData } from '../../server/storage/database/data-lock.ts'
 import { temporaryFolder } from '../help/folder.ts'
 
 test('many work on a database together, of whom one serves, or one has it alone', async () => {

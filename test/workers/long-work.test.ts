@@ -16,8 +16,11 @@ import { verify } from '../../server/actions/verify.ts'
 import { findProducts } from '../../server/http/dashboard/find-products.ts'
 import { backUp } from '../../server/operations/backup.ts'
 import { restoreFile } from '../../server/operations/restore-file.ts'
-import { listCategories } from '../../server/storage/categories.ts'
-import { listChangingCategoriesOf, listNamesOfCategory } from '../../server/storage/category-changes.ts'
+import { listCategories } from '../../server/storage/categories/categories.ts'
+import {
+  listChangingCategoriesOf,
+  listNamesOfCategory,
+} from '../../server/storage/categories/category-changes.ts'
 import { listShelfCategories } from '../../server/storage/shelf-list.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { listDeletedStores } from '../../server/storage/store-deletion.ts'

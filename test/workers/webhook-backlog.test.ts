@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedStore } from '../../server/actions/seed-store.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
-import { claimDue, findDueUrls } from '../../server/storage/due-deliveries.ts'
+import { claimDue, findDueUrls } from '../../server/storage/webhooks/due-deliveries.ts'
 import { queueEveryEvent } from '../help/backlog.ts'
 import { onEachEngine } from '../help/engines.ts'
 

@@ -1,6 +1,6 @@
 import { categoryNameProblem } from '../../rules/names.ts'
-import { insertCategory } from '../../storage/categories.ts'
-import { findNameHolder } from '../../storage/category-changes.ts'
+import { insertCategory } from '../../storage/categories/categories.ts'
+import { findNameHolder } from '../../storage/categories/category-changes.ts'
 import { findStore } from '../../storage/stores.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'

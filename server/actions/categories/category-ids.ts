@@ -1,5 +1,5 @@
 import { refuse } from '#contract/errors.ts'
-import { shareCategoriesByName } from '../../storage/categories.ts'
+import { shareCategoriesByName } from '../../storage/categories/categories.ts'
 import type { Queries } from '../../storage/engine.ts'
 
 interface Found {

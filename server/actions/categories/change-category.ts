@@ -6,8 +6,8 @@ import {
   lockCategory,
   setCategoryName,
   takeNameBack,
-} from '../../storage/category-changes.ts'
-import { countProductsIn } from '../../storage/category-products.ts'
+} from '../../storage/categories/category-changes.ts'
+import { countProductsIn } from '../../storage/categories/category-products.ts'
 import type { Queries } from '../../storage/engine.ts'
 import type { World } from '../../world.ts'
 import { ifDuplicate } from '../if-duplicate.ts'

@@ -3,8 +3,12 @@ import {
   listChangingCategories,
   lockCategoryChange,
   setReached,
-} from '../../storage/category-changes.ts'
-import { listProductIdsIn, lockProductsIn, unlinkProducts } from '../../storage/category-products.ts'
+} from '../../storage/categories/category-changes.ts'
+import {
+  listProductIdsIn,
+  lockProductsIn,
+  unlinkProducts,
+} from '../../storage/categories/category-products.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { updateProduct } from '../../storage/products.ts'
 import type { World } from '../../world.ts'

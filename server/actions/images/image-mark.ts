@@ -1,7 +1,11 @@
 import { type ImageStore, ImageStoreUnavailable, imageAt, pathOf } from '../../images/image-store.ts'
 import { type Whose, whose } from '../../rules/whose-images.ts'
-import { becomeInstallation, beginInstallation, findInstallation } from '../../storage/installation.ts'
-import { knownImages, nameOf } from '../../storage/used-images.ts'
+import {
+  becomeInstallation,
+  beginInstallation,
+  findInstallation,
+} from '../../storage/database/installation.ts'
+import { knownImages, nameOf } from '../../storage/images/used-images.ts'
 import type { World } from '../../world.ts'
 import { oldFiles } from './old-files.ts'
 

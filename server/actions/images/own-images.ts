@@ -1,6 +1,6 @@
 import { imageAt } from '../../images/image-store.ts'
 import type { Whose } from '../../rules/whose-images.ts'
-import { knownImages } from '../../storage/used-images.ts'
+import { knownImages } from '../../storage/images/used-images.ts'
 import type { World } from '../../world.ts'
 import { Refused } from '../refused.ts'
 import { markImages, whoseImages } from './image-mark.ts'

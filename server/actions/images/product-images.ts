@@ -9,7 +9,7 @@ import {
   shareImages,
   touchImage,
   touchImages,
-} from '../../storage/images.ts'
+} from '../../storage/images/images.ts'
 import type { World } from '../../world.ts'
 import { markBeforeUploads } from './image-mark.ts'
 

@@ -6,8 +6,8 @@ import {
   claimUnusedImage,
   deleteGoneImage,
   listUnusedImages,
-} from '../../storage/unused-images.ts'
-import { knownImages, nameOf } from '../../storage/used-images.ts'
+} from '../../storage/images/unused-images.ts'
+import { knownImages, nameOf } from '../../storage/images/used-images.ts'
 import type { World } from '../../world.ts'
 import { areImagesOurs } from './image-mark.ts'
 import { isPartial, oldFiles } from './old-files.ts'

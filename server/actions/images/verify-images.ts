@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { type ImageStore, imageAt, pathOf } from '../../images/image-store.ts'
+import { isImageUsed, knownImages, nameOf, pagesOfUsedImages } from '../../storage/images/used-images.ts'
 import { ORPHANED_MS } from '../../storage/invariants/images.ts'
 import type { Offender } from '../../storage/invariants/invariant.ts'
 import { MOST_TOLD, type Offenders } from '../../storage/invariants.ts'
-import { isImageUsed, knownImages, nameOf, pagesOfUsedImages } from '../../storage/used-images.ts'
 import type { World } from '../../world.ts'
 import { oldFiles } from './old-files.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { mailboxOf } from '../../rules/mail-address.ts'
+import { countMailLinks, holdAddress } from '../../storage/accounts/mail-links.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { countMailLinks, holdAddress } from '../../storage/mail-links.ts'
 
 /**
  * How many mails of a kind the mailbox behind an address had since then, over all stores. Whoever else counts them waits

@@ -1,6 +1,6 @@
 import type { Letter, LetterContent } from '../../mails/letter.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { insertLetter } from '../../storage/letters.ts'
+import { insertLetter } from '../../storage/mails/letters.ts'
 import type { World } from '../../world.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { OrderMailKind } from '../../mails/order-mail.ts'
 import { isMadeUp } from '../../rules/mail-address.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { queueMail } from '../../storage/mails.ts'
+import { queueMail } from '../../storage/mails/mails.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 
 /** Puts the mail about a change into the outbox, in the transaction of the change. Customers of trials are owed none. */

@@ -1,4 +1,4 @@
-import { requeueMail } from '../../storage/mails.ts'
+import { requeueMail } from '../../storage/mails/mails.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { Refused } from '../refused.ts'

@@ -1,8 +1,8 @@
 import { problemLetter, refundLetter } from '../../mails/seller-letters.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { type NewProblem, notePaymentProblem } from '../../storage/payment-problems.ts'
-import type { RefundTaskRow } from '../../storage/payment-rows.ts'
-import { findPaymentToTell } from '../../storage/payments.ts'
+import { type NewProblem, notePaymentProblem } from '../../storage/payments/payment-problems.ts'
+import type { RefundTaskRow } from '../../storage/payments/payment-rows.ts'
+import { findPaymentToTell } from '../../storage/payments/payments.ts'
 import type { World } from '../../world.ts'
 import { tellSeller } from './tell-seller.ts'
 

@@ -1,6 +1,6 @@
 import type { SellerLetter, StoreInLetter } from '../../mails/seller-letters.ts'
+import { listMembers } from '../../storage/accounts/members.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { listMembers } from '../../storage/members.ts'
 import { findStore } from '../../storage/stores.ts'
 import type { World } from '../../world.ts'
 import { queueLetter } from './queue-letter.ts'

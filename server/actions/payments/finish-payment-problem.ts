@@ -1,4 +1,4 @@
-import * as storage from '../../storage/payment-problem-list.ts'
+import * as storage from '../../storage/payments/payment-problem-list.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 

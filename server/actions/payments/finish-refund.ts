@@ -1,4 +1,4 @@
-import { finishRefundTask } from '../../storage/refund-list.ts'
+import { finishRefundTask } from '../../storage/payments/refund-list.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 

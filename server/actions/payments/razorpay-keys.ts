@@ -1,7 +1,11 @@
 import type { RazorpayKeys } from '../../payments/razorpay-gateway.ts'
 import { modeOf, razorpayKeysProblem } from '../../rules/razorpay-keys.ts'
-import type { SealedRazorpayKeys } from '../../storage/payment-rows.ts'
-import { deleteRazorpayKeys, putRazorpayKeys, retireRazorpayKeys } from '../../storage/razorpay-keys.ts'
+import type { SealedRazorpayKeys } from '../../storage/payments/payment-rows.ts'
+import {
+  deleteRazorpayKeys,
+  putRazorpayKeys,
+  retireRazorpayKeys,
+} from '../../storage/payments/razorpay-keys.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { Refused } from '../refused.ts'

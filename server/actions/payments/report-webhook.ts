@@ -1,4 +1,4 @@
-import { findPayment } from '../../storage/payments.ts'
+import { findPayment } from '../../storage/payments/payments.ts'
 import type { World } from '../../world.ts'
 import { askProvider } from './ask-provider.ts'
 import { formerRazorpaysOf, gatewaysOf, razorpayOf } from './gateways.ts'

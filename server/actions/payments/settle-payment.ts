@@ -7,9 +7,9 @@ import {
   undoReplacement,
 } from '../../storage/checkouts.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { type LockedPayment, lockPayment, settlePaymentRow } from '../../storage/payments.ts'
+import { type LockedPayment, lockPayment, settlePaymentRow } from '../../storage/payments/payments.ts'
+import { insertRefundTask } from '../../storage/payments/refund-tasks.ts'
 import { findProduct, returnStock, takeStock } from '../../storage/products.ts'
-import { insertRefundTask } from '../../storage/refund-tasks.ts'
 import type { CheckoutRow } from '../../storage/schema.ts'
 import { type SellingStore, shareSellingStore } from '../../storage/stores.ts'
 import type { World } from '../../world.ts'

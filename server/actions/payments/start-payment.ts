@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { refuse } from '#contract/errors.ts'
 import { type Gateway, GatewayUnavailable, type PaymentRequest } from '../../payments/gateway.ts'
-import type { PaymentRow } from '../../storage/payment-rows.ts'
-import { insertPayment } from '../../storage/payments.ts'
+import type { PaymentRow } from '../../storage/payments/payment-rows.ts'
+import { insertPayment } from '../../storage/payments/payments.ts'
 import type { CheckoutRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 

@@ -1,7 +1,7 @@
 import type { Result } from '../../outbound/webhook-client.ts'
 import { isSuccess } from '../../rules/is-success.ts'
-import type { DeliveryKey } from '../../storage/deliveries.ts'
-import type { DeliveryAttemptRow } from '../../storage/webhook-rows.ts'
+import type { DeliveryKey } from '../../storage/webhooks/deliveries.ts'
+import type { DeliveryAttemptRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
 
 /** The record of an attempt that ended now. */

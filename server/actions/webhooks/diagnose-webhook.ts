@@ -1,7 +1,7 @@
 import { adviceFor, adviceForStatus } from '../../outbound/advice.ts'
 import type { Stage } from '../../outbound/failure.ts'
 import type { Result, Trace } from '../../outbound/webhook-client.ts'
-import type { WebhookRow } from '../../storage/webhook-rows.ts'
+import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { resultWords } from './attempt-row.ts'

@@ -1,6 +1,6 @@
 import type { Queries } from '../../storage/engine.ts'
-import type { WebhookRow } from '../../storage/webhook-rows.ts'
-import { findWebhook } from '../../storage/webhooks.ts'
+import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
+import { findWebhook } from '../../storage/webhooks/webhooks.ts'
 import { Refused } from '../refused.ts'
 
 export interface WebhookChoice {

@@ -1,13 +1,13 @@
 import type { Queries } from '../../storage/engine.ts'
+import { lockStore } from '../../storage/stores.ts'
 import {
   countReplay,
   insertReplay,
   queueAgain,
   queueSome,
   type ReplayRange as Range,
-} from '../../storage/replays.ts'
-import { lockStore } from '../../storage/stores.ts'
-import type { WebhookRow } from '../../storage/webhook-rows.ts'
+} from '../../storage/webhooks/replays.ts'
+import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { Refused } from '../refused.ts'

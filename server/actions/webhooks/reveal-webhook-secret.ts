@@ -1,4 +1,4 @@
-import type { WebhookRow } from '../../storage/webhook-rows.ts'
+import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'

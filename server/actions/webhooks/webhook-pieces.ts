@@ -5,8 +5,8 @@ import {
   failSome,
   listGivingUp,
   noteGivenUp,
-} from '../../storage/given-up-webhooks.ts'
-import { listReplays, queueSome } from '../../storage/replays.ts'
+} from '../../storage/webhooks/given-up-webhooks.ts'
+import { listReplays, queueSome } from '../../storage/webhooks/replays.ts'
 import type { World } from '../../world.ts'
 
 /** What is left to give up of URLs that are off or removed, and to queue of replays, each a transaction of its own. */

@@ -1,7 +1,7 @@
 import { signWebhook } from '#contract/signature.ts'
 import type { Posting } from '../../outbound/webhook-client.ts'
 import { previousSecrets } from '../../rules/webhook-secrets.ts'
-import type { WebhookRow } from '../../storage/webhook-rows.ts'
+import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
 
 const AGENT = 'Haat-Webhooks/1'

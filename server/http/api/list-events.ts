@@ -1,7 +1,7 @@
 import { refuse } from '#contract/errors.ts'
 import { checkEventsQuery } from '../../rules/events-query.ts'
-import { listEventsAfter } from '../../storage/events.ts'
 import { findStore } from '../../storage/stores.ts'
+import { listEventsAfter } from '../../storage/webhooks/events.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const listEvents: Endpoint = {

@@ -6,9 +6,9 @@ import {
   deleteCategory,
   renameCategory,
 } from '../../actions/categories/change-category.ts'
-import { listCategories } from '../../storage/categories.ts'
-import { listChangingCategoriesOf } from '../../storage/category-changes.ts'
-import { countProductsByCategory, countProductsIn } from '../../storage/category-products.ts'
+import { listCategories } from '../../storage/categories/categories.ts'
+import { listChangingCategoriesOf } from '../../storage/categories/category-changes.ts'
+import { countProductsByCategory, countProductsIn } from '../../storage/categories/category-products.ts'
 import type { Handlers } from './endpoint.ts'
 import { unlessChanged } from './unless-changed.ts'
 

@@ -1,6 +1,6 @@
 import { isMeantSo } from '../../rules/mail-failure.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { findFailedTries, listFailures } from '../../storage/outbox.ts'
+import { findFailedTries, listFailures } from '../../storage/mails/outbox.ts'
 import { doubtful, type Finding, reasonOf, well } from './finding.ts'
 
 const LATELY_MS = 14 * 86_400_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isTestMoney } from '../test-money.ts'
+import { isTestMoney } from '../payments/test-money.ts'
 import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 export const paymentsInvariant: Invariant = {

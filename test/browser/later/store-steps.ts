@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { placeTestOrder } from '../../../server/actions/place-test-order.ts'
-import { notePaymentProblem } from '../../../server/storage/payment-problems.ts'
+import { notePaymentProblem } from '../../../server/storage/payments/payment-problems.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 import { PASSWORD } from '../../help/dashboard.ts'
 import { plain } from '../../help/pictures.ts'

@@ -1,7 +1,7 @@
 import { refuse } from '#contract/errors.ts'
 import { hasInvalidCharacters } from '../../../rules/characters.ts'
 import { findCheckout } from '../../../storage/checkouts.ts'
-import { findPaymentByToken } from '../../../storage/payments.ts'
+import { findPaymentByToken } from '../../../storage/payments/payments.ts'
 import { findStore } from '../../../storage/stores.ts'
 import type { World } from '../../../world.ts'
 

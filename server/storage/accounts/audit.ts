@@ -1,0 +1,40 @@
+import { columnsOf } from '../columns.ts'
+import type { Queries } from '../engine.ts'
+import { pick, rowsOf, statement } from '../statement.ts'
+import type { AuditRow } from './account-rows.ts'
+
+const COLUMNS = columnsOf<AuditRow>()([
+  'store_id',
+  'id',
+  'at',
+  'actor',
+  'actor_email',
+  'action',
+  'subject',
+  'detail',
+])
+
+const insert = statement((sql, p: AuditRow) =>
+  sql
+    .insertInto('audit')
+    .values(pick(p, COLUMNS))
+    .onConflict((conflict) => conflict.columns(['store_id', 'id']).doNothing()),
+)
+
+/** A line that is there already is not written again. */
+export const insertAudit = (tx: Queries, line: AuditRow) => insert.run(tx, line)
+
+/** Newest first, beginning after a line that was seen already. */
+export const listAudit = (
+  db: Queries,
+  storeId: string,
+  after: { at: number; id: string } | undefined,
+  limit: number,
+) =>
+  rowsOf(db, (sql) => {
+    const all = sql.selectFrom('audit').select(COLUMNS).where('store_id', '=', storeId)
+    const rest = after
+      ? all.where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(after.at, after.id)))
+      : all
+    return rest.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)
+  })

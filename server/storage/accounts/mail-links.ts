@@ -1,0 +1,72 @@
+import { columnsOf } from '../columns.ts'
+import type { Queries } from '../engine.ts'
+import { deletionOfOld, forgetPart } from '../old-rows.ts'
+import { pick, statement } from '../statement.ts'
+import type { MailLinkRow } from './account-rows.ts'
+
+const COLUMNS = columnsOf<MailLinkRow>()([
+  'token_hash',
+  'purpose',
+  'address_hash',
+  'person_id',
+  'data',
+  'created_at',
+  'expires_at',
+])
+
+const insert = statement((sql, p: MailLinkRow) => sql.insertInto('mail_links').values(pick(p, COLUMNS)))
+
+export const insertMailLink = (tx: Queries, link: MailLinkRow) => insert.run(tx, link)
+
+const find = statement((sql, p: { tokenHash: string; purpose: MailLinkRow['purpose']; now: number }) =>
+  sql
+    .selectFrom('mail_links')
+    .select('data')
+    .where('token_hash', '=', p.tokenHash)
+    .where('purpose', '=', p.purpose)
+    .where('expires_at', '>', p.now),
+)
+
+export const findMailLink = (db: Queries, tokenHash: string, purpose: MailLinkRow['purpose'], now: number) =>
+  find.first(db, { tokenHash, purpose, now })
+
+const take = statement((sql, p: { tokenHash: string; purpose: MailLinkRow['purpose']; now: number }) =>
+  sql
+    .deleteFrom('mail_links')
+    .where('token_hash', '=', p.tokenHash)
+    .where('purpose', '=', p.purpose)
+    .where('expires_at', '>', p.now)
+    .returning(['person_id', 'data']),
+)
+
+/** The link, which is used up by this; undefined when it was used before or has run out. */
+export const takeMailLink = (tx: Queries, tokenHash: string, purpose: MailLinkRow['purpose'], now: number) =>
+  take.first(tx, { tokenHash, purpose, now })
+
+const dropOf = statement((sql, p: { personId: string }) =>
+  sql.deleteFrom('mail_links').where('person_id', '=', p.personId),
+)
+
+export const deleteMailLinksOf = (tx: Queries, personId: string) => dropOf.run(tx, { personId })
+
+const ended = deletionOfOld('mail_links', ['token_hash'], 'expires_at')
+
+/** True while there may be more. */
+export const forgetEndedMailLinks = (db: Queries, now: number) => forgetPart(db, ended, now)
+
+/** Whoever counts the mails to an address waits for who is about to add one. */
+export async function holdAddress(tx: Queries, addressHash: string): Promise<void> {
+  await tx.rows({ sql: tx.dialect.holdName, reads: false, name: undefined }, [addressHash])
+}
+
+const recent = statement((sql, p: { addressHash: string; since: number }) =>
+  sql
+    .selectFrom('mail_links')
+    .select((column) => column.fn.countAll<number>().as('links'))
+    .where('address_hash', '=', p.addressHash)
+    .where('created_at', '>', p.since),
+)
+
+/** How many were made for an address since then. */
+export const countMailLinks = async (tx: Queries, addressHash: string, since: number): Promise<number> =>
+  (await recent.first(tx, { addressHash, since }))?.links ?? 0

@@ -1,0 +1,79 @@
+import { columnsOf } from '../columns.ts'
+import type { Queries } from '../engine.ts'
+import { deletionOfOld } from '../old-rows.ts'
+import { pick, statement } from '../statement.ts'
+import type { SessionRow } from './account-rows.ts'
+
+const COLUMNS = columnsOf<SessionRow>()([
+  'id',
+  'token_hash',
+  'person_id',
+  'created_at',
+  'last_seen_at',
+  'expires_at',
+  'user_agent',
+])
+
+const insert = statement((sql, p: SessionRow) => sql.insertInto('sessions').values(pick(p, COLUMNS)))
+
+export const insertSession = (tx: Queries, session: SessionRow) => insert.run(tx, session)
+
+const byToken = statement((sql, p: { tokenHash: string; now: number; seenAfter: number }) =>
+  sql
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .select([
+      'sessions.id as session_id',
+      'sessions.last_seen_at',
+      'people.id',
+      'people.email',
+      'people.name',
+      'people.password_hash',
+      'people.totp_confirmed_at',
+    ])
+    .where('token_hash', '=', p.tokenHash)
+    .where('expires_at', '>', p.now)
+    .where('last_seen_at', '>', p.seenAfter),
+)
+
+export type SignedIn = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+/** The session and its person, where it has not run out nor lain idle too long. */
+export const findSession = (db: Queries, tokenHash: string, now: number, seenAfter: number) =>
+  byToken.first(db, { tokenHash, now, seenAfter })
+
+const seen = statement((sql, p: { id: string; at: number }) =>
+  sql.updateTable('sessions').set({ last_seen_at: p.at }).where('id', '=', p.id),
+)
+
+export const noteSessionSeen = (db: Queries, id: string, at: number) => seen.run(db, { id, at })
+
+const endOne = statement((sql, p: { tokenHash: string }) =>
+  sql.deleteFrom('sessions').where('token_hash', '=', p.tokenHash),
+)
+
+export const deleteSessionByToken = (tx: Queries, tokenHash: string) => endOne.run(tx, { tokenHash })
+
+const endAll = statement((sql, p: { personId: string }) =>
+  sql.deleteFrom('sessions').where('person_id', '=', p.personId),
+)
+
+export const deleteSessionsOf = (tx: Queries, personId: string) => endAll.run(tx, { personId })
+
+const list = statement((sql, p: { personId: string; now: number; seenAfter: number }) =>
+  sql
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'user_agent'])
+    .where('person_id', '=', p.personId)
+    .where('expires_at', '>', p.now)
+    .where('last_seen_at', '>', p.seenAfter)
+    .orderBy('last_seen_at', 'desc'),
+)
+
+export const listSessionsOf = (db: Queries, personId: string, now: number, seenAfter: number) =>
+  list.all(db, { personId, now, seenAfter })
+
+const ended = deletionOfOld('sessions', ['token_hash'], 'expires_at')
+
+/** Some of them: more than begin. */
+export const forgetEndedSessions = (tx: Queries, now: number) => ended.run(tx, { before: now })

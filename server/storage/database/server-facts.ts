@@ -1,0 +1,37 @@
+import type { Queries } from '../engine.ts'
+
+/** Fails where the database answers and takes no writes, as a standby does. */
+export async function requireWritable(db: Queries): Promise<void> {
+  await db.rows({ sql: db.dialect.takesWrites, reads: true, name: 'haat_takes_writes' }, [])
+}
+
+interface ServerFacts {
+  version: string
+  clock: number
+  mayMakeTables: boolean
+  /** A standby, or one that is set so. */
+  isReadOnly: boolean
+  tookMs: number
+}
+
+interface Answer {
+  version: string
+  clock: number
+  may_make_tables: number
+  is_read_only: number
+}
+
+/** What the database's server says of itself. */
+export async function askServer(db: Queries): Promise<ServerFacts> {
+  const query = { sql: db.dialect.facts, reads: true, name: undefined }
+  await db.first(query, []) // The first one also waits for a connection.
+  const asked = performance.now()
+  const facts = (await db.first(query, [])) as Answer
+  return {
+    version: facts.version,
+    clock: facts.clock,
+    mayMakeTables: facts.may_make_tables === 1,
+    isReadOnly: facts.is_read_only === 1,
+    tookMs: Math.ceil(performance.now() - asked),
+  }
+}

@@ -1,0 +1,72 @@
+import { type Kysely, sql as raw } from 'kysely'
+import type { Queries } from '../engine.ts'
+import { type Sql, type Statement, statement } from '../statement.ts'
+import type { Table } from './tables.ts'
+
+/** A row's values in the order of its table's columns: text, a whole number, or null. */
+export type Values = unknown[]
+
+const ROWS_AT_ONCE = 100
+
+type AnyRow = Record<string, unknown>
+
+/** Tables that are known only when the program runs. */
+const anyTable = (sql: Sql) => sql as unknown as Kysely<Record<string, AnyRow>>
+
+/** All rows of a table along its key, some at a time, so that no table is too large. */
+export async function* readRows(db: Queries, { name, columns, key }: Table): AsyncGenerator<Values[]> {
+  const page = (isFirst: boolean) =>
+    statement((sql, last: AnyRow) => {
+      const rows = anyTable(sql).selectFrom(name).select(columns).limit(ROWS_AT_ONCE)
+      const ordered = key.reduce((query, column) => query.orderBy(column), rows)
+      if (isFirst) return ordered
+      const place = raw.join(key.map((column) => raw.ref(column)))
+      return ordered.where(raw<boolean>`(${place}) > (${raw.join(key.map((column) => last[column]))})`)
+    })
+  let rows = await page(true).all(db, {})
+  const next = page(false)
+  while (rows.length > 0) {
+    yield rows.map((row) => columns.map((column) => row[column]))
+    rows = rows.length < ROWS_AT_ONCE ? [] : await next.all(db, rows.at(-1)!)
+  }
+}
+
+export async function hasRows(db: Queries, { name }: Table): Promise<boolean> {
+  const one = statement((sql, _: object) =>
+    anyTable(sql).selectFrom(name).select(raw<number>`1`.as('one')).limit(1),
+  )
+  return (await one.first(db, {})) !== undefined
+}
+
+const inserts = new Map<string, Statement<AnyRow, unknown>>()
+
+/** Inserts rows whose values come in the order of these columns. */
+export async function insertRows(
+  tx: Queries,
+  name: string,
+  columns: readonly string[],
+  rows: readonly Values[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const some = rows.slice(at, at + ROWS_AT_ONCE)
+    await insertOf(name, columns, some.length).run(tx, some.flat() as unknown as AnyRow)
+  }
+}
+
+/** The values of all rows are bound by their place, one row after the other. */
+function insertOf(name: string, columns: readonly string[], count: number): Statement<AnyRow, unknown> {
+  const key = [name, count, ...columns].join(' ')
+  const found = inserts.get(key)
+  if (found) return found
+  const made = statement((sql, p: AnyRow) =>
+    anyTable(sql)
+      .insertInto(name)
+      .values(
+        Array.from({ length: count }, (_, i) =>
+          Object.fromEntries(columns.map((column, j) => [column, p[i * columns.length + j]])),
+        ),
+      ),
+  )
+  inserts.set(key, made)
+  return made
+}

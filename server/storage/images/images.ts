@@ -1,0 +1,118 @@
+import type { Queries } from '../engine.ts'
+import type { ImageRow } from '../schema.ts'
+import { literal, rowsOf, statement } from '../statement.ts'
+
+/**
+ * Notes that the images are about to be used, so that no sweep takes them for an hour. False while a sweep that was
+ * earlier removes the file of one: what is put now it might take.
+ */
+export async function touchImages(db: Queries, images: readonly ImageRow[]): Promise<boolean> {
+  if (images.length === 0) return true
+  const touched = await rowsOf(db, (sql) =>
+    sql
+      .insertInto('images')
+      .values([...images])
+      .onConflict((conflict) =>
+        conflict.columns(['store_id', 'hash']).doUpdateSet(({ eb, ref }) => ({
+          touched_at: ref('excluded.touched_at'),
+          // A row that was made for a file found without one knows less of it.
+          bytes: ref('excluded.bytes'),
+          extension: ref('excluded.extension'),
+          going_until: eb
+            .case()
+            .when('images.going_until', '>', ref('excluded.touched_at'))
+            .then(ref('images.going_until'))
+            .else(eb.lit(0))
+            .end(),
+        })),
+      )
+      .returning('going_until'),
+  )
+  return touched.every(({ going_until }) => going_until === 0)
+}
+
+const touch = statement((sql, p: { storeId: string; hash: string; at: number }) =>
+  sql
+    .updateTable('images')
+    .set({ touched_at: p.at })
+    .where('store_id', '=', p.storeId)
+    .where('hash', '=', p.hash)
+    .where('going_until', '=', literal(0))
+    .returning('hash'),
+)
+
+/** The same for an image that came earlier. False where it is gone or being removed, and must come again. */
+export const touchImage = async (db: Queries, storeId: string, hash: string, at: number): Promise<boolean> =>
+  (await touch.first(db, { storeId, hash, at })) !== undefined
+
+/** Those of the hashes that the store has, with their extensions. No sweep takes them until the transaction ends. */
+export async function shareImages(
+  tx: Queries,
+  storeId: string,
+  hashes: readonly string[],
+): Promise<Map<string, string>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await rowsOf(tx, (sql, dialect) =>
+    dialect.shareRows(
+      sql
+        .selectFrom('images')
+        .select(['hash', 'extension'])
+        .where('store_id', '=', storeId)
+        .where('hash', 'in', hashes)
+        .where('going_until', '=', literal(0))
+        .orderBy('hash'),
+    ),
+  )
+  return new Map(rows.map(({ hash, extension }) => [hash, extension]))
+}
+
+export type ImageOwner = { kind: 'product' | 'checkout' | 'order' | 'store'; id: string }
+
+const dropUses = statement((sql, p: { storeId: string; kind: string; id: string }) =>
+  sql
+    .deleteFrom('image_uses')
+    .where('store_id', '=', p.storeId)
+    .where('owner_kind', '=', p.kind)
+    .where('owner_id', '=', p.id),
+)
+
+const touchUsed = statement((sql, p: { storeId: string; kind: string; id: string; at: number }) =>
+  sql
+    .updateTable('images')
+    .set({ touched_at: p.at })
+    .where('store_id', '=', p.storeId)
+    .where('hash', 'in', (used) =>
+      used
+        .selectFrom('image_uses')
+        .select('hash')
+        .where('store_id', '=', p.storeId)
+        .where('owner_kind', '=', p.kind)
+        .where('owner_id', '=', p.id),
+    ),
+)
+
+/** An image that nobody uses any more goes with a sweep an hour later. */
+export async function dropImageUses(tx: Queries, storeId: string, { kind, id }: ImageOwner, at: number) {
+  await Promise.all([touchUsed.run(tx, { storeId, kind, id, at }), dropUses.run(tx, { storeId, kind, id })])
+}
+
+export async function insertImageUses(
+  tx: Queries,
+  storeId: string,
+  owner: ImageOwner,
+  hashes: readonly string[],
+) {
+  if (hashes.length === 0) return
+  const uses = [...new Set(hashes)].sort().map((hash) => ({
+    store_id: storeId,
+    hash,
+    owner_kind: owner.kind,
+    owner_id: owner.id,
+  }))
+  await rowsOf(tx, (sql) =>
+    sql
+      .insertInto('image_uses')
+      .values(uses)
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+}

@@ -1,0 +1,118 @@
+import { lateBefore } from '../../rules/mail-retries.ts'
+import { columnsOf } from '../columns.ts'
+import type { Queries } from '../engine.ts'
+import { literal, pick, statement } from '../statement.ts'
+import type { LetterRow } from './mail-rows.ts'
+import { leadsSomewhere } from './outbox.ts'
+
+const NEW_COLUMNS = [
+  'id',
+  'recipient',
+  'kind',
+  'subject',
+  'data',
+  'status',
+  'attempts',
+  'due_at',
+  'created_at',
+  'about_store',
+  'expires_at',
+  'invitation_id',
+] as const
+
+const COLUMNS = columnsOf<LetterRow>()([...NEW_COLUMNS, 'last_error', 'sent_at'])
+
+type NewLetter = Omit<LetterRow, 'last_error' | 'sent_at'>
+
+const insert = statement((sql, p: NewLetter) => sql.insertInto('letters').values(pick(p, NEW_COLUMNS)))
+
+export const insertLetter = (tx: Queries, letter: NewLetter) => insert.run(tx, letter)
+
+const claimFrom = (end: 'asc' | 'desc') =>
+  statement((sql, p: { now: number; late: number; leaseUntil: number }, dialect) =>
+    sql
+      .updateTable('letters')
+      .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.leaseUntil }))
+      .where(
+        'id',
+        'in',
+        dialect.claimRows(
+          sql
+            .selectFrom('letters')
+            .select('id')
+            .where('status', '=', literal('pending'))
+            .where('due_at', '<=', p.now)
+            .where('due_at', '>=', p.late)
+            .where(leadsSomewhere(p.now))
+            .orderBy('due_at', end)
+            .limit(1),
+        ),
+      )
+      .returning(COLUMNS),
+  )
+
+/** At once: a part of what can be sent, so that neither letters nor mails wait for a backlog of the other. */
+export const MOST_LETTERS = 2
+
+const claimOldest = claimFrom('asc')
+const claimNewest = claimFrom('desc')
+
+/**
+ * Takes two letters to send, which nobody else takes until the lease ends: the one that is due longest, and the one that
+ * fell due last, so that whoever waits for a link does not wait for a backlog of notices.
+ */
+export async function claimLetters(db: Queries, now: number, leaseUntil: number): Promise<LetterRow[]> {
+  const due = { now, late: lateBefore(now), leaseUntil }
+  const oldest = await claimOldest.all(db, due)
+  return [...oldest, ...(await claimNewest.all(db, due))]
+}
+
+const ended = statement((sql, p: { now: number; reason: string }) =>
+  sql
+    .updateTable('letters')
+    .set({ status: 'failed', last_error: p.reason, data: '' })
+    .where('status', '=', literal('pending'))
+    .where('due_at', '<=', p.now)
+    .where('expires_at', '<=', p.now)
+    .returning('id'),
+)
+
+/** Gives up those whose links have ended, and says how many that were. */
+export const giveUpEndedLetters = async (db: Queries, now: number, reason: string): Promise<number> =>
+  (await ended.all(db, { now, reason })).length
+
+const sent = statement((sql, p: { id: string; at: number }) =>
+  sql
+    .updateTable('letters')
+    .set({ status: 'sent', last_error: null, sent_at: p.at, data: '' })
+    .where('id', '=', p.id),
+)
+
+/** Also for who has lost the lease, as with mails. What it said is forgotten. */
+export const markLetterSent = (db: Queries, letter: { id: string; at: number }) => sent.run(db, letter)
+
+type Setback = Pick<LetterRow, 'id' | 'data' | 'status' | 'due_at' | 'last_error'> & { lease: number }
+
+const setback = statement((sql, p: Setback) =>
+  sql
+    .updateTable('letters')
+    .set(pick(p, ['data', 'status', 'due_at', 'last_error']))
+    .where('id', '=', p.id)
+    .where('status', '=', 'pending')
+    .where('due_at', '=', p.lease),
+)
+
+/** Only for who still holds the lease. */
+export const markLetterSetback = (db: Queries, failed: Setback) => setback.run(db, failed)
+
+const latest = statement((sql, p: { limit: number }) =>
+  sql.selectFrom('letters').select(COLUMNS).orderBy('created_at', 'desc').limit(p.limit),
+)
+
+export const listLatestLetters = (db: Queries, limit: number) => latest.all(db, { limit })
+
+const one = statement((sql, p: { id: string }) =>
+  sql.selectFrom('letters').select(COLUMNS).where('id', '=', p.id),
+)
+
+export const findLetter = (db: Queries, id: string) => one.first(db, { id })

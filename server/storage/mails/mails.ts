@@ -1,0 +1,131 @@
+import { sql as raw } from 'kysely'
+import { lateBefore } from '../../rules/mail-retries.ts'
+import { columnsOf } from '../columns.ts'
+import type { Queries } from '../engine.ts'
+import { literal, pick, statement } from '../statement.ts'
+import type { MailRow } from './mail-rows.ts'
+
+const COLUMNS = columnsOf<MailRow>()([
+  'store_id',
+  'order_id',
+  'kind',
+  'status',
+  'attempts',
+  'due_at',
+  'created_at',
+  'tracking_url',
+  'last_error',
+  'sent_at',
+  'sent_before',
+])
+
+type NewMail = Omit<MailRow, 'last_error' | 'sent_at' | 'sent_before'>
+
+const insert = statement((sql, p: NewMail) =>
+  sql
+    .insertInto('mails')
+    .values(
+      pick(p, ['store_id', 'order_id', 'kind', 'status', 'attempts', 'due_at', 'created_at', 'tracking_url']),
+    )
+    .onConflict((conflict) => conflict.columns(['store_id', 'order_id', 'kind']).doNothing()),
+)
+
+/** At most one mail per order and change: a second one is not written. */
+export function queueMail(
+  tx: Queries,
+  mail: Pick<MailRow, 'store_id' | 'order_id' | 'kind' | 'tracking_url'>,
+  at: number,
+) {
+  return insert.run(tx, { ...mail, status: 'pending', attempts: 0, due_at: at, created_at: at })
+}
+
+const claim = statement((sql, p: { now: number; late: number; leaseUntil: number; limit: number }, dialect) =>
+  sql
+    .updateTable('mails')
+    .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.leaseUntil }))
+    .where((column) =>
+      column(
+        column.refTuple('store_id', 'order_id', 'kind'),
+        'in',
+        dialect
+          .claimRows(
+            sql
+              .selectFrom('mails')
+              .select(['store_id', 'order_id', 'kind'])
+              .where('status', '=', literal('pending'))
+              .where('due_at', '<=', p.now)
+              .where('due_at', '>=', p.late)
+              .orderBy('due_at')
+              .limit(p.limit),
+          )
+          .$asTuple('store_id', 'order_id', 'kind'),
+      ),
+    )
+    .returning(COLUMNS),
+)
+
+/** Takes mails to send. Until the lease ends nobody else takes them; a sender that died loses them then. */
+export const claimMails = (db: Queries, now: number, leaseUntil: number, limit: number) =>
+  claim.all(db, { now, late: lateBefore(now), leaseUntil, limit })
+
+type Key = Pick<MailRow, 'store_id' | 'order_id' | 'kind'>
+
+const sent = statement((sql, p: Key & { at: number }) =>
+  sql
+    .updateTable('mails')
+    .set({ status: 'sent', last_error: null, sent_at: p.at })
+    .where('store_id', '=', p.store_id)
+    .where('order_id', '=', p.order_id)
+    .where('kind', '=', p.kind),
+)
+
+/** Also for who has lost the lease: the mail is out, and nobody should send it once more. */
+export const markMailSent = (db: Queries, mail: Key & { at: number }) => sent.run(db, mail)
+
+type Setback = Key & Pick<MailRow, 'status' | 'due_at' | 'last_error'> & { lease: number }
+
+const setback = statement((sql, p: Setback) =>
+  sql
+    .updateTable('mails')
+    .set(pick(p, ['status', 'due_at', 'last_error']))
+    .where('store_id', '=', p.store_id)
+    .where('order_id', '=', p.order_id)
+    .where('kind', '=', p.kind)
+    .where('status', '=', 'pending')
+    .where('due_at', '=', p.lease),
+)
+
+/** Only for who still holds the lease: whoever took the mail up after it decides about it. */
+export const markMailSetback = (db: Queries, failed: Setback) => setback.run(db, failed)
+
+const again = statement((sql, p: Key & { at: number }) =>
+  sql
+    .updateTable('mails')
+    .set({ status: 'pending', attempts: 0, due_at: p.at, last_error: null, sent_at: null })
+    .set(
+      'sent_before',
+      raw<string>`case when sent_at is null then sent_before else sent_before || sent_at || ' ' end`,
+    )
+    .where('store_id', '=', p.store_id)
+    .where('order_id', '=', p.order_id)
+    .where('kind', '=', p.kind)
+    .where('status', '<>', 'pending')
+    .returning('kind'),
+)
+
+/** False when there is no such mail, or it waits to be sent already. */
+export const requeueMail = async (tx: Queries, mail: Key & { at: number }): Promise<boolean> =>
+  (await again.first(tx, mail)) !== undefined
+
+const latest = statement((sql, p: { limit: number }) =>
+  sql.selectFrom('mails').select(COLUMNS).orderBy('created_at', 'desc').limit(p.limit),
+)
+
+/** Of all stores: for the developer's own list. */
+export const listLatestMails = (db: Queries, limit: number) => latest.all(db, { limit })
+
+const one = statement((sql, p: { orderId: string; kind: string }) =>
+  sql.selectFrom('mails').select(COLUMNS).where('order_id', '=', p.orderId).where('kind', '=', p.kind),
+)
+
+export const findMail = (db: Queries, orderId: string, kind: string) => one.first(db, { orderId, kind })

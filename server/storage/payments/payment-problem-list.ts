@@ -1,0 +1,96 @@
+import { sql as raw } from 'kysely'
+import type { RefundState } from '#contract/dashboard/orders.ts'
+import type { Queries } from '../engine.ts'
+import type { Place } from '../place.ts'
+import { literal, rowsOf, type Sql, statement } from '../statement.ts'
+import { withCheckouts } from './payments.ts'
+import { isTestMoney } from './test-money.ts'
+
+/** With the payments that they are about. Nobody has to look for test money. */
+const problemsOf = (sql: Sql, storeId: string) =>
+  withCheckouts(sql)
+    .innerJoin('payment_problems', (join) =>
+      join
+        .onRef('payment_problems.store_id', '=', 'payments.store_id')
+        .onRef('payment_problems.payment_id', '=', 'payments.id'),
+    )
+    .where('payment_problems.store_id', '=', storeId)
+    .where(isTestMoney, '=', literal(0))
+
+/** A payment that has become an order or a refund task since needs no look any more. */
+const openOf = (sql: Sql, storeId: string) =>
+  problemsOf(sql, storeId)
+    .where('payment_problems.done_at', 'is', null)
+    .where('payments.settled_at', 'is', null)
+
+const overOf = (sql: Sql, storeId: string) =>
+  problemsOf(sql, storeId).where((column) =>
+    column.or([
+      column('payment_problems.done_at', 'is not', null),
+      column('payments.settled_at', 'is not', null),
+    ]),
+  )
+
+const OF_STATE = { due: openOf, done: overOf } as const satisfies Record<RefundState, unknown>
+
+/** The latest first. */
+export const listPaymentProblems = (
+  db: Queries,
+  storeId: string,
+  state: RefundState,
+  after: Place | undefined,
+  limit: number,
+) =>
+  rowsOf(db, (sql) => {
+    const all = OF_STATE[state](sql, storeId).select([
+      'payment_problems.gateway',
+      'payment_problems.reference',
+      'payment_problems.reason',
+      'payments.id as payment_id',
+      'payments.amount_paise',
+      'checkouts.product_name',
+      'checkouts.customer_name',
+      'checkouts.customer_email',
+      'payment_problems.created_at',
+      'payment_problems.last_at',
+      'payment_problems.done_at',
+      'payments.settled_at',
+    ])
+    const rest = after
+      ? all.where(raw<boolean>`(payment_problems.last_at, payments.id) < (${after.at}, ${after.id})`)
+      : all
+    return rest.orderBy('payment_problems.last_at', 'desc').orderBy('payments.id', 'desc').limit(limit)
+  })
+
+const count = statement((sql, p: { storeId: string }) =>
+  openOf(sql, p.storeId).select((column) => column.fn.countAll<number>().as('count')),
+)
+
+export const countOpenProblems = async (db: Queries, storeId: string): Promise<number> =>
+  (await count.first(db, { storeId }))?.count ?? 0
+
+export interface NamedProblem {
+  storeId: string
+  gateway: string
+  reference: string
+  reason: string
+}
+
+const finish = statement((sql, p: NamedProblem & { at: number }) =>
+  sql
+    .updateTable('payment_problems')
+    .set({ done_at: p.at })
+    .where('store_id', '=', p.storeId)
+    .where('gateway', '=', p.gateway)
+    .where('reference', '=', p.reference)
+    .where('reason', '=', p.reason)
+    .where('done_at', 'is', null)
+    .returning('reference'),
+)
+
+/** False when it is done already, or there is no such problem. */
+export const finishPaymentProblem = async (
+  tx: Queries,
+  problem: NamedProblem,
+  at: number,
+): Promise<boolean> => (await finish.first(tx, { ...problem, at })) !== undefined

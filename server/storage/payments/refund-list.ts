@@ -1,0 +1,73 @@
+import { sql as raw } from 'kysely'
+import type { RefundState } from '#contract/dashboard/orders.ts'
+import type { Queries } from '../engine.ts'
+import type { Place } from '../place.ts'
+import { rowsOf, statement } from '../statement.ts'
+import { withCheckouts } from './payments.ts'
+
+/** Newest first. */
+export const listRefunds = (
+  db: Queries,
+  storeId: string,
+  state: RefundState,
+  after: Place | undefined,
+  limit: number,
+) =>
+  rowsOf(db, (sql) => {
+    const all = withCheckouts(sql)
+      .innerJoin('refund_tasks', (join) =>
+        join
+          .onRef('refund_tasks.store_id', '=', 'payments.store_id')
+          .onRef('refund_tasks.payment_id', '=', 'payments.id'),
+      )
+      .select([
+        'refund_tasks.payment_id',
+        'payments.order_id',
+        'payments.gateway',
+        'payments.reference',
+        'refund_tasks.amount_paise',
+        'refund_tasks.reason',
+        'checkouts.customer_name',
+        'checkouts.customer_email',
+        'checkouts.product_name',
+        'refund_tasks.created_at',
+        'refund_tasks.done_at',
+      ])
+      .where('refund_tasks.store_id', '=', storeId)
+      .where('refund_tasks.done_at', state === 'due' ? 'is' : 'is not', null)
+    const rest = after
+      ? all.where(
+          raw<boolean>`(refund_tasks.created_at, refund_tasks.payment_id) < (${after.at}, ${after.id})`,
+        )
+      : all
+    return rest
+      .orderBy('refund_tasks.created_at', 'desc')
+      .orderBy('refund_tasks.payment_id', 'desc')
+      .limit(limit)
+  })
+
+const finish = statement((sql, p: { storeId: string; paymentId: string; at: number }) =>
+  sql
+    .updateTable('refund_tasks')
+    .set({ done_at: p.at })
+    .where('store_id', '=', p.storeId)
+    .where('payment_id', '=', p.paymentId)
+    .where('done_at', 'is', null)
+    .returning('amount_paise'),
+)
+
+/** The amount; undefined when it is done already, or there is no such task. */
+export const finishRefundTask = async (tx: Queries, storeId: string, paymentId: string, at: number) =>
+  (await finish.first(tx, { storeId, paymentId, at }))?.amount_paise
+
+const returned = statement((sql, p: { storeId: string; paymentId: string }) =>
+  sql
+    .selectFrom('refund_tasks')
+    .select('done_at')
+    .where('store_id', '=', p.storeId)
+    .where('payment_id', '=', p.paymentId),
+)
+
+/** When the seller returned it; null where that is still to be done. */
+export const findReturnOfPayment = async (db: Queries, storeId: string, paymentId: string) =>
+  (await returned.first(db, { storeId, paymentId }))?.done_at ?? null

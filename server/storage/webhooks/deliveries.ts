@@ -1,0 +1,120 @@
+import type { DeliveryState } from '#contract/dashboard/webhooks.ts'
+import type { Queries } from '../engine.ts'
+import { literal, pick, rowsOf, statement } from '../statement.ts'
+import { PATIENT_LANE } from './delivery-lane.ts'
+import type { DeliveryRow } from './webhook-rows.ts'
+
+export type DeliveryKey = Pick<DeliveryRow, 'store_id' | 'webhook_id' | 'sequence'>
+
+export type Lease = DeliveryKey & { lease: number }
+
+type Success = DeliveryKey & { at: number; result: string }
+
+const delivered = statement((sql, p: Success) =>
+  sql
+    .updateTable('deliveries')
+    .set((column) => ({
+      status: 'delivered',
+      attempts: column('attempts', '+', 1),
+      last_attempt_at: p.at,
+      last_result: p.result,
+    }))
+    .where('store_id', '=', p.store_id)
+    .where('webhook_id', '=', p.webhook_id)
+    .where('sequence', '=', p.sequence),
+)
+
+export const markDelivered = (tx: Queries, success: Success) => delivered.run(tx, success)
+
+type Setback = Success &
+  Pick<DeliveryRow, 'status' | 'due_at' | 'step' | 'planned_at'> & {
+    lease: number
+  }
+
+const setback = statement((sql, p: Setback) =>
+  sql
+    .updateTable('deliveries')
+    .set((column) => ({
+      ...pick(p, ['status', 'due_at', 'step', 'planned_at']),
+      attempts: column('attempts', '+', 1),
+      lane: PATIENT_LANE,
+      last_attempt_at: p.at,
+      last_result: p.result,
+    }))
+    .where('store_id', '=', p.store_id)
+    .where('webhook_id', '=', p.webhook_id)
+    .where('sequence', '=', p.sequence)
+    .where('status', '=', 'pending')
+    .where('due_at', '=', p.lease),
+)
+
+/** Only for who still holds the lease: whoever took the delivery up after it decides about it. */
+export const markSetback = (tx: Queries, failed: Setback) => setback.run(tx, failed)
+
+const postpone = statement((sql, p: Lease & { dueAt: number }) =>
+  sql
+    .updateTable('deliveries')
+    .set({ due_at: p.dueAt })
+    .where('store_id', '=', p.store_id)
+    .where('webhook_id', '=', p.webhook_id)
+    .where('sequence', '=', p.sequence)
+    .where('due_at', '=', p.lease),
+)
+
+/** Gives a claimed delivery back untried. */
+export const postponeDelivery = (tx: Queries, lease: Lease & { dueAt: number }) => postpone.run(tx, lease)
+
+interface DeliveryFilter {
+  webhookId?: string | undefined
+  status?: DeliveryState | undefined
+  /** Only the event with this id, such as an order's. */
+  eventId?: string | undefined
+  /** Only events before this number: the next page. */
+  before?: number | undefined
+  limit: number
+}
+
+/** Newest first, without those to a URL that was removed. */
+export function listDeliveries(db: Queries, storeId: string, filter: DeliveryFilter) {
+  return rowsOf(db, (sql) => {
+    let query = sql
+      .selectFrom('deliveries')
+      .innerJoin('events', (join) =>
+        join
+          .onRef('events.store_id', '=', 'deliveries.store_id')
+          .onRef('events.sequence', '=', 'deliveries.sequence'),
+      )
+      .select([
+        'deliveries.webhook_id',
+        'deliveries.sequence',
+        'deliveries.status',
+        'deliveries.attempts',
+        'deliveries.due_at',
+        'deliveries.created_at',
+        'deliveries.last_attempt_at',
+        'deliveries.last_result',
+        'events.id as event_id',
+        'events.kind',
+      ])
+      .where('deliveries.store_id', '=', storeId)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('webhooks')
+              .select('webhooks.id')
+              .whereRef('webhooks.store_id', '=', 'deliveries.store_id')
+              .whereRef('webhooks.id', '=', 'deliveries.webhook_id')
+              .where('webhooks.removed_at', 'is not', null),
+          ),
+        ),
+      )
+      .orderBy('deliveries.sequence', 'desc')
+      .orderBy('deliveries.webhook_id')
+      .limit(filter.limit)
+    if (filter.webhookId !== undefined) query = query.where('deliveries.webhook_id', '=', filter.webhookId)
+    if (filter.status !== undefined) query = query.where('deliveries.status', '=', literal(filter.status))
+    if (filter.eventId !== undefined) query = query.where('events.id', '=', filter.eventId)
+    if (filter.before !== undefined) query = query.where('deliveries.sequence', '<', filter.before)
+    return query
+  })
+}

@@ -1,0 +1,121 @@
+import type { Queries } from '../engine.ts'
+import { ROWS_AT_ONCE } from '../piece.ts'
+import { literal, statement } from '../statement.ts'
+import { claimWaiting, isAwaited } from './due-deliveries.ts'
+
+type Key = { storeId: string; id: string }
+
+const done = statement((sql, p: Key) =>
+  sql
+    .updateTable('webhooks')
+    .set({ giving_up: literal(0) })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id),
+)
+
+export const noteGivenUp = (tx: Queries, storeId: string, id: string) => done.run(tx, { storeId, id })
+
+const listed = statement<object, { store_id: string; id: string }>((sql) =>
+  sql
+    .selectFrom('webhooks')
+    .select(['store_id', 'id'])
+    .where('giving_up', '=', literal(1))
+    .orderBy('store_id')
+    .orderBy('id'),
+)
+
+/** Of all stores. */
+export const listGivingUp = (db: Queries) => listed.all(db, {})
+
+const claimed = statement((sql, p: Key, dialect) =>
+  dialect.claimRows(
+    sql
+      .selectFrom('webhooks')
+      .select(['removed_at', 'disabled_reason'])
+      .where('store_id', '=', p.storeId)
+      .where('id', '=', p.id)
+      .where('giving_up', '=', literal(1)),
+  ),
+)
+
+/** Undefined where somebody else is at it, or it is done. */
+export const claimGivingUp = (tx: Queries, storeId: string, id: string) => claimed.first(tx, { storeId, id })
+
+type Failure = Key & { sequence: number; reason: string }
+
+const fail = statement((sql, p: Failure) =>
+  sql
+    .updateTable('deliveries')
+    .set({ status: 'failed', last_result: p.reason })
+    .where('store_id', '=', p.storeId)
+    .where('webhook_id', '=', p.id)
+    .where('sequence', '=', p.sequence)
+    .where('status', '=', 'pending'),
+)
+
+export const failDelivery = (db: Queries, failure: Failure) => fail.run(db, failure)
+
+/** The next of what a URL waits for fails; it can be replayed. True while there is more. */
+export async function failSome(tx: Queries, storeId: string, id: string, reason: string): Promise<boolean> {
+  const waiting = await claimWaiting(tx, id, ROWS_AT_ONCE)
+  await Promise.all(waiting.map(({ sequence }) => fail.run(tx, { storeId, id, sequence, reason })))
+  return waiting.length === ROWS_AT_ONCE || (await isAwaited(tx, id))
+}
+
+const someDeliveries = statement((sql, p: Key) =>
+  sql
+    .selectFrom('deliveries')
+    .select('sequence')
+    .where('store_id', '=', p.storeId)
+    .where('webhook_id', '=', p.id)
+    .orderBy('sequence')
+    .limit(literal(ROWS_AT_ONCE)),
+)
+
+const deleteDelivery = statement((sql, p: Key & { sequence: number }) =>
+  sql
+    .deleteFrom('deliveries')
+    .where('store_id', '=', p.storeId)
+    .where('webhook_id', '=', p.id)
+    .where('sequence', '=', p.sequence),
+)
+
+const someAttempts = statement((sql, p: Key) =>
+  sql
+    .selectFrom('delivery_attempts')
+    .select(['sequence', 'id as attempt'])
+    .where('store_id', '=', p.storeId)
+    .where('webhook_id', '=', p.id)
+    .orderBy('sequence')
+    .orderBy('id')
+    .limit(literal(ROWS_AT_ONCE)),
+)
+
+const deleteAttempt = statement((sql, p: Key & { sequence: number; attempt: string }) =>
+  sql
+    .deleteFrom('delivery_attempts')
+    .where('store_id', '=', p.storeId)
+    .where('webhook_id', '=', p.id)
+    .where('sequence', '=', p.sequence)
+    .where('id', '=', p.attempt),
+)
+
+const remove = statement((sql, p: Key) =>
+  sql.deleteFrom('webhooks').where('store_id', '=', p.storeId).where('id', '=', p.id),
+)
+
+/**
+ * The next rows of a removed URL, and in the end its own. True while there is more. Each row is deleted by its key, which
+ * leaves PostgreSQL no plan to choose.
+ */
+export async function deleteSome(tx: Queries, storeId: string, id: string): Promise<boolean> {
+  const key = { storeId, id }
+  const attempts = await someAttempts.all(tx, key)
+  await Promise.all(attempts.map((each) => deleteAttempt.run(tx, { ...key, ...each })))
+  if (attempts.length === ROWS_AT_ONCE) return true
+  const deliveries = await someDeliveries.all(tx, key)
+  await Promise.all(deliveries.map((each) => deleteDelivery.run(tx, { ...key, ...each })))
+  if (deliveries.length === ROWS_AT_ONCE) return true
+  await remove.run(tx, key)
+  return false
+}

@@ -1,0 +1,189 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { columnsOf } from '../columns.ts'
+import type { Queries } from '../engine.ts'
+import { ROWS_AT_ONCE } from '../piece.ts'
+import { literal, pick, statement } from '../statement.ts'
+import type { DeliveryKey } from './deliveries.ts'
+import { PATIENT_LANE } from './delivery-lane.ts'
+import type { ReplayRow } from './webhook-rows.ts'
+
+type Key = Pick<ReplayRow, 'store_id' | 'webhook_id'>
+
+/** The events made up to `to_at`, behind the one that was reached, in the order of their time. */
+export type ReplayRange = Omit<ReplayRow, 'due_at' | 'step_ms'>
+
+const next = statement((sql, p: ReplayRange) =>
+  sql
+    .selectFrom('events')
+    .select(['created_at', 'sequence'])
+    .where('store_id', '=', p.store_id)
+    .where('created_at', '>=', p.reached_at)
+    .where('created_at', '<', p.to_at)
+    .where((column) =>
+      column.or([column('created_at', '>', p.reached_at), column('sequence', '>', p.reached_sequence)]),
+    )
+    .orderBy('created_at')
+    .orderBy('sequence')
+    .limit(literal(ROWS_AT_ONCE)),
+)
+
+/** Apart from the events: PostgreSQL may read all deliveries for each event that it joins. */
+const present = statement((sql, p: Key & { first: number; last: number }) =>
+  sql
+    .selectFrom('deliveries')
+    .select(['sequence', 'status'])
+    .where('store_id', '=', p.store_id)
+    .where('webhook_id', '=', p.webhook_id)
+    .where('sequence', '>=', p.first)
+    .where('sequence', '<=', p.last),
+)
+
+/** The next events that are to be sent again, which leaves out what is on its way, and how far this looked. */
+async function look(db: Queries, range: ReplayRange) {
+  const { store_id, webhook_id } = range
+  const events = await next.all(db, range)
+  const sequences = events.map(({ sequence }) => sequence)
+  const bounds = { first: Math.min(...sequences), last: Math.max(...sequences) }
+  const rows = events.length > 0 ? await present.all(db, { store_id, webhook_id, ...bounds }) : []
+  const left = range.undelivered ? ['pending', 'delivered'] : ['pending']
+  const leftOut = new Set(rows.filter(({ status }) => left.includes(status)).map(({ sequence }) => sequence))
+  const last = events.length === ROWS_AT_ONCE ? events.at(-1) : undefined
+  return {
+    chosen: sequences.filter((sequence) => !leftOut.has(sequence)),
+    reached: last && { reached_at: last.created_at, reached_sequence: last.sequence },
+  }
+}
+
+/** A part at a time, so that others get in between. */
+export async function countReplay(db: Queries, range: ReplayRange): Promise<number> {
+  let count = 0
+  for (let rest: ReplayRange | undefined = range; rest; ) {
+    const { chosen, reached } = await look(db, rest)
+    count += chosen.length
+    rest = reached && { ...range, ...reached }
+    await othersTurn()
+  }
+  return count
+}
+
+type Again = DeliveryKey & { at: number }
+
+const queue = statement((sql, p: Again) =>
+  sql
+    .insertInto('deliveries')
+    .values({
+      ...pick(p, ['store_id', 'webhook_id', 'sequence']),
+      status: 'pending',
+      attempts: 0,
+      due_at: p.at,
+      created_at: p.at,
+      lane: PATIENT_LANE,
+      step: 0,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['store_id', 'webhook_id', 'sequence'])
+        .doUpdateSet({
+          status: 'pending',
+          attempts: 0,
+          step: 0,
+          planned_at: null,
+          lane: PATIENT_LANE,
+          due_at: p.at,
+        })
+        .where('deliveries.status', '<>', 'pending'),
+    ),
+)
+
+const one = statement((sql, p: DeliveryKey) =>
+  sql
+    .selectFrom('events')
+    .leftJoin('deliveries', (join) =>
+      join
+        .onRef('deliveries.store_id', '=', 'events.store_id')
+        .onRef('deliveries.sequence', '=', 'events.sequence')
+        .on('deliveries.webhook_id', '=', p.webhook_id),
+    )
+    .select('deliveries.status')
+    .where('events.store_id', '=', p.store_id)
+    .where('events.sequence', '=', p.sequence),
+)
+
+/** Queues one event. False when there is none, or it is on its way. */
+export async function queueAgain(tx: Queries, delivery: Again): Promise<boolean> {
+  const event = await one.first(tx, delivery)
+  if (!event || event.status === 'pending') return false
+  await queue.run(tx, delivery)
+  return true
+}
+
+const COLUMNS = columnsOf<ReplayRow>()([
+  'store_id',
+  'webhook_id',
+  'reached_at',
+  'reached_sequence',
+  'to_at',
+  'undelivered',
+  'due_at',
+  'step_ms',
+])
+
+const insert = statement((sql, p: ReplayRow) =>
+  sql
+    .insertInto('replays')
+    .values(pick(p, COLUMNS))
+    .onConflict((conflict) => conflict.columns(['store_id', 'webhook_id']).doNothing())
+    .returning('webhook_id'),
+)
+
+/** False while another one to the same URL is being queued. */
+export const insertReplay = async (tx: Queries, replay: ReplayRow): Promise<boolean> =>
+  (await insert.first(tx, replay)) !== undefined
+
+const all = statement<object, Key>((sql) => sql.selectFrom('replays').select(['store_id', 'webhook_id']))
+
+/** Of all stores. */
+export const listReplays = (db: Queries) => all.all(db, {})
+
+const claim = statement((sql, p: Key, dialect) =>
+  dialect.claimRows(
+    sql
+      .selectFrom('replays')
+      .select(COLUMNS)
+      .where('store_id', '=', p.store_id)
+      .where('webhook_id', '=', p.webhook_id),
+  ),
+)
+
+type Progress = Key & Pick<ReplayRow, 'reached_at' | 'reached_sequence' | 'due_at'>
+
+const advance = statement((sql, p: Progress) =>
+  sql
+    .updateTable('replays')
+    .set(pick(p, ['reached_at', 'reached_sequence', 'due_at']))
+    .where('store_id', '=', p.store_id)
+    .where('webhook_id', '=', p.webhook_id),
+)
+
+const remove = statement((sql, p: Key) =>
+  sql.deleteFrom('replays').where('store_id', '=', p.store_id).where('webhook_id', '=', p.webhook_id),
+)
+
+export const deleteReplay = (tx: Queries, key: Key) => remove.run(tx, key)
+
+/**
+ * Queues the next events of a replay, one every `step_ms`: the pace holds whatever happens to this process. True while
+ * there may be more; undefined where somebody else is at it.
+ */
+export async function queueSome(tx: Queries, key: Key): Promise<boolean | undefined> {
+  const replay = await claim.first(tx, key)
+  if (!replay) return undefined
+  const { store_id, webhook_id, due_at, step_ms } = replay
+  const { chosen, reached } = await look(tx, replay)
+  await Promise.all(
+    chosen.map((sequence, i) => queue.run(tx, { store_id, webhook_id, sequence, at: due_at + i * step_ms })),
+  )
+  if (!reached) await deleteReplay(tx, key)
+  else await advance.run(tx, { store_id, webhook_id, ...reached, due_at: due_at + chosen.length * step_ms })
+  return reached !== undefined
+}

@@ -1,0 +1,170 @@
+import type { ExpressionBuilder, NotNull } from 'kysely'
+import { columnsOf } from '../columns.ts'
+import type { Queries } from '../engine.ts'
+import type { Flag } from '../flag.ts'
+import type { Schema } from '../schema.ts'
+import type { Soon } from '../soon.ts'
+import { pick, type Sql, statement } from '../statement.ts'
+import type { WebhookRow } from './webhook-rows.ts'
+
+const COLUMNS = columnsOf<WebhookRow>()([
+  'store_id',
+  'id',
+  'url',
+  'enabled',
+  'created_at',
+  'secret',
+  'previous_secret',
+  'previous_secret_until',
+  'older_secrets',
+  'failing_since',
+  'since_sequence',
+  'disabled_at',
+  'disabled_reason',
+  'giving_up',
+])
+
+type Key = { storeId: string; id: string }
+type NewWebhook = Pick<WebhookRow, 'store_id' | 'id' | 'url' | 'created_at' | 'secret'>
+
+const lastEvent = ({ selectFrom }: Pick<ExpressionBuilder<Schema, never>, 'selectFrom'>, storeId: string) =>
+  selectFrom('stores').select('event_sequence').where('stores.id', '=', storeId).$castTo<number>()
+
+const insert = statement((sql, p: NewWebhook) =>
+  sql.insertInto('webhooks').values((given) => ({
+    ...pick(p, ['store_id', 'id', 'url', 'created_at', 'secret']),
+    enabled: 1,
+    giving_up: 0,
+    older_secrets: '[]',
+    since_sequence: lastEvent(given, p.store_id),
+  })),
+)
+
+/** The transaction holds the store, so that no event slips in between. */
+export const insertWebhook = (db: Queries, webhook: NewWebhook) => insert.run(db, webhook)
+
+const ofStore = statement((sql, p: { storeId: string }) =>
+  sql
+    .selectFrom('webhooks')
+    .select(COLUMNS)
+    .where('store_id', '=', p.storeId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+
+export const listWebhooks = (db: Queries, storeId: string): Soon<WebhookRow[]> => ofStore.all(db, { storeId })
+
+const one = statement((sql, p: Key) =>
+  sql
+    .selectFrom('webhooks')
+    .select(COLUMNS)
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('removed_at', 'is', null),
+)
+
+export const findWebhook = (db: Queries, storeId: string, id: string): Soon<WebhookRow | undefined> =>
+  one.first(db, { storeId, id })
+
+const remove = statement((sql, p: Key & { at: number; url: string }) =>
+  sql
+    .updateTable('webhooks')
+    .set({ removed_at: p.at, url: p.url, enabled: 0, failing_since: null, giving_up: 1 })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id),
+)
+
+/** Nobody finds it any more, and the URL may be added anew. The transaction holds the store, as events do. */
+export const markRemoved = (tx: Queries, storeId: string, id: string, at: number) =>
+  // No URL holds a space.
+  remove.run(tx, { storeId, id, at, url: `removed ${id}` })
+
+type Rotation = Key & { secret: string; previous: string; until: number; older: string }
+
+const rotate = statement((sql, p: Rotation) =>
+  sql
+    .updateTable('webhooks')
+    .set({
+      secret: p.secret,
+      previous_secret: p.previous,
+      previous_secret_until: p.until,
+      older_secrets: p.older,
+    })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id),
+)
+
+export const rotateSecret = (tx: Queries, rotation: Rotation) => rotate.run(tx, rotation)
+
+type Switch = Key & { enabled: Flag; giving_up: Flag; at: number | null; reason: string | null }
+
+const turning = (sql: Sql, p: Switch) =>
+  sql
+    .updateTable('webhooks')
+    .set((given) => ({
+      ...pick(p, ['enabled', 'giving_up']),
+      disabled_at: p.at,
+      disabled_reason: p.reason,
+      failing_since: null,
+      since_sequence: lastEvent(given, p.storeId),
+    }))
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('enabled', '!=', p.enabled)
+    .returning('url')
+
+const turn = statement(turning)
+
+/** Switches it on, in a transaction that holds the store, or off; false when it was so already. */
+export const switchWebhook = async (db: Queries, change: Switch): Promise<boolean> =>
+  (await turn.first(db, change)) !== undefined
+
+type FailingSwitch = Switch & { failingSince: number }
+
+const turnFailing = statement((sql, p: FailingSwitch) =>
+  turning(sql, p).where('failing_since', '=', p.failingSince),
+)
+
+/** False also when it has succeeded or been switched since whoever decides about it looked. */
+export const switchFailingWebhook = async (db: Queries, change: FailingSwitch): Promise<boolean> =>
+  (await turnFailing.first(db, change)) !== undefined
+
+const failing = statement((sql, p: Key & { at: number }) =>
+  sql
+    .updateTable('webhooks')
+    .set({ failing_since: p.at })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('enabled', '=', 1)
+    .where('failing_since', 'is', null),
+)
+
+export const noteFailing = (db: Queries, storeId: string, id: string, at: number) =>
+  failing.run(db, { storeId, id, at })
+
+const well = statement((sql, p: Key) =>
+  sql
+    .updateTable('webhooks')
+    .set({ failing_since: null })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('failing_since', 'is not', null),
+)
+
+export const noteWell = (db: Queries, storeId: string, id: string) => well.run(db, { storeId, id })
+
+const failingSince = statement((sql, p: { since: number; limit: number }) =>
+  sql
+    .selectFrom('webhooks')
+    .select(COLUMNS)
+    .$narrowType<{ failing_since: NotNull }>()
+    .where('failing_since', '<=', p.since)
+    .where('enabled', '=', 1)
+    .orderBy('failing_since')
+    .limit(p.limit),
+)
+
+/** Of all stores: URLs that have failed since then or longer. */
+export const listFailingSince = (db: Queries, since: number, limit: number) =>
+  failingSince.all(db, { since, limit })
