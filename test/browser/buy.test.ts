@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
-import { assertUsable, PHONE, weigh } from '../help/browser.ts'
+import { assertUsable, inLargeLetters, PHONE, weigh } from '../help/browser.ts'
 import { startChromium } from '../help/chromium.ts'
 import { startMailServer } from '../help/mail-server.ts'
 import { openPage } from '../help/page.ts'
@@ -59,7 +59,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     const look = async () => {
       await page.waitForLoadState('networkidle')
       await assertUsable(page)
-      const large = await page.evaluate<object>(IN_LARGE_LETTERS)
+      const large = await inLargeLetters<object>(page, LARGE)
       assert.deepEqual(large, { tooWide: 0, skipLink: false }, `${page.url()} in letters of twice the size`)
       const bytes = await scales.bytes()
       assert.ok(bytes < MOST_BYTES, `${page.url()} weighs ${bytes} bytes`)
@@ -225,17 +225,10 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   })
 })
 
-/** How a page looks to who has told the phone to write in letters of twice the size. */
-const IN_LARGE_LETTERS = `(() => {
-  const root = document.documentElement
-  root.style.fontSize = '200%'
-  const seen = {
-    tooWide: root.scrollWidth - root.clientWidth,
-    skipLink: document.querySelector('.skip').getBoundingClientRect().bottom > 0,
-  }
-  root.style.fontSize = ''
-  return seen
-})()`
+const LARGE = `({
+  tooWide: root.scrollWidth - root.clientWidth,
+  skipLink: document.querySelector('.skip').getBoundingClientRect().bottom > 0,
+})`
 
 const addPicture = (page: Page, buffer: Buffer) =>
   page.getByLabel('The picture for your mug').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })

@@ -19,6 +19,16 @@ export async function assertUsable(page: Page): Promise<void> {
   assert.ok(width <= shown, `${page.url()} is ${width} px wide on a screen of ${shown}`)
 }
 
+/** What the browser says of `root` while it writes in letters of twice the size, as a phone can be told to. */
+export const inLargeLetters = <Said>(page: Page, asked: string) =>
+  page.evaluate<Said>(`(() => {
+    const root = document.documentElement
+    root.style.fontSize = '200%'
+    const said = ${asked}
+    root.style.fontSize = ''
+    return said
+  })()`)
+
 /** The bytes that a page costs, pictures aside, as they travel. */
 export function weigh(page: Page): { bytes(): Promise<number> } {
   const sizes: Promise<number>[] = []

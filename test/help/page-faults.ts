@@ -1,10 +1,17 @@
 import type { Page } from 'playwright-core'
+import { inLargeLetters } from './browser.ts'
 import { RULES_OF_LOOKS, seriousFaults, settled } from './chromium.ts'
 
 const LOOKS = [
   ['light', 1280, undefined],
   ['dark', 360, RULES_OF_LOOKS],
 ] as const
+
+/** Where the page ends, or what is fixed on it. */
+const RIGHTMOST = `Math.max(
+  root.scrollWidth,
+  ...Array.from(document.querySelectorAll('nav a'), (link) => Math.floor(link.getBoundingClientRect().right)),
+)`
 
 /** Goes on as a link does, without loading the dashboard anew; every page gives the window a title of its own. */
 async function turnTo(page: Page, url: string) {
@@ -29,5 +36,7 @@ export async function faultsIn(page: Page, url: string): Promise<string[]> {
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
     if (wide > width) faults.push(`${url} is ${wide} wide on a screen of ${width}`)
   }
+  const large = await inLargeLetters<number>(page, RIGHTMOST)
+  if (large > 360) faults.push(`${url} is ${large} wide on a phone with letters of twice the size`)
   return faults
 }
