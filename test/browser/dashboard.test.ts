@@ -125,6 +125,9 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await page.getByRole('img', { name: 'Main picture' }).waitFor()
     await page.getByRole('combobox', { name: 'Categories' }).click()
     await page.getByRole('option', { name: 'Lamps' }).click()
+    await page.getByRole('combobox', { name: 'Categories' }).fill('Gifts')
+    await page.getByRole('option', { name: 'Add “Gifts”' }).click()
+    await page.getByText('Gifts', { exact: true }).first().waitFor()
     await button('Add product').click()
     await page.getByRole('link', { name: 'Brass lamp' }).waitFor()
     await page.getByText('₹1,23,456.50').waitFor()
@@ -150,7 +153,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     const { status, body } = await caller(app.url, key)('GET', `/api/products/${productId}`)
     assert.equal(status, 200)
     assert.equal(body.name, 'Brass lamp')
-    assert.deepEqual(body.categories, ['Lamps'])
+    assert.deepEqual(body.categories, ['Lamps', 'Gifts'])
     storeId = body.store_id
   })
 

@@ -1,7 +1,5 @@
-import { MultiSelect } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
-import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { money } from '../../format.ts'
 import { CountedText, Rupees, Tags, Toggle, Whole } from '../../forms/fields.tsx'
 import { focusField } from '../../forms/focus-field.ts'
@@ -9,9 +7,8 @@ import { FormNotices, plainly } from '../../forms/form-notices.tsx'
 import { SaveBar } from '../../forms/save-bar.tsx'
 import type { Form } from '../../forms/use-form.ts'
 import { Card } from '../../parts/page.tsx'
-import { useCall } from '../../queries.ts'
-import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { CategoriesField } from './categories-field.tsx'
 import { MetadataEditor } from './metadata-editor.tsx'
 import { PictureDrop } from './picture-drop.tsx'
 import { PRODUCT_LABELS } from './product-labels.ts'
@@ -120,24 +117,10 @@ function PriceCard({ form }: { form: Form<ProductValues> }) {
 }
 
 function ChoicesCard({ form }: { form: Form<ProductValues> }) {
-  const store = useStore()
-  const known = useCall('listCategories', { store: store.store_id }).data?.categories ?? []
-  const names = [...new Set([...known.map(({ name }) => name), ...form.values.categories])]
   return (
     <>
       <Card title={words.categories}>
-        <MultiSelect
-          aria-label={words.categories}
-          description={names.length > 0 ? words.categoriesRule : words.noCategories}
-          name="categories"
-          data={names}
-          searchable
-          clearable
-          maxValues={PRODUCT_LIMITS.choicesMax}
-          value={form.values.categories}
-          error={form.errors.categories}
-          onChange={(value) => form.set('categories', value)}
-        />
+        <CategoriesField form={form} />
       </Card>
       <Card title={words.cards.choices} note={words.choicesNote}>
         <div className="stack">
