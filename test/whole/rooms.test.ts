@@ -160,6 +160,24 @@ test('every file has a name of its own and named exports', () => {
   assert.deepEqual(withDefault, [])
 })
 
+test('nothing is exported that no other file names', () => {
+  const files = sources('contract', 'server', 'dashboard', 'test', 'scripts', 'bench', 'faults')
+  const holders = new Map<string, number>()
+  for (const { text } of files) {
+    for (const word of new Set(text.match(/\w+/g))) holders.set(word, (holders.get(word) ?? 0) + 1)
+  }
+  const idle = files
+    // The contract's types are words for those who read it, also where a table of routes is their only user.
+    .filter(({ path }) => !path.startsWith('contract/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:async )?(?:function\*?|const|class|type|interface) (\w+)/gm)].map(
+        ([, name]) => ({ path, name: name! }),
+      ),
+    )
+    .filter(({ name }) => holders.get(name) === 1)
+  assert.deepEqual(idle, [])
+})
+
 function roomOf(path: string) {
   const names = Object.keys(ROOMS).filter((room) => path === room || path.startsWith(`${room}/`))
   return names.sort((a, b) => b.length - a.length)[0]
