@@ -16,14 +16,17 @@ export function useShared() {
   return { shared, markShared: () => setShared(true) }
 }
 
-/** The store's address, to be copied or, where the device can, given to another app. */
-export function ShareLink() {
+export function ShareStore() {
   const { store_id, name } = useStore()
   const url = useCall('readSettings', { store: store_id }).data?.page
+  return url && <ShareLink title={name} url={url} />
+}
+
+/** An address of the store's, to be copied or, where the device can, given to another app. */
+export function ShareLink({ title, url }: { title: string; url: string }) {
   const { markShared } = useShared()
-  if (!url) return null
   // Whoever closes the device's own dialog has shared nothing.
-  const share = () => navigator.share({ title: name, url }).then(markShared, () => {})
+  const share = () => navigator.share({ title, url }).then(markShared, () => {})
   return (
     <>
       <CopyButton value={url} label={texts.share.copy} size="sm" onCopy={markShared} />

@@ -13,7 +13,7 @@ import { Card, Page } from '../../parts/page.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { Thumb } from '../../parts/product-bits.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
-import { ShareLink } from '../../parts/share-link.tsx'
+import { ShareStore } from '../../parts/share-link.tsx'
 import { Empty, NothingFound } from '../../parts/states.tsx'
 import { badges, StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -94,7 +94,7 @@ function NoOrders() {
       sentence={mails ? `${words.empty} ${words.emptyMails}` : words.empty}
       action={
         <div className="inline">
-          <ShareLink />
+          <ShareStore />
         </div>
       }
     />

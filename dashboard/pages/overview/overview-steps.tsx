@@ -4,7 +4,7 @@ import type { Overview } from '#contract/dashboard/overview.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { ButtonLink } from '../../parts/links.tsx'
 import { Card } from '../../parts/page.tsx'
-import { ShareLink, useShared } from '../../parts/share-link.tsx'
+import { ShareStore, useShared } from '../../parts/share-link.tsx'
 import { allows, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './overview.module.css'
@@ -111,7 +111,7 @@ function StepLine({ step, isTaken, mark, isFirst, later }: LineProps) {
       )}
       {step.name === 'share' && (
         <div className="inline">
-          <ShareLink />
+          <ShareStore />
           {later && (
             <Button variant="subtle" onClick={markShared}>
               {action}

@@ -5,6 +5,7 @@ import { call } from '../../api.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { OutsideLink } from '../../parts/links.tsx'
 import { Page, useListSearch } from '../../parts/page.tsx'
+import { ShareLink } from '../../parts/share-link.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useCall, useRefresh } from '../../queries.ts'
 import { useDraftKey, useStore } from '../../session.ts'
@@ -64,7 +65,10 @@ export function ProductPage() {
       narrow
       actions={
         query.data?.product.is_active && (
-          <OutsideLink href={query.data.customer_page}>{texts.products.customerPage}</OutsideLink>
+          <>
+            <ShareLink title={query.data.product.name} url={query.data.customer_page} />
+            <OutsideLink href={query.data.customer_page}>{texts.products.customerPage}</OutsideLink>
+          </>
         )
       }
     >

@@ -1,6 +1,6 @@
 import { OutsideLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/page.tsx'
-import { ShareLink } from '../../parts/share-link.tsx'
+import { ShareStore } from '../../parts/share-link.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useCall } from '../../queries.ts'
 import { allows, useStore } from '../../session.ts'
@@ -23,7 +23,7 @@ export function SettingsPage() {
       actions={
         query.data && (
           <>
-            <ShareLink />
+            <ShareStore />
             <OutsideLink href={query.data.page}>{words.open}</OutsideLink>
           </>
         )

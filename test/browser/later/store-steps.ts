@@ -130,13 +130,19 @@ export function storeSteps(step: Step) {
     await page.context().close()
   })
 
-  step('hands the store’s address to another app, where the device can', async (seller) => {
-    const { app, page, open, button } = seller
+  step('hands the address of the store or a product to another app, where the device can', async (seller) => {
+    const { app, page, open, button, products } = seller
     const shares = 'async ({ url }) => { window.handedOver = url }'
     await page.addInitScript(`Object.defineProperty(navigator, 'share', { value: ${shares} })`)
-    await open('/settings')
-    await button(/^Share$/).click()
-    assert.equal(await page.evaluate('window.handedOver'), `${app.url}/s/lamps-of-jaipur`)
+    const { id } = products[0]!
+    for (const [place, path] of [
+      ['/settings', ''],
+      [`/products/${id}`, `/p/${id}`],
+    ] as const) {
+      await open(place)
+      await button(/^Share$/).click()
+      assert.equal(await page.evaluate('window.handedOver'), `${app.url}/s/lamps-of-jaipur${path}`)
+    }
   })
 
   step('deletes the store once nothing is open, by its name and the password', async (seller) => {
