@@ -165,9 +165,13 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('comes back from the payment by the back button and holds the pieces once', async () => {
+  test('sees no torn picture, keeps what was typed while offline, and holds the pieces once after going back', async () => {
     const { page, context } = phone
     await context.clearCookies()
+    const gone = { name: 'Torn', price: 1, stock: 1, description: 'x', primary_image: `${app.url}/gone.png` }
+    assert.equal((await seller.call('POST', '/api/products/create', gone)).status, 201)
+    await page.goto(`${app.url}/s/${seller.slug}`)
+    await page.locator('.card', { hasText: 'Torn' }).locator('img').waitFor({ state: 'hidden' })
     const picture = await plain({ width: 80, height: 80 }, '#c0ffee').png().toBuffer()
     await page.goto(`${app.url}/s/${seller.slug}/p/${productId}/checkout?color=Sea`)
     await addPicture(page, picture)

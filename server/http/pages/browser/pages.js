@@ -31,6 +31,11 @@ addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent
 })
 
+/** A picture that does not come, as from a site that is gone, leaves its place empty and not torn. */
+const leaveOut = (picture) => picture.classList.add('missing')
+addEventListener('error', ({ target }) => target instanceof HTMLImageElement && leaveOut(target), true)
+for (const picture of document.images) if (picture.complete && picture.naturalWidth === 0) leaveOut(picture)
+
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 
 /** The total follows the quantity; what is charged is computed by the shop. */
