@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { makeLog } from '../server/log.ts'
-import { makeDemoStore } from './demo-store.ts'
+import { makeDemoStore } from './demo/demo-store.ts'
 
 // `npm run demo`: a store with products, categories and orders in a throw-away folder, served until Ctrl-C.
 const folder = mkdtempSync(join(tmpdir(), 'haat-demo-'))

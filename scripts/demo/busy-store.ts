@@ -9,7 +9,7 @@ import { rowsOf } from '../../server/storage/statement.ts'
 import { caller, type TestApp } from '../../test/help/app.ts'
 import { newPerson } from '../../test/help/dashboard.ts'
 import { placePaidOrder } from '../../test/help/paid-order.ts'
-import { makeDemoStore } from '../demo-store.ts'
+import { makeDemoStore } from './demo-store.ts'
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36'

@@ -7,7 +7,7 @@ import { findOrder } from '../../server/storage/orders.ts'
 import { startTestApp } from '../../test/help/app.ts'
 import { freeAddress } from '../../test/help/chromium.ts'
 import { placePaidOrder } from '../../test/help/paid-order.ts'
-import { makeDemoStore } from '../demo-store.ts'
+import { makeDemoStore } from './demo-store.ts'
 
 export interface Screen {
   /** Left out where `act` brings the content. */
