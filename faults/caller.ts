@@ -8,7 +8,8 @@ interface Heard {
 }
 
 const PAUSE_MS = 50
-const ANSWER_WITHIN_MS = 10_000
+/** Longer than anything takes: what is sent again while the first is still under way may be done by both. */
+const ANSWER_WITHIN_MS = 30_000
 
 /**
  * Speaks to any of the instances, as through a balancer. What is refused for now or gets no answer is sent again until it

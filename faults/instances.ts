@@ -34,6 +34,10 @@ export class Instances implements AsyncDisposable {
     return this.#running.map(({ url }) => url)
   }
 
+  get pids(): number[] {
+    return this.#running.map(({ pid }) => pid)
+  }
+
   /** kill -9 at a moment that nobody chose, again and again, until the time is over. One is always left. */
   async killAtRandom(forMs: number, everyMs: number) {
     const until = Date.now() + forMs

@@ -5,6 +5,7 @@ import { trustReceivers } from '../test/help/receiver.ts'
 import { type Fault, type Finding, NotPossible } from './fault.ts'
 import { page, type Row, rowText } from './report.ts'
 import { clockFaults } from './table/clock.ts'
+import { connectionFaults } from './table/connections.ts'
 import { databaseFaults } from './table/database.ts'
 import { diskFaults } from './table/disk.ts'
 import { killPoints } from './table/kill-points.ts'
@@ -15,6 +16,7 @@ import { upgradeFaults } from './table/upgrade.ts'
 
 const FAULTS: readonly Fault[] = [
   ...processFaults,
+  ...connectionFaults,
   ...databaseFaults,
   ...redisFaults,
   ...upgradeFaults,

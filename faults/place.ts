@@ -11,7 +11,7 @@ import { temporaryFolder } from '../test/help/folder.ts'
 import { startMailServer } from '../test/help/mail-server.ts'
 import { startPostgres } from '../test/help/postgres-server.ts'
 import type { PrivateServer } from '../test/help/private-server.ts'
-import { authorityCertificate, startReceiver } from '../test/help/receiver.ts'
+import { authorityCertificate, goodCertificate, startReceiver } from '../test/help/receiver.ts'
 import { startRedis } from '../test/help/redis-server.ts'
 
 export type Settings = Record<string, string>
@@ -23,12 +23,15 @@ export interface Wishes {
   folder?: string
   /** A folder of the caller's for the tables of PostgreSQL; its log stays elsewhere. */
   tablespace?: string
+  /** Instances speak TLS themselves. */
+  tls?: boolean
 }
 
 const silent = pino({ level: 'silent' })
 
 /** All that instances stand on: a database, perhaps a Redis, a mail server and a seller's server. Theirs alone. */
-export async function openPlace({ engine, redis: withRedis = false, folder: given, tablespace }: Wishes) {
+export async function openPlace(wishes: Wishes) {
+  const { engine, redis: withRedis = false, folder: given, tablespace, tls = false } = wishes
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await temporaryFolder())
   const [postgres, redis, mails, receiver] = await Promise.all([
@@ -41,13 +44,10 @@ export async function openPlace({ engine, redis: withRedis = false, folder: give
   const authority = join(folder.path, 'authority.pem')
   writeFileSync(authority, authorityCertificate)
   const databaseUrl = postgres && (tablespace ? await databaseIn(postgres.url, tablespace) : postgres.url)
-  const settings = settingsOf({
-    databaseUrl,
-    redis,
-    dataDir: given ?? folder.path,
-    authority,
-    smtp: mails.url,
-  })
+  const settings = {
+    ...settingsOf({ databaseUrl, redis, dataDir: given ?? folder.path, authority, smtp: mails.url }),
+    ...(tls && certificateIn(folder.path)),
+  }
   const world = opened.use(await openWorld(configOf(settings), { log: silent }))
   const kept = opened.move()
   return {
@@ -95,6 +95,13 @@ function settingsOf({ databaseUrl, redis, dataDir, authority, smtp }: Parts): Se
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...(redis && { REDIS_URL: redis.url }),
   }
+}
+
+function certificateIn(folder: string): Settings {
+  const settings = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') }
+  writeFileSync(settings.TLS_CERT, goodCertificate.cert)
+  writeFileSync(settings.TLS_KEY, goodCertificate.key)
+  return settings
 }
 
 async function databaseIn(server: string, tablespace: string): Promise<string> {

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, fetch } from 'undici'
 
 const EVERY_MS = 100
-const GIVE_UP_MS = 20_000
+const GIVE_UP_MS = 30_000
+/** Whoever finds the door full waits there. */
+const dispatcher = new Agent({ connect: { timeout: GIVE_UP_MS } })
 
 interface Look {
   url: string
@@ -47,7 +50,8 @@ export class Probe {
     let failure = ''
     try {
       const headers = { 'x-forwarded-proto': 'https' }
-      const response = await fetch(url + this.#path, { headers, signal: AbortSignal.timeout(GIVE_UP_MS) })
+      const signal = AbortSignal.timeout(GIVE_UP_MS)
+      const response = await fetch(url + this.#path, { headers, signal, dispatcher })
       await response.arrayBuffer()
       status = response.status
     } catch (error) {

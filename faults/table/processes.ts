@@ -1,16 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
 import { startServerProcess } from '../../test/help/server-process.ts'
 import type { Fault } from '../fault.ts'
 import { openPlace } from '../place.ts'
+import { residentMb } from '../resident.ts'
 import { underLoad } from '../scene.ts'
 import { killThreeInstances } from '../three-instances.ts'
 
 const MINUTE_MS = 60_000
 const ROUNDS = 6
 const CROWD = 4000
-const MB = 2 ** 20
 
 export const processFaults: Fault[] = [
   {
@@ -73,14 +72,14 @@ export const processFaults: Fault[] = [
       for (let round = 0; round < ROUNDS; round++) {
         let peak = 0
         const watch = setInterval(() => {
-          peak = Math.max(peak, residentBytes(server.pid))
+          peak = Math.max(peak, residentMb(server.pid))
         }, 100)
         const asked = Array.from({ length: CROWD }, () =>
           ask().catch((error: Error) => problems.push(String(error.cause ?? error))),
         )
         await Promise.all(asked)
         clearInterval(watch)
-        peaks.push(Math.round(peak / MB))
+        peaks.push(peak)
       }
       await dispatcher.close()
       const recovering = Date.now()
@@ -96,8 +95,3 @@ export const processFaults: Fault[] = [
     },
   },
 ]
-
-function residentBytes(pid: number): number {
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
-}
