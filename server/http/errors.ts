@@ -40,7 +40,7 @@ const FULL: OutageWords = {
 const AWAY: OutageWords = {
   level: 'warn',
   begins: 'The database is unavailable',
-  ends: 'For ten seconds no request has missed the database',
+  ends: 'For ten seconds no request has found the database unavailable',
 }
 const BUSY: OutageWords = {
   level: 'warn',
@@ -51,7 +51,7 @@ const BUSY: OutageWords = {
 const WITHOUT_IMAGES: OutageWords = {
   level: 'warn',
   begins: 'The image store is unavailable',
-  ends: 'For ten seconds no request has missed the image store',
+  ends: 'For ten seconds no request has found the image store unavailable',
 }
 
 const outages = new WeakMap<Logger, ReturnType<typeof newOutageLogs>>()

@@ -33,8 +33,8 @@ export function addHealth(server: FastifyInstance, { db, log }: World) {
 function notReady(log: Logger, status: string) {
   const words = {
     level: 'warn',
-    begins: `Not ready: ${status}`,
-    ends: `For a minute nobody has been told: ${status}`,
+    begins: `Not ready: /readyz says "${status}"`,
+    ends: `For a minute /readyz has not said "${status}"`,
   } as const
   return { status, outage: new OutageLog(log, words, QUIET_MS) }
 }

@@ -80,7 +80,11 @@ export class KeyUses implements AsyncDisposable {
       await this.flush()
       this.#isFailing = false
     } catch (error) {
-      if (!this.#isFailing) this.#log.warn({ err: error }, 'The uses of API keys cannot be written down')
+      if (!this.#isFailing)
+        this.#log.warn(
+          { err: error },
+          'How often API keys are used cannot be saved: the dashboard shows it later',
+        )
       this.#isFailing = true
     }
   }

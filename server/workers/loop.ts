@@ -61,7 +61,8 @@ function roundLog(log: Logger, worker: string) {
   return {
     failed(error: Error): false {
       failures++
-      if (error.message !== last) log.error({ err: error, worker }, 'A round of a worker failed')
+      if (error.message !== last)
+        log.error({ err: error, worker }, 'A worker failed, and will try again after its pause')
       last = error.message
       return false
     },

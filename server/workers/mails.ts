@@ -111,7 +111,10 @@ async function setbackOf(
     const again = isWithheld ? undefined : nextMailTry(attempts, now())
     if (isWithheld) log.info({ kind, reason: last_error }, 'A mail was withheld')
     else
-      log.warn({ err: error, kind, attempts }, again ? 'A mail will be tried again' : 'A mail was given up')
+      log.warn(
+        { err: error, kind, attempts },
+        `A mail could not be sent, and ${again ? 'will be tried again' : 'was given up'}`,
+      )
     return again
       ? ({ status: 'pending', due_at: again, last_error } as const)
       : ({ status: 'failed', due_at, last_error } as const)

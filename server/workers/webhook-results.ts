@@ -52,7 +52,10 @@ export class WebhookResults {
       )
     } catch (error) {
       if (batch.length === 1 || db.dialect.isUnavailable(error)) {
-        log.warn({ err: error }, 'The result of a webhook delivery was not written down')
+        log.warn(
+          { err: error },
+          'What became of a webhook delivery could not be written down, so it may be sent again',
+        )
         return
       }
       // One that cannot be written, such as to a URL that was removed just now, must not take the others with it.

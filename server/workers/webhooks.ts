@@ -86,7 +86,12 @@ export class WebhookWorker implements AsyncDisposable {
 
   #start(lane: DeliveryLane, delivery: ClaimedDelivery, lease: number) {
     const done = this.#deliver(lane, delivery, lease)
-      .catch((error: unknown) => this.#world.log.error({ err: error }, 'A webhook delivery went wrong'))
+      .catch((error: unknown) =>
+        this.#world.log.error(
+          { err: error },
+          'A webhook delivery failed unexpectedly, and will be tried again',
+        ),
+      )
       .finally(() => this.#underWay.delete(done))
     this.#underWay.add(done)
   }

@@ -69,7 +69,10 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
   for (let n = 0; n < 3; n++) assert.equal(await status('/readyz'), 503)
   assert.equal(await status('/healthz'), 200)
   const told = lines.filter((line) => line.startsWith('Not ready'))
-  assert.deepEqual(told, ['Not ready: database takes no writes', 'Not ready: database unreachable'])
+  assert.deepEqual(told, [
+    'Not ready: /readyz says "database takes no writes"',
+    'Not ready: /readyz says "database unreachable"',
+  ])
 
   await server.start()
   assert.equal((await read()).status, 200)

@@ -74,7 +74,7 @@ test('a round that fails does not end the loop; failing alike again is one line,
     loop.wake()
   }
   await loop[Symbol.asyncDispose]()
-  const failed = 'A round of a worker failed'
+  const failed = 'A worker failed, and will try again after its pause'
   assert.deepEqual(lines, [failed, failed, 'A worker works again'])
 })
 

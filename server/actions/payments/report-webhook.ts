@@ -28,7 +28,7 @@ export async function reportRazorpayWebhook(
   const payment = await findPayment(world.db, storeId, 'razorpay', reference)
   if (!payment) {
     // Other sites may collect through the same account.
-    world.log.warn({ store: storeId, reference }, 'A webhook told of a payment that was not begun here')
+    world.log.warn({ store: storeId, reference }, 'Razorpay told of a payment that was not begun here')
     return 'taken'
   }
   if (payment.settled_at !== null) return 'taken'

@@ -45,7 +45,10 @@ async function startAtProvider({ log }: World, gateway: Gateway, request: Paymen
     return await gateway.start(request)
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
-    log.warn({ err: error, paymentId: request.paymentId }, 'The provider did not start a payment')
+    log.warn(
+      { err: error, paymentId: request.paymentId },
+      'The payment provider did not start a payment; the customer is told to try again',
+    )
     throw refuse('unavailable')
   }
 }
