@@ -28,13 +28,16 @@ export type PaymentStatus = 'started' | 'paid' | 'refund_due' | 'failed'
 export type ChangeSource = 'api' | 'dashboard' | 'system' | 'customer'
 
 /**
- * `address`: the customer's is refused for good. `enough`: the mailbox has had as many as it gets in a day. `late`: it waited
+ * `address`: the customer's is refused for good. `enough`: as many such mails have left as may in a day. `late`: it waited
  * until it was of no use. `server`: all else, which whoever runs the service has to look into.
  */
 export type MailFailure = 'address' | 'enough' | 'late' | 'server'
 
 /** How many mails a mailbox gets within a day that nobody paid for: about free and test orders, and as many sent again. */
 export const MOST_UNPAID_MAILS = 20
+
+/** How many mails about free and test orders a store sends within a day. */
+export const MOST_UNPAID_MAILS_OF_STORE = 1000
 
 /** One line of what happened to an order, newest last. */
 export type TimelineEntry = { at: string } & (

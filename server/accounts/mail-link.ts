@@ -1,4 +1,4 @@
-import { countMailsTo } from '../actions/mails/mailbox-count.ts'
+import { countMails, mailboxName } from '../actions/mails/mail-counts.ts'
 import { LINK_MS } from '../rules/link-lifetimes.ts'
 import type { MailLinkRow } from '../storage/accounts/account-rows.ts'
 import { insertMailLink } from '../storage/accounts/mail-links.ts'
@@ -26,7 +26,7 @@ export async function makeLink(
   const at = now()
   // Invitations are counted apart: they must not use up the mails by which somebody gets back into their account.
   const kind = purpose === 'invitation' ? 'invitation' : 'account'
-  const { addressHash, had } = await countMailsTo(tx, email, kind, at - LINK_MS)
+  const { addressHash, had } = await countMails(tx, mailboxName(email, kind), at - LINK_MS)
   await insertMailLink(tx, {
     token_hash: tokenHash(token),
     purpose,

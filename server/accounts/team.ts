@@ -1,6 +1,7 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import type { Role } from '#contract/dashboard/route.ts'
 import { TEAM_ROUTES } from '#contract/dashboard/team.ts'
+import { countOneMore } from '../actions/mails/mail-counts.ts'
 import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { invitationLetter } from '../mails/account-letters.ts'
 import { INVITATION_MS } from '../rules/link-lifetimes.ts'
@@ -20,6 +21,11 @@ import { makeLink } from './mail-link.ts'
 import { roleAllows } from './roles.ts'
 import { newToken, tokenHash } from './token.ts'
 
+/** So that nobody can write to any number of strangers through us. */
+const MOST_INVITATIONS = 50
+
+const invitationsOf = ({ id }: Actor) => ({ name: `invitations of ${id}`, most: MOST_INVITATIONS })
+
 /** The link in the mail is for that address alone: nobody else can accept it. */
 export async function invite(
   world: World,
@@ -37,6 +43,11 @@ export async function invite(
     const team = await members.listMembers(tx, storeId)
     if (team.some((member) => member.email === email))
       throw wrongField('email', `${email} is a member already`)
+    if (actor.id !== '' && (await countOneMore(tx, [invitationsOf(actor)], id, at)))
+      throw wrongField(
+        'email',
+        `You have sent ${MOST_INVITATIONS} invitations within a day. Try again tomorrow.`,
+      )
     if (!(await makeLink(tx, world, { token, email, purpose: 'invitation' })))
       throw wrongField('email', `${email} was sent five invitations within an hour. Try again later.`)
     const store = await findStore(tx, storeId)

@@ -3,6 +3,7 @@ import type { MailFailure } from '#contract/dashboard/orders.ts'
 /** Why a mail is not sent that could be, in the words that are kept with it. */
 export const WITHHELD = {
   enough: 'The mailbox has had enough such mails for a day',
+  many: 'Enough mails about orders that nobody paid for have left for a day',
   late: 'It is too late for it to be of use',
   gone: 'The store that it is about has been deleted',
   withdrawn: 'The invitation in it stands no more',
@@ -17,7 +18,7 @@ const ADDRESS_REFUSED = /all recipients were rejected: 5(?!\d\d[ -]5\.7\.)/
 
 /** What a seller can make of why a mail did not leave; the words of the mail server are for whoever runs the service. */
 export function mailFailure(error: string): MailFailure {
-  if (error === WITHHELD.enough) return 'enough'
+  if (error === WITHHELD.enough || error === WITHHELD.many) return 'enough'
   if (error === WITHHELD.late) return 'late'
   return ADDRESS_REFUSED.test(error) ? 'address' : 'server'
 }

@@ -86,6 +86,19 @@ openOnEachEngine('a team', (open) => {
     await owners[0]!.ask('invite', { store: owners[0]!.store, email, role: 'staff' })
   })
 
+  test('nobody invites more than 50 a day, from however many stores', async () => {
+    const app = await open()
+    const owner = await newPerson(app)
+    const stores = await Promise.all([newOwner(app), newOwner(app)])
+    const inviteFrom = (n: number) =>
+      invite(app.world, stores[n % 2]!.store, owner, { email: `stranger-${n}@example.com`, role: 'staff' })
+    for (let n = 0; n < 50; n++) await inviteFrom(n)
+    const enough = { email: 'You have sent 50 invitations within a day. Try again tomorrow.' }
+    await assert.rejects(inviteFrom(50), { context: { fields: enough } })
+    app.clock.advance(DAY_MS)
+    await inviteFrom(51)
+  })
+
   test('somebody without an account signs up with the invited address and joins', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)

@@ -5,6 +5,7 @@ import { askReset } from '../../server/accounts/change-password.ts'
 import { deleteStore } from '../../server/accounts/delete-store.ts'
 import { invite, withdrawInvitation } from '../../server/accounts/team.ts'
 import { resendMail } from '../../server/actions/mails/resend-mail.ts'
+import { withholdMail } from '../../server/actions/mails/withhold.ts'
 import { openPayment } from '../../server/actions/payments/open-payment.ts'
 import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { DAY_MS, HOUR_MS } from '../../server/rules/durations.ts'
@@ -117,6 +118,27 @@ onEachEngine((running) => {
     await resendMail(world(), { storeId: trial.storeId, orderId: order, kind: 'cancelled' })
     await sendAll()
     assert.equal(taken(), MOST + 3, 'the next day it can be sent')
+  })
+
+  test('who orders from one network, and one store, causes only so many mails a day, whomever to', async () => {
+    for (const most of [
+      { network: 3, store: 100 },
+      { network: 100, store: 3 },
+    ]) {
+      running.clock.advance(DAY_MS)
+      const shop = await open({ current_price: 0, stock: 100 })
+      const orders: string[] = []
+      for (let n = 0; n < 4; n++) orders.push(await buyForNothing(shop, `stranger-${n}@example.com`))
+      orders.push(await buy(await open(), 'payer@example.com'))
+      const mails = await rowsOf(world().db, (sql) =>
+        sql.selectFrom('mails').selectAll().where('order_id', 'in', orders),
+      )
+      const told = await Promise.allSettled(mails.map((mail) => withholdMail(world(), mail, most)))
+      assert.deepEqual(
+        told.flatMap((one) => (one.status === 'rejected' ? mailFailure(one.reason.message) : [])),
+        ['enough'],
+      )
+    }
   })
 
   test('20 mails a day are sent again to a mailbox, and those of new orders that were paid for leave', async () => {

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto'
+import { DAY_MS } from '../../rules/durations.ts'
+import { mailboxOf } from '../../rules/mail-address.ts'
+import {
+  countMailLinks,
+  findMailLink,
+  holdAddress,
+  insertMailLink,
+} from '../../storage/accounts/mail-links.ts'
+import type { Queries } from '../../storage/engine.ts'
+
+/** For longer than a mail is tried, so that no try is counted as another mail. */
+const COUNTED_FOR_MS = 2 * DAY_MS
+
+/** What mails are counted under, and how many leave within a day. */
+export interface MailBound {
+  name: string
+  most: number
+}
+
+/** The mailbox behind an address, over all stores, for mails of a kind. */
+export const mailboxName = (address: string, kind: string): string => `${kind} ${mailboxOf(address)}`
+
+/** How many mails were counted under a name since then. Whoever else counts them waits until the transaction ends. */
+export async function countMails(
+  tx: Queries,
+  name: string,
+  since: number,
+): Promise<{ addressHash: string; had: number }> {
+  const addressHash = hash('sha256', name, 'base64url')
+  await holdAddress(tx, addressHash)
+  return { addressHash, had: await countMailLinks(tx, addressHash, since) }
+}
+
+/**
+ * Undefined, or the bound under which there were enough within a day. Everybody gives bounds in the same order. The same
+ * sending is counted once, however often it is tried.
+ */
+export async function countOneMore(
+  tx: Queries,
+  bounds: readonly MailBound[],
+  sending: string,
+  at: number,
+): Promise<MailBound | undefined> {
+  const counted: string[] = []
+  for (const bound of bounds) {
+    const { addressHash, had } = await countMails(tx, bound.name, at - DAY_MS)
+    if (await findMailLink(tx, tokenOf(sending, 0), 'order', at)) return undefined
+    if (had >= bound.most) return bound
+    counted.push(addressHash)
+  }
+  for (const [place, address_hash] of counted.entries()) {
+    await insertMailLink(tx, {
+      token_hash: tokenOf(sending, place),
+      purpose: 'order',
+      address_hash,
+      person_id: null,
+      data: '',
+      created_at: at,
+      expires_at: at + COUNTED_FOR_MS,
+    })
+  }
+  return undefined
+}
+
+const tokenOf = (sending: string, place: number) =>
+  hash('sha256', place === 0 ? sending : `${sending} ${place}`, 'base64url')
