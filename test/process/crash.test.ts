@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aProduct, caller } from '../help/app.ts'
+import { aProduct, caller, startTestApp } from '../help/app.ts'
 import { databaseSettings, migrated } from '../help/engines.ts'
 import { ownFolder, runHaat, startServerProcess, storesIn } from '../help/server-process.ts'
 import { skipWithout } from '../help/services.ts'
@@ -37,7 +37,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       }
       assert.ok(made.length >= (STORES * 20) / 2)
 
-      await using again = await startServerProcess(settings)
+      await using again = await startTestApp(settings)
       for (const { key, id, name } of made) {
         const { status, body } = await caller(again.url, key)('GET', `/api/products/${id}`)
         assert.deepEqual([status, body.name], [200, name])
@@ -48,11 +48,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await using folder = await ownFolder()
       await using database = await databaseSettings(engine, migrated)
       const settings = { ...folder.settings, ...database.settings }
-      await using server = await startServerProcess(settings)
+      await using service = await startTestApp(settings)
       const [{ store_id, api_key: old } = { store_id: '', api_key: '' }] = await storesIn(settings)
-      const { body } = await caller(server.url, old)('POST', '/api/products/create', aProduct())
+      const { body } = await caller(service.url, old)('POST', '/api/products/create', aProduct())
       const path = `/api/products/${body.product_id}`
-      assert.equal((await caller(server.url, old)('GET', path)).status, 200)
+      assert.equal((await caller(service.url, old)('GET', path)).status, 200)
 
       const made = await runHaat(
         'server/cli/main.js',
@@ -60,10 +60,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         settings,
       )
       const { api_key: fresh } = JSON.parse(made.stdout)
-      const refused = await caller(server.url, old)('GET', path)
+      const refused = await caller(service.url, old)('GET', path)
       assert.equal(refused.status, 401)
       assert.deepEqual(refused.body, { error: 'Invalid API key' })
-      assert.equal((await caller(server.url, fresh)('GET', path)).status, 200)
+      assert.equal((await caller(service.url, fresh)('GET', path)).status, 200)
     })
   })
 }

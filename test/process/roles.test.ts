@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newSeller, startTestApp } from '../help/app.ts'
 import { startMailServer } from '../help/mail-server.ts'
 import { newOrder, newProduct } from '../help/orders.ts'
-import { ownFolder, runHaat, startServerProcess } from '../help/server-process.ts'
+import { ownFolder, startServerProcess } from '../help/server-process.ts'
 
 test('a web instance answers and sends no mail; a worker sends it and answers for its health alone', async () => {
   await using folder = await ownFolder()
@@ -33,10 +33,4 @@ test('a web instance answers and sends no mail; a worker sends it and answers fo
     instance.kill('SIGTERM')
     assert.equal(await instance.ended, 0)
   }
-})
-
-test('a role that there is not stops the start', async () => {
-  const { status, stderr } = await runHaat('server/cli/main.js', ['start', '--role', 'both'], {})
-  assert.equal(status, 1)
-  assert.match(stderr, /- HAAT_ROLE is "both"\. Use one of all, web, worker\./)
 })

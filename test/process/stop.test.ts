@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { aProduct, caller } from '../help/app.ts'
+import { aProduct, caller, startTestApp } from '../help/app.ts'
 import { parseAnswer, rawSocket } from '../help/raw-socket.ts'
 import { ownFolder, startServerProcess, storesIn } from '../help/server-process.ts'
 
@@ -35,7 +35,7 @@ test('SIGTERM: what is under way is finished, nothing new is taken, and it exits
   assert.equal(answer.headers.get('connection'), 'close')
   assert.equal(await server.ended, 0)
 
-  await using again = await startServerProcess(folder.settings)
+  await using again = await startTestApp(folder.settings)
   const { status } = await caller(again.url, api_key)('GET', `/api/products/${answer.body.product_id}`)
   assert.equal(status, 200)
 })
