@@ -50,6 +50,15 @@ export async function animation(format: 'gif' | 'webp', frames = 3, size: Size =
   return format === 'gif' ? joined.gif({ delay: 100 }) : joined.webp({ delay: 100 })
 }
 
+/** A small picture whose header promises so much. */
+export async function promising({ width, height }: Size): Promise<Buffer> {
+  const bytes = await plain({ width: 8, height: 8 }).png().toBuffer()
+  bytes.writeUInt32BE(width, 16)
+  bytes.writeUInt32BE(height, 20)
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
+  return bytes
+}
+
 /** A small picture of one colour as an upload. */
 export async function pictureOf(color?: string) {
   const png = await plain({ width: 8, height: 8 }, color).png().toBuffer()
