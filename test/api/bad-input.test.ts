@@ -119,7 +119,9 @@ onEachEngine((running) => {
     }
   })
 
-  describe('of 80 MB', () => {
+  // What is too large, or read and left out, no engine ever sees.
+  const once = running.engine === 'sqlite' ? describe : () => {}
+  once('of 80 MB', () => {
     const padded = (bytes: number) => {
       const head = `{"name":"Lamp",${REST},"padding":"`
       const body = Buffer.alloc(bytes, 0x78)
