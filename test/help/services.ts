@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
-import { Client } from 'pg'
+import { Pool } from 'pg'
 import { migrate } from '../../server/storage/migrate.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
@@ -115,9 +115,10 @@ async function redisServerUrl() {
   return (await ownRedis).url
 }
 
+let connection: Pool | undefined
+
+/** Over one connection, which keeps no process from ending. */
 async function runSql(connectionString: string, sql: string) {
-  const client = new Client({ connectionString })
-  await client.connect()
-  await client.query(sql)
-  await client.end()
+  connection ??= new Pool({ connectionString, max: 1, allowExitOnIdle: true }).on('error', () => {})
+  await connection.query(sql)
 }
