@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { type Logger, pino } from 'pino'
 import { createStore } from '../../server/actions/create-store.ts'
@@ -28,7 +29,7 @@ export async function startTestApp(
   })
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   const { database, dataDir } = read.config
-  if (template && database.kind === 'sqlite' && dataDir === folder.path)
+  if (template && database.kind === 'sqlite' && readdirSync(dataDir).length === 0)
     await copyFile(template, database.path)
   const app = opened.use(await startApp(read.config, { log, ...(now && { now }) }))
   const kept = opened.move()
