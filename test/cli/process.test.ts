@@ -18,6 +18,17 @@ test('--json gives one object on standard output; people get lines', async () =>
   assert.deepEqual([added.status, added.stdout, added.stderr], [0, 'Added the category "Lamps"\n', ''])
 })
 
+test('the service and a command take the code that either has compiled', async () => {
+  const telling = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
+  const service = await runHaat('server/main.js', [], { ...telling, PORT: 'wrong' })
+  const version = await haat(telling, '--version')
+  assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/)
+  // V8 takes code only under the flags under which it was compiled, and Node keeps a folder for each set of them.
+  const folderOf = (said: string) => /^\[compile cache\] resolved path .* -> (.+)$/m.exec(said)?.[1]
+  assert.ok(folderOf(service.stderr))
+  assert.equal(folderOf(version.stderr), folderOf(service.stderr))
+})
+
 test('what is written to the folder is for its owner alone', async () => {
   await using folder = await ownFolder()
   await haat(folder.settings, 'migrate')
@@ -33,13 +44,12 @@ test('what is refused is a sentence on standard error, nothing on standard outpu
   mkdirSync(file)
   writeFileSync(join(file, 'haat.db'), 'something else that is no database of anybody at all'.repeat(20))
   const seeding = ['seed', '--stores', '1', '--products', '1', '--orders', '0', '--out', '/nowhere/x']
-  const [refused, unknown, wrong, help, option, version, damaged, start, out] = await Promise.all([
+  const [refused, unknown, wrong, help, option, damaged, start, out] = await Promise.all([
     haat(folder.settings, 'key', 'generate', '--store', store, '--json'),
     haat(folder.settings, 'store', 'destroy'),
     haat({ ...folder.settings, LOG_LEVEL: 'loud' }, 'migrate'),
     haat(folder.settings, '--help'),
     haat(folder.settings, '--nonsense'),
-    haat(folder.settings, '--version'),
     haat({ ...folder.settings, DATA_DIR: file }, 'migrate'),
     haat({ ...folder.settings, DATA_DIR: join(file, 'haat.db') }, 'start'),
     haat(folder.settings, ...seeding),
@@ -58,7 +68,6 @@ test('what is refused is a sentence on standard error, nothing on standard outpu
     [option.status, option.stderr],
     [1, 'haat has no option "--nonsense". See "haat --help".\n'],
   )
-  assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/)
   assert.equal(damaged.status, 1)
   assert.match(
     damaged.stderr,
