@@ -16,8 +16,9 @@ interface TestProcess {
 
 /**
  * Loading the program takes longer than most files' tests, and what is loaded and warmed up serves the next file as well:
- * the files of a folder share a process, and so do small folders. Only a browser's, which take longest of all, run beside each other. After those
- * that come first, the larger ones go before the smaller, so that no core stands idle at the end.
+ * the files of a folder share a process, and so do small folders. Only the seller's in a browser, which take longest of
+ * all, run beside each other. After those that come first, the larger ones go before the smaller, so that no core stands
+ * idle at the end.
  */
 export function testProcesses(files: string[]): TestProcess[] {
   return [...Map.groupBy(files, processOf).values()]
@@ -27,7 +28,7 @@ export function testProcesses(files: string[]): TestProcess[] {
 
 function processOf(file: string): string {
   if (SMALL.includes(kindOf(file))) return 'small'
-  return kindOf(file) === 'browser' ? file : dirname(file)
+  return basename(file).startsWith('dashboard') && kindOf(file) === 'browser' ? file : dirname(file)
 }
 
 const foldersOf = (files: string[]) => [...new Set(files.map((file) => dirname(file)))].join(', ')
