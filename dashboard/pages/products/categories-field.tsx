@@ -54,6 +54,7 @@ export function CategoriesField({ form }: { form: Form<ProductValues> }) {
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
+      selectFirstOptionOnChange
       clearable
       maxValues={PRODUCT_LIMITS.choicesMax}
       value={categories}
