@@ -22,7 +22,7 @@ const STOCKS = 97
 
 /** The product is one as the API makes it; what the database works out itself is not written. */
 function writesOf(
-  { low_stock: _, ...model }: Row,
+  { low_stock: _, fields: __, ...model }: Row,
   stores: SeededStore[],
   mark: (n: number) => string,
 ): Record<Written, Write> {

@@ -394,15 +394,32 @@ CREATE TABLE product_categories (
   primary key (store_id, product_id, category_id),
   foreign key (store_id, product_id) references products (store_id, id) on delete cascade,
   foreign key (store_id, category_id) references categories (store_id, id)
-);
+) without rowid;
 
 CREATE INDEX product_categories_by_category on product_categories (store_id, category_id, product_id);
 
-CREATE TABLE products (
+CREATE TABLE "products" (
   store_id text not null references stores (id) on delete cascade,
   id text not null,
   created_at bigint not null,
   updated_at bigint not null,
+  fields text generated always as (concat(
+    '"name":', json_quote(name),
+    ',"origional_price":', (price_paise / 100) || case when price_paise % 100 = 0 then '' when price_paise % 100 < 10 then '.0' || (price_paise % 100) else '.' || (price_paise % 100) end,
+    ',"current_price":', (current_price_paise / 100) || case when current_price_paise % 100 = 0 then '' when current_price_paise % 100 < 10 then '.0' || (current_price_paise % 100) else '.' || (current_price_paise % 100) end,
+    ',"shipping_cost":', (shipping_paise / 100) || case when shipping_paise % 100 = 0 then '' when shipping_paise % 100 < 10 then '.0' || (shipping_paise % 100) else '.' || (shipping_paise % 100) end,
+    ',"short_description":', json_quote(short_description),
+    ',"long_description":', json_quote(description),
+    ',"variations":', variations,
+    ',"size":', size,
+    ',"colors":', colors,
+    ',"categories":', categories,
+    ',"is_sale":', case is_sale when 1 then 'true' else 'false' end,
+    ',"custom_questions":', custom_questions,
+    ',"is_active":', case is_active when 1 then 'true' else 'false' end,
+    ',"stock":', stock,
+    ',"internal_note":', json_quote(internal_note),
+    ',"metadata":', metadata)) stored,
   name text not null,
   price_paise bigint not null,
   current_price_paise bigint not null,
@@ -420,7 +437,9 @@ CREATE TABLE products (
   metadata text not null,
   primary_image text,
   images text not null,
-  stock bigint not null check (stock >= 0), stock_given bigint not null default 0, low_stock integer generated always as (min(stock, 6)) virtual,
+  stock bigint not null check (stock >= 0),
+  stock_given bigint not null default 0,
+  low_stock integer generated always as (min(stock, 6)) virtual,
   primary key (store_id, id)
 );
 

@@ -63,8 +63,8 @@ export interface Dialect {
   claimRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
   /** A query that lets transactions which give it the same text pass one after the other. */
   readonly holdName: string
-  /** The text of a column as a JSON string, quotes and all. */
-  quoteJson(column: string): RawBuilder<string>
+  /** The fields of a product are kept as JSON beside its columns, worked out at each write. */
+  readonly keepsProductJson: boolean
   /** A table of the texts in a column that holds a JSON list of them, each in `value`. */
   jsonTexts(column: string): RawBuilder<unknown>
   /** A query for every table that outlives a crash: name, columns, key and parents, lists as JSON. */

@@ -114,7 +114,7 @@ export interface ImageRow {
   touched_at: number
 }
 
-/** The table has `stock_given` beside these, by which the books are kept, and `low_stock`, which follows the stock. */
+/** The table has `stock_given` beside these, by which the books are kept, `low_stock`, which follows the stock, and on SQLite `fields`: see product-json.ts. */
 export interface ProductRow extends KeptProduct {
   updated_at: number
 }

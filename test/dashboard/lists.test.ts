@@ -10,6 +10,7 @@ import { startCheckout } from '../../server/actions/start-checkout.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { setWebhookEnabled } from '../../server/actions/webhooks/set-webhook-enabled.ts'
 import { addApiUse } from '../../server/storage/api-use.ts'
+import { WITH_BOOKS } from '../../server/storage/products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { insertAttempt } from '../../server/storage/webhooks/delivery-attempts.ts'
 import { noteFailing } from '../../server/storage/webhooks/webhooks.ts'
@@ -31,11 +32,10 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     const app = await open()
     const { ask, send, store } = await newOwner(app)
     const { product_id } = await ask('createProduct', { store, ...aProduct() })
-    const [row] = await rowsOf(app.world.db, (sql) =>
-      sql.selectFrom('products').selectAll().where('id', '=', product_id),
+    const [written] = await rowsOf(app.world.db, (sql) =>
+      sql.selectFrom('products').select(WITH_BOOKS).where('id', '=', product_id),
     )
-    const { low_stock: _, ...written } = row!
-    const copies = Array.from({ length: MANY - 1 }, () => ({ ...written, id: randomUUID() }))
+    const copies = Array.from({ length: MANY - 1 }, () => ({ ...written!, id: randomUUID() }))
     for (let at = 0; at < copies.length; at += 250)
       await rowsOf(app.world.db, (sql) => sql.insertInto('products').values(copies.slice(at, at + 250)))
     const response = await send('GET', `/dashboard/api/stores/${store}/products.csv`)

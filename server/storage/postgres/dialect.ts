@@ -54,7 +54,7 @@ export const postgresDialect: Dialect = {
   shareRows: (query) => query.forKeyShare(),
   claimRows: (query) => query.forUpdate().skipLocked(),
   holdName: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-  quoteJson: (column) => sql`to_json(${sql.ref(column)})::text`,
+  keepsProductJson: false, // A read costs little beside its way here, and a write would cost more.
   jsonTexts: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
   catalogue: CATALOGUE,
   facts: FACTS,

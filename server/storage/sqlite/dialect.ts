@@ -32,7 +32,7 @@ export const sqliteDialect: Dialect = {
   shareRows: (query) => query,
   claimRows: (query) => query,
   holdName: 'select ?',
-  quoteJson: (column) => sql`json_quote(${sql.ref(column)})`,
+  keepsProductJson: true,
   jsonTexts: (column) => sql`json_each(${sql.ref(column)})`,
   catalogue: CATALOGUE,
   facts: FACTS,
