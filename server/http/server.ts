@@ -4,6 +4,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
+  type onRequestHookHandler,
 } from 'fastify'
 import { type ApiError, refuse } from '#contract/errors.ts'
 import { API_VERSION, isOfApi } from '#contract/operations.ts'
@@ -34,10 +35,33 @@ const noSchemas = () => {
 
 /** A server with everything that is the same for all routes, and no routes yet. */
 export function makeServer(config: Config, world: World): FastifyInstance {
+  const server = bareServer(config, world)
+  const isProxy = proxyTest(config.trustProxy)
+  boundConnections(server.server, { isProxy, log: world.log })
+  // Bodies are read by the routes that want one, after they have decided that they do.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  inviteBodies(server.server)
+  server.server.on('connect', refuseConnect)
+  server.addHook('onRequest', judgeHead)
+  if (config.trustProxy.length > 0) requireHttps(server, isProxy, world.log)
+  server.setNotFoundHandler(answerNotFound)
+  server.setErrorHandler(async (error, request, reply) => {
+    if (request.is404) return answerNotFound(request, reply)
+    return answerRefusal(request, reply, toRefusal(error, world, request))
+  })
+  logRequests(server, world)
+  cutOffUnreadAnswers(server.server)
+  refuseOverload(server)
+  closeConnectionsOnStop(server)
+  return server
+}
+
+function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance {
   const options: FastifyServerOptions = {
     logger: false,
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     requestTimeout: REQUEST_WITHIN_MS,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -52,46 +76,25 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   const transport = {
     maxHeaderSize: MOST_HEADER_BYTES,
     headersTimeout: HEADERS_WITHIN_MS,
-    requireHostHeader: false, // Node would refuse without a word; the first hook does it in ours.
+    requireHostHeader: false, // Node would refuse without a word; `judgeHead` does it in ours.
   }
-  const server = config.tls
-    ? (fastify({
-        ...options,
-        https: { ...transport, ...config.tls, handshakeTimeout: HANDSHAKE_WITHIN_MS },
-      } as object) as FastifyInstance)
-    : fastify({ ...options, http: transport })
+  if (!tls) return fastify({ ...options, http: transport })
+  const https = { ...transport, ...tls, handshakeTimeout: HANDSHAKE_WITHIN_MS }
+  return fastify({ ...options, https } as object) as FastifyInstance
+}
 
-  const isProxy = proxyTest(config.trustProxy)
-  boundConnections(server.server, { isProxy, log: world.log })
-  // Bodies are read by the routes that want one, after they have decided that they do.
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  inviteBodies(server.server)
-  server.server.on('connect', refuseConnect)
-
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-    if (isOfApi(request.url)) reply.header('x-api-version', API_VERSION)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      return sendRefusal(request, reply, refuse('bad_request'))
-    }
-    // Left in place, a malformed type would be refused before the route has looked at the key.
-    if (request.headers['content-type'] !== undefined && !request.mediaType) {
-      delete request.raw.headers['content-type']
-    }
-    done()
-  })
-  if (config.trustProxy.length > 0) requireHttps(server, isProxy, world.log)
-  server.setNotFoundHandler(answerNotFound)
-  server.setErrorHandler(async (error, request, reply) => {
-    if (request.is404) return answerNotFound(request, reply)
-    return answerRefusal(request, reply, toRefusal(error, world, request))
-  })
-  logRequests(server, world)
-  cutOffUnreadAnswers(server.server)
-  refuseOverload(server)
-  closeConnectionsOnStop(server)
-  return server
+/** The first look at every request. */
+const judgeHead: onRequestHookHandler = (request, reply, done) => {
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+  if (isOfApi(request.url)) reply.header('x-api-version', API_VERSION)
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+    return sendRefusal(request, reply, refuse('bad_request'))
+  }
+  // Left in place, a malformed type would be refused before the route has looked at the key.
+  if (request.headers['content-type'] !== undefined && !request.mediaType) {
+    delete request.raw.headers['content-type']
+  }
+  done()
 }
 
 const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
