@@ -13,7 +13,7 @@ import type { Queries } from '../../storage/engine.ts'
 const COUNTED_FOR_MS = 2 * DAY_MS
 
 /** What mails are counted under, and how many leave within a day. */
-export interface MailBound {
+interface MailBound {
   name: string
   most: number
 }
