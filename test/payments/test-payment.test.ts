@@ -184,6 +184,7 @@ test('the page that waits for a payment looks again also after an answer that br
     addEventListener() {},
     location: { href: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     document: {
+      images: [],
       querySelectorAll: () => [],
       querySelector: (wanted: string) =>
         wanted === '[data-look-again]' ? { dataset: { lookAgain: '4' } } : null,
