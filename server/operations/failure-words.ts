@@ -65,6 +65,9 @@ const rightsFix = (path: string) =>
 /** A file that the address names and that cannot be read. */
 const CERTIFICATE = 'CERT_FILE'
 
+export const readOnlyFix = (named: string) =>
+  `See that ${named} leads to the primary and not to a standby, and that default_transaction_read_only is off.`
+
 const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> = [
   [
     /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/,
@@ -84,8 +87,9 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
   [
     /^(42501|3F000)/,
     (named, { pathname, username }) =>
-      `Let the user of ${named} own its database: alter database ${pathname.slice(1)} owner to ${username || 'USER'}.`,
+      `Name the user in ${named} that owns the database and its tables, or give them to this one: alter database ${pathname.slice(1)} owner to ${username || 'USER'}; reassign owned by FORMER_OWNER to ${username || 'USER'}.`,
   ],
+  [/^25006$/, readOnlyFix],
 ]
 
 function postgresWords(

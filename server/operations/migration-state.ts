@@ -4,6 +4,8 @@ import { appliedMigrations, knownMigrations, rollingOf } from '../storage/migrat
 export interface MigrationState {
   /** What the database lacks. */
   pending: string[]
+  /** It has no table yet. */
+  isNew: boolean
   /** What it has that this program does not know. */
   unknown: string[]
   /** Those of the unknown beside which this program may work. */
@@ -16,6 +18,7 @@ export async function migrationState(db: Queries): Promise<MigrationState> {
   const unknown = applied.filter((name) => !known.includes(name))
   return {
     pending: known.filter((name) => !applied.includes(name)),
+    isNew: applied.length === 0,
     unknown,
     rolling: await rollingOf(db, unknown),
   }

@@ -13,7 +13,7 @@ import type { DataRecord, End, SchemaNote } from './records.ts'
 import { Tally } from './tally.ts'
 
 const NOT_EMPTY =
-  'The database holds data already, and none of it was changed. Name an empty one: another DATABASE_URL, or another DATA_DIR.'
+  'The database holds data already, and none of it was changed. Name an empty one: by DATABASE_URL or DATA_DIR, or by --to where it is moved to PostgreSQL.'
 const NEWER =
   'This data was written by a newer version of Haat, and nothing was changed. Install that version, or a later one.'
 const OTHER_VERSION =

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { openEngine } from '../../open-parts.ts'
 import { sayIfMoved } from '../../storage/database/moved-data.ts'
 import { askServer } from '../../storage/database/server-facts.ts'
-import { failureWords } from '../failure-words.ts'
+import { failureWords, readOnlyFix } from '../failure-words.ts'
 import { type MigrationState, migrationState } from '../migration-state.ts'
 import { requireSessions } from '../open-data.ts'
 import { isThere } from '../require-database.ts'
@@ -15,8 +15,6 @@ const POSTGRES_LEAST = 14
 const NO_RIGHT = 'PostgreSQL answers, but its user may not make tables there'
 const TAKES_NO_WRITES = 'PostgreSQL answers, but takes no writes'
 const OTHERWISE = 'See that DATA_DIR and DATABASE_URL are as they should be.'
-const READ_ONLY_FIX =
-  'See that DATABASE_URL leads to the primary and not to a standby, and that default_transaction_read_only is off.'
 
 /** Whether the database answers, how far its migrations are, whose secret it needs, what it could not send, and its time. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -28,7 +26,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     const { version, clock, tookMs, mayMakeTables, isReadOnly } = await answered(askServer(db))
     if (!mayMakeTables)
       return [broken('database', NO_RIGHT, 'Let the user of DATABASE_URL own its database.')]
-    if (isReadOnly) return [broken('database', TAKES_NO_WRITES, READ_ONLY_FIX)]
+    if (isReadOnly) return [broken('database', TAKES_NO_WRITES, readOnlyFix('DATABASE_URL'))]
     await answered(requireSessions(config))
     const name = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
     const state = await answered(migrationState(db))
@@ -57,7 +55,8 @@ function noneYet(path: string): Finding {
     : well('database', `SQLite; there is none yet, the first start makes ${path}`)
 }
 
-function migrationFinding({ pending, unknown, rolling }: MigrationState): Finding {
+function migrationFinding({ pending, isNew, unknown, rolling }: MigrationState): Finding {
+  if (isNew) return well('migrations', 'the database is empty: the first start makes its tables')
   if (unknown.length > 0) {
     return (rolling.length < unknown.length ? broken : doubtful)(
       'migrations',
