@@ -2,8 +2,8 @@ import { statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What waits most for what it starts, stops and crashes comes first: the cores are then busy with the others. */
-const FIRST = ['browser', 'process', 'workers', 'operations', 'storage', 'images']
+/** What waits most for what it starts, stops and crashes comes first, the longest before all: the rest fills the cores. */
+const FIRST = ['workers', 'browser', 'process', 'operations', 'storage', 'images']
 
 /** Whose tests take less than to load the program: all of these share a process. */
 const SMALL = 'actions cli contract docs limits mails outbound rules test tracing'.split(' ')
