@@ -58,9 +58,12 @@ export async function changeOrderStatus(world: World, change: StatusChange): Pro
 const changeHeldOrder = (world: World, change: StatusChange) =>
   world.db.transaction((tx) =>
     onceOnly(tx, change.once, world.now(), async () => {
-      const order = await lockOrder(tx, change.storeId, change.orderId)
+      // Together, in this order: the lines are counted when the order is held.
+      const [order, lines] = await Promise.all([
+        lockOrder(tx, change.storeId, change.orderId),
+        countOrderHistory(tx, change.storeId, change.orderId),
+      ])
       if (!order) throw await whyNoOrder(tx, change.orderId)
-      const lines = await countOrderHistory(tx, change.storeId, change.orderId)
       await move(tx, world, { ...order, lines }, change)
       return {}
     }),
