@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { temporaryFolder } from '../test/help/folder.ts'
+import { temporaryFolder } from '../harness/services/folder.ts'
 import { SECRET } from './operations.ts'
 import type { Row } from './report.ts'
 import { startHaat } from './servers.ts'

@@ -1,5 +1,5 @@
-import { temporaryFolder } from '../test/help/folder.ts'
-import { startPostgres } from '../test/help/postgres-server.ts'
+import { temporaryFolder } from '../harness/services/folder.ts'
+import { startPostgres } from '../harness/services/postgres-server.ts'
 import { runLoad } from './load.ts'
 import { requestOf, SECRET, type SeededStore, SIX, SIX_NAMES, type Six, seedStores } from './operations.ts'
 import { allSucceeded, perSecond, type Row } from './report.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OPERATIONS, type Operation } from '#contract/operations.ts'
-import type { SeededStore } from '../server/actions/seed-store.ts'
+import type { SeededStore } from '../server/actions/stores/seed-store.ts'
 import { requestBytes } from './load.ts'
 import { haat } from './servers.ts'
 

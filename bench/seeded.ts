@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SeededStore } from '../server/actions/seed-store.ts'
+import type { SeededStore } from '../server/actions/stores/seed-store.ts'
 import { haat } from './servers.ts'
 
 export interface Target {

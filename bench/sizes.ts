@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { temporaryFolder } from '../harness/services/folder.ts'
+import { startPostgres } from '../harness/services/postgres-server.ts'
 import { WINDOW_MS } from '../server/rules/rate-window.ts'
-import { temporaryFolder } from '../test/help/folder.ts'
-import { startPostgres } from '../test/help/postgres-server.ts'
 import { type LoadResult, runLoad } from './load.ts'
 import { copyOf, multiplyPostgres, multiplySqlite } from './multiply.ts'
 import {

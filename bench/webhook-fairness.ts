@@ -1,5 +1,5 @@
-import { placeTestOrder } from '../server/actions/place-test-order.ts'
-import { type SeededStore, seedStore } from '../server/actions/seed-store.ts'
+import { placeTestOrder } from '../server/actions/orders/place-test-order.ts'
+import { type SeededStore, seedStore } from '../server/actions/stores/seed-store.ts'
 import { addWebhook } from '../server/actions/webhooks/add-webhook.ts'
 import type { World } from '../server/world.ts'
 import { median, percentile, type Row } from './report.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { placeTestOrder } from '../server/actions/place-test-order.ts'
-import { seedStore } from '../server/actions/seed-store.ts'
+import { placeTestOrder } from '../server/actions/orders/place-test-order.ts'
+import { seedStore } from '../server/actions/stores/seed-store.ts'
 import { addWebhook } from '../server/actions/webhooks/add-webhook.ts'
 import type { World } from '../server/world.ts'
 import { median, percentile, type Row } from './report.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { temporaryFolder } from '../test/help/folder.ts'
-import { startPostgres } from '../test/help/postgres-server.ts'
+import { temporaryFolder } from '../harness/services/folder.ts'
+import { startPostgres } from '../harness/services/postgres-server.ts'
 import { type BareWriter, barePostgres, bareSqlite, type Written } from './bare-writes.ts'
 import { runLoad, warmUp } from './load.ts'
 import { createdId, requestOf, SECRET, type SeededStore, SIX, seedStores } from './operations.ts'

@@ -1,6 +1,6 @@
 import { verify } from '../server/actions/verify.ts'
-import { findOrder } from '../server/storage/orders.ts'
-import { findProduct } from '../server/storage/products.ts'
+import { findOrder } from '../server/storage/orders/orders.ts'
+import { findProduct } from '../server/storage/products/products.ts'
 import { rowsOf } from '../server/storage/statement.ts'
 import type { Crowd, Made } from './crowd.ts'
 import type { Place } from './place.ts'

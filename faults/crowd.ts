@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { base64, noise } from '../test/help/pictures.ts'
-import { CUSTOMER, hiddenFields } from '../test/help/shopper.ts'
+import { base64, noise } from '../harness/shops/pictures.ts'
+import { CUSTOMER, hiddenFields } from '../harness/shops/shopper.ts'
 import type { Caller } from './caller.ts'
 import type { Place } from './place.ts'
 

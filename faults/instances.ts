@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ServerProcess, startServerProcess } from '../test/help/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../harness/app/server-process.ts'
 import type { Settings } from './place.ts'
 
 /** Several processes of the service on one place. One that is killed is started again. */

@@ -1,7 +1,7 @@
 // npm run faults: every fault of the table, for real; `npm run faults -- redis` those whose name holds the word, which
 // leaves the other rows of docs/faults.md as they are.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { trustReceivers } from '../test/help/receiver.ts'
+import { trustReceivers } from '../harness/servers/receiver.ts'
 import { type Fault, type Finding, NotPossible } from './fault.ts'
 import { page, type Row, rowText } from './report.ts'
 import { clockFaults } from './table/clock.ts'

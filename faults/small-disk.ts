@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolder } from '../test/help/folder.ts'
+import { temporaryFolder } from '../harness/services/folder.ts'
 import { NotPossible } from './fault.ts'
 
 /** A file system of a few megabytes, which can be filled to the last byte and emptied again. */

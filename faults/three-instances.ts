@@ -1,4 +1,4 @@
-import { placeTestOrder } from '../server/actions/place-test-order.ts'
+import { placeTestOrder } from '../server/actions/orders/place-test-order.ts'
 import { Caller } from './caller.ts'
 import { type Checked, check } from './check.ts'
 import { Crowd } from './crowd.ts'

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { LAPTOP, PHONE } from '../test/help/browser.ts'
-import { startChromium } from '../test/help/chromium.ts'
+import { LAPTOP, PHONE } from '../harness/browser/browser.ts'
+import { startChromium } from '../harness/browser/chromium.ts'
 import { openCustomerPages, type Screen } from './demo/customer-pages.ts'
 
 const folder = join(resolve(import.meta.dirname, '..'), 'docs/screens/customer')

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { hasPostgres, postgresDatabase } from '../harness/services/services.ts'
 import { migrate } from '../server/storage/migrate.ts'
 import { PostgresEngine } from '../server/storage/postgres/engine.ts'
 import { SqliteEngine } from '../server/storage/sqlite/engine.ts'
-import { hasPostgres, postgresDatabase } from '../test/help/services.ts'
 
 export const SCHEMA_FILES = {
   sqlite: 'docs/schema.sqlite.sql',

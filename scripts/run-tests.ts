@@ -7,10 +7,10 @@ import { join, matchesGlob, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
-import { temporaryFolder } from '../test/help/folder.ts'
-import { startPostgres } from '../test/help/postgres-server.ts'
-import type { PrivateServer } from '../test/help/private-server.ts'
-import { startRedis } from '../test/help/redis-server.ts'
+import { temporaryFolder } from '../harness/services/folder.ts'
+import { startPostgres } from '../harness/services/postgres-server.ts'
+import type { PrivateServer } from '../harness/services/private-server.ts'
+import { startRedis } from '../harness/services/redis-server.ts'
 import {
   chromiumPath,
   hasPostgres,
@@ -18,7 +18,7 @@ import {
   missingServices,
   postgresTemplate,
   sqliteTemplate,
-} from '../test/help/services.ts'
+} from '../harness/services/services.ts'
 import { compactReport } from './compact-report.ts'
 import { entryOf, testProcesses } from './test-processes.ts'
 
@@ -62,7 +62,7 @@ const events = run({
   timeout: 180_000, // of one test; a process has its own, see time-limit.ts
   execArgv: ['untracked-promises', 'time-limit'].flatMap((name) => [
     '--import',
-    pathToFileURL(join(root, `test/help/${name}.ts`)).href,
+    pathToFileURL(join(root, `test/help/runner/${name}.ts`)).href,
   ]),
 })
 events.on('test:summary', (summary) => {
@@ -99,7 +99,7 @@ function writeToMemory() {
 async function compileOnce() {
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/haat') // the program's own, see begin-process.js
   enableCompileCache(process.env.NODE_COMPILE_CACHE)
-  await import('../test/help/app.ts')
+  await import('../harness/app/app.ts')
   flushCompileCache()
 }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
+import { runHaat } from '../harness/app/server-process.ts'
+import { makeCertificate } from '../harness/servers/certificates.ts'
+import { temporaryFolder } from '../harness/services/folder.ts'
 import { readConfig } from '../server/config.ts'
-import { makeCertificate } from './help/certificates.ts'
-import { temporaryFolder } from './help/folder.ts'
-import { runHaat } from './help/server-process.ts'
 
 type Settings = Record<string, string>
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aProduct, newSeller, startTestApp } from '../harness/app/app.ts'
+import { databaseSettings, type EngineName } from '../harness/services/engines.ts'
+import { skipWithout } from '../harness/services/services.ts'
+import { newOrder, newProduct } from '../harness/shops/orders.ts'
 import { makeLog } from '../server/log.ts'
 import type { Engine } from '../server/storage/engine.ts'
-import { aProduct, newSeller, startTestApp } from './help/app.ts'
-import { databaseSettings, type EngineName } from './help/engines.ts'
-import { newOrder, newProduct } from './help/orders.ts'
-import { skipWithout } from './help/services.ts'
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const SECRET = 'a secret for tests that is long enough'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PrivateServer } from '../../test/help/private-server.ts'
+import type { PrivateServer } from '../../harness/services/private-server.ts'
 import type { Fault, Finding } from '../fault.ts'
 import { type Scene, underLoad } from '../scene.ts'
 

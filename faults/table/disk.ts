@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unprivilegedUser } from '../../test/help/postgres-server.ts'
+import { unprivilegedUser } from '../../harness/services/postgres-server.ts'
 import type { Fault, Finding } from '../fault.ts'
 import type { Wishes } from '../place.ts'
 import { type Scene, underLoad } from '../scene.ts'

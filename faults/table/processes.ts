@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
-import { startServerProcess } from '../../test/help/server-process.ts'
+import { startServerProcess } from '../../harness/app/server-process.ts'
 import type { Fault } from '../fault.ts'
 import { openPlace } from '../place.ts'
 import { residentMb } from '../resident.ts'

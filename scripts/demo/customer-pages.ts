@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
+import { startTestApp } from '../../harness/app/app.ts'
+import { freeAddress } from '../../harness/browser/chromium.ts'
+import { placePaidOrder } from '../../harness/shops/paid-order.ts'
 import { writeOrderMail } from '../../server/actions/mails/write-mail.ts'
-import { HOUR_MS, MINUTE_MS } from '../../server/rules/durations.ts'
+import { changeOrderStatus } from '../../server/actions/orders/change-order-status.ts'
+import { HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { findMail } from '../../server/storage/mails/mails.ts'
-import { findOrder } from '../../server/storage/orders.ts'
-import { startTestApp } from '../../test/help/app.ts'
-import { freeAddress } from '../../test/help/chromium.ts'
-import { placePaidOrder } from '../../test/help/paid-order.ts'
+import { findOrder } from '../../server/storage/orders/orders.ts'
 import { makeDemoStore } from './demo-store.ts'
 
 export interface Screen {

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/dashboard/audit.ts'
 import type { Note } from '../actions/note.ts'
-import { idOf } from '../rules/uuid.ts'
+import { idOf } from '../rules/values/uuid.ts'
 import { insertAudit } from '../storage/accounts/audit.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'

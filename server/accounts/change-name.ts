@@ -1,5 +1,5 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
-import { personNameProblem } from '../rules/names.ts'
+import { personNameProblem } from '../rules/values/names.ts'
 import { updatePerson } from '../storage/accounts/people.ts'
 import type { World } from '../world.ts'
 

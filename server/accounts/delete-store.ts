@@ -1,13 +1,13 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { tellOfDeletion } from '../actions/mails/tell-of-deletion.ts'
 import { Refused } from '../actions/refused.ts'
-import { ASKED_FOR_MS } from '../rules/ask-again.ts'
-import { formatMinuteAfter } from '../rules/format-date.ts'
+import { ASKED_FOR_MS } from '../rules/payments/ask-again.ts'
+import { formatMinuteAfter } from '../rules/values/format-date.ts'
 import type { Queries } from '../storage/engine.ts'
 import { countActiveOrders, sumRefundsDue } from '../storage/overview.ts'
 import { countOpenProblems } from '../storage/payments/payment-problem-list.ts'
-import { lastPaymentBegun, lastReservationEnd, markStoreDeleted } from '../storage/store-deletion.ts'
-import { findStore, lockStore } from '../storage/stores.ts'
+import { lastPaymentBegun, lastReservationEnd, markStoreDeleted } from '../storage/stores/store-deletion.ts'
+import { findStore, lockStore } from '../storage/stores/stores.ts'
 import type { World } from '../world.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isPublicMailAddress } from '../rules/mail-address.ts'
+import { isPublicMailAddress } from '../rules/mails/mail-address.ts'
 
 /** The address in the form in which it is kept and compared; undefined for what cannot be one. */
 export function emailOf(text: string): string | undefined {

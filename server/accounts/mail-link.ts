@@ -1,5 +1,5 @@
 import { countMails, mailboxName } from '../actions/mails/mail-counts.ts'
-import { LINK_MS } from '../rules/link-lifetimes.ts'
+import { LINK_MS } from '../rules/mails/link-lifetimes.ts'
 import type { MailLinkRow } from '../storage/accounts/account-rows.ts'
 import { insertMailLink } from '../storage/accounts/mail-links.ts'
 import type { Queries } from '../storage/engine.ts'

@@ -1,5 +1,5 @@
 import { DashboardError, type DashboardErrorCode } from '#contract/dashboard/errors.ts'
-import { DAY_MS, MINUTE_MS } from '../rules/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../rules/values/durations.ts'
 import type { PersonRow } from '../storage/accounts/account-rows.ts'
 import { lockPerson } from '../storage/accounts/people.ts'
 import {

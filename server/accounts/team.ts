@@ -4,7 +4,7 @@ import { TEAM_ROUTES } from '#contract/dashboard/team.ts'
 import { countOneMore } from '../actions/mails/mail-counts.ts'
 import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { invitationLetter } from '../mails/account-letters.ts'
-import { INVITATION_MS } from '../rules/link-lifetimes.ts'
+import { INVITATION_MS } from '../rules/mails/link-lifetimes.ts'
 import {
   findInvitation,
   putInvitation,
@@ -13,7 +13,7 @@ import {
 } from '../storage/accounts/invitations.ts'
 import * as members from '../storage/accounts/members.ts'
 import type { Queries } from '../storage/engine.ts'
-import { findStore, lockStore } from '../storage/stores.ts'
+import { findStore, lockStore } from '../storage/stores/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 import { emailOf } from './email.ts'

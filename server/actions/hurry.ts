@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../rules/durations.ts'
+import { MINUTE_MS } from '../rules/values/durations.ts'
 import { type BroughtForward, bringForward } from '../storage/bring-forward.ts'
 import type { World } from '../world.ts'
 

@@ -1,5 +1,5 @@
 import { refuse } from '#contract/errors.ts'
-import { DAY_MS } from '../rules/durations.ts'
+import { DAY_MS } from '../rules/values/durations.ts'
 import type { Queries } from '../storage/engine.ts'
 import {
   claimIdempotencyKey,

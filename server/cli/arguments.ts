@@ -1,5 +1,5 @@
 import { Refused } from '../actions/refused.ts'
-import { parseId } from '../rules/uuid.ts'
+import { parseId } from '../rules/values/uuid.ts'
 
 /** An id in the form in which it is kept; what cannot be one is nobody's. */
 export const idOf = (text: string | undefined): string => parseId(text ?? '') ?? ''

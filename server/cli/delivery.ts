@@ -1,6 +1,6 @@
 import { DELIVERY_STATES, type DeliveryState } from '#contract/dashboard/webhooks.ts'
 import { Refused } from '../actions/refused.ts'
-import { isoTime, isoTimeOrNull } from '../rules/iso-time.ts'
+import { isoTime, isoTimeOrNull } from '../rules/values/iso-time.ts'
 import { listDeliveries } from '../storage/webhooks/deliveries.ts'
 import { listAttempts } from '../storage/webhooks/delivery-attempts.ts'
 import { idOf, numberOf } from './arguments.ts'

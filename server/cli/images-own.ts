@@ -1,5 +1,5 @@
 import { type OwnImages, ownImages } from '../actions/images/own-images.ts'
-import type { Whose } from '../rules/whose-images.ts'
+import type { Whose } from '../rules/images/whose-images.ts'
 import type { Command } from './command.ts'
 
 const WHOSE: Record<Whose, string> = {

@@ -1,4 +1,4 @@
-import { generateKey } from '../actions/generate-key.ts'
+import { generateKey } from '../actions/stores/generate-key.ts'
 import { idOf } from './arguments.ts'
 import { type Command, STORE_OPTION } from './command.ts'
 

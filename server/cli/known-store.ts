@@ -1,5 +1,5 @@
 import { noSuchStore } from '../actions/refused.ts'
-import { findStore } from '../storage/stores.ts'
+import { findStore } from '../storage/stores/stores.ts'
 import { idOf } from './arguments.ts'
 import type { Invocation } from './command.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventsPage } from '#contract/events.ts'
 import { signWebhook } from '#contract/signature.ts'
 import { Refused } from '../actions/refused.ts'
-import { fetchReason } from '../rules/fetch-reason.ts'
+import { fetchReason } from '../rules/network/fetch-reason.ts'
 import { numberOf } from './arguments.ts'
 import type { RemoteCommand, RemoteInvocation } from './command.ts'
 

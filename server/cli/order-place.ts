@@ -1,6 +1,6 @@
-import { placeTestOrder } from '../actions/place-test-order.ts'
-import { MADE_UP_END } from '../rules/mail-address.ts'
-import type { PurchaseInput } from '../rules/purchase.ts'
+import { placeTestOrder } from '../actions/orders/place-test-order.ts'
+import type { PurchaseInput } from '../rules/checkout/purchase.ts'
+import { MADE_UP_END } from '../rules/mails/mail-address.ts'
 import { idOf } from './arguments.ts'
 import { type Command, type Option, STORE_OPTION } from './command.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { Refused } from '../actions/refused.ts'
-import { seedStore } from '../actions/seed-store.ts'
+import { seedStore } from '../actions/stores/seed-store.ts'
 import { numberOf } from './arguments.ts'
 import type { Command } from './command.ts'
 

@@ -1,4 +1,4 @@
-import { createStore } from '../actions/create-store.ts'
+import { createStore } from '../actions/stores/create-store.ts'
 import { storePath } from '../rules/customer-paths.ts'
 import type { Command } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { diagnoseWebhook, type Step } from '../actions/webhooks/diagnose-webhook.ts'
 import { sendTestEvent } from '../actions/webhooks/send-test-event.ts'
-import { isSuccess } from '../rules/is-success.ts'
+import { isSuccess } from '../rules/webhooks/is-success.ts'
 import type { LocalCommand } from './command.ts'
 import { chosenWebhook, ONE_WEBHOOK } from './webhook.ts'
 

@@ -1,4 +1,4 @@
-import { hasInvalidCharacters } from '../rules/characters.ts'
+import { hasInvalidCharacters } from '../rules/values/characters.ts'
 
 /** Where a page of a list ended, as a part of an address. */
 export const cursorText = (...parts: readonly unknown[]): string =>

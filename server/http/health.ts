@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { MINUTE_MS } from '../rules/durations.ts'
+import { MINUTE_MS } from '../rules/values/durations.ts'
 import { requireWritable } from '../storage/database/server-facts.ts'
 import { pendingMigrations } from '../storage/migrate.ts'
 import type { World } from '../world.ts'

@@ -15,11 +15,11 @@ import type { DashboardDoor } from './dashboard/endpoint.ts'
 import { addDevMail } from './dev-mail.ts'
 import { addDocs } from './docs/routes.ts'
 import { addHealth } from './health.ts'
-import { addImages } from './images.ts'
+import { addImages } from './images/images.ts'
+import { addSmallPictures } from './images/small-pictures.ts'
 import { addPages } from './pages/add-pages.ts'
 import type { PagesDoor } from './pages/page-route.ts'
 import { addPayments } from './pages/payment/add-payments.ts'
-import { addSmallPictures } from './small-pictures.ts'
 
 const ENDPOINTS: readonly Endpoint[] = [
   readProduct,

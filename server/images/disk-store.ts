@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { parseId } from '../rules/uuid.ts'
+import { parseId } from '../rules/values/uuid.ts'
 import { syncFolder } from '../sync-folder.ts'
 import { type ImageStore, imageAt, type ListedFile, MARK, PARTIAL, type StoredFile } from './image-store.ts'
 

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
-import { MINUTE_MS } from '../rules/durations.ts'
-import { fetchReason } from '../rules/fetch-reason.ts'
-import { FOR_EVER } from '../rules/for-ever.ts'
+import { fetchReason } from '../rules/network/fetch-reason.ts'
+import { FOR_EVER } from '../rules/network/for-ever.ts'
+import { MINUTE_MS } from '../rules/values/durations.ts'
 import {
   type ImageStore,
   ImageStoreUnavailable,

@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation } from '#contract/operations.ts'
-import { addressOf } from '../rules/network.ts'
+import { addressOf } from '../rules/network/network.ts'
 import { judge, type LimitVerdict } from '../rules/rate-window.ts'
 import type { Engine } from '../storage/engine.ts'
 import { after, type Soon } from '../storage/soon.ts'

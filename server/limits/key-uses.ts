@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { MINUTE_MS } from '../rules/durations.ts'
-import { noteKeyUse } from '../storage/api-keys.ts'
-import { addApiUse, forgetApiUse } from '../storage/api-use.ts'
+import { MINUTE_MS } from '../rules/values/durations.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
+import { noteKeyUse } from '../storage/stores/api-keys.ts'
+import { addApiUse, forgetApiUse } from '../storage/stores/api-use.ts'
 
 const FLUSH_MS = MINUTE_MS
 const KEPT_MINUTES = 120

@@ -1,6 +1,6 @@
-import { countKeyChanges, findStoreOfKey } from '../storage/api-keys.ts'
 import type { Engine } from '../storage/engine.ts'
 import { after, type Soon } from '../storage/soon.ts'
+import { countKeyChanges, findStoreOfKey } from '../storage/stores/api-keys.ts'
 
 const MOST_KEYS = 50_000
 

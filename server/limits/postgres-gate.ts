@@ -1,5 +1,5 @@
 import { OPERATIONS } from '#contract/operations.ts'
-import { addressOf } from '../rules/network.ts'
+import { addressOf } from '../rules/network/network.ts'
 import { judge } from '../rules/rate-window.ts'
 import { type Admitted, type Ask, admitTogether } from '../storage/admissions.ts'
 import type { Engine } from '../storage/engine.ts'

@@ -1,5 +1,5 @@
 import { linkTo } from '#contract/dashboard/accounts.ts'
-import { INVITATION_MS, LINK_MS } from '../rules/link-lifetimes.ts'
+import { INVITATION_MS, LINK_MS } from '../rules/mails/link-lifetimes.ts'
 import type { Letter } from './letter.ts'
 
 export const confirmLetter = (publicUrl: string, to: string, token: string): Letter => ({

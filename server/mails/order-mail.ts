@@ -1,9 +1,9 @@
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Answer } from '#contract/orders.ts'
 import { orderPath } from '../rules/customer-paths.ts'
-import { formatDate } from '../rules/format-date.ts'
-import { type OrderMoney, paidFacts, receivedSentence, returnSentence } from '../rules/money-words.ts'
-import { envelopeOf, type KeptOrder } from '../rules/present-order.ts'
+import { type OrderMoney, paidFacts, receivedSentence, returnSentence } from '../rules/orders/money-words.ts'
+import { envelopeOf, type KeptOrder } from '../rules/orders/present-order.ts'
+import { formatDate } from '../rules/values/format-date.ts'
 import type { LetterContent } from './letter.ts'
 
 /** The changes of an order that a customer is told about, each under the name of the status it leads to. */

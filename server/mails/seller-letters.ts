@@ -1,7 +1,7 @@
 import type { Answer } from '#contract/orders.ts'
-import { formatDate } from '../rules/format-date.ts'
-import { formatMoney } from '../rules/format-money.ts'
-import { addressOf, type KeptOrder } from '../rules/present-order.ts'
+import { addressOf, type KeptOrder } from '../rules/orders/present-order.ts'
+import { formatDate } from '../rules/values/format-date.ts'
+import { formatMoney } from '../rules/values/format-money.ts'
 import type { LetterContent } from './letter.ts'
 import { orderRows } from './order-mail.ts'
 

@@ -1,5 +1,5 @@
 import type { ImageStore } from '../images/image-store.ts'
-import { MINUTE_MS } from '../rules/durations.ts'
+import { MINUTE_MS } from '../rules/values/durations.ts'
 import { readRows } from '../storage/database/table-rows.ts'
 import { listTables } from '../storage/database/tables.ts'
 import type { Engine, Queries } from '../storage/engine.ts'

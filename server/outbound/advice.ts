@@ -1,4 +1,4 @@
-import { isSuccess } from '../rules/is-success.ts'
+import { isSuccess } from '../rules/webhooks/is-success.ts'
 import type { Failure, Stage } from './failure.ts'
 
 const BY_CODE: Record<string, string> = {

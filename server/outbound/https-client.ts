@@ -1,6 +1,6 @@
 import https from 'node:https'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import type { Network } from '../rules/public-address.ts'
+import type { Network } from '../rules/network/public-address.ts'
 import { Attempt } from './attempt.ts'
 import { failureOf } from './failure.ts'
 import { Resolver } from './resolve.ts'

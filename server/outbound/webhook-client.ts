@@ -1,4 +1,4 @@
-import type { Network } from '../rules/public-address.ts'
+import type { Network } from '../rules/network/public-address.ts'
 import type { Failure } from './failure.ts'
 
 export interface Posting {

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type Razorpay from 'razorpay'
 import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
-import { MINUTE_MS } from '../rules/durations.ts'
-import { modeOf } from '../rules/razorpay-keys.ts'
-import { sameText } from '../rules/same-text.ts'
+import { modeOf } from '../rules/payments/razorpay-keys.ts'
+import { MINUTE_MS } from '../rules/values/durations.ts'
+import { sameText } from '../rules/values/same-text.ts'
 import {
   type CallbackFields,
   type Gateway,

@@ -1,4 +1,4 @@
-import { sameText } from '../rules/same-text.ts'
+import { sameText } from '../rules/values/same-text.ts'
 import type { Vault } from '../vault.ts'
 import type { CallbackFields, Gateway, Report, StartedPayment } from './gateway.ts'
 

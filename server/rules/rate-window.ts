@@ -1,4 +1,4 @@
-import { MINUTE_MS } from './durations.ts'
+import { MINUTE_MS } from './values/durations.ts'
 
 export const WINDOW_MS = MINUTE_MS
 

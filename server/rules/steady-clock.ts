@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from './durations.ts'
+import { HOUR_MS, MINUTE_MS } from './values/durations.ts'
 
 /** That the clock was looked at, and since when every look fitted the one before. */
 export interface ClockLook {

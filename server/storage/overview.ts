@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
-import { ACTIVE_STATUSES } from '../rules/order-status.ts'
+import { ACTIVE_STATUSES } from '../rules/orders/order-status.ts'
 import type { Queries } from './engine.ts'
 import { literal, statement } from './statement.ts'
 

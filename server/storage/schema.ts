@@ -1,8 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ChangeSource } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
-import type { KeptOrder } from '../rules/present-order.ts'
-import type { KeptProduct } from '../rules/product-row.ts'
+import type { KeptOrder } from '../rules/orders/present-order.ts'
+import type { KeptProduct } from '../rules/products/product-row.ts'
 import type {
   AuditRow,
   InvitationRow,

@@ -1,6 +1,6 @@
 import { isClockBelieved } from '../actions/believe-clock.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../actions/images/sweep-images.ts'
-import { MINUTE_MS } from '../rules/durations.ts'
+import { MINUTE_MS } from '../rules/values/durations.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
 

@@ -1,7 +1,7 @@
 import { Withheld, withholdLetter, withholdMail } from '../actions/mails/withhold.ts'
 import { writeLetter, writeOrderMail } from '../actions/mails/write-mail.ts'
 import type { Message } from '../mails/letter.ts'
-import { nextMailTry } from '../rules/mail-retries.ts'
+import { nextMailTry } from '../rules/mails/mail-retries.ts'
 import { claimLetters, MOST_LETTERS, markLetterSent, markLetterSetback } from '../storage/mails/letters.ts'
 import type { LetterRow, MailRow } from '../storage/mails/mail-rows.ts'
 import { claimMails, markMailSent, markMailSetback } from '../storage/mails/mails.ts'

@@ -4,7 +4,7 @@ import { failedTooLong, giveUpWebhook } from '../actions/webhooks/give-up-webhoo
 import type { Grounds } from '../actions/webhooks/set-webhook-enabled.ts'
 import { isOwnFailure } from '../outbound/failure.ts'
 import type { Result } from '../outbound/webhook-client.ts'
-import { nextAttempt, PATIENCE_MS, retryAfterMs } from '../rules/retry-schedule.ts'
+import { nextAttempt, PATIENCE_MS, retryAfterMs } from '../rules/webhooks/retry-schedule.ts'
 import type { Queries } from '../storage/engine.ts'
 import { markDelivered, markSetback, postponeDelivery } from '../storage/webhooks/deliveries.ts'
 import { insertAttempt } from '../storage/webhooks/delivery-attempts.ts'

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Message } from '../mails/letter.ts'
-import { withoutAddresses } from '../rules/mail-address.ts'
+import { withoutAddresses } from '../rules/mails/mail-address.ts'
 import { MOST_AT_ONCE } from './mails.ts'
 
 const CONNECT_WITHIN_MS = 10_000

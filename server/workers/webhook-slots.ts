@@ -1,4 +1,4 @@
-import { type Experience, nextAllowance, SLOW_MS } from '../rules/webhook-allowance.ts'
+import { type Experience, nextAllowance, SLOW_MS } from '../rules/webhooks/webhook-allowance.ts'
 import { type DeliveryLane, PATIENT_LANE, QUICK_LANE } from '../storage/webhooks/delivery-lane.ts'
 
 const LANE_SLOTS: Record<DeliveryLane, number> = { [QUICK_LANE]: 1024, [PATIENT_LANE]: 256 }

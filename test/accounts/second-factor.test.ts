@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TestApp } from '../../harness/app/app.ts'
+import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { letterTo, newBrowser, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { stepAt, totpCode } from '../../server/accounts/totp.ts'
-import { MINUTE_MS } from '../../server/rules/durations.ts'
-import type { TestApp } from '../help/app.ts'
-import { letterTo, newBrowser, newPerson, PASSWORD } from '../help/dashboard.ts'
-import { openOnEachEngine } from '../help/shared-app.ts'
+import { MINUTE_MS } from '../../server/rules/values/durations.ts'
 
 const HALF_MINUTE_MS = 30_000
 

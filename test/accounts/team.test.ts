@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DASHBOARD_API } from '#contract/dashboard.ts'
+import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { join, letterTo, newBrowser, newOwner, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { invite } from '../../server/accounts/team.ts'
-import { DAY_MS } from '../../server/rules/durations.ts'
-import { join, letterTo, newBrowser, newOwner, newPerson, PASSWORD } from '../help/dashboard.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { lateBody } from '../help/raw-socket.ts'
-import { openOnEachEngine } from '../help/shared-app.ts'
 
 const MAILS = { SMTP_URL: 'smtp://127.0.0.1:9' }
 

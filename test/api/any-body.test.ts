@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyCharacter } from '../help/any-character.ts'
-import { newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { orderIn, type Seller } from '../help/orders.ts'
-import { CATEGORIES, productBody } from '../help/product-bodies.ts'
-import { type Body, createRefusal, editRefusal, shown } from '../help/product-model.ts'
+import { newSeller } from '../../harness/app/app.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { orderIn, type Seller } from '../../harness/shops/orders.ts'
+import { anyCharacter } from '../help/products/any-character.ts'
+import { CATEGORIES, productBody } from '../help/products/product-bodies.ts'
+import { type Body, createRefusal, editRefusal, shown } from '../help/products/product-model.ts'
 
 const RUNS = 100
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { newSeller } from '../../harness/app/app.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { newProduct, type Seller } from '../../harness/shops/orders.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { newProduct, type Seller } from '../help/orders.ts'
 import { rawSocket } from '../help/raw-socket.ts'
 import { routes } from '../help/routes.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aProduct, newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { newProduct } from '../help/orders.ts'
+import { aProduct, newSeller } from '../../harness/app/app.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { newProduct } from '../../harness/shops/orders.ts'
 
 const PATH = '/api/products/create'
 const UUID_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

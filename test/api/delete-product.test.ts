@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { newOrder, newProduct, orderIn, type Seller } from '../help/orders.ts'
+import { newSeller } from '../../harness/app/app.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { newOrder, newProduct, orderIn, type Seller } from '../../harness/shops/orders.ts'
 
 const remove = (seller: Seller, id: string) => seller.call('DELETE', `/api/products/${id}`)
 

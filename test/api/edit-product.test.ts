@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { updateProduct } from '../../server/storage/products.ts'
+import { newSeller } from '../../harness/app/app.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { newProduct, type Seller } from '../../harness/shops/orders.ts'
+import { openPage } from '../../harness/shops/page.ts'
+import { updateProduct } from '../../server/storage/products/products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { newProduct, type Seller } from '../help/orders.ts'
-import { openPage } from '../help/page.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DAY_MS } from '../../server/rules/durations.ts'
+import { aProduct, newSeller } from '../../harness/app/app.ts'
+import { onEachEngine, WITHOUT_WORKERS } from '../../harness/services/engines.ts'
+import { orderIn, type Seller } from '../../harness/shops/orders.ts'
+import { until } from '../../harness/shops/webhooks.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { aProduct, newSeller } from '../help/app.ts'
-import { onEachEngine, WITHOUT_WORKERS } from '../help/engines.ts'
 import { lockWaits } from '../help/lock-waits.ts'
-import { orderIn, type Seller } from '../help/orders.ts'
-import { until } from '../help/webhooks.ts'
 
 const USED = { error: 'Idempotency-Key was used with a different request' }
 

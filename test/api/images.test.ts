@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { newOrder, newProduct, type Seller } from '../help/orders.ts'
-import { base64, GPS, plain, promising } from '../help/pictures.ts'
+import { newSeller } from '../../harness/app/app.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { newOrder, newProduct, type Seller } from '../../harness/shops/orders.ts'
+import { base64, GPS, plain, promising } from '../../harness/shops/pictures.ts'
 
 const FORMAT = 'must be an image URL or a base64 JPEG, PNG, WebP, GIF or AVIF'
 const MOST_BYTES = 5 * 1024 * 1024

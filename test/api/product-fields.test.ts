@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { aProduct, newSeller, startTestApp, type TestApp } from '../help/app.ts'
-import { movableClock } from '../help/clock.ts'
-import { BROKEN_FIELDS, ORDER_OF_FIELDS } from '../help/field-cases.ts'
-import { newProduct, type Seller } from '../help/orders.ts'
+import { aProduct, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { movableClock } from '../../harness/app/clock.ts'
+import { newProduct, type Seller } from '../../harness/shops/orders.ts'
+import { BROKEN_FIELDS, ORDER_OF_FIELDS } from '../help/products/field-cases.ts'
 
 const clock = movableClock()
 let app: TestApp

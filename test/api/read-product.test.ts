@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { newProduct } from '../help/orders.ts'
+import { newSeller } from '../../harness/app/app.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { newProduct } from '../../harness/shops/orders.ts'
 
 const NOT_FOUND = { error: 'Product not found or does not belong to this store' }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createProduct } from '../../server/actions/create-product.ts'
-import { generateKey } from '../../server/actions/generate-key.ts'
-import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { aProduct, caller, newSeller } from '../../harness/app/app.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { newOrder, newProduct, orderIn, type Seller } from '../../harness/shops/orders.ts'
+import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
+import { createProduct } from '../../server/actions/products/create-product.ts'
+import { generateKey } from '../../server/actions/stores/generate-key.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { aProduct, caller, newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { newOrder, newProduct, orderIn, type Seller } from '../help/orders.ts'
 
 const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))

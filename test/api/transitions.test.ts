@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderStatus } from '../../contract/order-status.ts'
+import { newSeller } from '../../harness/app/app.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { orderIn, type Seller } from '../../harness/shops/orders.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { orderIn, type Seller } from '../help/orders.ts'
 
 type Outcome = 'moves' | 'repeats' | string
 

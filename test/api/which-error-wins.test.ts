@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aProduct, newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { orderIn, type Seller } from '../help/orders.ts'
+import { aProduct, newSeller } from '../../harness/app/app.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { orderIn, type Seller } from '../../harness/shops/orders.ts'
 
 /** A request in which everything is wrong; each step mends what the step before was refused for. */
 interface Try {

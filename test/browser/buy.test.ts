@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
-import { assertUsable, inLargeLetters, PHONE, weigh } from '../help/browser.ts'
-import { startChromium } from '../help/chromium.ts'
-import { startMailServer } from '../help/mail-server.ts'
-import { openPage } from '../help/page.ts'
-import { base64, plain } from '../help/pictures.ts'
-import { skipWithout } from '../help/services.ts'
+import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { assertUsable, inLargeLetters, PHONE, weigh } from '../../harness/browser/browser.ts'
+import { startChromium } from '../../harness/browser/chromium.ts'
+import { startMailServer } from '../../harness/servers/mail-server.ts'
+import { skipWithout } from '../../harness/services/services.ts'
+import { openPage } from '../../harness/shops/page.ts'
+import { base64, plain } from '../../harness/shops/pictures.ts'
 
 const MOST_BYTES = 60 * 1024
 /** More than fit beside each other on a phone. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { startTestApp } from '../../harness/app/app.ts'
+import { assertUsable, PHONE } from '../../harness/browser/browser.ts'
+import { startChromium } from '../../harness/browser/chromium.ts'
+import { newAccount, startRazorpay } from '../../harness/servers/razorpay-server.ts'
+import { skipWithout } from '../../harness/services/services.ts'
+import { openShop } from '../../harness/shops/shop.ts'
 import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
 import { paymentPath } from '../../server/rules/customer-paths.ts'
-import { startTestApp } from '../help/app.ts'
-import { assertUsable, PHONE } from '../help/browser.ts'
-import { startChromium } from '../help/chromium.ts'
-import { newAccount, startRazorpay } from '../help/razorpay-server.ts'
-import { skipWithout } from '../help/services.ts'
-import { openShop } from '../help/shop.ts'
 
 /** What the stand-in for Razorpay's script leaves on the page. */
 type Opened = { opens: number; opened: Record<string, unknown> & { handler(result: object): void } }

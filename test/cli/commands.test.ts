@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { caller, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { newProduct, type Seller } from '../../harness/shops/orders.ts'
 import type { Invocation, LocalCommand } from '../../server/cli/command.ts'
 import { COMMANDS } from '../../server/cli/commands.ts'
 import { helpFor, overview } from '../../server/cli/help.ts'
 import { findCommand, parseCommand } from '../../server/cli/parse.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { caller, newSeller, startTestApp, type TestApp } from '../help/app.ts'
-import { newProduct, type Seller } from '../help/orders.ts'
 
 let app: TestApp
 before(async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { ownFolder, runHaat } from '../help/server-process.ts'
+import { ownFolder, runHaat } from '../../harness/app/server-process.ts'
 
 const haat = (settings: Record<string, string>, ...args: string[]) =>
   runHaat('server/cli/main.js', args, settings)

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { startTestApp, type TestApp } from '../help/app.ts'
-import { haatBeside, haatIn } from '../help/haat.ts'
-import { startReceiver, trustReceivers } from '../help/receiver.ts'
-import { newShop, TO_THIS_MACHINE, until } from '../help/webhooks.ts'
+import { startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { haatBeside, haatIn } from '../../harness/app/haat.ts'
+import { startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
+import { newShop, TO_THIS_MACHINE, until } from '../../harness/shops/webhooks.ts'
 
 trustReceivers()
 let app: TestApp

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { CsvReader } from '../../contract/csv.ts'
-import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { aProduct } from '../../harness/app/app.ts'
+import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { newOwner } from '../../harness/shops/dashboard.ts'
+import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { stockInvariant } from '../../server/storage/invariants/stock.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
-import { aProduct } from '../help/app.ts'
-import { newOwner } from '../help/dashboard.ts'
-import { openOnEachEngine } from '../help/shared-app.ts'
 
 openOnEachEngine('products in files', (open) => {
   test('of two rows of one product in a file the later one holds', async () => {

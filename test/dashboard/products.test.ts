@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { placeTestOrder } from '../../server/actions/place-test-order.ts'
-import { aProduct } from '../help/app.ts'
-import { newOwner } from '../help/dashboard.ts'
-import { base64, plain } from '../help/pictures.ts'
-import { openOnEachEngine } from '../help/shared-app.ts'
+import { aProduct } from '../../harness/app/app.ts'
+import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { newOwner } from '../../harness/shops/dashboard.ts'
+import { base64, plain } from '../../harness/shops/pictures.ts'
+import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 
 openOnEachEngine('products in the dashboard', (open) => {
   test('a product is created with a picture, read, edited and deleted, each with a line in the log', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createProduct } from '../../server/actions/create-product.ts'
-import { placeTestOrder } from '../../server/actions/place-test-order.ts'
-import { aProduct } from '../help/app.ts'
-import { join, newOwner, newPerson } from '../help/dashboard.ts'
-import { openOnEachEngine } from '../help/shared-app.ts'
-import { until } from '../help/webhooks.ts'
+import { aProduct } from '../../harness/app/app.ts'
+import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { join, newOwner, newPerson } from '../../harness/shops/dashboard.ts'
+import { until } from '../../harness/shops/webhooks.ts'
+import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
+import { createProduct } from '../../server/actions/products/create-product.ts'
 
 const url = 'https://127.0.0.1:9/haat'
 

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeWebhookSecret, signWebhook } from '#contract/signature.ts'
+import { startTestApp } from '../../harness/app/app.ts'
+import { freePort } from '../../harness/services/free-port.ts'
+import { newShop, until } from '../../harness/shops/webhooks.ts'
 import { COMMANDS } from '../../server/cli/commands.ts'
 import { findCommand, parseCommand } from '../../server/cli/parse.ts'
-import { orderCreated } from '../../server/rules/present-order.ts'
-import { startTestApp } from '../help/app.ts'
-import { freePort } from '../help/free-port.ts'
+import { orderCreated } from '../../server/rules/orders/present-order.ts'
 import { root } from '../help/imports.ts'
-import { newShop, until } from '../help/webhooks.ts'
 
 const run = promisify(execFile)
 const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')

@@ -6,8 +6,8 @@ import { createServer as createSecure, request as secureRequest } from 'node:htt
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { BodyReader } from '../../server/http/bodies/body-reader.ts'
-import { makeCertificate } from '../help/certificates.ts'
 
 const LIMIT_BYTES = 80 * 1024 * 1024
 

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { base64, noise } from '../../harness/shops/pictures.ts'
 import { parseBody } from '../../server/http/bodies/parse-body.ts'
 import { startBodyServer } from '../help/body-server.ts'
-import { base64, noise } from '../help/pictures.ts'
 
 const server = await startBodyServer()
 after(() => server[Symbol.asyncDispose]())

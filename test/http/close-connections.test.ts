@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import fastify, { type FastifyInstance } from 'fastify'
-import { closeConnectionsOnStop } from '../../server/http/close-connections.ts'
-import { goodCertificate } from '../help/receiver.ts'
+import { goodCertificate } from '../../harness/servers/receiver.ts'
+import { closeConnectionsOnStop } from '../../server/http/connections/close-connections.ts'
 
 test('a handshake that was never finished does not hold up the stop', { timeout: 30_000 }, async () => {
   const https = { ...goodCertificate, handshakeTimeout: 600_000 }

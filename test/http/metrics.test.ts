@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
-import { newSeller, startTestApp, type TestApp } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { newOrder, newProduct } from '../help/orders.ts'
 import { parseMetrics } from '../help/prometheus.ts'
 
 const TOKEN = 'a token for Prometheus'

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as breath } from 'node:timers/promises'
 import fastify from 'fastify'
-import { refuseConnect } from '../../server/http/broken-requests.ts'
+import { refuseConnect } from '../../server/http/connections/broken-requests.ts'
+import { refuseOverload } from '../../server/http/connections/overload.ts'
+import { cutOffUnreadAnswers } from '../../server/http/connections/unread-answers.ts'
 import { measureRequests } from '../../server/http/metrics/measure.ts'
-import { refuseOverload } from '../../server/http/overload.ts'
-import { cutOffUnreadAnswers } from '../../server/http/unread-answers.ts'
 
 test('what is too much at once is refused with 503 and told when to come back, but for a look at its health', async () => {
   const app = fastify({ trustProxy: true })

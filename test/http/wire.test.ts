@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { aProduct, newSeller, startTestApp, type TestApp } from '../help/app.ts'
-import { movableClock } from '../help/clock.ts'
-import { newProduct, type Seller } from '../help/orders.ts'
+import { aProduct, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { movableClock } from '../../harness/app/clock.ts'
+import { newProduct, type Seller } from '../../harness/shops/orders.ts'
 import { parseAnswer, rawAnswer, rawSocket } from '../help/raw-socket.ts'
 
 const clock = movableClock()

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
+import { animation, GPS, noise, plain, promising, redAndBlue, turned } from '../../harness/shops/pictures.ts'
 import { checkImage } from '../../server/images/check-image.ts'
 import { outputWithin } from '../../server/images/output-within.ts'
-import { animation, GPS, noise, plain, promising, redAndBlue, turned } from '../help/pictures.ts'
 
 const small = { width: 64, height: 48 }
 

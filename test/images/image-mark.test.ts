@@ -2,14 +2,18 @@ import assert from 'node:assert/strict'
 import { hash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { newSeller } from '../../harness/app/app.ts'
+import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '../../harness/servers/s3-server.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { temporaryFolder } from '../../harness/services/folder.ts'
 import { markBeforeUploads, whoseImages } from '../../server/actions/images/image-mark.ts'
 import { storeUploads } from '../../server/actions/images/product-images.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
 import { DiskStore } from '../../server/images/disk-store.ts'
 import type { ImageStore } from '../../server/images/image-store.ts'
 import { S3Store } from '../../server/images/s3-store.ts'
-import { HOUR_MS } from '../../server/rules/durations.ts'
-import { CheckedUpload } from '../../server/rules/image-fields.ts'
+import { CheckedUpload } from '../../server/rules/images/image-fields.ts'
+import { HOUR_MS } from '../../server/rules/values/durations.ts'
 import {
   beginInstallation,
   findInstallation,
@@ -17,10 +21,6 @@ import {
 } from '../../server/storage/database/installation.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
-import { newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { temporaryFolder } from '../help/folder.ts'
-import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '../help/s3-server.ts'
 
 onEachEngine((running) => {
   let storeId: string

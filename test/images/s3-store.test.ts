@@ -9,9 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { AwsV4Signer } from 'aws4fetch'
+import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '../../harness/servers/s3-server.ts'
 import { ImageStoreUnavailable } from '../../server/images/image-store.ts'
 import { S3Store } from '../../server/images/s3-store.ts'
-import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '../help/s3-server.ts'
 import { imageOf, imageStoreSuite } from './image-store.suite.ts'
 
 const credentials = S3_CREDENTIALS

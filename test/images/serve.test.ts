@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
 import sharp from 'sharp'
-import { aProduct, newSeller, startTestApp, type TestApp } from '../help/app.ts'
-import { base64, GPS, noise } from '../help/pictures.ts'
+import { aProduct, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { base64, GPS, noise } from '../../harness/shops/pictures.ts'
 
 let app: TestApp
 let seller: Awaited<ReturnType<typeof newSeller>>

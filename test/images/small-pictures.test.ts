@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { hash, randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
+import { aProduct, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import { animation, base64, noise, plain } from '../../harness/shops/pictures.ts'
 import { DiskStore } from '../../server/images/disk-store.ts'
 import { RecentPictures } from '../../server/images/recent-pictures.ts'
 import { SmallPictures } from '../../server/images/small-pictures.ts'
-import { aProduct, newSeller, startTestApp, type TestApp } from '../help/app.ts'
-import { temporaryFolder } from '../help/folder.ts'
-import { animation, base64, noise, plain } from '../help/pictures.ts'
 
 describe('an uploaded image in the size of a screen', () => {
   let app: TestApp

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ImageExtension } from '#contract/image-types.ts'
+import { animation, GPS, noise } from '../../harness/shops/pictures.ts'
 import { hasEnd, stripMetadata } from '../../server/images/strip-metadata.ts'
-import { animation, GPS, noise } from '../help/pictures.ts'
 
 const size = { width: 24, height: 16 }
 const pictures: [ImageExtension, Buffer][] = [

@@ -1,4 +1,4 @@
-import { postgresDatabase, skipWithout } from '../help/services.ts'
+import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
 import { sweepSuite } from './sweep.suite.ts'
 
 sweepSuite('SQLite', async () => ({ [Symbol.asyncDispose]: async () => {} }))

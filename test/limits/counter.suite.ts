@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Operation } from '../../contract/operations.ts'
 import type { Gate } from '../../server/limits/gate.ts'
-import { putApiKey } from '../../server/storage/api-keys.ts'
 import type { Engine } from '../../server/storage/engine.ts'
-import { insertStore } from '../../server/storage/stores.ts'
+import { putApiKey } from '../../server/storage/stores/api-keys.ts'
+import { insertStore } from '../../server/storage/stores/stores.ts'
 
 /** Several gates that should count together, as the instances of one service do. */
 export type OpenGates = (instances: number) => Promise<{ gates: Gate[]; db: Engine } & AsyncDisposable>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { temporaryFolder } from '../../harness/services/folder.ts'
 import { KnownKeys } from '../../server/limits/known-keys.ts'
-import { putApiKey } from '../../server/storage/api-keys.ts'
 import type { Engine } from '../../server/storage/engine.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { insertStore } from '../../server/storage/stores.ts'
-import { temporaryFolder } from '../help/folder.ts'
+import { putApiKey } from '../../server/storage/stores/api-keys.ts'
+import { insertStore } from '../../server/storage/stores/stores.ts'
 
 describe('known keys', () => {
   const opened = new AsyncDisposableStack()

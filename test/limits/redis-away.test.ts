@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { newSeller, startTestApp } from '../../harness/app/app.ts'
+import { movableClock } from '../../harness/app/clock.ts'
+import { startRedis } from '../../harness/services/redis-server.ts'
+import { skipWithout } from '../../harness/services/services.ts'
+import { until } from '../../harness/shops/webhooks.ts'
 import { makeLog } from '../../server/log.ts'
-import { newSeller, startTestApp } from '../help/app.ts'
-import { movableClock } from '../help/clock.ts'
-import { startRedis } from '../help/redis-server.ts'
-import { skipWithout } from '../help/services.ts'
-import { until } from '../help/webhooks.ts'
 
 /** Whoever waits for a Redis that does not answer waits as long as this. */
 const REDIS_MAY_TAKE_MS = 500

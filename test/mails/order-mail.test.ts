@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { mailHtml } from '../../server/mails/mail-html.ts'
 import { mailText } from '../../server/mails/mail-text.ts'
 import { type OrderMailFacts, type OrderMailKind, orderMail } from '../../server/mails/order-mail.ts'
-import { anyCharacter } from '../help/any-character.ts'
+import { anyCharacter } from '../help/products/any-character.ts'
 
 const KINDS: OrderMailKind[] = ['started', 'processing', 'dispatched', 'delivered', 'cancelled']
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&amp;\r\nBcc: all@example.com`

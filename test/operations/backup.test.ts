@@ -6,29 +6,29 @@ import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { configOf, lifeIn, newPlace, SECRET } from '../../harness/app/operations.ts'
+import { runHaat } from '../../harness/app/server-process.ts'
+import type { EngineName } from '../../harness/services/engines.ts'
+import { skipWithout } from '../../harness/services/services.ts'
+import { newOrder, newProduct } from '../../harness/shops/orders.ts'
+import { pictureOf } from '../../harness/shops/pictures.ts'
 import { openEngine } from '../../server/open-parts.ts'
 import { backUp } from '../../server/operations/backup.ts'
 import { readBackup, writeBackup } from '../../server/operations/backup-file.ts'
 import type { DataRecord } from '../../server/operations/records.ts'
 import { restoreFile } from '../../server/operations/restore-file.ts'
-import { DAY_MS } from '../../server/rules/durations.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { insertRows } from '../../server/storage/database/table-rows.ts'
 import type { Engine } from '../../server/storage/engine.ts'
 import { applyMigrations, migrate, pendingMigrations } from '../../server/storage/migrate.ts'
-import { startTestApp, type TestApp } from '../help/app.ts'
-import type { EngineName } from '../help/engines.ts'
-import { configOf, lifeIn, newPlace, SECRET } from '../help/operations.ts'
-import { newOrder, newProduct } from '../help/orders.ts'
-import { pictureOf } from '../help/pictures.ts'
-import { runHaat } from '../help/server-process.ts'
-import { skipWithout } from '../help/services.ts'
 
 const ENGINES = ['sqlite', 'postgres'] as const
 const now = Date.now
 const MANY = 5000
 /** More than are bought while a backup is taken, however slow the machine. */
 const STOCK = 1_000_000
-const DOOMED = join(import.meta.dirname, '../help/doomed-restore.ts')
+const DOOMED = join(import.meta.dirname, '../help/doomed/doomed-restore.ts')
 const skipOn = (...engines: EngineName[]) => engines.includes('postgres') && skipWithout.postgres
 const noImages = { withImages: false, now }
 const refuses = (sentence: RegExp) => (error: Error) => {

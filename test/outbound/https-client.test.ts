@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
+import { makeCertificate } from '../../harness/servers/certificates.ts'
+import { startDnsServer } from '../../harness/servers/dns-server.ts'
+import { certificateBy, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { HttpsWebhookClient } from '../../server/outbound/https-client.ts'
 import type { Result } from '../../server/outbound/webhook-client.ts'
-import { DAY_MS } from '../../server/rules/durations.ts'
-import { parseNetworks } from '../../server/rules/public-address.ts'
-import { makeCertificate } from '../help/certificates.ts'
-import { startDnsServer } from '../help/dns-server.ts'
-import { certificateBy, startReceiver, trustReceivers } from '../help/receiver.ts'
+import { parseNetworks } from '../../server/rules/network/public-address.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
 
 trustReceivers()
 const LOOPBACK = parseNetworks('loopback')!

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEachEngine } from '../help/engines.ts'
-import { openPage } from '../help/page.ts'
-import { CUSTOMER, newShop } from '../help/shopper.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { openPage } from '../../harness/shops/page.ts'
+import { CUSTOMER, newShop } from '../../harness/shops/shopper.ts'
 
 /** What a customer who has not paid yet keeps from others. */
 onEachEngine((running) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { aProduct, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { movableClock } from '../../harness/app/clock.ts'
+import { base64, noise, plain } from '../../harness/shops/pictures.ts'
+import { CUSTOMER, hiddenFields, newShop } from '../../harness/shops/shopper.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { aProduct, startTestApp, type TestApp } from '../help/app.ts'
-import { movableClock } from '../help/clock.ts'
-import { base64, noise, plain } from '../help/pictures.ts'
 import { rawSocket } from '../help/raw-socket.ts'
-import { CUSTOMER, hiddenFields, newShop } from '../help/shopper.ts'
 
 const QUESTIONS = [
   { question: 'Your picture', type: 'image' },

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { openPage } from '../../harness/shops/page.ts'
+import { plain } from '../../harness/shops/pictures.ts'
+import { CUSTOMER, hiddenFields, newShop } from '../../harness/shops/shopper.ts'
 import { sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
-import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { imagesInvariant } from '../../server/storage/invariants/images.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { openPage } from '../help/page.ts'
-import { plain } from '../help/pictures.ts'
-import { CUSTOMER, hiddenFields, newShop } from '../help/shopper.ts'
 
 /** From the form to the payment. */
 onEachEngine((running) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newSeller, startTestApp } from '../../harness/app/app.ts'
+import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { queueLetter } from '../../server/actions/mails/queue-letter.ts'
 import { onlyHere } from '../../server/http/dev-mail.ts'
-import { newSeller, startTestApp } from '../help/app.ts'
-import { newOrder, newProduct } from '../help/orders.ts'
 
 test('mails are listed and shown: headers, the mail in a sealed frame, plain text', async () => {
   await using app = await startTestApp()

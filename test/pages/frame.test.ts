@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DARK, DARK_TONES, LIGHT, LIGHT_TONES, type Palette } from '#contract/design.ts'
-import { startTestApp, type TestApp } from '../help/app.ts'
+import { startTestApp, type TestApp } from '../../harness/app/app.ts'
 
 let app: TestApp
 before(async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { aProduct, newSeller } from '../../harness/app/app.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { openPage } from '../../harness/shops/page.ts'
+import { base64, plain } from '../../harness/shops/pictures.ts'
 import { addCategory } from '../../server/actions/categories/add-category.ts'
-import { startCheckout } from '../../server/actions/start-checkout.ts'
-import { putOnShelf } from '../../server/storage/shelf.ts'
-import { aProduct, newSeller } from '../help/app.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { openPage } from '../help/page.ts'
-import { base64, plain } from '../help/pictures.ts'
+import { startCheckout } from '../../server/actions/orders/start-checkout.ts'
+import { putOnShelf } from '../../server/storage/products/shelf.ts'
 
 /** What customers see before they buy: the store's page and a product's. */
 onEachEngine((running) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deleteProduct } from '../../server/actions/delete-product.ts'
-import { startCheckout } from '../../server/actions/start-checkout.ts'
-import type { PurchaseInput } from '../../server/rules/purchase.ts'
-import { findCheckout, reservedQuantities, setCheckoutStatus } from '../../server/storage/checkouts.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { settling } from '../help/settling.ts'
-import { aCustomer } from '../help/shop.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { aCustomer } from '../../harness/shops/shop.ts'
+import { startCheckout } from '../../server/actions/orders/start-checkout.ts'
+import { deleteProduct } from '../../server/actions/products/delete-product.ts'
+import type { PurchaseInput } from '../../server/rules/checkout/purchase.ts'
+import { findCheckout, reservedQuantities, setCheckoutStatus } from '../../server/storage/orders/checkouts.ts'
+import { settling } from '../help/payments/settling.ts'
 
 onEachEngine((running) => {
   const { lapse, open, world } = settling(running)

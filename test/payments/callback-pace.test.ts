@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { newAccount, startRazorpay } from '../../harness/servers/razorpay-server.ts'
+import { openShop } from '../../harness/shops/shop.ts'
 import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
 import { reportCallback } from '../../server/actions/payments/report-callback.ts'
 import { paymentPath } from '../../server/rules/customer-paths.ts'
 import { findPayment } from '../../server/storage/payments/payments.ts'
 import { askNext } from '../../server/storage/payments/payments-to-ask.ts'
-import { askAllDue } from '../help/ask-all-due.ts'
-import { newAccount, startRazorpay } from '../help/razorpay-server.ts'
-import { openOnEachEngine } from '../help/shared-app.ts'
-import { openShop } from '../help/shop.ts'
+import { askAllDue } from '../help/payments/ask-all-due.ts'
 
 let razorpay: Awaited<ReturnType<typeof startRazorpay>>
 before(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { editProduct } from '../../server/actions/edit-product.ts'
+import { startTestApp } from '../../harness/app/app.ts'
+import { newAccount } from '../../harness/servers/razorpay-server.ts'
+import { openShop } from '../../harness/shops/shop.ts'
 import { openPayment } from '../../server/actions/payments/open-payment.ts'
 import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
+import { editProduct } from '../../server/actions/products/edit-product.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { startTestApp } from '../help/app.ts'
-import { newAccount } from '../help/razorpay-server.ts'
-import { openShop } from '../help/shop.ts'
 
 test('what costs nothing is ordered without asking any provider, once', async () => {
   await using app = await startTestApp()

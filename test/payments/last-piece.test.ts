@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { editProduct } from '../../server/actions/edit-product.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { openShop } from '../../harness/shops/shop.ts'
 import { gatewayFor } from '../../server/actions/payments/gateways.ts'
 import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
 import { startPayment } from '../../server/actions/payments/start-payment.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { openShop } from '../help/shop.ts'
+import { editProduct } from '../../server/actions/products/edit-product.ts'
 
 /** A few in every run; `LAST_PIECE_ROUNDS=100` for the whole of it. */
 const ROUNDS = Number(process.env.LAST_PIECE_ROUNDS ?? 2)

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { instead } from '../../faults/instead.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { join, newPerson } from '../../harness/shops/dashboard.ts'
 import { changeSettings } from '../../server/accounts/change-settings.ts'
 import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
-import { seedStore } from '../../server/actions/seed-store.ts'
+import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { mailHtml } from '../../server/mails/mail-html.ts'
 import { mailText } from '../../server/mails/mail-text.ts'
-import { HOUR_MS } from '../../server/rules/durations.ts'
+import { HOUR_MS } from '../../server/rules/values/durations.ts'
 import type { Engine } from '../../server/storage/engine.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
-import { join, newPerson } from '../help/dashboard.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { settling } from '../help/settling.ts'
+import { settling } from '../help/payments/settling.ts'
 
 onEachEngine((running) => {
   const { open, settle, world } = settling(running)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { join, newPerson } from '../../harness/shops/dashboard.ts'
+import { changeOrderStatus } from '../../server/actions/orders/change-order-status.ts'
 import { takeReport } from '../../server/actions/payments/take-report.ts'
 import { mailText } from '../../server/mails/mail-text.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { join, newPerson } from '../help/dashboard.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { settling } from '../help/settling.ts'
+import { settling } from '../help/payments/settling.ts'
 
 onEachEngine((running) => {
   const { lapse, open, settle, world } = settling(running)

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { changeOrderStatus } from '../../server/actions/change-order-status.ts'
-import { editProduct } from '../../server/actions/edit-product.ts'
+import { onEachEngine, type Running } from '../../harness/services/engines.ts'
+import { openShop } from '../../harness/shops/shop.ts'
+import { changeOrderStatus } from '../../server/actions/orders/change-order-status.ts'
 import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
 import { startPayment } from '../../server/actions/payments/start-payment.ts'
-import { MINUTE_MS } from '../../server/rules/durations.ts'
+import { editProduct } from '../../server/actions/products/edit-product.ts'
+import { MINUTE_MS } from '../../server/rules/values/durations.ts'
 import type { PaymentRow } from '../../server/storage/payments/payment-rows.ts'
-import { onEachEngine, type Running } from '../help/engines.ts'
-import { moneyGateway } from '../help/money.ts'
-import { openShop } from '../help/shop.ts'
+import { moneyGateway } from '../help/payments/money.ts'
 
 const HELD_MS = 15 * MINUTE_MS
 

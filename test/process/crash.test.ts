@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aProduct, caller, startTestApp } from '../help/app.ts'
-import { databaseSettings, migrated } from '../help/engines.ts'
-import { ownFolder, runHaat, startServerProcess, storesIn } from '../help/server-process.ts'
-import { skipWithout } from '../help/services.ts'
+import { aProduct, caller, startTestApp } from '../../harness/app/app.ts'
+import { ownFolder, runHaat, startServerProcess, storesIn } from '../../harness/app/server-process.ts'
+import { databaseSettings, migrated } from '../../harness/services/engines.ts'
+import { skipWithout } from '../../harness/services/services.ts'
 
 const STORES = 12
 

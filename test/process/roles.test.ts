@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newSeller, startTestApp } from '../help/app.ts'
-import { startMailServer } from '../help/mail-server.ts'
-import { newOrder, newProduct } from '../help/orders.ts'
-import { ownFolder, startServerProcess } from '../help/server-process.ts'
+import { newSeller, startTestApp } from '../../harness/app/app.ts'
+import { ownFolder, startServerProcess } from '../../harness/app/server-process.ts'
+import { startMailServer } from '../../harness/servers/mail-server.ts'
+import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 
 test('a web instance answers and sends no mail; a worker sends it and answers for its health alone', async () => {
   await using folder = await ownFolder()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { aProduct, caller, startTestApp } from '../help/app.ts'
+import { aProduct, caller, startTestApp } from '../../harness/app/app.ts'
+import { ownFolder, startServerProcess, storesIn } from '../../harness/app/server-process.ts'
 import { parseAnswer, rawSocket } from '../help/raw-socket.ts'
-import { ownFolder, startServerProcess, storesIn } from '../help/server-process.ts'
 
 test('SIGTERM: what is under way is finished, nothing new is taken, and it exits with 0', async () => {
   await using folder = await ownFolder()

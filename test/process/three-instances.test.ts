@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { killThreeInstances } from '../../faults/three-instances.ts'
-import { trustReceivers } from '../help/receiver.ts'
-import { skipWithout } from '../help/services.ts'
+import { trustReceivers } from '../../harness/servers/receiver.ts'
+import { skipWithout } from '../../harness/services/services.ts'
 
 trustReceivers()
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LONGEST_PAUSE_MS, nextAsk } from '../../server/rules/ask-again.ts'
-import { DAY_MS, HOUR_MS } from '../../server/rules/durations.ts'
+import { LONGEST_PAUSE_MS, nextAsk } from '../../server/rules/payments/ask-again.ts'
+import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 
 const SECOND = 1000
 

@@ -6,9 +6,9 @@ import {
   hasInvalidCharacters,
   isLongerThan,
   isShorterThan,
-} from '../../server/rules/characters.ts'
-import { hasMoreThanPaise, toPaise, toRupees } from '../../server/rules/money.ts'
-import { anyCharacter } from '../help/any-character.ts'
+} from '../../server/rules/values/characters.ts'
+import { hasMoreThanPaise, toPaise, toRupees } from '../../server/rules/values/money.ts'
+import { anyCharacter } from '../help/products/any-character.ts'
 
 test('characters are code points, however many units they take', () => {
   const text = fc.string({ unit: anyCharacter, maxLength: 40 })

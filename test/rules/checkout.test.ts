@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ASKED_FOR_MS } from '../../server/rules/ask-again.ts'
-import { fewestPieces, holdProblem, PICTURES_KEPT_MS } from '../../server/rules/checkout.ts'
+import { fewestPieces, holdProblem, PICTURES_KEPT_MS } from '../../server/rules/checkout/checkout.ts'
+import { ASKED_FOR_MS } from '../../server/rules/payments/ask-again.ts'
 
 test('so few pieces cost as much as a payment must, delivery counted once', () => {
   const fewest = (current_price_paise: number, shipping_paise: number) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatMoney } from '../../server/rules/format-money.ts'
+import { formatMoney } from '../../server/rules/values/format-money.ts'
 
 const CASES: Array<[paise: number, text: string]> = [
   [0, '₹0.00'],

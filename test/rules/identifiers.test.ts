@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isApiKeyShaped, makeApiKey } from '../../server/rules/api-key.ts'
-import { parseId } from '../../server/rules/uuid.ts'
+import { parseId } from '../../server/rules/values/uuid.ts'
 
 const ID = '0b8d5f0e-7a43-4f0e-9c1d-2f6d3a1b9c7e'
 

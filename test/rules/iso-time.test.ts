@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isoTime } from '../../server/rules/iso-time.ts'
+import { isoTime } from '../../server/rules/values/iso-time.ts'
 
 test('a time is written as JavaScript itself writes it, in every year', () => {
   fc.assert(

@@ -7,7 +7,7 @@ import {
   mailboxOf,
   oneLine,
   withoutAddresses,
-} from '../../server/rules/mail-address.ts'
+} from '../../server/rules/mails/mail-address.ts'
 
 test('one bare address is one', () => {
   for (const address of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HOUR_MS } from '../../server/rules/durations.ts'
-import { nextMailTry } from '../../server/rules/mail-retries.ts'
+import { nextMailTry } from '../../server/rules/mails/mail-retries.ts'
+import { HOUR_MS } from '../../server/rules/values/durations.ts'
 
 test('the pauses are 10 s, then double, and stop growing at an hour', () => {
   const pauses = Array.from({ length: 12 }, (_, i) => nextMailTry(i + 1, 0))

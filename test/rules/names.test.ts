@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { categoryNameProblem, personNameProblem, storeNameProblem } from '../../server/rules/names.ts'
-import { slugOf, slugProblem } from '../../server/rules/slug.ts'
+import { categoryNameProblem, personNameProblem, storeNameProblem } from '../../server/rules/values/names.ts'
+import { slugOf, slugProblem } from '../../server/rules/values/slug.ts'
 
 test('a name may have so many characters, whatever their size', () => {
   for (const [problem, label, most] of [

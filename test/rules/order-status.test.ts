@@ -7,7 +7,7 @@ import {
   isFinal,
   nextStatuses,
   returnsStock,
-} from '../../server/rules/order-status.ts'
+} from '../../server/rules/orders/order-status.ts'
 
 const STEPS = [
   'started processing',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type OrderTrail, orderTimeline } from '../../server/rules/order-timeline.ts'
+import { type OrderTrail, orderTimeline } from '../../server/rules/orders/order-timeline.ts'
 
 const at = (ms: number) => new Date(ms).toISOString()
 const nothing: OrderTrail = { quantity: 1, history: [], payments: [], mails: [], attempts: [] }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFound, orderWords, searchedWords } from '../../server/rules/order-words.ts'
-import { idsStarting } from '../../server/rules/uuid.ts'
+import { isFound, orderWords, searchedWords } from '../../server/rules/orders/order-words.ts'
+import { idsStarting } from '../../server/rules/values/uuid.ts'
 
 const ORDER = {
   customer_name: 'José Verma',

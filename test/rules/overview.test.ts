@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS } from '../../server/rules/durations.ts'
-import { type DayCount, spanOf, summarise } from '../../server/rules/overview.ts'
+import { type DayCount, spanOf, summarise } from '../../server/rules/orders/overview.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
 
 test('two spans of equal length are counted, and they meet without a gap', () => {
   const span = spanOf(100 * DAY_MS + 5, 7, 0)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressLine } from '../../server/rules/present-order.ts'
+import { addressLine } from '../../server/rules/orders/present-order.ts'
 
 const place = { line1: '4 Beach Road', city: 'Chennai', state: 'Tamil Nadu', country: 'India' }
 

@@ -4,11 +4,15 @@ import fc from 'fast-check'
 import { CsvReader, csvLine } from '../../contract/csv.ts'
 import { PRODUCT_COLUMNS, unknownTitles } from '../../contract/product-csv.ts'
 import type { PublicProduct } from '../../contract/products.ts'
-import { presentProduct } from '../../server/rules/present-product.ts'
-import { fieldsOfRow, productCells, withoutRepeated } from '../../server/rules/product-csv.ts'
-import { checkNewProduct, checkProductEdit, type NewProduct } from '../../server/rules/product-fields.ts'
-import type { KeptProduct } from '../../server/rules/product-row.ts'
-import { columnsOf, newProductColumns } from '../../server/rules/product-row.ts'
+import { presentProduct } from '../../server/rules/products/present-product.ts'
+import { fieldsOfRow, productCells, withoutRepeated } from '../../server/rules/products/product-csv.ts'
+import {
+  checkNewProduct,
+  checkProductEdit,
+  type NewProduct,
+} from '../../server/rules/products/product-fields.ts'
+import type { KeptProduct } from '../../server/rules/products/product-row.ts'
+import { columnsOf, newProductColumns } from '../../server/rules/products/product-row.ts'
 
 const product: PublicProduct = {
   id: '0b0e7a54-0c56-4a34-8f44-6e6f1f6f0001',

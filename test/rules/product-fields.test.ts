@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkNewProduct, checkProductEdit, PRODUCT_FIELDS } from '../../server/rules/product-fields.ts'
-import { aProduct } from '../help/app.ts'
-import { ORDER_OF_FIELDS } from '../help/field-cases.ts'
+import { aProduct } from '../../harness/app/app.ts'
+import {
+  checkNewProduct,
+  checkProductEdit,
+  PRODUCT_FIELDS,
+} from '../../server/rules/products/product-fields.ts'
+import { ORDER_OF_FIELDS } from '../help/products/field-cases.ts'
 
 test('the fields are checked in the order of the specification', () => {
   assert.deepEqual(

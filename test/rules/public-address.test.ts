@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isAllowedAddress, parseNetworks } from '../../server/rules/public-address.ts'
-import { checkWebhookUrl } from '../../server/rules/webhook-url.ts'
+import { isAllowedAddress, parseNetworks } from '../../server/rules/network/public-address.ts'
+import { checkWebhookUrl } from '../../server/rules/webhooks/webhook-url.ts'
 
 const PUBLIC = ['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700::1111', '2a00:1450:4001:830::200e']
 

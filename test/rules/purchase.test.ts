@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkPurchase, type Offer, type PurchaseInput } from '../../server/rules/purchase.ts'
-import { placesIn, questionFingerprints } from '../../server/rules/question-fingerprints.ts'
-import { aCustomer } from '../help/shop.ts'
+import { aCustomer } from '../../harness/shops/shop.ts'
+import { checkPurchase, type Offer, type PurchaseInput } from '../../server/rules/checkout/purchase.ts'
+import { placesIn, questionFingerprints } from '../../server/rules/checkout/question-fingerprints.ts'
 
 const OFFER: Offer = {
   variations: [],

@@ -6,7 +6,7 @@ import {
   type NextAttempt,
   nextAttempt,
   retryAfterMs,
-} from '../../server/rules/retry-schedule.ts'
+} from '../../server/rules/webhooks/retry-schedule.ts'
 
 const read = readConfig({})
 const SCHEDULE = 'config' in read ? read.config.webhookRetryMs : []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Seen, whose } from '../../server/rules/whose-images.ts'
+import { type Seen, whose } from '../../server/rules/images/whose-images.ts'
 
 const FILES = {
   none: { known: false, foreign: false },

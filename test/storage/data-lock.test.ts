@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { temporaryFolder } from '../../harness/services/folder.ts'
 import { readConfig } from '../../server/config.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { lockData } from '../../server/storage/database/data-lock.ts'
-import { temporaryFolder } from '../help/folder.ts'
 
 test('many work on a database together, of whom one serves, or one has it alone', async () => {
   await using folder = await temporaryFolder()

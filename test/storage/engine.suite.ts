@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import type { Engine, Queries } from '../../server/storage/engine.ts'
 import { migrate, pendingMigrations } from '../../server/storage/migrate.ts'
 import { literal, pick, rowsOf, statement, statementPer } from '../../server/storage/statement.ts'
-import { findStore, insertStore } from '../../server/storage/stores.ts'
+import { findStore, insertStore } from '../../server/storage/stores/stores.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
+import { startSlowProxy } from '../../harness/servers/slow-proxy.ts'
+import { startPostgres } from '../../harness/services/postgres-server.ts'
+import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
+import { until } from '../../harness/shops/webhooks.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
-import { aProduct, newSeller, startTestApp } from '../help/app.ts'
-import { startPostgres } from '../help/postgres-server.ts'
-import { postgresDatabase, skipWithout } from '../help/services.ts'
-import { startSlowProxy } from '../help/slow-proxy.ts'
-import { until } from '../help/webhooks.ts'
 
 const longQuery = (seconds: number) => ({
   sql: `select pg_sleep(${seconds})`,

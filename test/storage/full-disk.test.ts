@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
+import { movableClock } from '../../harness/app/clock.ts'
+import { newProduct } from '../../harness/shops/orders.ts'
 import { verify } from '../../server/actions/verify.ts'
 import { makeLog } from '../../server/log.ts'
-import { aProduct, newSeller, startTestApp } from '../help/app.ts'
-import { movableClock } from '../help/clock.ts'
-import { newProduct } from '../help/orders.ts'
 
 /** A real full disk takes a file system of its own: that is one of `npm run faults`. */
 test('where SQLite has no room left writes are refused, reads go on, and all goes on when there is room', async () => {

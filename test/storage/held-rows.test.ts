@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
+import { migrated } from '../../harness/services/engines.ts'
+import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
+import { until } from '../../harness/shops/webhooks.ts'
 import type { Queries } from '../../server/storage/engine.ts'
-import { aProduct, newSeller, startTestApp } from '../help/app.ts'
-import { migrated } from '../help/engines.ts'
-import { postgresDatabase, skipWithout } from '../help/services.ts'
-import { until } from '../help/webhooks.ts'
 
 const CONNECTIONS = 10
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newSeller, startTestApp } from '../../harness/app/app.ts'
+import { configOf } from '../../harness/app/operations.ts'
+import { startPooler } from '../../harness/services/pooler.ts'
+import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
+import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
-import { newSeller, startTestApp } from '../help/app.ts'
-import { configOf } from '../help/operations.ts'
-import { newOrder, newProduct } from '../help/orders.ts'
-import { startPooler } from '../help/pooler.ts'
-import { postgresDatabase, skipWithout } from '../help/services.ts'
 
 const FIX = 'Let PgBouncer work in session mode (pool_mode = session), or DATABASE_URL lead past it.'
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import { startPostgres } from '../../harness/services/postgres-server.ts'
+import { skipWithout } from '../../harness/services/services.ts'
 import { LocalSignals } from '../../server/storage/local-signals.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { PostgresSignals } from '../../server/storage/postgres/signals.ts'
-import { startPostgres } from '../help/postgres-server.ts'
-import { skipWithout } from '../help/services.ts'
 
 const log = pino({ level: 'silent' })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
+import { migrated } from '../../harness/services/engines.ts'
+import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
 import type { Queries } from '../../server/storage/engine.ts'
-import { aProduct, newSeller, startTestApp } from '../help/app.ts'
-import { migrated } from '../help/engines.ts'
-import { postgresDatabase, skipWithout } from '../help/services.ts'
 
 const UPDATED_IN_PLACE = "select pg_stat_get_xact_tuples_hot_updated('products'::regclass)::int as count"
 

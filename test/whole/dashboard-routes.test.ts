@@ -4,12 +4,19 @@ import { test } from 'node:test'
 import type { Refusal } from '../../contract/dashboard/errors.ts'
 import type { Access, Role, Route } from '../../contract/dashboard/route.ts'
 import { ROUTES, type RouteName } from '../../contract/dashboard.ts'
+import { aProduct, type TestApp } from '../../harness/app/app.ts'
+import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import {
+  join,
+  newBrowser,
+  newOwner,
+  newPerson,
+  requestOf,
+  type Somebody,
+} from '../../harness/shops/dashboard.ts'
 import { openSession } from '../../server/accounts/sessions.ts'
-import { placeTestOrder } from '../../server/actions/place-test-order.ts'
+import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { insertRefundTask } from '../../server/storage/payments/refund-tasks.ts'
-import { aProduct, type TestApp } from '../help/app.ts'
-import { join, newBrowser, newOwner, newPerson, requestOf, type Somebody } from '../help/dashboard.ts'
-import { openOnEachEngine } from '../help/shared-app.ts'
 
 const NAMES = Object.keys(ROUTES) as RouteName[]
 const RANK: Record<Access, number> = { anyone: 0, person: 1, staff: 2, manager: 3, owner: 4 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolder } from '../help/folder.ts'
+import { temporaryFolder } from '../../harness/services/folder.ts'
 import { root } from '../help/imports.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { temporaryFolder } from '../help/folder.ts'
+import { temporaryFolder } from '../../harness/services/folder.ts'
 import { root } from '../help/imports.ts'
 
 const platform = `${process.platform}-${process.arch}`

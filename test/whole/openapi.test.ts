@@ -4,8 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { API_ERRORS } from '#contract/errors.ts'
 import { OPERATIONS } from '#contract/operations.ts'
-import { placeTestOrder } from '../../server/actions/place-test-order.ts'
-import { type ApiAnswer, aProduct, newSeller, startTestApp, type TestApp } from '../help/app.ts'
+import { type ApiAnswer, aProduct, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into as it comes.
 type Document = any

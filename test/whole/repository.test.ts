@@ -46,7 +46,7 @@ test('every package, types aside, has its reason in docs/decisions.md', () => {
 })
 
 test('every source file that a document names is there', () => {
-  const files = globSync('{contract,server,dashboard,test,scripts,bench,faults}/**/*.{ts,tsx,css}', {
+  const files = globSync('{contract,server,dashboard,test,scripts,bench,faults,harness}/**/*.{ts,tsx,css}', {
     cwd: root,
   })
   const paths = files.map((file) => `/${file.replaceAll(sep, '/')}`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../help/app.ts'
+import { startTestApp } from '../../harness/app/app.ts'
 import { routes } from '../help/routes.ts'
 
 /** Routes that need no API key, and what guards them instead. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { skipWithout } from '../../harness/services/services.ts'
 import { postgresSchema, SCHEMA_FILES, sqliteSchema } from '../../scripts/dump-schema.ts'
-import { skipWithout } from '../help/services.ts'
 
 const ADVICE =
   'The migrations make another schema than docs/ shows: run "npm run schema" and look at the difference.'

@@ -6,9 +6,9 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
-import { startPostgres } from '../help/postgres-server.ts'
-import type { PrivateServer } from '../help/private-server.ts'
-import { postgresDatabase, redisUrl, skipWithout } from '../help/services.ts'
+import { startPostgres } from '../../harness/services/postgres-server.ts'
+import type { PrivateServer } from '../../harness/services/private-server.ts'
+import { postgresDatabase, redisUrl, skipWithout } from '../../harness/services/services.ts'
 
 test('two tests get two PostgreSQL databases, both empty', { skip: skipWithout.postgres }, async () => {
   await using one = await postgresDatabase()
@@ -72,7 +72,7 @@ describe('a private PostgreSQL', { skip: skipWithout.postgresServer }, () => {
 
 test('kill -9 leaves neither server nor folder behind', { skip: skipWithout.redisServer }, async () => {
   const script = `
-    const { startRedis } = await import('./test/help/redis-server.ts')
+    const { startRedis } = await import('./harness/services/redis-server.ts')
     console.log((await startRedis()).url)
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })

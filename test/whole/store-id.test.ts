@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Client } from 'pg'
+import { newSeller, startTestApp } from '../../harness/app/app.ts'
+import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
+import { orderIn } from '../../harness/shops/orders.ts'
 import { SCHEMA_FILES } from '../../scripts/dump-schema.ts'
 import { knownMigrations } from '../../server/storage/migrate.ts'
-import { newSeller, startTestApp } from '../help/app.ts'
-import { orderIn } from '../help/orders.ts'
-import { postgresDatabase, skipWithout } from '../help/services.ts'
 
 /** Tables that belong to no store, with the reason; they would be on every node. */
 const OF_NO_STORE: Record<string, string> = {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import { type EngineName, onEachEngine, WITHOUT_WORKERS } from '../../harness/services/engines.ts'
+import { openShop } from '../../harness/shops/shop.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import type { Clock } from '../../server/clock.ts'
-import { DAY_MS, HOUR_MS } from '../../server/rules/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { startCleaner } from '../../server/workers/cleaner.ts'
-import { type EngineName, onEachEngine, WITHOUT_WORKERS } from '../help/engines.ts'
-import { openShop } from '../help/shop.ts'
 
 const run = <Row>(db: Queries, query: RawBuilder<Row>) =>
   rowsOf(db, (builder) => ({ compile: () => query.compile(builder) }))

@@ -3,15 +3,21 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { aProduct, caller, startTestApp } from '../../harness/app/app.ts'
+import { newPlace, SECRET } from '../../harness/app/operations.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { crowdedCategory } from '../../harness/shops/crowded-category.ts'
+import { join as joinStore, newPerson } from '../../harness/shops/dashboard.ts'
+import { aCustomer } from '../../harness/shops/shop.ts'
 import { deleteStore } from '../../server/accounts/delete-store.ts'
 import { addCategory } from '../../server/actions/categories/add-category.ts'
 import { deleteCategory, renameCategory } from '../../server/actions/categories/change-category.ts'
-import { createProduct } from '../../server/actions/create-product.ts'
-import { createStore } from '../../server/actions/create-store.ts'
-import { editProduct } from '../../server/actions/edit-product.ts'
-import { generateKey } from '../../server/actions/generate-key.ts'
-import { importProducts } from '../../server/actions/import-products.ts'
-import { startCheckout } from '../../server/actions/start-checkout.ts'
+import { startCheckout } from '../../server/actions/orders/start-checkout.ts'
+import { createProduct } from '../../server/actions/products/create-product.ts'
+import { editProduct } from '../../server/actions/products/edit-product.ts'
+import { importProducts } from '../../server/actions/products/import-products.ts'
+import { createStore } from '../../server/actions/stores/create-store.ts'
+import { generateKey } from '../../server/actions/stores/generate-key.ts'
 import { verify } from '../../server/actions/verify.ts'
 import { findProducts } from '../../server/http/dashboard/find-products.ts'
 import { backUp } from '../../server/operations/backup.ts'
@@ -21,25 +27,19 @@ import {
   listChangingCategoriesOf,
   listNamesOfCategory,
 } from '../../server/storage/categories/category-changes.ts'
-import { listShelfCategories } from '../../server/storage/shelf-list.ts'
+import { listShelfCategories } from '../../server/storage/products/shelf-list.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { listDeletedStores } from '../../server/storage/store-deletion.ts'
-import { findStore } from '../../server/storage/stores.ts'
+import { listDeletedStores } from '../../server/storage/stores/store-deletion.ts'
+import { findStore } from '../../server/storage/stores/stores.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
 import type { World } from '../../server/world.ts'
-import { aProduct, caller, startTestApp } from '../help/app.ts'
-import { crowdedCategory } from '../help/crowded-category.ts'
-import { join as joinStore, newPerson } from '../help/dashboard.ts'
-import { onEachEngine } from '../help/engines.ts'
 import { leftOf } from '../help/left-of-store.ts'
-import { newPlace, SECRET } from '../help/operations.ts'
-import { aCustomer } from '../help/shop.ts'
 
 /** Three pieces: the first is done with the decision. */
 const PRODUCTS = 230
 /** Each test carries on by itself when it has seen the middle. */
 const WITHOUT_WORKERS = { HAAT_ROLE: 'web' }
-const DOOMED = join(import.meta.dirname, '../help/doomed-long-work.ts')
+const DOOMED = join(import.meta.dirname, '../help/doomed/doomed-long-work.ts')
 
 let stores = 0
 const crowded = async (world: World, name = 'Lamps') => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { makeLog } from '../../server/log.ts'
-import { HOUR_MS } from '../../server/rules/durations.ts'
+import { HOUR_MS } from '../../server/rules/values/durations.ts'
 import { startLoop } from '../../server/workers/loop.ts'
 
 const silent = pino({ level: 'silent' })

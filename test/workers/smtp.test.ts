@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { LEASE_MS, SEND_WITHIN_MS } from '../../server/workers/mails.ts'
 import { Smtp } from '../../server/workers/smtp.ts'
-import { startMailServer } from '../help/mail-server.ts'
 
 test('a mail server that takes too long for a mail is left, and the next mail goes over a new connection', async () => {
   await using server = await startMailServer()

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { newShop, type Shop, until } from '../../harness/shops/webhooks.ts'
 import { attemptRow } from '../../server/actions/webhooks/attempt-row.ts'
 import type { Posting, Result, WebhookClient } from '../../server/outbound/webhook-client.ts'
-import { DAY_MS } from '../../server/rules/durations.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { markStoreDeleted } from '../../server/storage/store-deletion.ts'
+import { markStoreDeleted } from '../../server/storage/stores/store-deletion.ts'
 import { markSetback } from '../../server/storage/webhooks/deliveries.ts'
 import { PATIENT_LANE, QUICK_LANE } from '../../server/storage/webhooks/delivery-lane.ts'
 import { findWebhook, noteFailing } from '../../server/storage/webhooks/webhooks.ts'
 import { judgeFailing } from '../../server/workers/failing-webhooks.ts'
 import { WebhookWorker } from '../../server/workers/webhooks.ts'
 import type { World } from '../../server/world.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { newShop, type Shop, until } from '../help/webhooks.ts'
 
 /** Five seconds for the receiver, and half as long to write down what it said. */
 const ATTEMPT_MS = 7500

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seedStore } from '../../server/actions/seed-store.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { queueEveryEvent } from '../../harness/shops/backlog.ts'
+import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { claimDue, findDueUrls } from '../../server/storage/webhooks/due-deliveries.ts'
-import { queueEveryEvent } from '../help/backlog.ts'
-import { onEachEngine } from '../help/engines.ts'
 
 const BACKLOG = 600
 

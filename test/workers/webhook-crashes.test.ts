@@ -5,16 +5,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startTestApp } from '../help/app.ts'
-import { databaseSettings, type EngineName, migrated } from '../help/engines.ts'
-import { temporaryFolder } from '../help/folder.ts'
-import { authorityCertificate, startReceiver, trustReceivers } from '../help/receiver.ts'
-import { skipWithout } from '../help/services.ts'
-import { newShop, TO_THIS_MACHINE, until } from '../help/webhooks.ts'
+import { startTestApp } from '../../harness/app/app.ts'
+import { authorityCertificate, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
+import { databaseSettings, type EngineName, migrated } from '../../harness/services/engines.ts'
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import { skipWithout } from '../../harness/services/services.ts'
+import { newShop, TO_THIS_MACHINE, until } from '../../harness/shops/webhooks.ts'
 
 trustReceivers()
 const LEASE_OVER_MS = 30_000
-const DOOMED = join(import.meta.dirname, '../help/doomed-delivery.ts')
+const DOOMED = join(import.meta.dirname, '../help/doomed/doomed-delivery.ts')
 
 /** An own database that outlives the apps on it. */
 async function place(engine: EngineName) {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seedStore } from '../../server/actions/seed-store.ts'
+import { startTestApp } from '../../harness/app/app.ts'
+import { movableClock } from '../../harness/app/clock.ts'
+import { startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
+import { newOrder } from '../../harness/shops/orders.ts'
+import { TO_THIS_MACHINE, until } from '../../harness/shops/webhooks.ts'
+import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import type { Result, WebhookClient } from '../../server/outbound/webhook-client.ts'
-import { nextAllowance } from '../../server/rules/webhook-allowance.ts'
+import { nextAllowance } from '../../server/rules/webhooks/webhook-allowance.ts'
 import { WebhookSlots } from '../../server/workers/webhook-slots.ts'
 import { WebhookWorker } from '../../server/workers/webhooks.ts'
-import { startTestApp } from '../help/app.ts'
-import { movableClock } from '../help/clock.ts'
-import { newOrder } from '../help/orders.ts'
-import { startReceiver, trustReceivers } from '../help/receiver.ts'
-import { TO_THIS_MACHINE, until } from '../help/webhooks.ts'
 
 trustReceivers()
 const URLS = 5

@@ -3,7 +3,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { seedStore } from '../../server/actions/seed-store.ts'
+import { startTestApp } from '../../harness/app/app.ts'
+import { newPlace, SECRET } from '../../harness/app/operations.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { queueEveryEvent } from '../../harness/shops/backlog.ts'
+import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { verify } from '../../server/actions/verify.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import type { WebhookChoice } from '../../server/actions/webhooks/find-own-webhook.ts'
@@ -16,16 +20,12 @@ import { listReplays } from '../../server/storage/webhooks/replays.ts'
 import { findWebhook, listWebhooks } from '../../server/storage/webhooks/webhooks.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
 import type { World } from '../../server/world.ts'
-import { startTestApp } from '../help/app.ts'
-import { queueEveryEvent } from '../help/backlog.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { newPlace, SECRET } from '../help/operations.ts'
 
 /** Three pieces: the first is done with the decision. */
 const EVENTS = 1100
 /** Each test carries on by itself when it has seen the middle. */
 const WITHOUT_WORKERS = { HAAT_ROLE: 'web' }
-const DOOMED = join(import.meta.dirname, '../help/doomed-long-work.ts')
+const DOOMED = join(import.meta.dirname, '../help/doomed/doomed-long-work.ts')
 const WHOLE = { from: 0, to: Number.MAX_SAFE_INTEGER, rate: 100 }
 
 const rowsTo = ({ db }: World, { storeId, webhookId }: WebhookChoice) =>

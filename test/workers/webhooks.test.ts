@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { type Received, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { newShop, type Shop, TO_THIS_MACHINE, until } from '../../harness/shops/webhooks.ts'
 import { removeWebhook } from '../../server/actions/webhooks/remove-webhook.ts'
 import { rotateWebhookSecret } from '../../server/actions/webhooks/rotate-webhook-secret.ts'
 import { setWebhookEnabled } from '../../server/actions/webhooks/set-webhook-enabled.ts'
-import { DAY_MS } from '../../server/rules/durations.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { insertMember } from '../../server/storage/accounts/members.ts'
 import { insertPerson } from '../../server/storage/accounts/people.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { findWebhook, noteFailing, noteWell } from '../../server/storage/webhooks/webhooks.ts'
 import { judgeFailing } from '../../server/workers/failing-webhooks.ts'
-import { onEachEngine } from '../help/engines.ts'
-import { type Received, startReceiver, trustReceivers } from '../help/receiver.ts'
-import { newShop, type Shop, TO_THIS_MACHINE, until } from '../help/webhooks.ts'
 
 trustReceivers()
 

@@ -1,4 +1,4 @@
-import { categoryNameProblem } from '../../rules/names.ts'
+import { categoryNameProblem } from '../../rules/values/names.ts'
 import {
   findNameHolder,
   giveUpCategory,

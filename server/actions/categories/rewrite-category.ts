@@ -10,9 +10,9 @@ import {
   unlinkProducts,
 } from '../../storage/categories/category-products.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { updateProduct } from '../../storage/products.ts'
+import { updateProduct } from '../../storage/products/products.ts'
 import type { World } from '../../world.ts'
-import { moveOnShelf } from '../shelve-product.ts'
+import { moveOnShelf } from '../products/shelve-product.ts'
 
 export interface CategoryChoice {
   storeId: string

@@ -1,5 +1,5 @@
 import { type ImageStore, ImageStoreUnavailable, imageAt, pathOf } from '../../images/image-store.ts'
-import { type Whose, whose } from '../../rules/whose-images.ts'
+import { type Whose, whose } from '../../rules/images/whose-images.ts'
 import {
   becomeInstallation,
   beginInstallation,

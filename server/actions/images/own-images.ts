@@ -1,5 +1,5 @@
 import { imageAt } from '../../images/image-store.ts'
-import type { Whose } from '../../rules/whose-images.ts'
+import type { Whose } from '../../rules/images/whose-images.ts'
 import { knownImages } from '../../storage/images/used-images.ts'
 import type { World } from '../../world.ts'
 import { Refused } from '../refused.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathOf } from '../../images/image-store.ts'
-import { CheckedUpload } from '../../rules/image-fields.ts'
-import { imagePath, ownImage } from '../../rules/image-url.ts'
+import { CheckedUpload } from '../../rules/images/image-fields.ts'
+import { imagePath, ownImage } from '../../rules/images/image-url.ts'
 import type { Queries } from '../../storage/engine.ts'
 import {
   type ImageOwner,

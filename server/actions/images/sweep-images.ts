@@ -1,6 +1,6 @@
 import { imageAt, pathOf } from '../../images/image-store.ts'
-import { PICTURES_KEPT_MS } from '../../rules/checkout.ts'
-import { HOUR_MS, MINUTE_MS } from '../../rules/durations.ts'
+import { PICTURES_KEPT_MS } from '../../rules/checkout/checkout.ts'
+import { HOUR_MS, MINUTE_MS } from '../../rules/values/durations.ts'
 import {
   adoptImage,
   claimUnusedImage,

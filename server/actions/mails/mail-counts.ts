@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { DAY_MS } from '../../rules/durations.ts'
-import { mailboxOf } from '../../rules/mail-address.ts'
+import { mailboxOf } from '../../rules/mails/mail-address.ts'
+import { DAY_MS } from '../../rules/values/durations.ts'
 import {
   countMailLinks,
   findMailLink,

@@ -1,5 +1,5 @@
 import type { OrderMailKind } from '../../mails/order-mail.ts'
-import { isMadeUp } from '../../rules/mail-address.ts'
+import { isMadeUp } from '../../rules/mails/mail-address.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { queueMail } from '../../storage/mails/mails.ts'
 import type { OrderRow } from '../../storage/schema.ts'

@@ -1,10 +1,10 @@
 import { MOST_ORDER_MAILS } from '#contract/dashboard/store.ts'
 import { moreOrdersLetter, newOrderLetter, type SellerLetter } from '../../mails/seller-letters.ts'
-import { letterHour } from '../../rules/order-letters.ts'
+import { letterHour } from '../../rules/mails/order-letters.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { insertOrderLetters } from '../../storage/mails/order-letters.ts'
 import type { OrderRow } from '../../storage/schema.ts'
-import type { SellingStore } from '../../storage/stores.ts'
+import type { SellingStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { sealContent } from './queue-letter.ts'
 

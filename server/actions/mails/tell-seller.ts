@@ -1,7 +1,7 @@
 import type { SellerLetter, StoreInLetter } from '../../mails/seller-letters.ts'
 import { listMembers } from '../../storage/accounts/members.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { findStore } from '../../storage/stores.ts'
+import { findStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { queueLetter } from './queue-letter.ts'
 

@@ -2,12 +2,12 @@ import { type LetterContent, type Message, SERVICE_NAME } from '../../mails/lett
 import { mailHtml } from '../../mails/mail-html.ts'
 import { mailText } from '../../mails/mail-text.ts'
 import { isOrderMailKind, orderMail } from '../../mails/order-mail.ts'
-import { bareAddress, isMailAddress, oneLine } from '../../rules/mail-address.ts'
-import { sendingOf } from '../../rules/sent-before.ts'
+import { bareAddress, isMailAddress, oneLine } from '../../rules/mails/mail-address.ts'
+import { sendingOf } from '../../rules/mails/sent-before.ts'
 import type { LetterRow, MailRow } from '../../storage/mails/mail-rows.ts'
-import { findReturnOf } from '../../storage/order-trail.ts'
-import { findOrder } from '../../storage/orders.ts'
-import { findStore } from '../../storage/stores.ts'
+import { findReturnOf } from '../../storage/orders/order-trail.ts'
+import { findOrder } from '../../storage/orders/orders.ts'
+import { findStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 
 /** The mail that a row of the outbox stands for; an error where it can never be written. */

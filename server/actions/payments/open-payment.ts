@@ -1,6 +1,6 @@
 import { FreeGateway } from '../../payments/free-gateway.ts'
 import { orderPath, paymentPath } from '../../rules/customer-paths.ts'
-import { findOrderByCheckout } from '../../storage/orders.ts'
+import { findOrderByCheckout } from '../../storage/orders/orders.ts'
 import { findOpenPayment } from '../../storage/payments/payments.ts'
 import type { CheckoutRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'

@@ -1,5 +1,5 @@
 import type { RazorpayKeys } from '../../payments/razorpay-gateway.ts'
-import { modeOf, razorpayKeysProblem } from '../../rules/razorpay-keys.ts'
+import { modeOf, razorpayKeysProblem } from '../../rules/payments/razorpay-keys.ts'
 import type { SealedRazorpayKeys } from '../../storage/payments/payment-rows.ts'
 import {
   deleteRazorpayKeys,

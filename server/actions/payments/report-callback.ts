@@ -1,5 +1,5 @@
 import type { CallbackFields, Gateway } from '../../payments/gateway.ts'
-import { ASKED_FOR_MS, firstAskAfterPromise } from '../../rules/ask-again.ts'
+import { ASKED_FOR_MS, firstAskAfterPromise } from '../../rules/payments/ask-again.ts'
 import type { PaymentRow } from '../../storage/payments/payment-rows.ts'
 import { askAt, claimQuestion, notePromise } from '../../storage/payments/payments-to-ask.ts'
 import type { World } from '../../world.ts'

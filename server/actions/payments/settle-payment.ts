@@ -1,21 +1,21 @@
-import { isHeldFor, isPayable } from '../../rules/checkout.ts'
-import { letterHour } from '../../rules/order-letters.ts'
+import { isHeldFor, isPayable } from '../../rules/checkout/checkout.ts'
+import { letterHour } from '../../rules/mails/order-letters.ts'
+import type { Queries } from '../../storage/engine.ts'
 import {
   lockReplacement,
   reservedQuantity,
   setCheckoutStatus,
   undoReplacement,
-} from '../../storage/checkouts.ts'
-import type { Queries } from '../../storage/engine.ts'
+} from '../../storage/orders/checkouts.ts'
 import { type LockedPayment, lockPayment, settlePaymentRow } from '../../storage/payments/payments.ts'
 import { insertRefundTask } from '../../storage/payments/refund-tasks.ts'
-import { findProduct, returnStock, takeStock } from '../../storage/products.ts'
+import { findProduct, returnStock, takeStock } from '../../storage/products/products.ts'
 import type { CheckoutRow } from '../../storage/schema.ts'
-import { type SellingStore, shareSellingStore } from '../../storage/stores.ts'
+import { type SellingStore, shareSellingStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { tellOfOrder } from '../mails/tell-of-order.ts'
 import { noteProblem, tellOfRefund } from '../mails/tell-of-payment.ts'
-import { placeOrder } from '../place-order.ts'
+import { placeOrder } from '../orders/place-order.ts'
 
 /** Money that a gateway has verified as received. */
 interface Capture {

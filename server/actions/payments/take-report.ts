@@ -1,6 +1,6 @@
 import type { Report } from '../../payments/gateway.ts'
-import { firstAskAfterPromise } from '../../rules/ask-again.ts'
-import { MINUTE_MS } from '../../rules/durations.ts'
+import { firstAskAfterPromise } from '../../rules/payments/ask-again.ts'
+import { MINUTE_MS } from '../../rules/values/durations.ts'
 import type { PaymentRow } from '../../storage/payments/payment-rows.ts'
 import { notePaymentFailed } from '../../storage/payments/payments.ts'
 import { notePromise } from '../../storage/payments/payments-to-ask.ts'

@@ -1,5 +1,5 @@
 import type { Result } from '../../outbound/webhook-client.ts'
-import { isSuccess } from '../../rules/is-success.ts'
+import { isSuccess } from '../../rules/webhooks/is-success.ts'
 import type { DeliveryKey } from '../../storage/webhooks/deliveries.ts'
 import type { DeliveryAttemptRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'

@@ -1,4 +1,4 @@
-import { lockStore } from '../../storage/stores.ts'
+import { lockStore } from '../../storage/stores/stores.ts'
 import { deleteReplay } from '../../storage/webhooks/replays.ts'
 import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import { markRemoved } from '../../storage/webhooks/webhooks.ts'

@@ -1,5 +1,5 @@
 import type { Queries } from '../../storage/engine.ts'
-import { lockStore } from '../../storage/stores.ts'
+import { lockStore } from '../../storage/stores/stores.ts'
 import {
   countReplay,
   insertReplay,

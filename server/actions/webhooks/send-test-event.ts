@@ -1,5 +1,5 @@
 import type { Result } from '../../outbound/webhook-client.ts'
-import { isoTime } from '../../rules/iso-time.ts'
+import { isoTime } from '../../rules/values/iso-time.ts'
 import { insertAttempt } from '../../storage/webhooks/delivery-attempts.ts'
 import type { DeliveryAttemptRow, WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'

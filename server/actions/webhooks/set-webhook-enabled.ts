@@ -1,5 +1,5 @@
 import type { Queries } from '../../storage/engine.ts'
-import { lockStore } from '../../storage/stores.ts'
+import { lockStore } from '../../storage/stores/stores.ts'
 import { deleteReplay } from '../../storage/webhooks/replays.ts'
 import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import { switchFailingWebhook, switchWebhook } from '../../storage/webhooks/webhooks.ts'

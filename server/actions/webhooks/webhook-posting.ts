@@ -1,6 +1,6 @@
 import { signWebhook } from '#contract/signature.ts'
 import type { Posting } from '../../outbound/webhook-client.ts'
-import { previousSecrets } from '../../rules/webhook-secrets.ts'
+import { previousSecrets } from '../../rules/webhooks/webhook-secrets.ts'
 import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
 

@@ -1,7 +1,7 @@
 import { refuse } from '#contract/errors.ts'
-import { changeOrderStatus as change } from '../../actions/change-order-status.ts'
-import { checkStatusBody } from '../../rules/status-body.ts'
-import { parseId } from '../../rules/uuid.ts'
+import { changeOrderStatus as change } from '../../actions/orders/change-order-status.ts'
+import { checkStatusBody } from '../../rules/orders/status-body.ts'
+import { parseId } from '../../rules/values/uuid.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const changeOrderStatus: Endpoint = {

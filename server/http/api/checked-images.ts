@@ -1,5 +1,5 @@
 import type { ImageValue, PreparedImages } from '../../images/uploads.ts'
-import { CheckedUpload, ImageProblem } from '../../rules/image-fields.ts'
+import { CheckedUpload, ImageProblem } from '../../rules/images/image-fields.ts'
 
 /** Puts what became of each image where the seller's text stood, in forms that no JSON can imitate. */
 export function withCheckedImages(

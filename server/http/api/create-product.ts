@@ -1,6 +1,6 @@
 import { refuse } from '#contract/errors.ts'
-import { createProduct as create } from '../../actions/create-product.ts'
-import { checkNewProduct } from '../../rules/product-fields.ts'
+import { createProduct as create } from '../../actions/products/create-product.ts'
+import { checkNewProduct } from '../../rules/products/product-fields.ts'
 import type { Endpoint } from './endpoint.ts'
 import { PRODUCT_BODY } from './product-body.ts'
 

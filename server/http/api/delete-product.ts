@@ -1,6 +1,6 @@
 import { refuse } from '#contract/errors.ts'
-import { deleteProduct as remove } from '../../actions/delete-product.ts'
-import { parseId } from '../../rules/uuid.ts'
+import { deleteProduct as remove } from '../../actions/products/delete-product.ts'
+import { parseId } from '../../rules/values/uuid.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const deleteProduct: Endpoint = {

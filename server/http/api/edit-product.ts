@@ -1,7 +1,7 @@
 import { refuse } from '#contract/errors.ts'
-import { editProduct as edit } from '../../actions/edit-product.ts'
-import { checkProductEdit } from '../../rules/product-fields.ts'
-import { parseId } from '../../rules/uuid.ts'
+import { editProduct as edit } from '../../actions/products/edit-product.ts'
+import { checkProductEdit } from '../../rules/products/product-fields.ts'
+import { parseId } from '../../rules/values/uuid.ts'
 import type { Endpoint } from './endpoint.ts'
 import { PRODUCT_BODY } from './product-body.ts'
 

@@ -1,6 +1,6 @@
 import { refuse } from '#contract/errors.ts'
-import { checkEventsQuery } from '../../rules/events-query.ts'
-import { findStore } from '../../storage/stores.ts'
+import { checkEventsQuery } from '../../rules/webhooks/events-query.ts'
+import { findStore } from '../../storage/stores/stores.ts'
 import { listEventsAfter } from '../../storage/webhooks/events.ts'
 import type { Endpoint } from './endpoint.ts'
 

@@ -1,8 +1,8 @@
 import { refuse } from '#contract/errors.ts'
-import { whyNoOrder } from '../../actions/change-order-status.ts'
-import { presentOrder } from '../../rules/present-order.ts'
-import { parseId } from '../../rules/uuid.ts'
-import { findOrder } from '../../storage/orders.ts'
+import { whyNoOrder } from '../../actions/orders/change-order-status.ts'
+import { presentOrder } from '../../rules/orders/present-order.ts'
+import { parseId } from '../../rules/values/uuid.ts'
+import { findOrder } from '../../storage/orders/orders.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const readOrder: Endpoint = {

@@ -1,7 +1,7 @@
 import { refuse } from '#contract/errors.ts'
-import { productJson } from '../../rules/present-product.ts'
-import { parseId } from '../../rules/uuid.ts'
-import { findProductJson } from '../../storage/product-json.ts'
+import { productJson } from '../../rules/products/present-product.ts'
+import { parseId } from '../../rules/values/uuid.ts'
+import { findProductJson } from '../../storage/products/product-json.ts'
 import { after } from '../../storage/soon.ts'
 import type { Endpoint } from './endpoint.ts'
 

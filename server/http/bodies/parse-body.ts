@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { ApiError } from '#contract/errors.ts'
 import { checkImage } from '../../images/check-image.ts'
 import { type PreparedImages, prepareImages, UPLOAD_STAND_IN } from '../../images/uploads.ts'
-import { isObject } from '../../rules/field.ts'
+import { isObject } from '../../rules/values/field.ts'
 import { type SplitText, splitLongStrings, TooManyValues } from './long-strings.ts'
 
 export type Fields = Record<string, unknown>

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { FOR_EVER } from '../../rules/for-ever.ts'
+import { FOR_EVER } from '../../rules/network/for-ever.ts'
 
 /** Pictures may come from elsewhere: a product's picture can be an address that the seller gave. */
 const POLICY = [

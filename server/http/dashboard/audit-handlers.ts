@@ -1,5 +1,5 @@
 import type { AUDIT_ROUTES } from '#contract/dashboard/audit.ts'
-import { isoTime } from '../../rules/iso-time.ts'
+import { isoTime } from '../../rules/values/iso-time.ts'
 import { listAudit } from '../../storage/accounts/audit.ts'
 import type { Handlers } from './endpoint.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'

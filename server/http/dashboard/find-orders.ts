@@ -1,14 +1,14 @@
 import type { Page } from '#contract/dashboard/route.ts'
-import { isFound, isShownAt, searchedWords } from '../../rules/order-words.ts'
-import { idsStarting } from '../../rules/uuid.ts'
+import { isFound, isShownAt, searchedWords } from '../../rules/orders/order-words.ts'
+import { idsStarting } from '../../rules/values/uuid.ts'
 import type { Queries } from '../../storage/engine.ts'
 import {
   listOrders,
   listOrdersBetween,
   type OrderListRow,
   type OrderQuery,
-} from '../../storage/order-list.ts'
-import { countOrdersUnder, listOrdersUnder, type WordPlace } from '../../storage/order-words.ts'
+} from '../../storage/orders/order-list.ts'
+import { countOrdersUnder, listOrdersUnder, type WordPlace } from '../../storage/orders/order-words.ts'
 import { cursorParts, cursorText } from '../cursor.ts'
 import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from './look-through.ts'
 import { ageCursor, readAgeCursor } from './page.ts'

@@ -1,15 +1,22 @@
 import { LOW_STOCK, type ProductFilter } from '#contract/dashboard/products.ts'
 import type { Page } from '#contract/dashboard/route.ts'
-import { searchWords } from '../../rules/search-words.ts'
-import { everything, type Heading, hidden, inCategory, isUnder, searched } from '../../rules/shelf.ts'
+import {
+  everything,
+  type Heading,
+  hidden,
+  inCategory,
+  isUnder,
+  searched,
+} from '../../rules/products/shelf.ts'
+import { searchWords } from '../../rules/values/search-words.ts'
 import type { Queries } from '../../storage/engine.ts'
 import {
   listProducts,
   listProductsLow,
   listProductsUnder,
   type ProductListRow,
-} from '../../storage/product-list.ts'
-import { countOnShelf, type ShelfPlace } from '../../storage/shelf-list.ts'
+} from '../../storage/products/product-list.ts'
+import { countOnShelf, type ShelfPlace } from '../../storage/products/shelf-list.ts'
 import { cursorParts, cursorText } from '../cursor.ts'
 import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from './look-through.ts'
 import { ageCursor, readAgeCursor, unknownPage } from './page.ts'

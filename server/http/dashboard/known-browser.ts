@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emailOf } from '../../accounts/email.ts'
-import { DAY_MS } from '../../rules/durations.ts'
-import { sameText } from '../../rules/same-text.ts'
+import { DAY_MS } from '../../rules/values/durations.ts'
+import { sameText } from '../../rules/values/same-text.ts'
 import type { World } from '../../world.ts'
 import { readBoundCookie, setBoundCookie } from './bound-cookie.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import { networkOf } from '../../rules/network.ts'
+import { networkOf } from '../../rules/network/network.ts'
 import { retryAfter } from '../../rules/rate-window.ts'
 import type { DashboardDoor } from './endpoint.ts'
 import { accountMark, knownBrowser } from './known-browser.ts'

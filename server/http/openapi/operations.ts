@@ -2,9 +2,13 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Operation } from '#contract/operations.ts'
 import { SETTABLE_STATUSES } from '#contract/order-status.ts'
 import { URL_MAX } from '#contract/url.ts'
-import { EVENTS_QUERY_SCHEMA, EVENTS_QUERY_SENTENCES } from '../../rules/events-query.ts'
-import { NEW_PRODUCT_SENTENCES, PRODUCT_EDIT_SENTENCES, REQUIRED_FIELDS } from '../../rules/product-fields.ts'
-import { STATUS_SENTENCES } from '../../rules/status-body.ts'
+import { STATUS_SENTENCES } from '../../rules/orders/status-body.ts'
+import {
+  NEW_PRODUCT_SENTENCES,
+  PRODUCT_EDIT_SENTENCES,
+  REQUIRED_FIELDS,
+} from '../../rules/products/product-fields.ts'
+import { EVENTS_QUERY_SCHEMA, EVENTS_QUERY_SENTENCES } from '../../rules/webhooks/events-query.ts'
 import {
   CREATED_EXAMPLE,
   EVENTS_EXAMPLE,

@@ -1,5 +1,5 @@
 import { PRODUCT_LIMITS } from '#contract/products.ts'
-import { PRODUCT_FIELDS, type ProductField } from '../../rules/product-fields.ts'
+import { PRODUCT_FIELDS, type ProductField } from '../../rules/products/product-fields.ts'
 
 interface Words {
   description: string

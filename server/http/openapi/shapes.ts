@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from '#contract/order-status.ts'
-import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
+import { PRODUCT_FIELDS } from '../../rules/products/product-fields.ts'
 
 type Schema = Record<string, unknown>
 

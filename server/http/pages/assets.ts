@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { FOR_EVER } from '../../rules/for-ever.ts'
+import { FOR_EVER } from '../../rules/network/for-ever.ts'
 import { tokenCss } from './tokens.ts'
 
 interface Asset {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#contract/errors.ts'
 import type { Counter } from '../../limits/counter.ts'
-import { hasInvalidCharacters } from '../../rules/characters.ts'
+import { hasInvalidCharacters } from '../../rules/values/characters.ts'
 import type { World } from '../../world.ts'
 import type { BodyReader } from '../bodies/body-reader.ts'
 import { toRefusal } from '../errors.ts'

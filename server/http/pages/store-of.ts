@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '#contract/errors.ts'
-import { parseId } from '../../rules/uuid.ts'
-import { findProduct } from '../../storage/products.ts'
+import { parseId } from '../../rules/values/uuid.ts'
+import { findProduct } from '../../storage/products/products.ts'
 import type { ProductRow, StoreRow } from '../../storage/schema.ts'
-import { findStoreBySlug } from '../../storage/stores.ts'
+import { findStoreBySlug } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 
 const SLUG = /^[a-z0-9-]{1,60}$/

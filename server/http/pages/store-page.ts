@@ -1,12 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
-import { availableStock } from '../../rules/checkout.ts'
+import { availableStock } from '../../rules/checkout/checkout.ts'
 import { productPath, storePath } from '../../rules/customer-paths.ts'
-import { everything, type Heading, inCategory, searched } from '../../rules/shelf.ts'
-import { parseId } from '../../rules/uuid.ts'
-import { reservedQuantities } from '../../storage/checkouts.ts'
+import { everything, type Heading, inCategory, searched } from '../../rules/products/shelf.ts'
+import { parseId } from '../../rules/values/uuid.ts'
+import { reservedQuantities } from '../../storage/orders/checkouts.ts'
+import {
+  type Card,
+  listShelfCategories,
+  type ShelfPlace,
+  searchShelf,
+} from '../../storage/products/shelf-list.ts'
 import type { StoreRow } from '../../storage/schema.ts'
-import { type Card, listShelfCategories, type ShelfPlace, searchShelf } from '../../storage/shelf-list.ts'
 import type { World } from '../../world.ts'
 import { picture } from './parts/picture.ts'
 import { preview } from './parts/preview.ts'

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Config } from '../../config.ts'
-import { DAY_MS } from '../../rules/durations.ts'
-import { isLoopback } from '../../rules/network.ts'
+import { isLoopback } from '../../rules/network/network.ts'
+import { DAY_MS } from '../../rules/values/durations.ts'
 import { broken, doubtful, type Finding, well } from './finding.ts'
 
 const DOUBTFUL_DAYS = 14

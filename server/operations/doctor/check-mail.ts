@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
-import { bareAddress } from '../../rules/mail-address.ts'
-import { isLoopback } from '../../rules/network.ts'
+import { bareAddress } from '../../rules/mails/mail-address.ts'
+import { isLoopback } from '../../rules/network/network.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
 /** Connects and signs in as for a mail, and sends none. */

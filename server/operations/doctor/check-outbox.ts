@@ -1,4 +1,4 @@
-import { isMeantSo } from '../../rules/mail-failure.ts'
+import { isMeantSo } from '../../rules/mails/mail-failure.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { findFailedTries, listFailures } from '../../storage/mails/outbox.ts'
 import { doubtful, type Finding, reasonOf, well } from './finding.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { isLoopback } from '../../rules/network.ts'
+import { isLoopback } from '../../rules/network/network.ts'
 import { doubtful, type Finding, well } from './finding.ts'
 
 /** Settings that are right one by one and hardly meant so together; the start warns of them too. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ORDER_EVENT_PREFIX } from '../../rules/order-event-id.ts'
+import { ORDER_EVENT_PREFIX } from '../../rules/orders/order-event-id.ts'
 import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 export const eventsInvariant: Invariant = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { PICTURES_KEPT_MS } from '../../rules/checkout.ts'
-import { MINUTE_MS } from '../../rules/durations.ts'
+import { PICTURES_KEPT_MS } from '../../rules/checkout/checkout.ts'
+import { MINUTE_MS } from '../../rules/values/durations.ts'
 import type { Dialect } from '../engine.ts'
 import { anyOf, type Invariant, type Moment, type Offender } from './invariant.ts'
 

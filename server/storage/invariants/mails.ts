@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MADE_UP_END } from '../../rules/mail-address.ts'
+import { MADE_UP_END } from '../../rules/mails/mail-address.ts'
 import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 export const mailsInvariant: Invariant = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
-import { canBecome } from '../../rules/order-status.ts'
+import { canBecome } from '../../rules/orders/order-status.ts'
 import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 export const orderHistoryInvariant: Invariant = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { LONGEST_WORD } from '../../rules/order-words.ts'
-import { QUARTER_MS } from '../order-sums.ts'
+import { LONGEST_WORD } from '../../rules/orders/order-words.ts'
+import { QUARTER_MS } from '../orders/order-sums.ts'
 import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 export const orderSumsInvariant: Invariant = {

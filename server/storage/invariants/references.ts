@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ACTIVE_STATUSES } from '../../rules/order-status.ts'
+import { ACTIVE_STATUSES } from '../../rules/orders/order-status.ts'
 import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 type Reference = [table: string, column: string, toTable: string, toColumn: string, where?: string]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CATEGORY, EVERYTHING, HIDDEN } from '../../rules/shelf.ts'
+import { CATEGORY, EVERYTHING, HIDDEN } from '../../rules/products/shelf.ts'
 import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 export const shelfInvariant: Invariant = {

@@ -1,4 +1,4 @@
-import { lateBefore } from '../../rules/mail-retries.ts'
+import { lateBefore } from '../../rules/mails/mail-retries.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import { literal, pick, statement } from '../statement.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../engine.ts'
-import { quarterOf } from '../order-sums.ts'
+import { quarterOf } from '../orders/order-sums.ts'
 import { statement } from '../statement.ts'
 import type { LetterRow } from './mail-rows.ts'
 

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { lateBefore } from '../../rules/mail-retries.ts'
+import { lateBefore } from '../../rules/mails/mail-retries.ts'
 import type { Queries } from '../engine.ts'
 import { literal, type Sql, statement } from '../statement.ts'
 

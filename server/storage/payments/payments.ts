@@ -1,6 +1,6 @@
-import { CHECKOUT_COLUMNS } from '../checkouts.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
+import { CHECKOUT_COLUMNS } from '../orders/checkouts.ts'
 import { literal, pick, type Sql, statement } from '../statement.ts'
 import type { PaymentRow } from './payment-rows.ts'
 import { isTestMoney } from './test-money.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { placeTestOrder } from '../../../server/actions/place-test-order.ts'
+import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import type { Step } from './seller.ts'
 
 export function developerSteps(step: Step) {

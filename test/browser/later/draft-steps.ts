@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { seriousFaults } from '../../help/chromium.ts'
-import { join, newPerson, PASSWORD } from '../../help/dashboard.ts'
-import { plain } from '../../help/pictures.ts'
+import { seriousFaults } from '../../../harness/browser/chromium.ts'
+import { join, newPerson, PASSWORD } from '../../../harness/shops/dashboard.ts'
+import { plain } from '../../../harness/shops/pictures.ts'
 import type { Step } from './seller.ts'
 
 const BROUGHT_BACK = 'We brought back what you had entered here before.'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { placeTestOrder } from '../../../server/actions/place-test-order.ts'
+import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 import type { Step } from './seller.ts'
 

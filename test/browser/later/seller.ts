@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { newOwner } from '../../help/dashboard.ts'
-import { startSellerWindow } from '../../help/seller-window.ts'
+import { newOwner } from '../../../harness/shops/dashboard.ts'
+import { startSellerWindow } from '../../help/browser/seller-window.ts'
 
 type Owner = Awaited<ReturnType<typeof newOwner>>
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { placeTestOrder } from '../../../server/actions/place-test-order.ts'
+import { PASSWORD } from '../../../harness/shops/dashboard.ts'
+import { plain } from '../../../harness/shops/pictures.ts'
+import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import { notePaymentProblem } from '../../../server/storage/payments/payment-problems.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
-import { PASSWORD } from '../../help/dashboard.ts'
-import { plain } from '../../help/pictures.ts'
-import { sellerWindow } from '../../help/seller-window.ts'
+import { sellerWindow } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
 
 export function storeSteps(step: Step) {

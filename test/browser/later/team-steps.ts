@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { settled } from '../../help/chromium.ts'
-import { join, newPerson } from '../../help/dashboard.ts'
-import { sellerWindow } from '../../help/seller-window.ts'
+import { settled } from '../../../harness/browser/chromium.ts'
+import { join, newPerson } from '../../../harness/shops/dashboard.ts'
+import { sellerWindow } from '../../help/browser/seller-window.ts'
 import type { LaterSeller, Step } from './seller.ts'
 
 export function teamSteps(step: Step) {

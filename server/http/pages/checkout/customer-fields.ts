@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { STATE_OF_DIGITS, STATES } from '../../../rules/pincode-state.ts'
-import { CUSTOMER_FIELDS } from '../../../rules/purchase.ts'
+import { STATE_OF_DIGITS, STATES } from '../../../rules/checkout/pincode-state.ts'
+import { CUSTOMER_FIELDS } from '../../../rules/checkout/purchase.ts'
 import { type FieldOptions, field } from '../parts/field.ts'
 import type { CheckoutView } from './checkout-view.ts'
 

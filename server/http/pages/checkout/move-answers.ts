@@ -1,5 +1,5 @@
 import type { CustomQuestion } from '#contract/products.ts'
-import { placesIn } from '../../../rules/question-fingerprints.ts'
+import { placesIn } from '../../../rules/checkout/question-fingerprints.ts'
 import type { Form } from '../form/parse-multipart.ts'
 
 const ANSWER = /^(?:answer|kept|proof)-\d+$/

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { IMAGE_TYPES } from '#contract/image-types.ts'
 import type { CustomQuestion } from '#contract/products.ts'
-import { MOST_TEXT_CHARACTERS } from '../../../rules/purchase.ts'
+import { MOST_TEXT_CHARACTERS } from '../../../rules/checkout/purchase.ts'
 import { describing, field, problemLine } from '../parts/field.ts'
 import type { CheckoutView } from './checkout-view.ts'
 

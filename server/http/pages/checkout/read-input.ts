@@ -1,8 +1,8 @@
 import type { CustomQuestion } from '#contract/products.ts'
-import { MOST_TYPED } from '../../../rules/offer.ts'
-import { suggestedState } from '../../../rules/pincode-state.ts'
-import type { PurchaseInput } from '../../../rules/purchase.ts'
-import { typedCount, typedDigits, typedPhone } from '../../../rules/typed-digits.ts'
+import { MOST_TYPED } from '../../../rules/checkout/offer.ts'
+import { suggestedState } from '../../../rules/checkout/pincode-state.ts'
+import type { PurchaseInput } from '../../../rules/checkout/purchase.ts'
+import { typedCount, typedDigits, typedPhone } from '../../../rules/checkout/typed-digits.ts'
 
 /** Where all customers of the service live: pincodes and phone numbers are India's. */
 const COUNTRY = 'India'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, refuse } from '#contract/errors.ts'
-import { networkOf } from '../../../rules/network.ts'
+import { networkOf } from '../../../rules/network/network.ts'
 import type { BodyReader } from '../../bodies/body-reader.ts'
 import { boundaryOf, type Form, fieldText, parseMultipart } from './parse-multipart.ts'
 

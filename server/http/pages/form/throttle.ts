@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '#contract/errors.ts'
 import type { Counter } from '../../../limits/counter.ts'
-import { networkOf } from '../../../rules/network.ts'
+import { networkOf } from '../../../rules/network/network.ts'
 import { retryAfter } from '../../../rules/rate-window.ts'
 
 /** Counts what an address does in a minute, before any work is done for it. */

@@ -1,4 +1,4 @@
-import type { OrderMoney } from '../../../rules/money-words.ts'
+import type { OrderMoney } from '../../../rules/orders/money-words.ts'
 import type { OrderHistoryRow, OrderRow, StoreRow } from '../../../storage/schema.ts'
 
 export interface OrderInView {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { STATUS_WORDS } from '#contract/design.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
-import { type OrderMoney, receivedSentence, returnSentence } from '../../../rules/money-words.ts'
+import { type OrderMoney, receivedSentence, returnSentence } from '../../../rules/orders/money-words.ts'
 import type { Answer } from '../send-page.ts'
 import { boughtPart } from './bought-part.ts'
 import type { OrderInView } from './order-in-view.ts'

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import { STATUS_WORDS } from '#contract/design.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
-import { formatDate } from '../../../rules/format-date.ts'
-import { isoTime } from '../../../rules/iso-time.ts'
+import { formatDate } from '../../../rules/values/format-date.ts'
+import { isoTime } from '../../../rules/values/iso-time.ts'
 import type { OrderHistoryRow } from '../../../storage/schema.ts'
 import type { OrderInView } from './order-in-view.ts'
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { offeredChoices } from '../../../rules/offer.ts'
-import { CHOICES } from '../../../rules/purchase.ts'
+import { offeredChoices } from '../../../rules/checkout/offer.ts'
+import { CHOICES } from '../../../rules/checkout/purchase.ts'
 import type { ProductRow } from '../../../storage/schema.ts'
 
 export type Chosen = Partial<Record<(typeof CHOICES)[number][0], string | undefined>>

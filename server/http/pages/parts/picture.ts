@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { WIDTHS } from '../../../images/small-picture.ts'
-import { publicImageUrl } from '../../../rules/image-url.ts'
+import { publicImageUrl } from '../../../rules/images/image-url.ts'
 
 interface PictureOptions {
   alt: string

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { formatMoney } from '../../../rules/format-money.ts'
+import { formatMoney } from '../../../rules/values/format-money.ts'
 
 interface Priced {
   price_paise: number

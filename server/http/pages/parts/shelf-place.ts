@@ -1,5 +1,5 @@
-import { parseId } from '../../../rules/uuid.ts'
-import type { ShelfPlace } from '../../../storage/shelf-list.ts'
+import { parseId } from '../../../rules/values/uuid.ts'
+import type { ShelfPlace } from '../../../storage/products/shelf-list.ts'
 import { cursorParts, cursorText } from '../../cursor.ts'
 
 /** The end of a page, as a part of an address. */

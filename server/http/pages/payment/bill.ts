@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { formatMoney } from '../../../rules/format-money.ts'
+import { formatMoney } from '../../../rules/values/format-money.ts'
 import type { PaymentInView } from './find-payment.ts'
 
 /** What is to be paid, for what and to whom. */

@@ -1,8 +1,8 @@
 import { refuse } from '#contract/errors.ts'
-import { hasInvalidCharacters } from '../../../rules/characters.ts'
-import { findCheckout } from '../../../storage/checkouts.ts'
+import { hasInvalidCharacters } from '../../../rules/values/characters.ts'
+import { findCheckout } from '../../../storage/orders/checkouts.ts'
 import { findPaymentByToken } from '../../../storage/payments/payments.ts'
-import { findStore } from '../../../storage/stores.ts'
+import { findStore } from '../../../storage/stores/stores.ts'
 import type { World } from '../../../world.ts'
 
 /** The payment behind a token, with all that its pages show. Without the token there is nothing to see. */

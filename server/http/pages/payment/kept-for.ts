@@ -1,5 +1,5 @@
-import { isPayable } from '../../../rules/checkout.ts'
-import { MINUTE_MS } from '../../../rules/durations.ts'
+import { isPayable } from '../../../rules/checkout/checkout.ts'
+import { MINUTE_MS } from '../../../rules/values/durations.ts'
 import type { PaymentInView } from './find-payment.ts'
 
 /** Until when the pieces are the customer's to pay for, in words. */

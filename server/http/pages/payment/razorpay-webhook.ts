@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { reportRazorpayWebhook, type WebhookAnswer } from '../../../actions/payments/report-webhook.ts'
-import { parseId } from '../../../rules/uuid.ts'
+import { parseId } from '../../../rules/values/uuid.ts'
 import type { World } from '../../../world.ts'
 import { readSmallBody } from '../../bodies/small-body.ts'
 import { OutageLog, type OutageWords } from '../../outage-log.ts'

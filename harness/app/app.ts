@@ -1,0 +1,91 @@
+import { readdirSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { type Logger, pino } from 'pino'
+import { createStore } from '../../server/actions/stores/create-store.ts'
+import { startApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { temporaryFolder } from '../services/folder.ts'
+
+type Settings = Record<string, string>
+
+/** What npm test has prepared for the databases of apps to be copied from, see engines.ts for those on PostgreSQL. */
+const template = process.env.TEST_SQLITE_TEMPLATE
+
+/** The whole program on a free port, in a folder of its own. Settings are environment variables. */
+export async function startTestApp(
+  settings: Settings = {},
+  { now, log = pino({ level: 'silent' }) }: { now?: () => number; log?: Logger } = {},
+) {
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.use(await temporaryFolder())
+  const read = readConfig({
+    PORT: '0',
+    DATA_DIR: folder.path,
+    HAAT_SECRET: 'a secret for tests that is long enough',
+    LOG_LEVEL: 'silent',
+    // Where nobody answers: a test that needs Razorpay brings its own.
+    RAZORPAY_API_URL: 'http://127.0.0.1:9',
+    ...settings,
+  })
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  const { database, dataDir } = read.config
+  if (template && database.kind === 'sqlite' && readdirSync(dataDir).length === 0)
+    await copyFile(template, database.path)
+  const app = opened.use(await startApp(read.config, { log, ...(now && { now }) }))
+  const kept = opened.move()
+  return {
+    url: app.url,
+    world: app.world,
+    folder: folder.path,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+/** A store, and calls to the API with its key. */
+export async function newSeller(app: TestApp, categories: string[] = []) {
+  const store = await createStore(app.world, { name: 'Test store', categories })
+  return { ...store, call: caller(app.url, store.api_key) }
+}
+
+export interface ApiAnswer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: each test spells out the shape it expects.
+  body: any
+  headers: Headers
+}
+
+/** Sends JSON as a client would and reads the answer whole. */
+export const caller =
+  (url: string, key: string) =>
+  async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ApiAnswer> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        'x-api-key': key,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      body: text === '' ? undefined : JSON.parse(text),
+      headers: response.headers,
+    }
+  }
+
+export const aProduct = (changes: object = {}) => ({
+  name: 'Brass lamp',
+  price: 499.5,
+  description: 'Cast by hand',
+  stock: 5,
+  ...changes,
+})

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { freePort } from '../services/free-port.ts'
+import { chromiumPath } from '../services/services.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** However slow the machine. */
+export const LONGEST_WAIT_MS = 60_000
+
+/** A refusal is the answer that the test asked for; the browser still notes it. */
+const WISHED_FOR = /the server responded with a status of 4\d\d/
+
+/** Settings for a server whose own address is known before it starts, since pictures are shown from it. */
+export async function freeAddress() {
+  const port = String(await freePort())
+  return { PORT: port, PUBLIC_URL: `http://localhost:${port}` }
+}
+
+/** Debian's Chromium without a window, closed when disposed of. */
+export async function startChromium() {
+  const browser = await chromium.launch({
+    executablePath: chromiumPath!,
+    timeout: LONGEST_WAIT_MS,
+    args: [
+      ...['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+      '--js-flags=--no-opt --no-maglev', // no page stays long enough to win back what optimising it costs
+    ],
+  })
+  return {
+    /** A window of its own, with nobody signed in; `complaints` is what the page had to complain about. */
+    async open(options: BrowserContextOptions = {}) {
+      const context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options })
+      context.setDefaultTimeout(LONGEST_WAIT_MS)
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        const text = message.text()
+        if (message.type() === 'error' && !WISHED_FOR.test(text)) complaints.push(text)
+      })
+      return { context, page, complaints }
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}
+
+/** What depends on the colours and the width of the screen, and not only on how the page is built. */
+export const RULES_OF_LOOKS = ['color-contrast', 'scrollable-region-focusable', 'link-in-text-block'] as const
+
+/** Waits until the page has come and nothing on it is still a grey shape. */
+export async function settled(page: Page) {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+}
+
+/** A wheel that turns until an answer comes is never over, and is not waited for. */
+const ANIMATIONS_OVER = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished),
+)`
+
+/** What axe finds on the page, or in a part of it, that is serious or critical, as one line each. */
+export async function seriousFaults(
+  page: Page,
+  within = 'html',
+  rules?: readonly string[],
+): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axeSource)
+  await page.evaluate(ANIMATIONS_OVER)
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const violations = await page.evaluate(
+    async ({ within, options }) => {
+      const { axe } = globalThis as unknown as {
+        axe: { run: (part: string, options: object) => Promise<{ violations: Violation[] }> }
+      }
+      return (await axe.run(within, options)).violations
+    },
+    { within, options },
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.slice(0, 200)}`,
+      ),
+    )
+}
+
+interface Violation {
+  id: string
+  impact: string
+  nodes: { html: string; failureSummary?: string }[]
+}

@@ -1,0 +1,46 @@
+import type { TestApp } from '../app/app.ts'
+
+export const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+export interface PageAnswer {
+  status: number
+  html: string
+  /** What a person reads: without tags, white space as single spaces. */
+  text: string
+  headers: Headers
+}
+
+/** Opens a page as a browser would, without following redirects. */
+export async function openPage(app: TestApp, path: string, init: RequestInit = {}): Promise<PageAnswer> {
+  const response = await fetch(app.url + path, {
+    redirect: 'manual',
+    ...init,
+    headers: { ...BROWSER, ...(init.headers as Record<string, string>) },
+  })
+  const html = await response.text()
+  return { status: response.status, html, text: textOf(html), headers: response.headers }
+}
+
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+export const textOf = (html: string): string =>
+  html
+    .replace(/<head>.*?<\/head>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]!)
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The hidden fields of the form whose button says this. */
+export function formOf(page: string, button: string): Record<string, string> {
+  const form = page.split('<form').find((part) => part.includes(`>${button}</button>`)) ?? ''
+  return Object.fromEntries(
+    [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+  )
+}

@@ -1,0 +1,123 @@
+import { refuse } from '#contract/errors.ts'
+import type { SettableStatus } from '#contract/order-status.ts'
+import { canBecome, isFinal, nextStatuses, returnsStock } from '../../rules/orders/order-status.ts'
+import type { Queries } from '../../storage/engine.ts'
+import { recountOrder } from '../../storage/orders/order-sums.ts'
+import {
+  countOrderHistory,
+  findOrderWithLines,
+  lockOrder,
+  moveOrder,
+  orderExistsAnywhere,
+  writeOrderHistory,
+} from '../../storage/orders/orders.ts'
+import { oweRefund } from '../../storage/payments/refund-tasks.ts'
+import { returnStock } from '../../storage/products/products.ts'
+import type { OrderRow } from '../../storage/schema.ts'
+import type { Soon } from '../../storage/soon.ts'
+import type { World } from '../../world.ts'
+import { queueOrderMail } from '../mails/queue-order-mail.ts'
+import { tellOfRefund } from '../mails/tell-of-payment.ts'
+import type { Note } from '../note.ts'
+import { type Once, onceOnly } from '../once.ts'
+
+interface StatusChange {
+  storeId: string
+  orderId: string
+  status: SettableStatus
+  /** Absent leaves the saved one, null clears it. */
+  trackingUrl?: string | null | undefined
+  source: 'api' | 'dashboard' | 'system'
+  actor: string
+  once?: Once | undefined
+  /** Throws where the order, as it is when it is decided, must not be changed. */
+  allow?: (order: OrderRow) => void
+  /** Of the order as it was before. */
+  note?: Note<OrderRow> | undefined
+}
+
+/**
+ * The move, the stock and money it returns, its line in the timeline and the customer's mail are one transaction. It
+ * need not hold the order while it decides: where somebody else was quicker, the number of its line is taken, and then it
+ * decides again.
+ */
+export async function changeOrderStatus(world: World, change: StatusChange): Promise<{ replayed: boolean }> {
+  const { db } = world
+  if (change.once) return changeHeldOrder(world, change)
+  const order = await findOrderWithLines(db, change.storeId, change.orderId)
+  if (!order) throw await whyNoOrder(db, change.orderId)
+  try {
+    await db.transaction((tx) => move(tx, world, order, change))
+    return { replayed: false }
+  } catch (error) {
+    if (!db.dialect.isDuplicate(error)) throw error
+    return changeHeldOrder(world, change)
+  }
+}
+
+const changeHeldOrder = (world: World, change: StatusChange) =>
+  world.db.transaction((tx) =>
+    onceOnly(tx, change.once, world.now(), async () => {
+      // Together, in this order: the lines are counted when the order is held.
+      const [order, lines] = await Promise.all([
+        lockOrder(tx, change.storeId, change.orderId),
+        countOrderHistory(tx, change.storeId, change.orderId),
+      ])
+      if (!order) throw await whyNoOrder(tx, change.orderId)
+      await move(tx, world, { ...order, lines }, change)
+      return {}
+    }),
+  )
+
+/** 404 for an order that nobody has, 403 for one that another store has. */
+export async function whyNoOrder(db: Queries, orderId: string) {
+  return refuse((await orderExistsAnywhere(db, orderId)) ? 'order_of_another_store' : 'order_not_found')
+}
+
+type OrderWithLines = OrderRow & { lines: number }
+
+async function move(tx: Queries, world: World, order: OrderWithLines, change: StatusChange) {
+  change.allow?.(order)
+  const from = order.status
+  const to = change.status
+  if (isFinal(from)) throw refuse('order_already_final', { status: from })
+  const repeats = from === to
+  if (!repeats && !canBecome(from, to)) {
+    throw refuse('impossible_step', { from, to, allowed: nextStatuses(from).join(', ') })
+  }
+  const trackingUrl = change.trackingUrl === undefined ? order.tracking_url : change.trackingUrl
+  if (repeats && trackingUrl === order.tracking_url) return
+
+  const at = world.now()
+  const { store_id, id: order_id } = order
+  const writes: Soon<unknown>[] = [
+    moveOrder(tx, { storeId: store_id, id: order_id, status: to, trackingUrl, at }),
+    writeOrderHistory(tx, {
+      store_id,
+      order_id,
+      id: world.newId(),
+      at,
+      source: change.source,
+      actor: change.actor,
+      from_status: from,
+      to_status: to,
+      tracking_url: trackingUrl,
+      number: order.lines + 1,
+    }),
+  ]
+  if (change.note) writes.push(change.note(tx, order))
+  if (!repeats) {
+    if (returnsStock(from, to)) writes.push(returnStock(tx, store_id, order.product_id, order.quantity, at))
+    writes.push(
+      queueOrderMail(tx, { ...order, tracking_url: trackingUrl }, to, at),
+      recountOrder(tx, order, to),
+    )
+    if (to === 'cancelled' && !order.is_test) writes.push(owe(tx, world, order, at))
+  }
+  await Promise.all(writes)
+}
+
+async function owe(tx: Queries, world: World, { store_id, checkout_id }: OrderRow, at: number) {
+  const task = await oweRefund(tx, store_id, checkout_id, at)
+  if (task) await tellOfRefund(tx, world, task)
+}

@@ -1,0 +1,51 @@
+import { offerOf } from '../../rules/checkout/offer.ts'
+import type { PurchaseInput } from '../../rules/checkout/purchase.ts'
+import { findProduct } from '../../storage/products/products.ts'
+import type { ProductRow } from '../../storage/schema.ts'
+import { findStore } from '../../storage/stores/stores.ts'
+import type { World } from '../../world.ts'
+import { testGateway } from '../payments/gateways.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
+import { startPayment } from '../payments/start-payment.ts'
+import { noSuchStore, Refused } from '../refused.ts'
+import { startCheckout } from './start-checkout.ts'
+
+/** A paid order by way of the test gateway, through the same steps as a customer's: reserve, pay, verify, place. */
+export async function placeTestOrder(
+  world: World,
+  { storeId, productId, given }: { storeId: string; productId: string; given: Partial<PurchaseInput> },
+): Promise<{ order_id: string }> {
+  if (!(await findStore(world.db, storeId))) throw noSuchStore()
+  const product = await findProduct(world.db, storeId, productId)
+  if (!product) throw new Refused('The store has no product with that id')
+  const started = await startCheckout(world, { storeId, productId, input: { ...madeUp(product), ...given } })
+  if ('problems' in started) throw new Refused([...started.problems.values()].join('. '))
+
+  const gateway = testGateway(world)
+  const payment = await startPayment(world, gateway, started.checkout)
+  const { reference, amount_paise } = payment
+  const report = await gateway.verifyCallback(payment, gateway.finish(reference, amount_paise, 'paid'))
+  if (report.kind !== 'captured') throw new Refused('The test payment was not verified')
+  const { amountPaise } = report
+  const settled = await settlePayment(world, { storeId, gateway: gateway.name, reference, amountPaise })
+  if (settled.kind !== 'ordered') throw new Refused('The payment arrived when nothing could be delivered')
+  return { order_id: settled.orderId }
+}
+
+function madeUp(product: ProductRow): PurchaseInput {
+  const { variations, size, colors } = offerOf(product)
+  return {
+    quantity: '1',
+    variation: variations[0],
+    size: size[0],
+    color: colors[0],
+    name: 'Asha Rao',
+    email: 'asha.rao@example.com',
+    phone: '9876543210',
+    pincode: '560001',
+    line1: '12 Church Street',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    country: 'India',
+  }
+}

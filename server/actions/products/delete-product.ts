@@ -1,0 +1,36 @@
+import { refuse } from '#contract/errors.ts'
+import { dropImageUses } from '../../storage/images/images.ts'
+import { endCheckoutsOfProduct } from '../../storage/orders/checkouts.ts'
+import { hasActiveOrders } from '../../storage/orders/orders.ts'
+import { listCategoryIds } from '../../storage/products/product-categories.ts'
+import * as products from '../../storage/products/products.ts'
+import type { ProductRow } from '../../storage/schema.ts'
+import type { World } from '../../world.ts'
+import type { Note } from '../note.ts'
+import { unshelveProduct } from './shelve-product.ts'
+
+/**
+ * Holding the product's row keeps a payment from becoming an order between the look and the deletion. The checkouts come
+ * first because a settlement holds its checkout before the product.
+ */
+export async function deleteProduct(
+  { db, now }: World,
+  { storeId, id }: { storeId: string; id: string },
+  note?: Note<ProductRow>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await endCheckoutsOfProduct(tx, storeId, id, now())
+    // One after the other, in one round trip: the orders are looked for when the product is held.
+    const [product, isActive, categoryIds] = await Promise.all([
+      products.lockProduct(tx, storeId, id),
+      hasActiveOrders(tx, storeId, id),
+      listCategoryIds(tx, storeId, id),
+    ])
+    if (!product) throw refuse('product_not_found')
+    if (isActive) throw refuse('product_has_active_orders')
+    await dropImageUses(tx, storeId, { kind: 'product', id }, now())
+    await unshelveProduct(tx, product, categoryIds)
+    await products.deleteProduct(tx, storeId, id)
+    await note?.(tx, product)
+  })
+}

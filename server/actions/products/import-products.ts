@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto'
+import type { ImportOutcome } from '#contract/dashboard/products.ts'
+import { ApiError, refuse } from '#contract/errors.ts'
+import { sortImageText } from '../../images/uploads.ts'
+import { ImageProblem } from '../../rules/images/image-fields.ts'
+import { fieldsOfRow, withoutRepeated } from '../../rules/products/product-csv.ts'
+import { checkNewProduct, checkProductEdit, type ProductInput } from '../../rules/products/product-fields.ts'
+import { type StockThen, stockByFile } from '../../rules/products/stock-in-file.ts'
+import { parseId } from '../../rules/values/uuid.ts'
+import { findProduct } from '../../storage/products/products.ts'
+import type { World } from '../../world.ts'
+import type { Note } from '../note.ts'
+import { createProduct } from './create-product.ts'
+import { editProduct } from './edit-product.ts'
+
+interface ImportPart {
+  storeId: string
+  /** The same for all parts of one file: a row that is sent again creates nothing twice. */
+  importId: string
+  firstRow: number
+  titles: readonly string[]
+  rows: readonly (readonly string[])[]
+  /** Of every row that made a difference. */
+  note?: Note<unknown> | undefined
+}
+
+const ROWS_AT_ONCE = 20
+
+/** Creates or edits a product per row. Each row stands for itself: one that is refused holds up no other. */
+export async function importProducts(world: World, part: ImportPart): Promise<ImportOutcome> {
+  const outcome: ImportOutcome = { created: 0, updated: 0, refused: [] }
+  for (let from = 0; from < part.rows.length; from += ROWS_AT_ONCE) {
+    const together = part.rows.slice(from, from + ROWS_AT_ONCE)
+    const turnOf = turns()
+    const results = await Promise.all(
+      together.map((row, i) => {
+        const read = fieldsOfRow(part.titles, row)
+        const id = 'problem' in read ? undefined : read.id
+        return turnOf(id, () => importRow(world, part, read, { row, number: part.firstRow + from + i }))
+      }),
+    )
+    for (const [i, result] of results.entries()) {
+      if (typeof result === 'string') outcome[result]++
+      else outcome.refused.push({ row: part.firstRow + from + i, ...result })
+    }
+  }
+  return outcome
+}
+
+/** Rows of one product take effect as they stand in the file: each waits for the one before it. */
+function turns() {
+  const last = new Map<string, Promise<unknown>>()
+  return <T>(id: string | undefined, work: () => Promise<T>): Promise<T> => {
+    if (id === undefined) return work()
+    const key = parseId(id) ?? id
+    const turn = (last.get(key) ?? Promise.resolve()).then(work)
+    last.set(key, turn)
+    return turn
+  }
+}
+
+async function importRow(
+  world: World,
+  { storeId, importId, note }: ImportPart,
+  read: ReturnType<typeof fieldsOfRow>,
+  { row, number }: { row: readonly string[]; number: number },
+): Promise<'created' | 'updated' | { name: string; sentence: string }> {
+  if ('problem' in read) return { name: read.name, sentence: read.problem }
+  const {
+    id: written,
+    fields: { stock_at_export: then, ...fields },
+  } = read
+  const name = typeof fields.name === 'string' ? fields.name : ''
+  try {
+    if (written === undefined) {
+      const checked = checkNewProduct(withImages(withoutRepeated(fields, undefined)))
+      if ('problem' in checked) return { name, sentence: checked.problem }
+      const once = {
+        store_id: storeId,
+        operation: 'import_product',
+        path: importId,
+        key: String(number),
+        body_hash: hash('sha256', JSON.stringify(row)),
+      }
+      await createProduct(world, { storeId, input: checked.value, once }, note)
+      return 'created'
+    }
+    const id = parseId(written) ?? ''
+    const kept = await findProduct(world.db, storeId, id)
+    if (!kept) throw refuse('product_not_found')
+    const checked = checkProductEdit(withImages(withoutRepeated(fields, kept)))
+    if ('problem' in checked) return { name, sentence: checked.problem }
+    const edit = withStockSince(checked.value, then as StockThen | string | undefined)
+    await editProduct(world, { storeId, id, ...edit }, note)
+    return 'updated'
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { invalid } = error.context
+    return { name, sentence: invalid ? `${error.message}: ${invalid.join(', ')}` : error.message }
+  }
+}
+
+/** What was sold since the file was exported does not come back on sale with it. */
+function withStockSince(input: Partial<ProductInput>, then: StockThen | string | undefined) {
+  const { stock: written, ...others } = input
+  if (written === undefined || then === undefined) return { input }
+  const stockBy = (sold: number) => {
+    const since = stockByFile(written, then, sold)
+    if ('problem' in since) throw refuse('invalid_field', { sentence: since.problem })
+    return since
+  }
+  return { input: others, stockBy }
+}
+
+/** A file names its images by URL; anything else is no image. */
+function withImages(fields: Record<string, unknown>): Record<string, unknown> {
+  const checked = (value: unknown) => {
+    if (typeof value !== 'string') return value
+    const sorted = sortImageText(value)
+    return 'url' in sorted ? sorted.url : new ImageProblem('problem' in sorted ? sorted.problem : 'format')
+  }
+  const { primary_image, images } = fields
+  return {
+    ...fields,
+    ...(primary_image !== undefined && { primary_image: checked(primary_image) }),
+    ...(Array.isArray(images) && { images: images.map(checked) }),
+  }
+}

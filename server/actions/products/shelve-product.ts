@@ -1,0 +1,36 @@
+import { headingsOf, type Shelved } from '../../rules/products/shelf.ts'
+import type { Queries } from '../../storage/engine.ts'
+import { putOnShelf, takeFromShelf } from '../../storage/products/shelf.ts'
+import type { ProductRow } from '../../storage/schema.ts'
+
+/** Puts a new product where customers look for it. */
+export const shelveProduct = (tx: Queries, product: ProductRow, categoryIds: readonly string[]) =>
+  putOnShelf(tx, product, headingsOf(product, categoryIds))
+
+/** Takes away one that is to be deleted. */
+export const unshelveProduct = (tx: Queries, product: ProductRow, categoryIds: readonly string[]) =>
+  takeFromShelf(tx, product, headingsOf(product, categoryIds))
+
+type Placed = Pick<ProductRow, 'store_id' | 'id' | 'created_at'> & Shelved
+
+/** Moves a product from the headings of what it was to those of what it is; of its categories only these two lists. */
+export async function moveOnShelf(
+  tx: Queries,
+  before: Placed,
+  after: Placed,
+  categoryIds: { before: readonly string[]; after: readonly string[] },
+) {
+  const [left, taken] = [headingsOf(before, categoryIds.before), headingsOf(after, categoryIds.after)]
+  await Promise.all([
+    takeFromShelf(
+      tx,
+      before,
+      left.filter((heading) => !taken.includes(heading)),
+    ),
+    putOnShelf(
+      tx,
+      after,
+      taken.filter((heading) => !left.includes(heading)),
+    ),
+  ])
+}

@@ -1,0 +1,63 @@
+import { makeApiKey } from '../../rules/api-key.ts'
+import { categoryNameProblem, storeNameProblem } from '../../rules/values/names.ts'
+import { slugOf } from '../../rules/values/slug.ts'
+import { insertCategory } from '../../storage/categories/categories.ts'
+import type { Queries } from '../../storage/engine.ts'
+import { putApiKey } from '../../storage/stores/api-keys.ts'
+import { insertStore } from '../../storage/stores/stores.ts'
+import type { World } from '../../world.ts'
+import { Refused } from '../refused.ts'
+import { apiKeyRow } from './generate-key.ts'
+
+interface NewStore {
+  name: string
+  categories?: readonly string[]
+  /** Made of the name where it is not given. */
+  slug?: string | undefined
+}
+
+/** A store with its first key, which is shown this once. */
+export async function createStore(
+  world: World,
+  input: NewStore,
+): Promise<{ store_id: string; api_key: string; slug: string }> {
+  const key = makeApiKey()
+  const { id, slug } = await world.db.transaction(async (tx) => {
+    const store = await openStore(tx, world, input)
+    await putApiKey(tx, apiKeyRow(world, store.id, key))
+    return store
+  })
+  return { store_id: id, api_key: key, slug }
+}
+
+/** A store without a key: part of the transaction that says whose it is. */
+export async function openStore(
+  tx: Queries,
+  world: World,
+  { name, categories = [], slug: wished }: NewStore,
+): Promise<{ id: string; slug: string }> {
+  const problem = storeNameProblem(name) ?? categories.map(categoryNameProblem).find(Boolean)
+  if (problem) throw new Refused(problem)
+  const id = world.newId()
+  const at = world.now()
+  const slug = await insertUnderFreeSlug(
+    tx,
+    { id, name: name.trim(), created_at: at },
+    wished ?? slugOf(name),
+  )
+  for (const category of new Set(categories)) {
+    await insertCategory(tx, { store_id: id, id: world.newId(), name: category, created_at: at })
+  }
+  return { id, slug }
+}
+
+async function insertUnderFreeSlug(
+  tx: Queries,
+  store: Omit<Parameters<typeof insertStore>[1], 'slug'>,
+  slug: string,
+) {
+  if (await insertStore(tx, { ...store, slug })) return slug
+  const longer = `${slug}-${store.id.slice(0, 8)}`
+  await insertStore(tx, { ...store, slug: longer })
+  return longer
+}

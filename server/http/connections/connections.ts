@@ -1,0 +1,47 @@
+import type { Server, Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { networkOf } from '../../rules/network/network.ts'
+import { OutageLog } from '../outage-log.ts'
+import { Places } from './places.ts'
+import type { proxyTest } from './proxies.ts'
+
+/** With TLS each takes some 90 KB while it only waits, and the system does not get all of it back. */
+const MOST_CONNECTIONS = 4000
+
+const TURNED_AWAY = {
+  level: 'warn',
+  begins: 'Too many connections are open: more are turned away',
+  ends: 'No connection has been turned away for ten seconds',
+} as const
+
+/**
+ * Whoever opens connections and says nothing takes memory, not places for requests: those that are too many are hung up on,
+ * before a handshake begins. A trusted proxy is asked by everybody, and says itself how many it opens. To be called before
+ * others listen for connections.
+ */
+export function boundConnections(
+  server: Server,
+  { isProxy, log }: { isProxy: ReturnType<typeof proxyTest>; log: Logger },
+  most = MOST_CONNECTIONS,
+): Places {
+  const places = new Places(most)
+  const turnedAway = new OutageLog(log, TURNED_AWAY)
+  const isAdmitted = (socket: Socket): boolean => {
+    const address = socket.remoteAddress ?? ''
+    if (isProxy(address)) return true
+    const network = networkOf(address)
+    if (places.take(network)) {
+      socket.once('close', () => places.leave(network))
+      return true
+    }
+    turnedAway.note({ network, open: places.taken })
+    return false
+  }
+  const begin = server.listeners('connection') // Node's own, which would set up TLS or a parser.
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    if (!isAdmitted(socket)) return void socket.destroy()
+    for (const each of begin) each.call(server, socket)
+  })
+  return places
+}

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '#contract/errors.ts'
+import { networkOf } from '../../rules/network/network.ts'
+import { sendRefusal } from '../errors.ts'
+import { countWithRoute } from '../metrics/measure.ts'
+import { WATCH_PATHS } from '../watch-paths.ts'
+import { followAnswers } from './answers.ts'
+import { Places } from './places.ts'
+
+/** What is beyond this waits at the client instead of in our memory. */
+const MOST_AT_ONCE = 2000
+
+const NETWORK = Symbol('network')
+
+type Placed = ServerResponse & { [NETWORK]?: string }
+
+/**
+ * Refuses what is too much at once before any work is done for it. Whoever watches must see an overload, and must not take
+ * the process for dead.
+ */
+export function refuseOverload(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): Places {
+  const places = new Places(mostAtOnce)
+  followAnswers(app.server, (response: Placed) => {
+    if (response[NETWORK] !== undefined) places.leave(response[NETWORK])
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.ip === undefined) {
+      // Who is gone already has no address; with a body that nobody reads, Node would notice an hour later.
+      request.raw.socket.destroy()
+      return void reply.hijack()
+    }
+    const network = networkOf(request.ip)
+    if (places.take(network)) {
+      const answer: Placed = reply.raw
+      answer[NETWORK] = network
+      return done()
+    }
+    if (WATCH_PATHS.has(request.url)) return done()
+    countWithRoute(request, reply)
+    sendRefusal(request, reply, refuse('overloaded'))
+  })
+  return places
+}

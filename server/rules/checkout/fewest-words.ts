@@ -1,0 +1,8 @@
+import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
+import { formatMoney } from '../values/format-money.ts'
+
+/** What a customer is told where one piece costs less than can be paid. */
+export const fewestWords = (fewest: number): string =>
+  `Order ${fewest} or more: a payment must be ${formatMoney(RAZORPAY_LEAST_PAISE)} at least`
+
+export const TOO_LITTLE_TO_PAY = `This cannot be bought here: its price is less than ${formatMoney(RAZORPAY_LEAST_PAISE)}, the least that can be paid. Ask the shop about it.`

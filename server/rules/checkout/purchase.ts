@@ -1,0 +1,193 @@
+import type { Address, Answer } from '#contract/orders.ts'
+import type { CustomQuestion } from '#contract/products.ts'
+import { URL_MAX } from '#contract/url.ts'
+import { isPublicMailAddress, MAIL_ADDRESS_MAX } from '../mails/mail-address.ts'
+import { hasInvalidCharacters, isBlank, isLongerThan } from '../values/characters.ts'
+
+/** What a customer types or chooses, before any of it is believed. Everything is text, as in a form. */
+export interface PurchaseInput {
+  quantity: string
+  variation?: string | undefined
+  size?: string | undefined
+  color?: string | undefined
+  special_instructions?: string | undefined
+  name: string
+  email: string
+  phone: string
+  pincode: string
+  line1: string
+  line2?: string | undefined
+  city: string
+  state: string
+  country: string
+  /** One per question of the product, in its order; undefined where nobody was asked. */
+  answers?: readonly string[] | undefined
+}
+
+export interface Purchase {
+  quantity: number
+  variation: string | null
+  size: string | null
+  color: string | null
+  special_instructions: string | null
+  customer: { name: string; email: string; phone: string; pincode: string }
+  address: Address
+  answers: Answer[]
+}
+
+/** The parts of a product on which a purchase depends. */
+export interface Offer {
+  variations: readonly string[]
+  size: readonly string[]
+  colors: readonly string[]
+  custom_questions: readonly CustomQuestion[]
+}
+
+/** A sentence per field, in the order of the form; `answers[0]` names an answer. */
+export type PurchaseProblems = Map<string, string>
+
+export const MOST_PIECES = 100_000
+/** Of an answer, and of the instructions. */
+export const MOST_TEXT_CHARACTERS = 500
+
+type Rule = {
+  label: string
+  most: number
+  fits?: (text: string) => boolean
+  sentence?: string
+  optional?: true
+}
+
+export const CUSTOMER_FIELDS = {
+  name: { label: 'your name', most: 100 },
+  email: {
+    label: 'your e-mail address',
+    most: MAIL_ADDRESS_MAX,
+    fits: isPublicMailAddress,
+    sentence: 'Enter an e-mail address such as name@example.com',
+  },
+  phone: {
+    label: 'your phone number',
+    most: 20,
+    fits: (text) => /^\d{10}$/.test(text),
+    sentence: 'Enter a 10-digit phone number',
+  },
+  line1: { label: 'the house and street', most: 200 },
+  line2: { label: 'the area', most: 200, optional: true },
+  pincode: {
+    label: 'the pincode',
+    most: 20,
+    fits: (text) => /^[1-9]\d{5}$/.test(text),
+    sentence: 'Enter a 6-digit pincode',
+  },
+  city: { label: 'the city', most: 100 },
+  state: { label: 'the state', most: 100 },
+  country: { label: 'the country', most: 100 },
+} as const satisfies Record<string, Rule>
+
+/** What a customer chooses: the field, the product's list, and what people call it. */
+export const CHOICES = [
+  ['variation', 'variations', 'variation'],
+  ['size', 'size', 'size'],
+  ['color', 'colors', 'colour'],
+] as const
+
+export type Chosen = { [Field in (typeof CHOICES)[number][0]]?: string | null | undefined }
+
+/** Whether each choice can be made, and none is left open. */
+export const isOffered = (chosen: Chosen, offer: Offer): boolean =>
+  CHOICES.every(([field, offered, label]) => !choiceProblem(chosen[field], offer[offered], label))
+
+export function checkPurchase(
+  input: PurchaseInput,
+  offer: Offer,
+): { purchase: Purchase } | { problems: PurchaseProblems } {
+  const problems: PurchaseProblems = new Map()
+  const note = (field: string, problem: string | undefined) => problem && problems.set(field, problem)
+
+  note('quantity', quantityProblem(input.quantity))
+  for (const [field, offered, label] of CHOICES)
+    note(field, choiceProblem(input[field], offer[offered], label))
+  for (const [i, question] of offer.custom_questions.entries()) {
+    if (input.answers) note(`answers[${i}]`, answerProblem(input.answers[i] ?? '', question))
+  }
+  if ((input.answers?.length ?? 0) > offer.custom_questions.length) {
+    note('answers', `This product asks ${offer.custom_questions.length} questions`)
+  }
+  note(
+    'special_instructions',
+    longTextProblem(input.special_instructions ?? '', 'The instructions', MOST_TEXT_CHARACTERS),
+  )
+  for (const [field, rule] of Object.entries(CUSTOMER_FIELDS)) {
+    note(field, lineProblem(input[field as keyof typeof CUSTOMER_FIELDS] ?? '', rule))
+  }
+  return problems.size > 0 ? { problems } : { purchase: toPurchase(input, offer) }
+}
+
+function quantityProblem(text: string): string | undefined {
+  if (!/^\s*\d+\s*$/.test(text) || Number(text) < 1) return 'Enter how many you want, at least 1'
+  return Number(text) > MOST_PIECES ? 'Enter a smaller quantity' : undefined
+}
+
+function choiceProblem(
+  chosen: string | null | undefined,
+  offered: readonly string[],
+  label: string,
+): string | undefined {
+  if (offered.length === 0) return chosen ? `This product has no choice of ${label}` : undefined
+  if (!chosen) return `Choose a ${label}`
+  return offered.includes(chosen) ? undefined : `Choose a ${label} from the list`
+}
+
+function answerProblem(answer: string, { type }: CustomQuestion): string | undefined {
+  if (type === 'image') return isImageAnswer(answer) ? undefined : 'Add a picture'
+  return isBlank(answer)
+    ? 'Answer this question'
+    : longTextProblem(answer, 'The answer', MOST_TEXT_CHARACTERS)
+}
+
+const isImageAnswer = (answer: string) =>
+  answer.length <= URL_MAX &&
+  !hasInvalidCharacters(answer) &&
+  (answer.startsWith('/images/') || URL.canParse(answer))
+
+function longTextProblem(text: string, label: string, most: number): string | undefined {
+  if (hasInvalidCharacters(text)) return `${label} cannot hold some of these characters`
+  return isLongerThan(text, most) ? `${label} must be at most ${most} characters` : undefined
+}
+
+/** One line: no control character, so nothing can break out of a mail header or an address. */
+function lineProblem(text: string, rule: Rule): string | undefined {
+  const trimmed = text.trim()
+  if (isBlank(text)) return rule.optional ? undefined : `Enter ${rule.label}`
+  if (hasInvalidCharacters(trimmed) || /\p{Cc}/u.test(trimmed)) {
+    return `Enter ${rule.label} without special characters`
+  }
+  if (isLongerThan(trimmed, rule.most)) return `Enter at most ${rule.most} characters`
+  return rule.fits && !rule.fits(trimmed) ? rule.sentence : undefined
+}
+
+function toPurchase(input: PurchaseInput, offer: Offer): Purchase {
+  const line2 = input.line2?.trim()
+  return {
+    quantity: Number(input.quantity),
+    variation: input.variation || null,
+    size: input.size || null,
+    color: input.color || null,
+    special_instructions: input.special_instructions?.trim() || null,
+    customer: {
+      name: input.name.trim(),
+      email: input.email.trim(),
+      phone: input.phone.trim(),
+      pincode: input.pincode.trim(),
+    },
+    address: {
+      line1: input.line1.trim(),
+      ...(line2 && { line2 }),
+      city: input.city.trim(),
+      state: input.state.trim(),
+      country: input.country.trim(),
+    },
+    answers: (input.answers ?? []).map((answer, i) => ({ ...offer.custom_questions[i]!, answer })),
+  }
+}

@@ -1,0 +1,69 @@
+import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { type Field, list } from '../values/field.ts'
+
+/** Why a value is not an image that we keep. It stands in the body where the seller's base64 stood. */
+export class ImageProblem {
+  readonly kind: keyof typeof SENTENCES
+  constructor(kind: keyof typeof SENTENCES) {
+    this.kind = kind
+  }
+}
+
+/** An image that was sent in the body and has been checked; its bytes wait to be stored. */
+export class CheckedUpload {
+  readonly hash: string
+  readonly extension: string
+  readonly type: string
+  readonly bytes: Uint8Array
+  constructor(upload: { hash: string; extension: string; type: string; bytes: Uint8Array }) {
+    this.hash = upload.hash
+    this.extension = upload.extension
+    this.type = upload.type
+    this.bytes = upload.bytes
+  }
+}
+
+const SENTENCES = {
+  characters: 'contains invalid characters',
+  too_large: 'base64 size must be <= 5MB',
+  format: 'must be an image URL or a base64 JPEG, PNG, WebP, GIF or AVIF',
+  megapixels: 'must be at most 40 megapixels',
+} as const
+
+const schema = {
+  type: 'string',
+  description:
+    'An http(s) URL of at most 2,048 characters, or a base64 image (bare or data: URI) of at most 5 MB ' +
+    'and 40 megapixels; an animation has at most 50 in all frames together.',
+}
+
+const sentence = (kind: keyof typeof SENTENCES, path: string, label: string) =>
+  `${kind === 'characters' ? path : label} ${SENTENCES[kind]}`
+
+/** Bodies reach the rules with every image value already looked at: a URL, a checked upload, or a problem. */
+function problemOf(value: unknown, path: string, label: string): string | undefined {
+  if (value instanceof ImageProblem) return sentence(value.kind, path, label)
+  if (typeof value === 'string' || value instanceof CheckedUpload) return undefined
+  return `${path} must be a string`
+}
+
+function sentencesOf(path: string, label: string): string[] {
+  const kinds = Object.keys(SENTENCES) as Array<keyof typeof SENTENCES>
+  return [`${path} must be a string`, ...kinds.map((kind) => sentence(kind, path, label))]
+}
+
+export const image: Field = {
+  schema: { ...schema, type: ['string', 'null'] },
+  problem: (value, path) => (value === null ? undefined : problemOf(value, path, 'Primary image')),
+  sentences: (path) => sentencesOf(path, 'Primary image'),
+}
+
+export const images: Field = list(
+  {
+    schema,
+    problem: (value, path) => problemOf(value, path, path),
+    sentences: (path) => sentencesOf(path, path),
+  },
+  PRODUCT_LIMITS.imagesMax,
+  'Maximum 10 images allowed',
+)

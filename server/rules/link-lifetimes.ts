@@ -1,5 +1,0 @@
-import { DAY_MS, HOUR_MS } from './durations.ts'
-
-/** How long the link in a mail works. */
-export const LINK_MS = HOUR_MS
-export const INVITATION_MS = 7 * DAY_MS

@@ -1,0 +1,57 @@
+import { searchWords, withoutBeginnings } from '../values/search-words.ts'
+
+/** What of an order the seller looks for. */
+interface Findable {
+  customer_name: string
+  customer_email: string
+  customer_phone: string
+  product_name: string
+}
+
+const PHONE_DIGITS = 10
+const MOST_WORDS = 6
+/** A word of an index has an end: who pastes a text looks for its beginning. */
+export const LONGEST_WORD = 60
+
+/** Without the country's code, however it is written. */
+const phoneWord = (text: string) => text.replace(/\D/g, '').slice(-PHONE_DIGITS)
+const isPhone = (text: string) => /^\+?[\d\s()-]{4,}$/.test(text) && /\d{2}/.test(text)
+const addressWord = (text: string) => text.toLowerCase()
+
+/** Half a character has no bytes of its own: two words that end in one would be the same to a database. */
+const shortened = (word: string) => word.slice(0, LONGEST_WORD).replace(/\p{Surrogate}$/u, '')
+
+const asKept = (words: readonly string[]) => [...new Set(words.filter((word) => word !== '').map(shortened))]
+
+/** The words under which an order stands: customer and product by each word, the address and the number as a whole. */
+export const orderWords = ({
+  customer_name,
+  customer_email,
+  customer_phone,
+  product_name,
+}: Findable): string[] =>
+  asKept([
+    ...searchWords(`${customer_name} ${product_name}`),
+    addressWord(customer_email),
+    phoneWord(customer_phone),
+  ])
+
+/** What a search asks for: an order is found when each of these begins one of its words. */
+export function searchedWords(text: string): string[] {
+  if (isPhone(text.trim())) return asKept([phoneWord(text)])
+  const words = text
+    .split(/\s+/)
+    .flatMap((part) => (part.includes('@') ? [addressWord(part)] : searchWords(part)))
+  return withoutBeginnings(asKept(words)).slice(0, MOST_WORDS)
+}
+
+export const isFound = (order: Findable, asked: readonly string[]): boolean => {
+  const own = orderWords(order)
+  return asked.every((start) => own.some((word) => word.startsWith(start)))
+}
+
+/** An order with two words that begin alike stands under both of them, and is shown at one. */
+export const isShownAt = (order: Findable, start: string, word: string): boolean =>
+  orderWords(order)
+    .filter((each) => each.startsWith(start))
+    .toSorted()[0] === word

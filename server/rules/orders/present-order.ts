@@ -1,0 +1,109 @@
+import type { OrderCreated } from '#contract/events.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import type { Address, Answer, PublicOrder } from '#contract/orders.ts'
+import { publicImageUrl } from '../images/image-url.ts'
+import { isoTime } from '../values/iso-time.ts'
+import { toRupees } from '../values/money.ts'
+
+/** An order as it is kept: JSON as text, images of ours as paths. */
+export interface KeptOrder {
+  store_id: string
+  id: string
+  created_at: number
+  product_id: string
+  product_name: string
+  product_image: string
+  status: OrderStatus
+  quantity: number
+  amount_paise: number
+  /** Paid with test money. */
+  is_test: 0 | 1
+  variation: string | null
+  size: string | null
+  color: string | null
+  special_instructions: string | null
+  answers: string
+  customer_name: string
+  customer_email: string
+  customer_phone: string
+  pincode: string
+  address: string | null
+  rating: number | null
+  review: string | null
+  tracking_url: string | null
+}
+
+export function presentOrder(order: KeptOrder, publicUrl: string): PublicOrder {
+  return {
+    id: order.id,
+    created_at: isoTime(order.created_at),
+    product_id: order.product_id,
+    product_name: order.product_name,
+    product_image: publicImageUrl(order.product_image, publicUrl),
+    status: order.status,
+    customer: {
+      name: order.customer_name,
+      email: order.customer_email,
+      number: order.customer_phone,
+      full_address: addressOf(order),
+      pincode: order.pincode,
+    },
+    order_details: detailsOf(order, publicUrl),
+    rating: order.rating,
+    review: order.review,
+    tracking_url: order.tracking_url,
+  }
+}
+
+export function orderCreated(order: KeptOrder, publicUrl: string): OrderCreated {
+  return {
+    event: 'order.created',
+    order_id: order.id,
+    store_id: order.store_id,
+    product_id: order.product_id,
+    status: 'started',
+    created_at: isoTime(order.created_at),
+    customer: {
+      name: order.customer_name,
+      email: order.customer_email,
+      number: order.customer_phone,
+      full_address: addressLine(addressOf(order)),
+      pincode: order.pincode,
+    },
+    order_details: detailsOf(order, publicUrl),
+  }
+}
+
+/** Whom and where it goes to, as an envelope has it. */
+export function envelopeOf(order: KeptOrder): string[] {
+  const address = addressOf(order)
+  const place = address && [`${address.city} ${order.pincode}`, address.state, address.country].join(', ')
+  const lines = [order.customer_name, address?.line1, address?.line2, place ?? order.pincode]
+  return lines.flatMap((line) => line || [])
+}
+
+export function addressLine(address: Address | null): string {
+  if (!address) return ''
+  const { line1, line2, city, state, country } = address
+  return [line1, line2, city, state, country].filter(Boolean).join(', ')
+}
+
+export const addressOf = (order: KeptOrder): Address | null =>
+  order.address ? JSON.parse(order.address) : null
+
+function detailsOf(order: KeptOrder, publicUrl: string): PublicOrder['order_details'] {
+  const answers: Answer[] = JSON.parse(order.answers)
+  return {
+    quantity: order.quantity,
+    amount: toRupees(order.amount_paise),
+    variation: order.variation,
+    size: order.size,
+    color: order.color,
+    special_instructions: order.special_instructions,
+    custom_questions: answers.map(({ question, type, answer }) => ({
+      question,
+      type,
+      answer: type === 'image' ? publicImageUrl(answer, publicUrl) : answer,
+    })),
+  }
+}

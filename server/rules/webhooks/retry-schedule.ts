@@ -1,0 +1,53 @@
+import { DAY_MS } from '../values/durations.ts'
+
+const JITTER = 0.1
+const LEAST_RETRY_AFTER_MS = 5000
+const MOST_RETRY_AFTER_MS = DAY_MS
+const ASKS_FOR_TIME = [429, 503]
+
+/** A URL that fails for longer is switched off. */
+export const PATIENCE_MS = 5 * DAY_MS
+
+export interface FailedAttempt {
+  now: number
+  /** How many of the planned pauses lie behind it. */
+  step: number
+  /** When the plan wanted it, if it came earlier because the receiver had asked for that. */
+  plannedAt: number | null
+  /** The receiver's wish for the next attempt, if it had one. */
+  retryAfterMs: number | undefined
+}
+
+export interface NextAttempt {
+  dueAt: number
+  step: number
+  plannedAt: number | null
+}
+
+/**
+ * When to try again, or undefined when there is no more. An earlier attempt that the receiver asks for is an extra one,
+ * once per planned pause: it can neither use up the plan nor call us over and over. `chance` lies between 0 and 1.
+ */
+export function nextAttempt(
+  { now, step, plannedAt, retryAfterMs }: FailedAttempt,
+  schedule: readonly number[],
+  chance: number,
+): NextAttempt | undefined {
+  const jittered = (pause: number) => now + Math.round(pause * (1 + JITTER * chance))
+  if (plannedAt !== null && plannedAt > now)
+    return { dueAt: Math.max(plannedAt, now + (retryAfterMs ?? 0)), step, plannedAt: null }
+  const pause = schedule[step]
+  if (pause === undefined) return undefined
+  const planned = jittered(pause)
+  const asked =
+    retryAfterMs === undefined ? planned : Math.min(jittered(retryAfterMs), now + MOST_RETRY_AFTER_MS)
+  return { dueAt: asked, step: step + 1, plannedAt: asked < planned ? planned : null }
+}
+
+/** What a receiver asks for with Retry-After, in seconds or as a date, within 5 seconds to 24 hours. */
+export function retryAfterMs(status: number, header: string | undefined, now: number): number | undefined {
+  if (!ASKS_FOR_TIME.includes(status) || !header) return undefined
+  const asked = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
+  if (Number.isNaN(asked)) return undefined
+  return Math.min(Math.max(asked, LEAST_RETRY_AFTER_MS), MOST_RETRY_AFTER_MS)
+}

@@ -1,0 +1,27 @@
+import { isIP } from 'node:net'
+import { URL_MAX } from '#contract/url.ts'
+import { isAllowedAddress, type Network } from '../network/public-address.ts'
+
+/** The URL in the one form in which it is kept, so that two spellings of it are the same, or what is wrong with it. */
+export function checkWebhookUrl(
+  text: string,
+  allowed: readonly Network[],
+): { url: string } | { problem: string } {
+  const url = URL.parse(text.trim())
+  if (url?.protocol !== 'https:' || text.length > URL_MAX)
+    return { problem: `Webhook URL must be a valid HTTPS URL of at most ${URL_MAX} characters` }
+  if (url.username || url.password)
+    return { problem: 'Webhook URL must not contain a user name or a password' }
+  const address = literalAddress(url.hostname)
+  if (address && !isAllowedAddress(address, allowed))
+    return { problem: 'Webhook URL must not point to a private address' }
+  url.hash = ''
+  return { url: url.href }
+}
+
+/** The address that a host names without any look-up. URL has already made plain ones of odd number forms. */
+function literalAddress(hostname: string): string | undefined {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(bare)) return bare
+  return /(^|\.)localhost\.?$/i.test(bare) ? '127.0.0.1' : undefined
+}

@@ -1,0 +1,89 @@
+import type { OrderStatus } from '#contract/order-status.ts'
+import { ACTIVE_STATUSES } from '../../rules/orders/order-status.ts'
+import type { Queries } from '../engine.ts'
+import { behind, type Place } from '../place.ts'
+import { rowsOf, statement } from '../statement.ts'
+
+/** What the list shows of an order, and by what it is found. */
+export const ORDER_LINE = [
+  'orders.id',
+  'orders.is_test',
+  'orders.created_at',
+  'orders.status',
+  'orders.product_name',
+  'orders.product_image',
+  'orders.quantity',
+  'orders.amount_paise',
+  'orders.customer_name',
+  'orders.customer_email',
+  'orders.customer_phone',
+] as const
+
+export interface OrderQuery {
+  /** One of these; any where there are none. */
+  statuses?: readonly OrderStatus[] | undefined
+  /** Made at or after this time. */
+  from?: number | undefined
+  /** Made before this time. */
+  to?: number | undefined
+}
+
+/** Newest first: an index has them in this order, for all orders and for each status. */
+export async function listOrders(
+  db: Queries,
+  storeId: string,
+  { statuses, ...made }: OrderQuery,
+  after: Place | undefined,
+  limit: number,
+) {
+  const lists = await Promise.all(
+    (statuses ?? [undefined]).map((status) => listOrdersIn(db, storeId, { status, ...made }, after, limit)),
+  )
+  return lists.flat().sort(byAge).slice(0, limit)
+}
+
+const listOrdersIn = (
+  db: Queries,
+  storeId: string,
+  { status, from, to }: Omit<OrderQuery, 'statuses'> & { status: OrderStatus | undefined },
+  after: Place | undefined,
+  limit: number,
+) =>
+  rowsOf(db, (sql) => {
+    let query = sql.selectFrom('orders').select(ORDER_LINE).where('store_id', '=', storeId)
+    if (after) query = query.where(behind(after))
+    if (status) query = query.where('status', '=', status)
+    if (from !== undefined) query = query.where('created_at', '>=', from)
+    if (to !== undefined) query = query.where('created_at', '<', to)
+    return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+  })
+
+const byAge = (one: { created_at: number; id: string }, other: typeof one) =>
+  other.created_at - one.created_at || (one.id < other.id ? 1 : -1)
+
+export type OrderListRow = Awaited<ReturnType<typeof listOrders>>[number]
+
+/** Those whose id lies between two others. */
+export const listOrdersBetween = (db: Queries, storeId: string, first: string, last: string, limit: number) =>
+  rowsOf(db, (sql) =>
+    sql
+      .selectFrom('orders')
+      .select(ORDER_LINE)
+      .where('store_id', '=', storeId)
+      .where('id', '>=', first)
+      .where('id', '<=', last)
+      .limit(limit),
+  )
+
+const activeOf = statement((sql, p: { storeId: string; productId: string }) =>
+  sql
+    .selectFrom('orders')
+    .select((column) => column.fn.countAll<number>().as('orders'))
+    .where('store_id', '=', p.storeId)
+    .where('product_id', '=', p.productId)
+    .where('status', 'in', ACTIVE_STATUSES),
+)
+
+/** The orders that keep a product from being deleted. */
+export const countActiveOrdersOf = async (db: Queries, storeId: string, productId: string): Promise<number> =>
+  (await activeOf.first(db, { storeId, productId }))?.orders ?? 0

@@ -1,0 +1,98 @@
+import { sql as raw } from 'kysely'
+import { orderWords } from '../../rules/orders/order-words.ts'
+import { endOf } from '../beginnings.ts'
+import type { Queries } from '../engine.ts'
+import type { OrderRow, OrderWordRow } from '../schema.ts'
+import { literal, pick, rowsOf, statement, statementPerCount } from '../statement.ts'
+import { ORDER_LINE } from './order-list.ts'
+
+type Words = Omit<OrderWordRow, 'word'> & { [word: `word${number}`]: string }
+
+/** An order is never refused for a word under which it stands already. */
+const insertOf = statementPerCount((sql, p: Words, indexes) =>
+  sql
+    .insertInto('order_words')
+    .values(
+      indexes.map((i) => ({
+        ...pick(p, ['store_id', 'place', 'order_id']),
+        word: p[`word${i}`]!,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const FOUND_BY = [
+  'store_id',
+  'id',
+  'created_at',
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'product_name',
+] as const
+
+export async function insertOrderWords(tx: Queries, order: Pick<OrderRow, (typeof FOUND_BY)[number]>) {
+  const words = orderWords(order)
+  if (words.length === 0) return
+  const named = Object.fromEntries(words.map((word, i) => [`word${i}`, word]))
+  const { store_id, id: order_id, created_at } = order
+  await insertOf(words.length).run(tx, { ...named, store_id, order_id, place: -created_at })
+}
+
+/** Orders from before there were words; nobody else gets the same ones. */
+export const claimUnwordedOrders = (tx: Queries, limit: number) =>
+  rowsOf(tx, (sql, dialect) =>
+    dialect.claimRows(
+      sql.selectFrom('orders').select(FOUND_BY).where('worded', '=', literal(0)).limit(limit),
+    ),
+  )
+
+const mark = statement((sql, p: { storeId: string; id: string }) =>
+  sql.updateTable('orders').set({ worded: 1 }).where('store_id', '=', p.storeId).where('id', '=', p.id),
+)
+
+export const markWorded = (tx: Queries, storeId: string, id: string) => mark.run(tx, { storeId, id })
+
+/** Where a page ended: the next one begins behind it. */
+export type WordPlace = Pick<OrderWordRow, 'word' | 'place' | 'order_id'>
+
+const startingWith = (start: string) => raw<boolean>`word >= ${start} and word < ${endOf(start)}`
+
+const behind = ({ word, place, order_id }: WordPlace) =>
+  raw<boolean>`(word, place, order_id) > (${word}, ${place}, ${order_id})`
+
+/** The orders under the words that begin so: by word, then newest first. Two such words of an order list it twice. */
+export const listOrdersUnder = (
+  db: Queries,
+  storeId: string,
+  start: string,
+  after: WordPlace | undefined,
+  limit: number,
+) =>
+  rowsOf(db, (sql) => {
+    const all = sql
+      .selectFrom('order_words')
+      .innerJoin('orders', (join) =>
+        join
+          .onRef('orders.store_id', '=', 'order_words.store_id')
+          .onRef('orders.id', '=', 'order_words.order_id'),
+      )
+      .select(['word', 'place', 'order_id', ...ORDER_LINE])
+      .where('order_words.store_id', '=', storeId)
+      .where(startingWith(start))
+    const rest = after ? all.where(behind(after)) : all
+    return rest.orderBy('word').orderBy('place').orderBy('order_id').limit(limit)
+  })
+
+/** How many stand under the words that begin so, counted up to `most`: enough to tell a rare one from a common one. */
+export async function countOrdersUnder(db: Queries, storeId: string, start: string, most: number) {
+  const rows = await rowsOf(db, (sql) =>
+    sql
+      .selectFrom('order_words')
+      .select('place')
+      .where('store_id', '=', storeId)
+      .where(startingWith(start))
+      .limit(most),
+  )
+  return rows.length
+}

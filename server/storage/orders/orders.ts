@@ -1,0 +1,185 @@
+import type { OrderStatus } from '#contract/order-status.ts'
+import { ACTIVE_STATUSES } from '../../rules/orders/order-status.ts'
+import { columnsOf } from '../columns.ts'
+import type { Queries } from '../engine.ts'
+import type { OrderHistoryRow, OrderRow } from '../schema.ts'
+import { literal, pick, rowsOf, type Sql, statement } from '../statement.ts'
+import { PURCHASE_COLUMNS } from './purchase.ts'
+
+const COLUMNS = columnsOf<OrderRow>()([
+  'store_id',
+  'id',
+  'token',
+  'checkout_id',
+  'status',
+  'tracking_url',
+  'rating',
+  'review',
+  'created_at',
+  'updated_at',
+  'is_test',
+  ...PURCHASE_COLUMNS,
+])
+
+type Key = { storeId: string; id: string }
+
+const insert = statement((sql, p: OrderRow) =>
+  sql.insertInto('orders').values({ ...pick(p, COLUMNS), worded: literal(1 as const) }),
+)
+
+/** Its words are written with it: see order-words.ts. */
+export const insertOrder = (tx: Queries, order: OrderRow) => insert.run(tx, order)
+
+const byId = statement(
+  (sql, p: Key) =>
+    sql.selectFrom('orders').select(COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+  { together: true },
+)
+
+export const findOrder = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
+
+/** In no order; those that are not there are left out. */
+export const listWholeOrders = async (db: Queries, storeId: string, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : rowsOf(db, (sql) =>
+        sql.selectFrom('orders').select(COLUMNS).where('store_id', '=', storeId).where('id', 'in', ids),
+      )
+
+const byToken = statement((sql, p: { token: string }) =>
+  sql.selectFrom('orders').select(COLUMNS).where('token', '=', p.token),
+)
+
+/** For the customer, who knows nothing but the token. */
+export const findOrderByToken = (db: Queries, token: string) => byToken.first(db, { token })
+
+const byCheckout = statement((sql, p: { storeId: string; checkoutId: string }) =>
+  sql
+    .selectFrom('orders')
+    .select(COLUMNS)
+    .where('store_id', '=', p.storeId)
+    .where('checkout_id', '=', p.checkoutId),
+)
+
+export const findOrderByCheckout = (db: Queries, storeId: string, checkoutId: string) =>
+  byCheckout.first(db, { storeId, checkoutId })
+
+const locked = statement((sql, p: Key, dialect) =>
+  dialect.lockRows(
+    sql.selectFrom('orders').select(COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+  ),
+)
+
+/** Nobody else changes the order until the transaction ends. */
+export const lockOrder = (tx: Queries, storeId: string, id: string) => locked.first(tx, { storeId, id })
+
+const anywhere = statement((sql, p: { id: string }) =>
+  sql.selectFrom('orders').select('id').where('id', '=', p.id),
+)
+
+/** The one question that no store's id narrows: it tells "another store's order" from "no such order". */
+export const orderExistsAnywhere = async (db: Queries, id: string): Promise<boolean> =>
+  (await anywhere.first(db, { id })) !== undefined
+
+const active = statement((sql, p: { storeId: string; productId: string }) =>
+  sql
+    .selectFrom('orders')
+    .select('id')
+    .where('store_id', '=', p.storeId)
+    .where('product_id', '=', p.productId)
+    .where('status', 'in', ACTIVE_STATUSES)
+    .limit(1),
+)
+
+export const hasActiveOrders = async (db: Queries, storeId: string, productId: string): Promise<boolean> =>
+  (await active.first(db, { storeId, productId })) !== undefined
+
+type Move = Key & { status: OrderStatus; trackingUrl: string | null; at: number }
+
+const move = statement((sql, p: Move) =>
+  sql
+    .updateTable('orders')
+    .set({ status: p.status, tracking_url: p.trackingUrl, updated_at: p.at })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id),
+)
+
+/** Holds the order until the transaction ends, so it comes before its line in the timeline. */
+export const moveOrder = (tx: Queries, change: Move) => move.run(tx, change)
+
+const HISTORY_COLUMNS = columnsOf<OrderHistoryRow>()([
+  'store_id',
+  'order_id',
+  'id',
+  'at',
+  'source',
+  'actor',
+  'from_status',
+  'to_status',
+  'tracking_url',
+  'number',
+])
+
+const write = statement((sql, p: OrderHistoryRow) =>
+  sql.insertInto('order_history').values(pick(p, HISTORY_COLUMNS)),
+)
+
+/** A line of an order's timeline. Where it has one of that number already, the transaction fails. */
+export const writeOrderHistory = (tx: Queries, line: OrderHistoryRow) => write.run(tx, line)
+
+const lastLine = (sql: Sql, p: Key) =>
+  sql
+    .selectFrom('order_history')
+    .select((column) => column.fn.coalesce(column.fn.max('number'), literal(0)).as('number'))
+    .where('store_id', '=', p.storeId)
+    .where('order_id', '=', p.id)
+
+const last = statement(lastLine)
+
+/** How many lines the timeline of an order has that the transaction holds. */
+export const countOrderHistory = async (tx: Queries, storeId: string, id: string): Promise<number> =>
+  (await last.first(tx, { storeId, id }))!.number
+
+const withLines = statement(
+  (sql, p: Key) =>
+    sql
+      .selectFrom('orders')
+      .select([...COLUMNS, lastLine(sql, p).$asScalar().$notNull().as('lines')])
+      .where('store_id', '=', p.storeId)
+      .where('id', '=', p.id),
+  { together: true },
+)
+
+/** An order with the number of its timeline's lines: who adds the next one has changed it before anybody else. */
+export const findOrderWithLines = (db: Queries, storeId: string, id: string) =>
+  withLines.first(db, { storeId, id })
+
+const listed = statement((sql, p: { storeId: string; orderId: string }) =>
+  sql
+    .selectFrom('order_history')
+    .select(HISTORY_COLUMNS)
+    .where('store_id', '=', p.storeId)
+    .where('order_id', '=', p.orderId)
+    .orderBy('number'),
+)
+
+/** The order's timeline, oldest first. */
+export const listOrderHistory = (db: Queries, storeId: string, orderId: string) =>
+  listed.all(db, { storeId, orderId })
+
+type ReviewChange = Key & { rating: number; review: string | null; at: number }
+
+const addReview = statement((sql, p: ReviewChange) =>
+  sql
+    .updateTable('orders')
+    .set({ rating: p.rating, review: p.review, updated_at: p.at })
+    .where('store_id', '=', p.storeId)
+    .where('id', '=', p.id)
+    .where('status', '=', 'delivered')
+    .where('rating', 'is', null)
+    .returning('id'),
+)
+
+/** False where the order has a review already, or was not delivered. */
+export const reviewOrder = async (tx: Queries, review: ReviewChange): Promise<boolean> =>
+  (await addReview.first(tx, review)) !== undefined

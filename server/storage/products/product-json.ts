@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ProductJsonParts } from '../../rules/products/present-product.ts'
+import type { Queries } from '../engine.ts'
+import { statement } from '../statement.ts'
+
+type Text = RawBuilder<string>
+
+const asKept = (column: string): Text => sql`${sql.ref(column)}`
+
+const quoted = (column: string): Text => sql`to_json(${sql.ref(column)})::text`
+
+const yesOrNo = (column: string): Text => sql`case ${sql.ref(column)} when 1 then 'true' else 'false' end`
+
+/** Paise as rupees: 49950 is 499.50, 49900 is 499. */
+function rupees(column: string): Text {
+  const paise = sql.ref(column)
+  const decimals = sql`case when ${paise} % 100 = 0 then '' when ${paise} % 100 < 10 then '.0' || (${paise} % 100)
+    else '.' || (${paise} % 100) end`
+  return sql`(${paise} / 100) || ${decimals}`
+}
+
+/** How each field of the answer is written, in the specification's order; for SQLite in the migration product-json. */
+const FIELDS: Record<string, Text> = {
+  name: quoted('name'),
+  origional_price: rupees('price_paise'),
+  current_price: rupees('current_price_paise'),
+  shipping_cost: rupees('shipping_paise'),
+  short_description: quoted('short_description'),
+  long_description: quoted('description'),
+  variations: asKept('variations'),
+  size: asKept('size'),
+  colors: asKept('colors'),
+  categories: asKept('categories'),
+  is_sale: yesOrNo('is_sale'),
+  custom_questions: asKept('custom_questions'),
+  is_active: yesOrNo('is_active'),
+  stock: asKept('stock'),
+  internal_note: quoted('internal_note'),
+  metadata: asKept('metadata'),
+}
+
+const named = Object.entries(FIELDS).map(([name, text]) => sql`${sql.lit(`"${name}":`)}, ${text}`)
+const joined: Text = sql`concat(${sql.join(named, sql`, ',', `)})`
+
+/**
+ * A product in the form in which it is answered most cheaply: the database joins the fields into one piece of JSON, so
+ * that one string crosses over instead of twenty values that would be quoted and joined here.
+ */
+const parts = statement<{ storeId: string; id: string }, ProductJsonParts>(
+  (builder, p, { keepsProductJson }) =>
+    builder
+      .selectFrom('products')
+      .select([
+        'created_at',
+        'primary_image',
+        'images',
+        (keepsProductJson ? asKept('fields') : joined).as('fields'),
+      ])
+      .where('store_id', '=', p.storeId)
+      .where('id', '=', p.id),
+  { together: true },
+)
+
+export const findProductJson = (db: Queries, storeId: string, id: string) => parts.first(db, { storeId, id })

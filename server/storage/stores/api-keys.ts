@@ -1,0 +1,61 @@
+import { columnsOf } from '../columns.ts'
+import type { Queries } from '../engine.ts'
+import type { ApiKeyRow } from '../schema.ts'
+import { after, type Soon } from '../soon.ts'
+import { pick, statement } from '../statement.ts'
+
+const COLUMNS = columnsOf<ApiKeyRow>()(['store_id', 'key_hash', 'last_four', 'created_at', 'last_used_at'])
+
+const storeOfKey = statement(
+  (sql, p: { keyHash: string }) =>
+    sql.selectFrom('api_keys').select('store_id').where('key_hash', '=', p.keyHash),
+  { together: true },
+)
+
+export const findStoreOfKey = (db: Queries, keyHash: string) => storeOfKey.first(db, { keyHash })
+
+const changes = statement((sql, _: object) => sql.selectFrom('key_changes').select('count'))
+
+/** How often a key has ceased to be its store's. SQLite keeps count; PostgreSQL does not. */
+export const countKeyChanges = (db: Queries): Soon<number | undefined> =>
+  after(changes.first(db, {}), (row) => row?.count)
+
+const put = statement((sql, p: Omit<ApiKeyRow, 'last_used_at'>) =>
+  sql
+    .insertInto('api_keys')
+    .values({ ...pick(p, ['store_id', 'key_hash', 'last_four', 'created_at']), last_used_at: null })
+    .onConflict((conflict) =>
+      conflict.column('store_id').doUpdateSet({
+        ...pick(p, ['key_hash', 'last_four', 'created_at']),
+        last_used_at: null,
+      }),
+    ),
+)
+
+/** A store has one key: this takes the place of the one before, which is dead at the commit. */
+export const putApiKey = (db: Queries, key: Omit<ApiKeyRow, 'last_used_at'>) => put.run(db, key)
+
+const one = statement((sql, p: { storeId: string }) =>
+  sql.selectFrom('api_keys').select(COLUMNS).where('store_id', '=', p.storeId),
+)
+
+export const findApiKey = (db: Queries, storeId: string) => one.first(db, { storeId })
+
+const used = statement((sql, p: { storeId: string; at: number }) =>
+  sql
+    .updateTable('api_keys')
+    .set((column) => ({
+      last_used_at: column
+        .case()
+        .when('created_at', '<=', p.at)
+        .then(p.at)
+        .else(column.ref('last_used_at'))
+        .end(),
+    }))
+    .where('store_id', '=', p.storeId)
+    .returning('store_id'),
+)
+
+/** False when the store is gone. A use from before the key was made was one of the key before it, and is not noted. */
+export const noteKeyUse = async (db: Queries, storeId: string, at: number): Promise<boolean> =>
+  (await used.first(db, { storeId, at })) !== undefined

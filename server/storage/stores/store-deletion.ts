@@ -1,0 +1,114 @@
+import { sql as raw } from 'kysely'
+import { listTables, type Table } from '../database/tables.ts'
+import type { Queries } from '../engine.ts'
+import { isTestMoney } from '../payments/test-money.ts'
+import { ROWS_AT_ONCE } from '../piece.ts'
+import { literal, rowsOf, statement } from '../statement.ts'
+
+type Store = { id: string }
+type Since = { id: string; since: number }
+
+const lastHeld = statement((sql, p: Since) =>
+  sql
+    .selectFrom('checkouts')
+    .select((column) => column.fn.max('expires_at').as('at'))
+    .where('store_id', '=', p.id)
+    .where('status', '=', 'open')
+    .where('expires_at', '>', p.since),
+)
+
+/** When the last of the open checkouts runs out; undefined when nobody is at one. */
+export const lastReservationEnd = async (db: Queries, id: string, now: number) =>
+  (await lastHeld.first(db, { id, since: now }))?.at ?? undefined
+
+const lastBegun = statement((sql, p: Since) =>
+  sql
+    .selectFrom('payments')
+    .select((column) => column.fn.max('created_at').as('at'))
+    .where('store_id', '=', p.id)
+    .where('settled_at', 'is', null)
+    .where(isTestMoney, '=', literal(0))
+    .where((column) => column.or([column('created_at', '>', p.since), column('ask_at', 'is not', null)])),
+)
+
+/** When the last payment that may still arrive or is to be asked about was begun; test money does not count. */
+export const lastPaymentBegun = async (db: Queries, id: string, since: number) =>
+  (await lastBegun.first(db, { id, since }))?.at ?? undefined
+
+const mark = statement((sql, p: Store & { at: number; slug: string }) =>
+  sql.updateTable('stores').set({ deleted_at: p.at, slug: p.slug }).where('id', '=', p.id),
+)
+
+const switchOff = statement((sql, p: Store) =>
+  sql
+    .updateTable('webhooks')
+    .set({ enabled: literal(0) })
+    .where('store_id', '=', p.id),
+)
+
+const forgetChanges = statement((sql, p: Store) =>
+  sql
+    .updateTable('categories')
+    .set({ given_up_for: literal(null) })
+    .where('store_id', '=', p.id)
+    .where('given_up_for', 'is not', null),
+)
+
+/** By these the store can be reached or acted for. */
+const ENTRANCES = (
+  ['api_keys', 'members', 'invitations', 'razorpay_keys', 'former_razorpay_keys'] as const
+).map((table) => statement((sql, p: Store) => sql.deleteFrom(table).where('store_id', '=', p.id)))
+
+/** From now on nobody finds the store, and its short name is free; what it has is still to be deleted. */
+export async function markStoreDeleted(tx: Queries, id: string, at: number) {
+  // No address can name a store whose short name holds a space.
+  await mark.run(tx, { id, at, slug: `deleted ${id}` })
+  await switchOff.run(tx, { id })
+  // Nobody looks at its products any more, so none needs the new name of its category.
+  await forgetChanges.run(tx, { id })
+  for (const entrance of ENTRANCES) await entrance.run(tx, { id })
+}
+
+const marked = statement<object, Store>((sql) =>
+  sql.selectFrom('stores').select('id').where('deleted_at', 'is not', null).orderBy('deleted_at'),
+)
+
+/** The stores of which something is left. */
+export const listDeletedStores = async (db: Queries): Promise<string[]> =>
+  (await marked.all(db, {})).map(({ id }) => id)
+
+const claim = statement((sql, p: Store, dialect) =>
+  dialect.claimRows(
+    sql.selectFrom('stores').select('id').where('id', '=', p.id).where('deleted_at', 'is not', null),
+  ),
+)
+
+const remove = statement((sql, p: Store) => sql.deleteFrom('stores').where('id', '=', p.id))
+
+/**
+ * Deletes the next rows of a store that was marked, what refers to others before them, and in the end the store. True
+ * while there may be more; undefined where somebody else is at it.
+ */
+export async function deleteSomeOfStore(tx: Queries, id: string): Promise<boolean | undefined> {
+  if (!(await claim.first(tx, { id }))) return undefined
+  const tables = await listTables(tx)
+  let left = ROWS_AT_ONCE
+  for (const table of tables.toReversed().filter(({ columns }) => columns.includes('store_id'))) {
+    left -= await deleteSome(tx, table, id, left)
+    if (left === 0) return true
+  }
+  await remove.run(tx, { id })
+  return false
+}
+
+/** In the order of the key, which begins with the store: PostgreSQL would else read past all the rows of others. */
+async function deleteSome(tx: Queries, { name, key }: Table, storeId: string, most: number): Promise<number> {
+  const columns = raw.join(key.map((column) => raw.ref(column)))
+  const deleted = await rowsOf(tx, (build) => ({
+    compile: () =>
+      raw`delete from ${raw.table(name)} where (${columns}) in (
+        select ${columns} from ${raw.table(name)} where store_id = ${storeId}
+        order by ${columns} limit ${raw.lit(most)}) returning 1`.compile(build),
+  }))
+  return deleted.length
+}

@@ -1,0 +1,116 @@
+import { sql as raw } from 'kysely'
+import { columnsOf } from '../columns.ts'
+import type { Queries } from '../engine.ts'
+import type { Flag } from '../flag.ts'
+import { quarterOf } from '../orders/order-sums.ts'
+import type { StoreRow } from '../schema.ts'
+import { pick, rowsOf, statement } from '../statement.ts'
+
+const COLUMNS = columnsOf<StoreRow>()([
+  'id',
+  'slug',
+  'name',
+  'created_at',
+  'event_sequence',
+  'contact_email',
+  'logo',
+  'contact_phone',
+  'shipping_default_paise',
+  'sender_name',
+  'new_order_mails',
+])
+
+type NewStore = Pick<StoreRow, 'id' | 'slug' | 'name' | 'created_at'>
+
+const insert = statement((sql, p: NewStore) =>
+  sql
+    .insertInto('stores')
+    .values({
+      ...pick(p, ['id', 'slug', 'name', 'created_at']),
+      event_sequence: 0,
+      contact_phone: '',
+      shipping_default_paise: 0,
+      sender_name: '',
+    })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id'),
+)
+
+/** False when the slug belongs to another store. */
+export const insertStore = async (db: Queries, store: NewStore): Promise<boolean> =>
+  (await insert.first(db, store)) !== undefined
+
+const byId = statement((sql, p: { id: string }) =>
+  sql.selectFrom('stores').select(COLUMNS).where('id', '=', p.id).where('deleted_at', 'is', null),
+)
+
+export const findStore = (db: Queries, id: string) => byId.first(db, { id })
+
+const bySlug = statement((sql, p: { slug: string }) =>
+  sql.selectFrom('stores').select(COLUMNS).where('slug', '=', p.slug).where('deleted_at', 'is', null),
+)
+
+export const findStoreBySlug = (db: Queries, slug: string) => bySlug.first(db, { slug })
+
+const held = statement((sql, p: { id: string }, dialect) =>
+  dialect.lockRows(
+    sql.selectFrom('stores').select('id').where('id', '=', p.id).where('deleted_at', 'is', null),
+  ),
+)
+
+/** Holds the store for the rest of the transaction; false when there is none. */
+export const lockStore = async (tx: Queries, id: string): Promise<boolean> =>
+  (await held.first(tx, { id })) !== undefined
+
+const kept = statement((sql, p: { id: string }, dialect) =>
+  dialect.shareRows(
+    sql.selectFrom('stores').select('id').where('id', '=', p.id).where('deleted_at', 'is', null),
+  ),
+)
+
+/** Nobody deletes the store until the transaction ends; false when there is none. */
+export const shareStore = async (tx: Queries, id: string): Promise<boolean> =>
+  (await kept.first(tx, { id })) !== undefined
+
+const tells = raw<Flag>`case when new_order_mails = 1 and exists (
+  select 1 from members where members.store_id = stores.id and members.role = 'owner') then 1 else 0 end`
+
+const placedSince = (quarter: number) => raw<number>`(
+  select cast(coalesce(sum(orders), 0) as bigint) from order_sums
+  where order_sums.store_id = stores.id and quarter >= ${quarter})`
+
+const selling = statement((sql, p: { id: string; quarter: number }, dialect) =>
+  dialect.shareRows(
+    sql
+      .selectFrom('stores')
+      .select(['id', 'name', tells.as('tells_owners'), placedSince(p.quarter).as('placed')])
+      .where('id', '=', p.id)
+      .where('deleted_at', 'is', null),
+  ),
+)
+
+export interface SellingStore {
+  id: string
+  name: string
+  /** There are some, and they want to hear of new orders. */
+  tells_owners: Flag
+  /** How many orders there were since `since`, at least: others may come at the same moment. */
+  placed: number
+  since: number
+}
+
+/** As `shareStore`, for who sells something of it. */
+export async function shareSellingStore(
+  tx: Queries,
+  id: string,
+  since: number,
+): Promise<SellingStore | undefined> {
+  const store = await selling.first(tx, { id, quarter: quarterOf(since) })
+  return store && { ...store, since }
+}
+
+export const updateStore = (
+  tx: Queries,
+  id: string,
+  changes: Partial<Omit<StoreRow, 'id' | 'created_at' | 'event_sequence'>>,
+) => rowsOf(tx, (sql) => sql.updateTable('stores').set(changes).where('id', '=', id))

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import { inLargeLetters } from '../../../harness/browser/browser.ts'
+import { RULES_OF_LOOKS, seriousFaults, settled } from '../../../harness/browser/chromium.ts'
+
+const LOOKS = [
+  ['light', 1280, undefined],
+  ['dark', 360, RULES_OF_LOOKS],
+] as const
+
+/** Where the page ends, or what is fixed on it. */
+const RIGHTMOST = `Math.max(
+  root.scrollWidth,
+  ...Array.from(document.querySelectorAll('nav a'), (link) => Math.floor(link.getBoundingClientRect().right)),
+)`
+
+/** Goes on as a link does, without loading the dashboard anew; every page gives the window a title of its own. */
+async function turnTo(page: Page, url: string) {
+  if (page.url().startsWith(new URL('/dashboard', url).href)) {
+    await page.evaluate(`document.title = ''; history.pushState(null, '', ${JSON.stringify(url)})`)
+    await page.locator('title:not(:empty)').waitFor({ state: 'attached' })
+  } else {
+    await page.goto(url)
+  }
+  await settled(page)
+}
+
+/** What is wrong with a page in light on a laptop and in dark on a phone. */
+export async function faultsIn(page: Page, url: string): Promise<string[]> {
+  const faults: string[] = []
+  await turnTo(page, url)
+  for (const [colorScheme, width, rules] of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    const found = await seriousFaults(page, 'html', rules)
+    faults.push(...found.map((fault) => `${url} ${colorScheme}: ${fault}`))
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+    if (wide > width) faults.push(`${url} is ${wide} wide on a screen of ${width}`)
+  }
+  const large = await inLargeLetters<number>(page, RIGHTMOST)
+  if (large > 360) faults.push(`${url} is ${large} wide on a phone with letters of twice the size`)
+  return faults
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import type { Page } from 'playwright-core'
+import { startTestApp } from '../../../harness/app/app.ts'
+import {
+  freeAddress,
+  LONGEST_WAIT_MS,
+  seriousFaults,
+  settled,
+  startChromium,
+} from '../../../harness/browser/chromium.ts'
+import { startReceiver, trustReceivers } from '../../../harness/servers/receiver.ts'
+
+const STORE_SLUG = 'lamps-of-jaipur'
+
+/** The whole program with its dashboard built, a receiver of webhooks, and one window that nobody is signed in to. */
+export async function startSellerWindow(
+  options: { now?: () => number } = {},
+  more: Record<string, string> = {},
+) {
+  await using opened = new AsyncDisposableStack()
+  const built = spawnSync(process.execPath, ['scripts/ensure-dashboard.ts'], { encoding: 'utf8' })
+  assert.equal(built.status, 0, built.stderr)
+  trustReceivers()
+  const receiver = opened.use(await startReceiver())
+  const settings = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', ...(await freeAddress()), ...more }
+  const app = opened.use(await startTestApp(settings, options))
+  const chromium = opened.use(await startChromium())
+  const { page, complaints } = await chromium.open({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+  const storeUrl = `${app.url}/dashboard/s/${STORE_SLUG}`
+  const kept = opened.move()
+  return {
+    ...sellerWindow(page, storeUrl),
+    app,
+    chromium,
+    receiver,
+    complaints,
+    storeUrl,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/** The dashboard in a window, found by the words that a seller reads. What `look` finds wrong goes into `faults`. */
+export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []) {
+  const dialog = () => page.getByRole('dialog')
+
+  return {
+    page,
+    faults,
+    button: (name: string | RegExp) => page.getByRole('button', { name }),
+    link: (name: string) => page.getByRole('link', { name, exact: true }),
+    dialog,
+    inDialog: (name: string | RegExp) => dialog().getByRole('button', { name }),
+    told: (text: string) => page.getByText(text).first().waitFor(),
+    goTo: (place: string) => page.getByRole('navigation').getByRole('link', { name: place }).click(),
+
+    async open(path: string) {
+      await page.goto(storeUrl + path)
+      await settled(page)
+    },
+
+    /** Looks at the dialog that is open, and at whether the page fits. */
+    async look(title: string) {
+      await page.getByRole('dialog', { name: title }).waitFor()
+      faults.push(...(await seriousFaults(page, '[role=dialog]')).map((fault) => `${title}: ${fault}`))
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      if (wide > 0) faults.push(`${title} is ${wide} px too wide`)
+    },
+
+    async onPhone() {
+      await page.setViewportSize({ width: 360, height: 780 })
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    },
+
+    enterWith(cookie: string) {
+      const [name, value] = cookie.split('=') as [string, string]
+      return page.context().addCookies([{ name, value, domain: 'localhost', path: '/' }])
+    },
+
+    /** Waits until that has the focus: a heading, a button or a field, by its words. */
+    focusOn: (role: 'heading' | 'button' | 'textbox', name: string) =>
+      page.getByRole(role, { name }).and(page.locator(':focus')).waitFor(),
+
+    /** Presses Tab until that is reached. */
+    async reach(wanted: string) {
+      for (const end = Date.now() + LONGEST_WAIT_MS; Date.now() < end; ) {
+        if ((await focused(page)) === wanted) return
+        await page.keyboard.press('Tab')
+      }
+      assert.fail(`${wanted} was not reached with the Tab key`)
+    },
+  }
+}
+
+/** What a person without a mouse is at: its words, or the name of a field. */
+const focused = (page: Page) =>
+  page.evaluate<string>(
+    "(document.activeElement?.getAttribute('name') || document.activeElement?.textContent || '').trim()",
+  )

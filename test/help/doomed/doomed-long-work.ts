@@ -1,0 +1,20 @@
+// A process that carries on with long work and kills itself in its third piece, as a crash would: before its commit, or
+// after it.
+import { die, openDoomedWorld } from '../../../faults/doom.ts'
+import { instead } from '../../../faults/instead.ts'
+import type { Engine } from '../../../server/storage/engine.ts'
+import { doPieces } from '../../../server/workers/long-work.ts'
+
+const [point] = process.argv.slice(2)
+const world = await openDoomedWorld()
+
+let pieces = 0
+const transaction: Engine['transaction'] = async (work, how) => {
+  const isLast = ++pieces === 3
+  const value = await world.db.transaction(async (tx) => {
+    const done = await work(tx)
+    return isLast && point === 'before' ? die() : done
+  }, how)
+  return isLast ? die() : value
+}
+while (await doPieces({ ...world, db: instead(world.db, { transaction }) }));
