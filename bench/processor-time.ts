@@ -1,12 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Nanoseconds of processor time that these processes have used, all their threads together. */
-export function processorTime(pids: readonly number[]): number {
+/** What processes use of the processor from now on, process by process: one that has ended takes nothing back. */
+export class ProcessorMeter {
+  readonly #workers: () => number[]
+  readonly #before: Map<number, number>
+  /** Nanoseconds, as of the last reading. */
+  spent = 0
+
+  constructor(workers: () => number[]) {
+    this.#workers = workers
+    this.#before = this.#times()
+  }
+
+  read() {
+    this.spent = 0
+    for (const [pid, time] of this.#times()) this.spent += time - (this.#before.get(pid) ?? 0)
+  }
+
+  #times(): Map<number, number> {
+    return new Map(this.#workers().map((pid) => [pid, processorTime(pid)]))
+  }
+}
+
+/** Nanoseconds of processor time that a process has used, all its threads together. */
+function processorTime(pid: number): number {
   let sum = 0
-  for (const pid of pids) {
-    for (const thread of listed(`/proc/${pid}/task`)) {
-      sum += Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0])
-    }
+  for (const thread of listed(`/proc/${pid}/task`)) {
+    sum += Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0])
   }
   return sum
 }

@@ -16,7 +16,7 @@ import {
   type Six,
   seedStores,
 } from './operations.ts'
-import { backendsOf, processorTime } from './processor-time.ts'
+import { backendsOf, ProcessorMeter } from './processor-time.ts'
 import { allSucceeded, median, type Row } from './report.ts'
 import { anyOf, shuffled } from './seeded.ts'
 import { type RunningServer, startHaat } from './servers.ts'
@@ -135,14 +135,24 @@ async function warmUp(sizes: Sized[], settleMs: number) {
   await sleep(WINDOW_MS)
 }
 
-/** The sizes take turns, so that what else the machine does falls on all alike. */
+/**
+ * The sizes take turns, so that what else the machine does falls on all alike. Each is read when its turn is over:
+ * connections that stand idle while the others have theirs are closed, and the processes that served them are gone.
+ */
 async function measure(sizes: Sized[], operation: Six, round: number, settleMs: number): Promise<Cost[]> {
-  const before = sizes.map(({ workers }) => processorTime(workers()))
-  const results = []
-  for (const sized of sizes) results.push(await ask(sized, operation, round))
-  if (!READS.has(operation)) await sleep(settleMs)
-  return results.map((result, i) => ({
-    processor: (processorTime(sizes[i]!.workers()) - before[i]!) / 1000 / result.count,
+  const turns: Array<{ result: LoadResult; meter: ProcessorMeter }> = []
+  for (const sized of sizes) {
+    const meter = new ProcessorMeter(sized.workers)
+    const result = await ask(sized, operation, round)
+    meter.read()
+    turns.push({ result, meter })
+  }
+  if (settleMs > 0 && !READS.has(operation)) {
+    await sleep(settleMs)
+    for (const { meter } of turns) meter.read()
+  }
+  return turns.map(({ result, meter }) => ({
+    processor: meter.spent / 1000 / result.count,
     clock: 1e6 / result.perSecond,
   }))
 }
