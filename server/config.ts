@@ -47,6 +47,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 const WEB = ['https:', 'http:']
 const METRICS_TOKEN_LEAST = 16
 const DEFAULT_RETRIES = '5s,5m,30m,2h,5h,10h,10h'
+const LONGEST_RETRY_MS = 30 * DAY_MS
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
 
 /** Reads the environment once: a whole configuration, or everything that is wrong with it. */
@@ -184,7 +185,7 @@ function publicUrlOf(text: string, wrong: Wrong): string {
   } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     wrong(`PUBLIC_URL is "${text}". Use https: plain http is for this machine alone.`)
   }
-  return text.replace(/\/+$/, '')
+  return url?.origin ?? text
 }
 
 function urlOf(name: string, text: string | undefined, schemes: string[], wrong: Wrong): string | undefined {
@@ -235,9 +236,12 @@ function networksOf(name: string, text: string | undefined, wrong: Wrong): strin
 function retriesOf(text: string, wrong: Wrong): number[] {
   return text.split(',').map((part) => {
     const [, count, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(part.trim()) ?? []
+    const pause = Number(count) * (UNIT_MS[unit ?? ''] ?? 0)
     if (!count || !unit)
       wrong(`WEBHOOK_RETRY_SCHEDULE holds "${part.trim()}". Use pauses such as 5s,5m,30m,2h.`)
-    return Number(count) * (UNIT_MS[unit ?? ''] ?? 0)
+    else if (pause > LONGEST_RETRY_MS)
+      wrong(`WEBHOOK_RETRY_SCHEDULE holds "${part.trim()}". Use pauses of at most 30d.`)
+    return pause
   })
 }
 

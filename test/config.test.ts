@@ -57,6 +57,17 @@ test('an empty setting is one that is not set', () => {
   assert.deepEqual(configOf({ PORT: '', DATABASE_URL: ' ', TLS_CERT: '', HAAT_SECRET: '' }), configOf({}))
 })
 
+test('PUBLIC_URL is kept as browsers write an origin, however it was typed', () => {
+  for (const PUBLIC_URL of [
+    'https://shop.example.com',
+    'HTTPS://Shop.Example.com/',
+    'https:shop.example.com',
+    'https://shop.example.com:443',
+  ])
+    assert.equal(configOf({ PUBLIC_URL }).publicUrl, 'https://shop.example.com')
+  assert.equal(configOf({ PUBLIC_URL: 'http://localhost:3000/' }).publicUrl, 'http://localhost:3000')
+})
+
 describe('a wrong setting is told with how to put it right', () => {
   const LONG = 'x'.repeat(32)
   const PG = 'postgres://u:p@db.example/haat'
@@ -122,6 +133,10 @@ describe('a wrong setting is told with how to put it right', () => {
     [
       { WEBHOOK_RETRY_SCHEDULE: '5s,soon,1h' },
       'WEBHOOK_RETRY_SCHEDULE holds "soon". Use pauses such as 5s,5m,30m,2h.',
+    ],
+    [
+      { WEBHOOK_RETRY_SCHEDULE: '5s,30d,31d' },
+      'WEBHOOK_RETRY_SCHEDULE holds "31d". Use pauses of at most 30d.',
     ],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN has 5 characters. Use at least 16 random ones.'],
     [
