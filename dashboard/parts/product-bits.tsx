@@ -1,19 +1,17 @@
 import { LOW_STOCK, type ProductLine } from '#contract/dashboard/products.ts'
 import { money } from '../format.ts'
-import { smallPicture } from '../small-picture.ts'
 import { texts } from '../texts.ts'
 import { Icon } from './icons.tsx'
 import styles from './product-bits.module.css'
+import { SmallPicture } from './small-picture.tsx'
 import { Badge } from './status.tsx'
 
 export function Thumb({ src }: { src: string | null }) {
-  if (!src)
-    return (
-      <span className={styles.thumb}>
-        <Icon name="products" />
-      </span>
-    )
-  return <img className={styles.thumb} src={smallPicture(src)} alt="" loading="lazy" width="44" height="44" />
+  return (
+    <SmallPicture src={src} className={styles.thumb} edge={44} lazy>
+      <Icon name="products" />
+    </SmallPicture>
+  )
 }
 
 export function Price({ product }: { product: Pick<ProductLine, 'price' | 'current_price'> }) {

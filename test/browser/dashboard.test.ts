@@ -137,7 +137,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     assert.match((await shown.getAttribute('src')) ?? '', /\/images\//)
   })
 
-  step('creates a key, which is shown once, and uses it', async () => {
+  step('creates a key, which is shown once, uses it, and sees no torn picture', async () => {
     const { app, page, button, dialog, inDialog, goTo } = seller
     await goTo('Developer')
     await button('Generate key').click()
@@ -151,11 +151,20 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await page.getByRole('link', { name: 'Brass lamp' }).click()
     await page.waitForURL(/\/products\/[0-9a-f-]{36}$/)
     productId = page.url().split('/').at(-1)!
-    const { status, body } = await caller(app.url, key)('GET', `/api/products/${productId}`)
+    const api = caller(app.url, key)
+    const { status, body } = await api('GET', `/api/products/${productId}`)
     assert.equal(status, 200)
     assert.equal(body.name, 'Brass lamp')
     assert.deepEqual(body.categories, ['Lamps', 'Gifts'])
     storeId = body.store_id
+
+    await api('PUT', `/api/products/${productId}/edit`, { primary_image: `${app.url}/gone.png` })
+    await goTo('Products')
+    await page.reload()
+    await page.locator('table td svg').first().waitFor()
+    assert.equal(await page.locator('table img').count(), 0)
+    const { primary_image } = body
+    await api('PUT', `/api/products/${productId}/edit`, { primary_image })
   })
 
   step('adds a webhook and sees its delivery', async () => {

@@ -7,11 +7,11 @@ import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { call } from '../../api.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { Card } from '../../parts/page.tsx'
+import { SmallPicture } from '../../parts/small-picture.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { useRefresh } from '../../queries.ts'
 import { readPicture } from '../../read-picture.ts'
 import { refreshSession, useStore } from '../../session.ts'
-import { smallPicture } from '../../small-picture.ts'
 import { texts } from '../../texts.ts'
 import styles from './settings-logo.module.css'
 
@@ -43,13 +43,9 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
   return (
     <Card title={words.logo} note={words.logoRule}>
       <div className={styles.row}>
-        {settings.logo ? (
-          <img className={styles.logo} src={smallPicture(settings.logo)} alt={words.logo} />
-        ) : (
-          <span className={styles.logo}>
-            <Icon name="upload" size={24} />
-          </span>
-        )}
+        <SmallPicture src={settings.logo} className={styles.logo} alt={words.logo}>
+          <Icon name="upload" size={24} />
+        </SmallPicture>
         <div className={styles.buttons}>
           <FileButton onChange={(file) => file && void save(file)} accept={IMAGE_TYPES.join(',')}>
             {(props) => (
