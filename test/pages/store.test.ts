@@ -72,6 +72,17 @@ onEachEngine((running) => {
     }
   })
 
+  test('shows the categories as people look for names, on every engine alike', async () => {
+    const names = ['Bags', 'cups', 'Éclat', 'Lamp 2', 'Lamp 10', 'mats', 'कपड़े', 'मिट्टी']
+    seller = await newSeller(running.app, names.toReversed())
+    await create({ name: 'Everything', categories: names })
+    const { html } = await openPage(running.app, `/s/${seller.slug}`)
+    assert.deepEqual(
+      [...html.matchAll(/category=[0-9a-f-]{36}"[^>]*>([^<]*)</g)].map(([, name]) => name),
+      names,
+    )
+  })
+
   test('shows the categories that hold something, alone and with a search', async () => {
     seller = await newSeller(running.app, ['Home', 'Kitchen'])
     await addCategory(running.app.world, seller.store_id, 'Empty')

@@ -17,3 +17,9 @@ function nameProblem(label: string, name: string, most: number): string | undefi
   if (hasInvalidCharacters(name) || /\p{Cc}/u.test(name)) return `${label} contains invalid characters`
   return isLongerThan(name, most) ? `${label} must be at most ${most} characters` : undefined
 }
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** As people look for names, whatever the letters; a database would put all capitals first, or do as its server is set. */
+export const byName = (one: { name: string }, other: { name: string }): number =>
+  collator.compare(one.name, other.name)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { byName } from '../../rules/values/names.ts'
 import { CATEGORY, type Heading, headingsOf, isUnder } from '../../rules/products/shelf.ts'
 import { endOf } from '../beginnings.ts'
 import type { Queries } from '../engine.ts'
@@ -223,8 +224,8 @@ export async function countOnShelf(db: Queries, storeId: string, heading: Headin
 }
 
 /** The categories in which customers find something. */
-export const listShelfCategories = (db: Queries, storeId: string) =>
-  rowsOf(db, (build) =>
+export async function listShelfCategories(db: Queries, storeId: string) {
+  const found = await rowsOf(db, (build) =>
     build
       .selectFrom('categories')
       .select(['id', 'name'])
@@ -233,6 +234,7 @@ export const listShelfCategories = (db: Queries, storeId: string) =>
       .where(
         sql<boolean>`exists (select 1 from shelf where shelf.store_id = categories.store_id
           and shelf.heading = ${sql.lit(CATEGORY)} || categories.id)`,
-      )
-      .orderBy('name'),
+      ),
   )
+  return found.sort(byName)
+}
