@@ -1,13 +1,19 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
 import { addressIn } from '#contract/store-address.ts'
+import { Refused } from '../actions/refused.ts'
 import { openStore } from '../actions/stores/create-store.ts'
 import { storeNameProblem } from '../rules/values/names.ts'
 import { slugProblem } from '../rules/values/slug.ts'
-import { insertMember } from '../storage/accounts/members.ts'
+import { countStoresOwned, insertMember } from '../storage/accounts/members.ts'
+import { lockPerson } from '../storage/accounts/people.ts'
+import type { Queries } from '../storage/engine.ts'
 import { findStoreBySlug } from '../storage/stores/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 import { slugTaken } from './change-settings.ts'
+
+/** More than a seller needs, and too few for somebody who takes addresses for the sake of taking them. */
+const MOST_STORES_OWNED = 20
 
 /** A store whose owner is who made it. Its key is generated later, where it can be shown. */
 export function createOwnStore(
@@ -20,10 +26,20 @@ export function createOwnStore(
   const wrongSlug = wished === undefined && addressIn(name) ? undefined : slugProblem(wished ?? '')
   if (wrongSlug) throw wrongField('slug', wrongSlug)
   return world.db.transaction(async (tx) => {
+    await refuseTooMany(tx, actor)
     if (wished !== undefined && (await findStoreBySlug(tx, wished))) throw slugTaken()
     const { id, slug } = await openStore(tx, world, { name, slug: wished })
     await insertMember(tx, { store_id: id, person_id: actor.id, role: 'owner', since: world.now() })
     await writeAudit(tx, world, id, actor, { action: 'store.created', subject: name.trim() })
     return { store_id: id, slug }
   })
+}
+
+/** Those who are asked for at once are counted one after the other. */
+async function refuseTooMany(tx: Queries, { id }: Actor) {
+  await lockPerson(tx, id)
+  if ((await countStoresOwned(tx, id)) < MOST_STORES_OWNED) return
+  throw new Refused(
+    `You own ${MOST_STORES_OWNED} stores, the most that one person can open. Delete one that you no longer need first.`,
+  )
 }

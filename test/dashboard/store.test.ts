@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aProduct, caller } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/shared-app.ts'
-import { newOwner, PASSWORD } from '../../harness/shops/dashboard.ts'
+import { newOwner, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { placePaidOrder } from '../../harness/shops/paid-order.ts'
 import { base64, plain } from '../../harness/shops/pictures.ts'
 import { aCustomer } from '../../harness/shops/shop.ts'
 import { until as eventually } from '../../harness/shops/webhooks.ts'
+import { createOwnStore } from '../../server/accounts/create-own-store.ts'
+import { deleteStore } from '../../server/accounts/delete-store.ts'
 import { sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { startCheckout } from '../../server/actions/orders/start-checkout.ts'
@@ -171,6 +173,21 @@ openOnEachEngine('a store in the dashboard', (open) => {
     const [plain, ...others] = stores.map(({ slug }) => slug).toSorted()
     assert.equal(plain, 'one-name')
     assert.equal(new Set(others.filter((slug) => /^one-name-[0-9a-f]{8}$/.test(slug))).size, 7)
+  })
+
+  test('one person opens 20 stores, however many are asked for at once', async () => {
+    const app = await open()
+    const { id, name, email } = await newPerson(app)
+    const openOne = () => createOwnStore(app.world, { id, name, email }, { name: 'One of many' })
+    const asked = await Promise.allSettled(Array.from({ length: 22 }, openOne))
+    const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))
+    const sentence =
+      'You own 20 stores, the most that one person can open. Delete one that you no longer need first.'
+    assert.deepEqual(refused, [sentence, sentence])
+    const { store_id } = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))[0]!
+    await deleteStore(app.world, { storeId: store_id, typedName: 'One of many', by: name })
+    await openOne()
+    await assert.rejects(openOne, { message: sentence })
   })
 
   test('whoever names a store in letters of no address gives it one, which must be free', async () => {

@@ -1,5 +1,6 @@
+import { byName } from '../../rules/values/names.ts'
 import type { Queries } from '../engine.ts'
-import { pick, statement } from '../statement.ts'
+import { literal, pick, statement } from '../statement.ts'
 import type { MemberRow } from './account-rows.ts'
 
 type Key = { storeId: string; personId: string }
@@ -46,11 +47,22 @@ const ofPerson = statement((sql, p: { personId: string }) =>
     .innerJoin('stores', 'stores.id', 'members.store_id')
     .select(['stores.id', 'stores.name', 'stores.slug', 'stores.logo', 'role'])
     .where('person_id', '=', p.personId)
-    .orderBy('stores.name')
     .orderBy('stores.id'),
 )
 
-export const listStoresOf = (db: Queries, personId: string) => ofPerson.all(db, { personId })
+export const listStoresOf = async (db: Queries, personId: string) =>
+  (await ofPerson.all(db, { personId })).sort(byName)
+
+const owned = statement((sql, p: { personId: string }) =>
+  sql
+    .selectFrom('members')
+    .select((column) => column.fn.countAll<number>().as('count'))
+    .where('person_id', '=', p.personId)
+    .where('role', '=', literal('owner' as const)),
+)
+
+export const countStoresOwned = async (tx: Queries, personId: string): Promise<number> =>
+  (await owned.first(tx, { personId }))!.count
 
 const setRole = statement((sql, p: Key & { role: MemberRow['role'] }) =>
   sql

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { byName } from '../../rules/values/names.ts'
 import { CATEGORY, type Heading, headingsOf, isUnder } from '../../rules/products/shelf.ts'
+import { byName } from '../../rules/values/names.ts'
 import { endOf } from '../beginnings.ts'
 import type { Queries } from '../engine.ts'
 import type { ShelfRow } from '../schema.ts'
