@@ -5,6 +5,7 @@ import { KEY_ROUTES } from './dashboard/keys.ts'
 import { ORDER_ROUTES } from './dashboard/orders.ts'
 import { OVERVIEW_ROUTES } from './dashboard/overview.ts'
 import { PAYMENT_PROBLEM_ROUTES } from './dashboard/payment-problems.ts'
+import { POLICY_ROUTES } from './dashboard/policies.ts'
 import { PRODUCT_ROUTES } from './dashboard/products.ts'
 import { STORE_ROUTES } from './dashboard/store.ts'
 import { TEAM_ROUTES } from './dashboard/team.ts'
@@ -24,6 +25,7 @@ export const ROUTES = {
   ...WEBHOOK_ROUTES,
   ...TEAM_ROUTES,
   ...STORE_ROUTES,
+  ...POLICY_ROUTES,
   ...AUDIT_ROUTES,
 } as const
 

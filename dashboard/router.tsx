@@ -146,6 +146,16 @@ const settings = createRoute({
   path: '/settings',
   component: lazyRouteComponent(() => fetched(import('./pages/settings/settings.tsx')), 'SettingsPage'),
 })
+const policies = createRoute({
+  getParentRoute: () => store,
+  path: '/settings/policies',
+  component: lazyRouteComponent(() => fetched(import('./pages/settings/policies.tsx')), 'PoliciesPage'),
+})
+const policy = createRoute({
+  getParentRoute: () => store,
+  path: '/settings/policies/$policy',
+  component: lazyRouteComponent(() => fetched(import('./pages/settings/policy.tsx')), 'PolicyPage'),
+})
 const audit = createRoute({
   getParentRoute: () => store,
   path: '/audit',
@@ -194,6 +204,8 @@ const storePages = store.addChildren([
   categories,
   team,
   settings,
+  policies,
+  policy,
   audit,
   refunds,
   more,

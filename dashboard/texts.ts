@@ -3,6 +3,7 @@ import { developerTexts } from './texts/developer.ts'
 import { everywhereTexts } from './texts/everywhere.ts'
 import { orderTexts } from './texts/orders.ts'
 import { overviewTexts } from './texts/overview.ts'
+import { policyTexts } from './texts/policies.ts'
 import { productTexts } from './texts/products.ts'
 import { storeTexts } from './texts/store.ts'
 
@@ -13,6 +14,7 @@ export const texts = {
   developer: developerTexts,
   orders: orderTexts,
   overview: overviewTexts,
+  policies: policyTexts,
   products: productTexts,
   store: storeTexts,
 }

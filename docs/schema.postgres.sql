@@ -394,6 +394,15 @@ create table people (
   PRIMARY KEY (id)
 );
 
+create table policies (
+  store_id text not null,
+  kind text not null,
+  body text not null,
+  saved_at bigint not null,
+  PRIMARY KEY (store_id, kind),
+  FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+
 create table product_categories (
   store_id text not null,
   product_id text not null,
@@ -530,6 +539,8 @@ create table stores (
   sender_name text not null default ''::text,
   deleted_at bigint,
   new_order_mails integer not null default 1,
+  business_name text not null default ''::text,
+  business_address text not null default ''::text,
   UNIQUE (slug),
   PRIMARY KEY (id)
 );

@@ -387,6 +387,14 @@ CREATE TABLE people (
   codes_blocked_until bigint not null default 0
 );
 
+CREATE TABLE policies (
+  store_id text not null references stores (id) on delete cascade,
+  kind text not null,
+  body text not null,
+  saved_at bigint not null,
+  primary key (store_id, kind)
+);
+
 CREATE TABLE product_categories (
   store_id text not null,
   product_id text not null,
@@ -522,7 +530,7 @@ CREATE TABLE stores (
   name text not null,
   created_at bigint not null,
   event_sequence bigint not null default 0
-, contact_email text, logo text, contact_phone text not null default '', shipping_default_paise bigint not null default 0, sender_name text not null default '', deleted_at bigint, new_order_mails integer not null default 1);
+, contact_email text, logo text, contact_phone text not null default '', shipping_default_paise bigint not null default 0, sender_name text not null default '', deleted_at bigint, new_order_mails integer not null default 1, business_name text not null default '', business_address text not null default '');
 
 CREATE INDEX stores_deleted on stores (deleted_at) where deleted_at is not null;
 

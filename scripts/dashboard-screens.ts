@@ -70,6 +70,8 @@ const PAGES: Record<string, { path: string; act?: (page: Page) => Promise<unknow
   webhook: { path: `${store}/developer/webhooks/${made.webhookId}` },
   team: { path: `${store}/team` },
   settings: { path: `${store}/settings` },
+  policies: { path: `${store}/settings/policies` },
+  policy: { path: `${store}/settings/policies/returns` },
   refunds: { path: `${store}/refunds` },
   audit: { path: `${store}/audit` },
   account: { path: `${store}/account` },

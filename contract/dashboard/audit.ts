@@ -16,6 +16,8 @@ export interface AuditLine {
 export const AUDIT_ACTIONS = [
   'store.created',
   'store.settings_changed',
+  'policy.saved',
+  'policy.removed',
   'product.created',
   'product.edited',
   'product.deleted',

@@ -38,6 +38,8 @@ export interface Overview {
 /** What a store has done so far. */
 export interface NextSteps {
   product: boolean
+  /** All that Razorpay wants to read is on the store's pages. */
+  policies: boolean
   payment: boolean
   key: boolean
   webhook: boolean

@@ -9,6 +9,10 @@ export interface StoreSettings {
   logo: string | null
   contact_email: string
   contact_phone: string
+  /** Under which the business is registered; the store's name where it is empty. */
+  business_name: string
+  /** In lines, as on an envelope. */
+  business_address: string
   /** The shipping cost that a new product's form begins with. */
   shipping_default: number
   sender_name: string
@@ -71,6 +75,8 @@ export const STORE_ROUTES = {
       slug: 'string?',
       contact_email: 'string?',
       contact_phone: 'string?',
+      business_name: 'string?',
+      business_address: 'string?',
       shipping_default: 'field?',
       sender_name: 'string?',
       new_order_mails: 'boolean?',

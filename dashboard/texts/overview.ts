@@ -50,6 +50,11 @@ export const overviewTexts = {
       note: 'A name, a price, a sentence and how many you have.',
       action: 'Add a product',
     },
+    policies: {
+      title: 'Say how you sell',
+      note: 'Whom to ask, shipping, returns, privacy, terms: customers and Razorpay look for these.',
+      action: 'Write policies',
+    },
     payment: {
       title: 'Set up payment',
       note: 'Connect your payment gateway, so that customers can pay.',

@@ -1,4 +1,5 @@
 import { signUpAtOnce } from '../../server/accounts/sign-up.ts'
+import { savePolicy } from '../../server/actions/stores/save-policy.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { revealWebhookSecret } from '../../server/actions/webhooks/reveal-webhook-secret.ts'
 import { readConfig } from '../../server/config.ts'
@@ -9,6 +10,7 @@ import type { Engine } from '../../server/storage/engine.ts'
 import { makeVault } from '../../server/vault.ts'
 import { databaseSettings, type EngineName } from '../services/engines.ts'
 import { temporaryFolder } from '../services/folder.ts'
+import { openPage } from '../shops/page.ts'
 import { pictureOf } from '../shops/pictures.ts'
 import { openShop } from '../shops/shop.ts'
 import { caller, type TestApp } from './app.ts'
@@ -54,6 +56,7 @@ export async function lifeIn(app: TestApp, webhookUrl = 'https://shop.example.co
   const person = { name: 'Asha Rao', email: 'asha@example.com', password: 'a long and secret pass phrase' }
   await signUpAtOnce(app.world, person, { userAgent: 'a test' })
   const { storeId } = shop
+  await savePolicy(app.world, { storeId, kind: 'returns', text: 'Within a week: सात दिन.' })
   const webhook = await addWebhook(app.world, { storeId, url: webhookUrl })
   const read = (path: string, on: TestApp) => caller(on.url, shop.seller.api_key)('GET', path)
   const { body } = await read(`/api/products/${shop.productId}`, app)
@@ -70,6 +73,7 @@ export async function lifeIn(app: TestApp, webhookUrl = 'https://shop.example.co
         status: product.status,
         fields,
         picture: await image.bytes(),
+        returns: await openPage(other, `/s/${shop.seller.slug}/returns`).then(({ text }) => text),
         isSame: secret === webhook.secret,
       }
     },

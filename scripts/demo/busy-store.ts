@@ -62,8 +62,6 @@ export async function busyStore(app: TestApp, hook: string, goBack: GoBack) {
   await wonderAboutAPayment(app, store)
   await owner.ask('changeSettings', {
     store,
-    contact_email: 'care@neembrass.example',
-    contact_phone: '+91 141 256 7890',
     shipping_default: 60,
   })
   const { product } = await owner.ask('readProduct', {

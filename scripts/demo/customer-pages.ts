@@ -81,6 +81,8 @@ export async function openCustomerPages() {
     'mail-on-its-way': mail('dispatched'),
     'mail-delivered': mail('delivered'),
     'mail-cancelled': mail('cancelled'),
+    policy: { path: `${store}/returns`, everywhere: true },
+    about: { path: `${store}/about` },
     'not-found': { path: `${store}/p/gone` },
   }
   return {

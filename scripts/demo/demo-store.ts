@@ -1,13 +1,17 @@
+import { POLICY_KINDS } from '#contract/policies.ts'
 import { changeOrderStatus } from '../../server/actions/orders/change-order-status.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { createProduct } from '../../server/actions/products/create-product.ts'
 import { createStore } from '../../server/actions/stores/create-store.ts'
+import { savePolicy } from '../../server/actions/stores/save-policy.ts'
 import { checkImage } from '../../server/images/check-image.ts'
 import type { PurchaseInput } from '../../server/rules/checkout/purchase.ts'
 import { CheckedUpload } from '../../server/rules/images/image-fields.ts'
 import { checkNewProduct } from '../../server/rules/products/product-fields.ts'
+import { updateStore } from '../../server/storage/stores/stores.ts'
 import type { World } from '../../server/world.ts'
 import { drawPicture } from './draw-picture.ts'
+import { BUSINESS, POLICIES } from './policies.ts'
 import { CATEGORIES, type DemoProduct, PRODUCTS } from './products.ts'
 
 interface DemoStore {
@@ -27,12 +31,15 @@ interface How {
   place?: typeof placeTestOrder
 }
 
-/** A store to look at: a dozen products with pictures, and orders on their way. */
+/** A store to look at: a dozen products with pictures, policies, and orders on their way. */
 export async function makeDemoStore(
   world: World,
   { pass = () => {}, place = placeTestOrder }: How = {},
 ): Promise<DemoStore> {
   const store = await createStore(world, { name: 'Neem & Brass', categories: CATEGORIES })
+  await updateStore(world.db, store.store_id, BUSINESS)
+  for (const kind of POLICY_KINDS)
+    await savePolicy(world, { storeId: store.store_id, kind, text: POLICIES[kind] })
   const product_ids: Record<string, string> = {}
   for (const product of PRODUCTS) {
     product_ids[String(product.fields.name)] = await addProduct(world, store.store_id, product)

@@ -2,9 +2,10 @@ import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { ifDuplicate } from '../actions/if-duplicate.ts'
 import { keepImages, noteImageUses, storeUploads } from '../actions/images/product-images.ts'
 import type { CheckedUpload } from '../rules/images/image-fields.ts'
+import { businessAddressProblem, policyText } from '../rules/policies.ts'
 import { money } from '../rules/values/field.ts'
 import { toPaise } from '../rules/values/money.ts'
-import { senderNameProblem, storeNameProblem } from '../rules/values/names.ts'
+import { businessNameProblem, senderNameProblem, storeNameProblem } from '../rules/values/names.ts'
 import { slugProblem } from '../rules/values/slug.ts'
 import { dropImageUses } from '../storage/images/images.ts'
 import type { StoreRow } from '../storage/schema.ts'
@@ -13,11 +14,15 @@ import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 import { emailOf } from './email.ts'
 
+type Changes = Partial<Omit<StoreRow, 'policies'>>
+
 interface SettingsInput {
   name?: string | undefined
   slug?: string | undefined
   contact_email?: string | undefined
   contact_phone?: string | undefined
+  business_name?: string | undefined
+  business_address?: string | undefined
   shipping_default?: unknown
   sender_name?: string | undefined
   new_order_mails?: boolean | undefined
@@ -28,9 +33,7 @@ const PHONE = /^(?=(\D*\d){6})\+?[\d ()-]{6,20}$/
 
 /** Each setting: what is wrong with a value, and the columns that it fills. */
 const SETTINGS: {
-  [Name in keyof Required<SettingsInput>]: (
-    value: NonNullable<SettingsInput[Name]>,
-  ) => Partial<StoreRow> | string
+  [Name in keyof Required<SettingsInput>]: (value: NonNullable<SettingsInput[Name]>) => Changes | string
 } = {
   name: (name) => storeNameProblem(name) ?? { name: name.trim() },
   slug: (slug) => slugProblem(slug) ?? { slug },
@@ -43,6 +46,11 @@ const SETTINGS: {
     text.trim() === '' || PHONE.test(text.trim())
       ? { contact_phone: text.trim() }
       : 'Enter a phone number of 6 to 20 digits',
+  business_name: (name) => businessNameProblem(name) ?? { business_name: name.trim() },
+  business_address(text) {
+    const business_address = policyText(text)
+    return businessAddressProblem(business_address) ?? { business_address }
+  },
   shipping_default: (value) =>
     shipping.problem(value, 'shipping_default') ?? { shipping_default_paise: toPaise(value as number) },
   sender_name: (name) => senderNameProblem(name) ?? { sender_name: name.trim() },
@@ -57,12 +65,12 @@ export async function changeSettings(
   input: SettingsInput,
   allow: (kept: StoreRow) => void = () => {},
 ) {
-  const changes: Partial<StoreRow> = {}
+  const changes: Changes = {}
   const problems: Record<string, string> = {}
   for (const name of Object.keys(SETTINGS) as (keyof SettingsInput)[]) {
     const value = input[name]
     if (value === undefined || value === null) continue
-    const judged = (SETTINGS[name] as (value: unknown) => Partial<StoreRow> | string)(value)
+    const judged = (SETTINGS[name] as (value: unknown) => Changes | string)(value)
     if (typeof judged === 'string') problems[name] = judged
     else Object.assign(changes, judged)
   }
@@ -73,9 +81,7 @@ export async function changeSettings(
     const kept = await findStore(tx, storeId)
     if (!kept) throw new DashboardError('store_not_found')
     allow(kept)
-    const changed = (Object.keys(changes) as (keyof StoreRow)[]).filter(
-      (name) => changes[name] !== kept[name],
-    )
+    const changed = (Object.keys(changes) as (keyof Changes)[]).filter((name) => changes[name] !== kept[name])
     if (changed.length === 0) return
     const holder = changes.slug === undefined ? undefined : await findStoreBySlug(tx, changes.slug)
     if (holder && holder.id !== storeId) throw slugTaken()

@@ -11,6 +11,8 @@ export interface LetterContent {
   rows?: readonly { label: string; value: string }[]
   /** Small print at the end, such as how long the link works. */
   afterword?: string
+  /** Below all else: what may be read some time. */
+  footLinks?: readonly { label: string; url: string }[]
 }
 
 /** A mail that belongs to no order, to be put into the outbox. */

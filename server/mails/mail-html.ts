@@ -51,6 +51,7 @@ ${content.rows?.length ? table(content.rows) : ''}
 </table>
 </td></tr>
 ${content.afterword ? html`<tr><td class="quiet" style="${quiet};padding:16px 4px 0">${content.afterword}</td></tr>` : ''}
+${content.footLinks?.length ? footLinks(content.footLinks) : ''}
 </table>
 </td></tr>
 </table>
@@ -69,6 +70,10 @@ const button = ({ label, url }: Link) => html`<tr><td style="padding:8px 0 12px"
 
 const link = ({ label, url }: Link) => html`<tr><td style="padding:0 0 12px">
 <a class="plain" href="${url}" style="${text};color:${LIGHT.accent}">${label}</a></td></tr>`
+
+/** Each apart from the next, so that a thumb hits one alone. */
+const footLinks = (links: readonly Link[]) => html`<tr><td style="padding:8px 4px 0">
+${links.map(({ label, url }) => html`<a class="plain" href="${url}" style="${quiet};color:${LIGHT.accent};display:inline-block;padding:6px 16px 6px 0">${label}</a> `)}</td></tr>`
 
 /** Columns of fixed width: a long question must not squeeze an amount until it breaks. */
 const table = (rows: NonNullable<LetterContent['rows']>) => html`<tr><td style="padding:8px 0 0">

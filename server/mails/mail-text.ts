@@ -9,6 +9,7 @@ export function mailText({
   link,
   rows,
   afterword,
+  footLinks,
 }: LetterContent): string {
   const parts = [
     heading,
@@ -17,6 +18,7 @@ export function mailText({
     ...(link ? [`${link.label}: ${link.url}`] : []),
     ...(rows?.length ? [rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(afterword ? [afterword] : []),
+    ...(footLinks?.length ? [footLinks.map(({ label, url }) => `${label}: ${url}`).join('\n')] : []),
     storeName ?? SERVICE_NAME,
   ]
   return `${parts.join('\n\n')}\n`

@@ -1,8 +1,10 @@
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Answer } from '#contract/orders.ts'
-import { orderPath } from '../rules/customer-paths.ts'
+import { POLICY_WORDS } from '#contract/policies.ts'
+import { orderPath, policyPath } from '../rules/customer-paths.ts'
 import { type OrderMoney, paidFacts, receivedSentence, returnSentence } from '../rules/orders/money-words.ts'
 import { envelopeOf, type KeptOrder } from '../rules/orders/present-order.ts'
+import { type PolicyHolder, shownPolicies } from '../rules/policies.ts'
 import { formatDate } from '../rules/values/format-date.ts'
 import type { LetterContent } from './letter.ts'
 
@@ -13,7 +15,7 @@ export interface OrderMailFacts {
   order: KeptOrder & { token: string } & OrderMoney
   /** As it was at the change. */
   trackingUrl: string | null
-  store: { name: string; contact_email: string | null; contact_phone?: string }
+  store: { name: string; slug: string } & PolicyHolder
   publicUrl: string
 }
 
@@ -87,9 +89,16 @@ export function orderMail(
       ...(second && { link: second }),
       rows: orderRows(order),
       afterword: `Questions? ${whomToAsk(store)}.`,
+      footLinks: policyLinks(facts),
     },
   }
 }
+
+const policyLinks = ({ store, publicUrl }: OrderMailFacts): Link[] =>
+  shownPolicies(store).map((kind) => ({
+    label: POLICY_WORDS[kind].link,
+    url: `${publicUrl}${policyPath(store.slug, kind)}`,
+  }))
 
 /** Every mail leads to the order's page and, where there is one, to the parcel. */
 function linksOf(facts: OrderMailFacts, best: Link | undefined): Link[] {

@@ -1,6 +1,11 @@
+import type { PolicyKind } from '#contract/policies.ts'
+
 export const storePath = (slug: string): string => `/s/${slug}`
 
 export const productPath = (slug: string, productId: string): string => `${storePath(slug)}/p/${productId}`
+
+/** One of the pages beside the products: whom to ask, shipping, returns and the like. */
+export const policyPath = (slug: string, kind: PolicyKind): string => `${storePath(slug)}/${kind}`
 
 /** The token is the right to see the order. */
 export const orderPath = (token: string): string => `/o/${token}`

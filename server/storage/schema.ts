@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ChangeSource } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
+import type { PolicyKind } from '#contract/policies.ts'
 import type { KeptOrder } from '../rules/orders/present-order.ts'
 import type { KeptProduct } from '../rules/products/product-row.ts'
 import type {
@@ -30,10 +31,13 @@ import type {
 
 /** The tables as TypeScript sees them: one interface per table, named columns as in the migrations. */
 export interface Schema {
-  stores: Omit<StoreRow, 'new_order_mails'> & {
+  stores: Omit<StoreRow, 'new_order_mails' | 'business_name' | 'business_address' | 'policies'> & {
     new_order_mails: Generated<Flag>
+    business_name: Generated<string>
+    business_address: Generated<string>
     deleted_at: Generated<number | null>
   }
+  policies: PolicyRow
   api_keys: ApiKeyRow
   /** On SQLite alone. */
   key_changes: { count: number }
@@ -89,6 +93,19 @@ export interface StoreRow {
   sender_name: string
   /** Whether the owners get a mail about each new order. */
   new_order_mails: Flag
+  /** Under which the business is registered; the store's name where it is empty. */
+  business_name: string
+  /** In lines, as on an envelope. */
+  business_address: string
+  /** Of the table `policies`: the kinds of those that were written, with spaces between them. */
+  policies: string | null
+}
+
+export interface PolicyRow {
+  store_id: string
+  kind: PolicyKind
+  body: string
+  saved_at: number
 }
 
 export interface ApiKeyRow {

@@ -83,7 +83,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await page.getByText('No address can be made of this name.').waitFor({ state: 'detached' })
     await button('Create the store').click()
     await page.getByRole('heading', { name: 'Welcome to Lamps of Jaipur' }).waitFor()
-    await told('3 steps to your first order.')
+    await told('4 steps to your first order.')
     await page.getByRole('heading', { name: 'For developers' }).waitFor()
     for (const step of ['Set up payment', 'Create a key', 'Add a webhook'])
       await page.getByRole('link', { name: step }).waitFor()
@@ -293,7 +293,18 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     assert.equal((await caller(app.url, key)('POST', '/api/products/create', one)).status, 201)
     const store = new URL(page.url()).pathname.split('/').slice(0, 4).join('/')
     const pages = ['', '/orders', '/products', '/products/new', `/products/${productId}`, '/products/import']
-      .concat(['/categories', '/developer', '/team', '/settings', '/refunds', '/audit', '/account', '/more'])
+      .concat([
+        '/categories',
+        '/developer',
+        '/team',
+        '/settings',
+        '/settings/policies',
+        '/settings/policies/about',
+        '/refunds',
+        '/audit',
+        '/account',
+        '/more',
+      ])
       .map((path) => store + path)
       .concat(seen, '/dashboard/new-store')
     const faults: string[] = []

@@ -9,13 +9,18 @@ import { anyCharacter } from '../help/products/any-character.ts'
 const KINDS: OrderMailKind[] = ['started', 'processing', 'dispatched', 'delivered', 'cancelled']
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&amp;\r\nBcc: all@example.com`
 
+const STORE: OrderMailFacts['store'] = {
+  ...{ name: 'Lamp house', slug: 'lamp-house', policies: null },
+  ...{ contact_email: null, contact_phone: '', business_address: '' },
+}
+
 function facts(
   changes: Partial<OrderMailFacts['order']> = {},
   more: Partial<OrderMailFacts> = {},
 ): OrderMailFacts {
   return {
     trackingUrl: null,
-    store: { name: 'Lamp house', contact_email: null },
+    store: STORE,
     publicUrl: 'https://shop.example.com',
     ...more,
     order: {
@@ -101,7 +106,7 @@ for (const kind of KINDS) {
           answers: JSON.stringify([{ question: HOSTILE, type: 'text', answer: HOSTILE }]),
           address: JSON.stringify({ line1: HOSTILE, city: HOSTILE, state: HOSTILE, country: HOSTILE }),
         },
-        { store: { name: HOSTILE, contact_email: null }, trackingUrl: 'https://c.example.com/?a="><script>' },
+        { store: { ...STORE, name: HOSTILE }, trackingUrl: 'https://c.example.com/?a="><script>' },
       )
       const html = await mailHtml(orderMail(kind, hostile).content)
       assert.doesNotMatch(html, /<script|<img/i)
@@ -165,12 +170,24 @@ test('every mail links to the courier where there is a link, and to the order’
   assert.deepEqual(links('delivered', null), [rate, undefined])
 })
 
+test('ends with what else the store has written, if anything', async () => {
+  assert.deepEqual(orderMail('started', facts()).content.footLinks, [])
+  const store = { ...STORE, policies: 'terms returns' }
+  const { content } = orderMail('started', facts({}, { store }))
+  const links = {
+    'Returns and refunds': 'https://shop.example.com/s/lamp-house/returns',
+    Terms: 'https://shop.example.com/s/lamp-house/terms',
+  }
+  const [html, text] = [await mailHtml(content), mailText(content)]
+  for (const [label, url] of Object.entries(links)) {
+    assert.ok(text.includes(`${label}: ${url}\n`), label)
+    assert.match(html, new RegExp(`<a class="plain" href="${url}"[^>]*>${label}</a>`))
+  }
+})
+
 test('says where to write or call, as far as the store has said so', () => {
   const said = (contact_email: string | null, contact_phone: string) =>
-    mailText(
-      orderMail('started', facts({}, { store: { name: 'Lamp house', contact_email, contact_phone } }))
-        .content,
-    )
+    mailText(orderMail('started', facts({}, { store: { ...STORE, contact_email, contact_phone } })).content)
   assert.match(said('care@lamps.example', ''), /Reply to this mail, or write to care@lamps\.example\.\n/)
   assert.match(said('care@lamps.example', '080 1234'), /write to care@lamps\.example, or call 080 1234\.\n/)
   assert.match(said(null, '080 1234'), /Call 080 1234 and name the order's number\.\n/)

@@ -57,6 +57,7 @@ for (const from of ENGINES) {
     const seen = await life.seenIn(other)
     assert.deepEqual(seen, await life.seenIn(app))
     assert.deepEqual([seen.status, seen.isSame], [200, true])
+    assert.match(seen.returns, /Within a week: सात दिन\./)
   })
 }
 

@@ -39,10 +39,11 @@ const LEAST: Record<Access, readonly RouteName[]> = {
     ...(['listOrders', 'readOrder', 'changeOrderStatus', 'resendMail'] as const),
     ...(['listProducts', 'readProduct', 'createProduct', 'editProduct', 'deleteProduct'] as const),
     ...(['exportProducts', 'importProducts', 'listCategories'] as const),
-    ...(['overview', 'readSettings', 'leaveStore'] as const),
+    ...(['overview', 'readSettings', 'listPolicies', 'readPolicy', 'leaveStore'] as const),
   ],
   manager: [
     ...(['addCategory', 'renameCategory', 'deleteCategory', 'changeSettings', 'changeLogo'] as const),
+    'savePolicy',
     ...(['listWebhooks', 'addWebhook', 'removeWebhook', 'switchWebhook', 'revealWebhookSecret'] as const),
     ...(['rotateWebhookSecret', 'testWebhook', 'diagnoseWebhook', 'listDeliveries', 'listAttempts'] as const),
     ...(['replayDelivery', 'replayRange', 'readUse', 'listAudit', 'exportOrders'] as const),
@@ -164,7 +165,7 @@ openOnEachEngine('the whole route table of the dashboard', (open) => {
       const route: Route = ROUTES[name]
       const inner = [...route.path.matchAll(/:(\w+)/g)]
         .map(([, each]) => each!)
-        .filter((each) => each !== 'store')
+        .filter((each) => !OF_EVERY_STORE.includes(each))
       if (inner.length === 0) continue
       app.clock.advance(61_000)
       const input = { ...VALID_BODIES[name], ...ids, store: mine.store }
@@ -201,10 +202,14 @@ async function freshBrowser(app: TestApp, store: string, { person, role }: Calle
   return browser
 }
 
+const NO_IDS = { sequence: '1', kind: 'terms' }
+
+/** These name nothing that is one store's alone. */
+const OF_EVERY_STORE = ['store', 'kind']
+
 const idsFor = (route: Route, store: string): Record<string, unknown> => ({
-  ...Object.fromEntries(
-    [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, name === 'sequence' ? '1' : randomUUID()]),
-  ),
+  ...Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, randomUUID()])),
+  ...NO_IDS,
   store,
 })
 

@@ -1,12 +1,17 @@
 import type { AuditLine } from '#contract/dashboard/audit.ts'
+import { POLICY_KINDS, POLICY_WORDS } from '#contract/policies.ts'
 import { texts } from '../../texts.ts'
 import { PRODUCT_LABELS } from '../products/product-labels.ts'
 
 const { main: primary_image, others: images, ...fields } = PRODUCT_LABELS
 
+const policies = Object.fromEntries(POLICY_KINDS.map((kind) => [kind, POLICY_WORDS[kind].title]))
+
 /** The log keeps the names that programs use; a seller reads the words of the screens. */
 const WORDS: Record<string, Readonly<Record<string, string>>> = {
   'store.settings_changed': texts.store.audit.settings,
+  'policy.saved': policies,
+  'policy.removed': policies,
   'product.edited': { ...fields, primary_image, images },
   'order.status_changed': texts.statuses,
   'order.mail_resent': texts.statuses,
@@ -15,7 +20,9 @@ const WORDS: Record<string, Readonly<Record<string, string>>> = {
   'member.role_changed': texts.roles,
 }
 
-/** Settings are named in the subject, everything else in the detail. */
+const NAMED_IN_SUBJECT = ['store.settings_changed', 'policy.saved', 'policy.removed']
+
+/** Settings and policies are named in the subject, everything else in the detail. */
 export function auditWords({ action, subject, detail }: AuditLine): string {
   const words = WORDS[action] ?? {}
   const inWords = (text: string) =>
@@ -23,6 +30,6 @@ export function auditWords({ action, subject, detail }: AuditLine): string {
       .split(/(, | → )/)
       .map((part) => words[part] ?? part)
       .join('')
-  const told = action === 'store.settings_changed' ? inWords(subject) : subject
+  const told = NAMED_IN_SUBJECT.includes(action) ? inWords(subject) : subject
   return [told, inWords(detail)].filter(Boolean).join(' · ')
 }

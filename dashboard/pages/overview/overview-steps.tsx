@@ -14,6 +14,7 @@ const words = texts.overview
 /** Where each step is taken, and who may take it. */
 const SELLING = [
   { name: 'product', to: '/s/$store/products/new', hash: '', role: 'staff' },
+  { name: 'policies', to: '/s/$store/settings/policies', hash: '', role: 'manager' },
   { name: 'payment', to: '/s/$store/settings', hash: 'payment', role: 'owner' },
   { name: 'share', to: undefined, hash: '', role: 'staff' },
 ] as const

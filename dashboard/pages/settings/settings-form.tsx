@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import type { StoreSettings } from '#contract/dashboard/store.ts'
@@ -21,6 +21,8 @@ const valuesOf = ({
   slug,
   contact_email,
   contact_phone,
+  business_name,
+  business_address,
   shipping_default,
   sender_name,
   new_order_mails,
@@ -29,6 +31,8 @@ const valuesOf = ({
   slug,
   contact_email,
   contact_phone,
+  business_name,
+  business_address,
   shipping_default: shipping_default as number | string,
   sender_name,
   new_order_mails,
@@ -39,6 +43,8 @@ const LABELS: Record<keyof ReturnType<typeof valuesOf>, string> = {
   slug: words.slug,
   contact_email: words.contactEmail,
   contact_phone: words.contactPhone,
+  business_name: words.businessName,
+  business_address: words.businessAddress,
   shipping_default: words.shipping,
   sender_name: words.sender,
   new_order_mails: words.newOrderMails,
@@ -105,6 +111,27 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
             />
           </div>
         </Card>
+        <div id="business">
+          <Card title={words.business} note={words.businessNote}>
+            <div className="pairs">
+              <TextInput
+                label={words.businessName}
+                description={words.businessNameRule}
+                autoComplete="off"
+                {...text(form, 'business_name')}
+              />
+              <Textarea
+                label={words.businessAddress}
+                description={words.businessAddressRule}
+                autoComplete="off"
+                autosize
+                minRows={3}
+                maxRows={6}
+                {...text(form, 'business_address')}
+              />
+            </div>
+          </Card>
+        </div>
         <Card title={words.selling}>
           <div className="pairs">
             <Rupees form={form} name="shipping_default" label={words.shipping} rule={words.shippingRule} />

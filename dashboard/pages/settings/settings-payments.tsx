@@ -10,6 +10,7 @@ import { Time } from '../../parts/time.tsx'
 import { useCall, useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { RazorpayWants } from './settings-policies.tsx'
 import { RazorpayDialog } from './settings-razorpay.tsx'
 
 const words = texts.store.settings
@@ -55,6 +56,7 @@ export function PaymentsCard() {
                     ? words.paymentRazorpayTest(key_id ?? '')
                     : words.paymentRazorpay(key_id ?? '')}
               </p>
+              {isTest(key_id) && <RazorpayWants />}
               <div className="inline">
                 <Button variant="default" onClick={() => setOpen('connect')}>
                   {gateway === 'razorpay' ? words.paymentChange : words.paymentConnect}

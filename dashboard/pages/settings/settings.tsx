@@ -9,6 +9,7 @@ import { DeleteStore } from './settings-delete.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { LogoCard } from './settings-logo.tsx'
 import { PaymentsCard } from './settings-payments.tsx'
+import { PoliciesCard } from './settings-policies.tsx'
 
 const words = texts.store.settings
 
@@ -34,6 +35,7 @@ export function SettingsPage() {
           <>
             {allows(role, 'manager') && <LogoCard settings={settings} />}
             <SettingsForm settings={settings} />
+            <PoliciesCard />
             {allows(role, 'owner') && <PaymentsCard />}
             {allows(role, 'owner') && <DeleteStore />}
           </>

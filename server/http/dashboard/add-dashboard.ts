@@ -8,6 +8,7 @@ import { KEY_HANDLERS } from './key-handlers.ts'
 import { ORDER_HANDLERS } from './order-handlers.ts'
 import { OVERVIEW_HANDLERS } from './overview-handlers.ts'
 import { PAYMENT_PROBLEM_HANDLERS } from './payment-problem-handlers.ts'
+import { POLICY_HANDLERS } from './policy-handlers.ts'
 import { PRODUCT_HANDLERS } from './product-handlers.ts'
 import { STORE_HANDLERS } from './store-handlers.ts'
 import { TEAM_HANDLERS } from './team-handlers.ts'
@@ -24,6 +25,7 @@ const HANDLERS: Handlers<RouteName> = {
   ...WEBHOOK_HANDLERS,
   ...TEAM_HANDLERS,
   ...STORE_HANDLERS,
+  ...POLICY_HANDLERS,
   ...AUDIT_HANDLERS,
 }
 

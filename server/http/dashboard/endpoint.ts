@@ -120,9 +120,13 @@ async function readInput(door: DashboardDoor, route: Route, request: FastifyRequ
   }
 }
 
-/** An id in the form in which it is kept; what cannot be one is simply not found. Events are numbered instead. */
+/** What is named by something else than an id: events are numbered, and of policies there are a few kinds. */
+const NAMED_OTHERWISE: Readonly<Record<string, RegExp>> = { sequence: /^\d{1,15}$/, kind: /^[a-z]{1,20}$/ }
+
+/** A name in the form in which it is kept; what cannot be one is simply not found. */
 function idOf(name: string, text: string): string {
-  const id = name === 'sequence' ? /^\d{1,15}$/.exec(text)?.[0] : parseId(text)
+  const otherwise = NAMED_OTHERWISE[name]
+  const id = otherwise ? otherwise.exec(text)?.[0] : parseId(text)
   if (!id) throw new DashboardError('not_found')
   return id
 }

@@ -4,9 +4,11 @@ import { type OVERVIEW_ROUTES, TO_PREPARE_MOST } from '#contract/dashboard/overv
 import type { Role } from '#contract/dashboard/route.ts'
 import { TEST_KEYS } from '#contract/dashboard/store.ts'
 import { ROUTES } from '#contract/dashboard.ts'
+import { POLICY_KINDS } from '#contract/policies.ts'
 import { roleAllows } from '../../accounts/roles.ts'
 import { publicImageUrl } from '../../rules/images/image-url.ts'
 import { spanOf, summarise } from '../../rules/orders/overview.ts'
+import { isMissing } from '../../rules/policies.ts'
 import { toRupees } from '../../rules/values/money.ts'
 import { listOrders } from '../../storage/orders/order-list.ts'
 import { countOrdersByDay } from '../../storage/orders/order-sums.ts'
@@ -15,6 +17,7 @@ import { countOpenProblems } from '../../storage/payments/payment-problem-list.t
 import { findRazorpayKeys } from '../../storage/payments/razorpay-keys.ts'
 import { hasProducts, listLowStock } from '../../storage/products/product-list.ts'
 import { findApiKey } from '../../storage/stores/api-keys.ts'
+import { findStore } from '../../storage/stores/stores.ts'
 import { listWebhooks } from '../../storage/webhooks/webhooks.ts'
 import type { World } from '../../world.ts'
 import type { Handlers } from './endpoint.ts'
@@ -64,8 +67,9 @@ export const OVERVIEW_HANDLERS: Handlers<keyof typeof OVERVIEW_ROUTES> = {
 }
 
 async function nextSteps({ db }: World, storeId: string) {
-  const [product, keys, key, webhooks, orders] = await Promise.all([
+  const [product, store, keys, key, webhooks, orders] = await Promise.all([
     hasProducts(db, storeId),
+    findStore(db, storeId),
     findRazorpayKeys(db, storeId),
     findApiKey(db, storeId),
     listWebhooks(db, storeId),
@@ -75,6 +79,7 @@ async function nextSteps({ db }: World, storeId: string) {
     test_mode: !keys || keys.key_id.startsWith(TEST_KEYS),
     steps: {
       product,
+      policies: store !== undefined && POLICY_KINDS.every((kind) => !isMissing(store, kind)),
       payment: keys !== undefined,
       key: key !== undefined,
       webhook: webhooks.length > 0,

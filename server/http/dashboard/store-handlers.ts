@@ -32,7 +32,7 @@ async function settingsOf(world: World, storeId: string): Promise<StoreSettings>
 }
 
 function presentSettings(store: StoreRow, publicUrl: string): StoreSettings {
-  const { id, name, slug, logo, contact_phone, sender_name } = store
+  const { id, name, slug, logo, contact_phone, business_name, business_address, sender_name } = store
   return {
     id,
     name,
@@ -41,6 +41,8 @@ function presentSettings(store: StoreRow, publicUrl: string): StoreSettings {
     logo: logo && publicImageUrl(logo, publicUrl),
     contact_email: store.contact_email ?? '',
     contact_phone,
+    business_name,
+    business_address,
     shipping_default: toRupees(store.shipping_default_paise),
     sender_name,
     new_order_mails: store.new_order_mails === 1,

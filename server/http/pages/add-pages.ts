@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { POLICY_KINDS } from '#contract/policies.ts'
+import { policyPath } from '../../rules/customer-paths.ts'
 import { addAssets } from './assets.ts'
 import { checkoutForm, checkoutSent } from './checkout/checkout-page.ts'
 import { landing } from './landing.ts'
 import { orderPage, reviewSent } from './order/order-page.ts'
 import { addPage, type PagesDoor } from './page-route.ts'
+import { policyPage } from './policy-page.ts'
 import { productPage } from './product-page.ts'
 import { storePage } from './store-page.ts'
 
@@ -14,6 +17,9 @@ export function addPages(server: FastifyInstance, door: PagesDoor) {
   addPage(server, world, 'GET', '/', async () => landing())
   addPage(server, world, 'GET', '/s/:slug', (request) => storePage(world, request))
   addPage(server, world, 'GET', '/s/:slug/p/:id', (request) => productPage(world, request))
+  for (const kind of POLICY_KINDS) {
+    addPage(server, world, 'GET', policyPath(':slug', kind), (request) => policyPage(world, request, kind))
+  }
   const checkout = '/s/:slug/p/:id/checkout'
   addPage(server, world, 'GET', checkout, (request, reply) => checkoutForm(world, request, reply))
   addPage(server, world, 'POST', checkout, (request) => checkoutSent(door, request))

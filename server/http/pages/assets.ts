@@ -33,7 +33,7 @@ function asset(name: string, extension: string, type: string, text: string): Ass
   }
 }
 
-const SHEETS = ['frame', 'parts', 'store', 'product', 'checkout', 'order', 'payment']
+const SHEETS = ['frame', 'parts', 'store', 'product', 'checkout', 'order', 'payment', 'policy']
 const style = tokenCss() + SHEETS.map((name) => read(`./style/${name}.css`)).join('')
 
 export const STYLE = asset('pages', 'css', 'text/css; charset=utf-8', style)

@@ -1,9 +1,10 @@
 import { html, raw } from 'hono/html'
 import { DARK, LIGHT } from '#contract/design.ts'
 import { storePath } from '../../rules/customer-paths.ts'
+import type { StoreRow } from '../../storage/schema.ts'
 import { SCRIPT, STYLE } from './assets.ts'
-import { type Contact, contactOf } from './parts/contact.ts'
 import { picture } from './parts/picture.ts'
+import { storeFoot } from './parts/store-foot.ts'
 
 /** Text that has been escaped, or will be when it is awaited. */
 export type Html = ReturnType<typeof html>
@@ -12,7 +13,7 @@ export interface Page {
   title: string
   body: Html
   /** Shown in the bar at the top; without it, the service's own name. */
-  store?: ({ slug: string; name: string; logo?: string | null } & Contact) | undefined
+  store?: StoreRow | undefined
   /** For search engines and previews; a page without one asks not to be indexed. */
   description?: string | undefined
   /** What else the browser is told before it shows anything. */
@@ -41,7 +42,7 @@ ${head ?? ''}</head>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar"><a href="${home}">${store?.logo ? picture(store.logo, { alt: '', edge: LOGO_EDGE, first: true }) : raw(MARK)}<span>${name}</span></a></header>
 <main id="main">${body}</main>
-<footer class="foot">${store ? soldBy(store) : 'Haat, the service behind online stores.'}</footer>
+<footer class="foot">${store ? storeFoot(store) : 'Haat, the service behind online stores.'}</footer>
 </body>
 </html>
 `,
@@ -49,11 +50,6 @@ ${head ?? ''}</head>
 }
 
 const LOGO_EDGE = 40
-
-function soldBy(store: NonNullable<Page['store']>) {
-  const contact = contactOf(store)
-  return html`${contact ? html`<p>${contact}</p>` : ''}<p>Sold by ${store.name}, with Haat.</p>`
-}
 
 const AWNING = 'M3 4h18l1.5 6a3 3 0 0 1-5.6 1.2 3 3 0 0 1-4.9.6 3 3 0 0 1-4.9-.6A3 3 0 0 1 1.5 10z'
 const BOOTH = 'M4 14v6.5h16V14'

@@ -1,4 +1,5 @@
 import { NAME_LIMITS } from '#contract/names.ts'
+import { BUSINESS_LIMITS } from '#contract/policies.ts'
 import { hasInvalidCharacters, isLongerThan } from './characters.ts'
 
 export const storeNameProblem = (name: string) => nameProblem('The store name', name, NAME_LIMITS.store)
@@ -8,6 +9,10 @@ export const personNameProblem = (name: string) => nameProblem('Your name', name
 /** Empty: mails come from the store's own name. */
 export const senderNameProblem = (name: string) =>
   name.trim() === '' ? undefined : nameProblem('The sender name', name, NAME_LIMITS.store)
+
+/** Empty: the store's own name. */
+export const businessNameProblem = (name: string) =>
+  name.trim() === '' ? undefined : nameProblem('The business name', name, BUSINESS_LIMITS.name)
 
 export const categoryNameProblem = (name: string) =>
   nameProblem('The category name', name, NAME_LIMITS.category)

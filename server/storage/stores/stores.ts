@@ -6,7 +6,7 @@ import { quarterOf } from '../orders/order-sums.ts'
 import type { StoreRow } from '../schema.ts'
 import { pick, rowsOf, statement } from '../statement.ts'
 
-const COLUMNS = columnsOf<StoreRow>()([
+const COLUMNS = columnsOf<Omit<StoreRow, 'policies'>>()([
   'id',
   'slug',
   'name',
@@ -18,7 +18,12 @@ const COLUMNS = columnsOf<StoreRow>()([
   'shipping_default_paise',
   'sender_name',
   'new_order_mails',
+  'business_name',
+  'business_address',
 ])
+
+const policies = raw<string | null>`(
+  select string_agg(kind, ' ') from policies where policies.store_id = stores.id)`.as('policies')
 
 type NewStore = Pick<StoreRow, 'id' | 'slug' | 'name' | 'created_at'>
 
@@ -41,13 +46,21 @@ export const insertStore = async (db: Queries, store: NewStore): Promise<boolean
   (await insert.first(db, store)) !== undefined
 
 const byId = statement((sql, p: { id: string }) =>
-  sql.selectFrom('stores').select(COLUMNS).where('id', '=', p.id).where('deleted_at', 'is', null),
+  sql
+    .selectFrom('stores')
+    .select([...COLUMNS, policies])
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null),
 )
 
 export const findStore = (db: Queries, id: string) => byId.first(db, { id })
 
 const bySlug = statement((sql, p: { slug: string }) =>
-  sql.selectFrom('stores').select(COLUMNS).where('slug', '=', p.slug).where('deleted_at', 'is', null),
+  sql
+    .selectFrom('stores')
+    .select([...COLUMNS, policies])
+    .where('slug', '=', p.slug)
+    .where('deleted_at', 'is', null),
 )
 
 export const findStoreBySlug = (db: Queries, slug: string) => bySlug.first(db, { slug })
@@ -112,5 +125,5 @@ export async function shareSellingStore(
 export const updateStore = (
   tx: Queries,
   id: string,
-  changes: Partial<Omit<StoreRow, 'id' | 'created_at' | 'event_sequence'>>,
+  changes: Partial<Omit<StoreRow, 'id' | 'created_at' | 'event_sequence' | 'policies'>>,
 ) => rowsOf(tx, (sql) => sql.updateTable('stores').set(changes).where('id', '=', id))

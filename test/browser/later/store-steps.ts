@@ -109,6 +109,28 @@ export function storeSteps(step: Step) {
     assert.equal(settings.new_order_mails, false)
   })
 
+  step('writes a policy from the suggested text, which customers read once it is saved', async (seller) => {
+    const { app, page, open, button, told } = seller
+    await open('/settings')
+    await page.getByRole('link', { name: 'Write policies' }).click()
+    await told('Customers can read 1 of 5.')
+    await page.getByRole('link', { name: 'Shipping and delivery' }).click()
+    await button('Begin with our text').click()
+    const text = page.getByRole('textbox', { name: 'Text' })
+    assert.match(await text.inputValue(), /call 9876543210\.$/)
+    await button('Save').click()
+    await page.getByText('Fill in each ____ before you save').first().waitFor()
+    assert.equal((await fetch(`${app.url}/s/lamps-of-jaipur/shipping`)).status, 404)
+    await text.fill((await text.inputValue()).replaceAll('____', '3'))
+    await button('Save').click()
+    await told('It is on your store’s pages now.')
+    const address = await page.getByRole('link', { name: 'See the page' }).getAttribute('href')
+    assert.match(await (await fetch(address!)).text(), /We send your order within 3 working days/)
+    await open('/settings')
+    await told('Shipping and delivery: there')
+    await told('Terms and conditions: still missing')
+  })
+
   step('sees an order come that was placed meanwhile, and is told of it', async (seller) => {
     const { app, chromium, owner, store, products, storeUrl } = seller
     const { page } = await chromium.open()

@@ -6,6 +6,7 @@ import { MOST_PIECES, MOST_TEXT_CHARACTERS } from '../../../rules/checkout/purch
 import { questionFingerprints } from '../../../rules/checkout/question-fingerprints.ts'
 import { productPath } from '../../../rules/customer-paths.ts'
 import { formatMoney } from '../../../rules/values/format-money.ts'
+import { agreement } from '../parts/agreement.ts'
 import { choicesOf } from '../parts/choices.ts'
 import { field } from '../parts/field.ts'
 import { picture } from '../parts/picture.ts'
@@ -71,7 +72,7 @@ ${field({
 })}</section>`
 }
 
-function payPart({ product, typed, fewest }: CheckoutView) {
+function payPart({ store, product, typed, fewest }: CheckoutView) {
   const quantity = countOf(typed.get('quantity'), fewest)
   const { current_price_paise: unit, shipping_paise: shipping } = product
   const total = formatMoney(totalPaise(quantity, unit, shipping))
@@ -79,7 +80,8 @@ function payPart({ product, typed, fewest }: CheckoutView) {
 <dl class="sum"><dt>${product.name}, <span data-count>${quantity}</span> × ${formatMoney(unit)}</dt><dd data-items>${formatMoney(quantity * unit)}</dd>
 <dt>Delivery</dt><dd>${shipping === 0 ? 'Free' : formatMoney(shipping)}</dd>
 <dt><strong>Total</strong></dt><dd><strong data-total>${total}</strong></dd></dl>
-<p class="small quiet">You pay on the next page, where your pieces are kept for you for 15 minutes. Nothing is charged before.</p></section>
+<p class="small quiet">You pay on the next page, where your pieces are kept for you for 15 minutes. Nothing is charged before.</p>
+${agreement(store)}</section>
 <div class="buy"><span><span class="small quiet">Total</span><br><strong data-total>${total}</strong></span><button class="button">Go to payment</button></div>`
 }
 

@@ -1,9 +1,11 @@
 import { html } from 'hono/html'
 import type { Answer } from '#contract/orders.ts'
+import { policyPath } from '../../../rules/customer-paths.ts'
 import { paidFacts } from '../../../rules/orders/money-words.ts'
 import { envelopeOf } from '../../../rules/orders/present-order.ts'
+import { isShown } from '../../../rules/policies.ts'
 import { formatMoney } from '../../../rules/values/format-money.ts'
-import type { OrderRow } from '../../../storage/schema.ts'
+import type { OrderRow, StoreRow } from '../../../storage/schema.ts'
 import { picture } from '../parts/picture.ts'
 import type { OrderInView } from './order-in-view.ts'
 
@@ -16,7 +18,11 @@ export const boughtPart = ({
 <div><strong>${order.product_name}</strong><br>${order.quantity} × ${formatMoney(order.unit_price_paise)}</div></div>
 <dl class="facts">${factsOf(order).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></section>
 <section class="part" aria-labelledby="where"><h2 id="where">Where it goes</h2>${addressOf(order)}</section>
-<p class="quiet small">Order number, for when you ask ${store.name} something:<br><span class="number">${order.id}</span></p>`
+<p class="quiet small">Order number, for when you ask ${store.name} something:<br><span class="number">${order.id}</span></p>
+${isShown(store, 'returns') ? returnsLine(store) : ''}`
+
+const returnsLine = ({ slug }: StoreRow) =>
+  html`<p class="quiet small">Not as you wished? <a href="${policyPath(slug, 'returns')}">How returns and refunds work</a></p>`
 
 function factsOf(order: OrderRow) {
   const answers: Answer[] = JSON.parse(order.answers)

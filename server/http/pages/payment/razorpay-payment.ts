@@ -10,6 +10,7 @@ import { readSmallForm } from '../../bodies/small-body.ts'
 import { RAZORPAY_SCRIPT } from '../assets.ts'
 import { throttle } from '../form/throttle.ts'
 import { addPage, type PagesDoor } from '../page-route.ts'
+import { agreement } from '../parts/agreement.ts'
 import type { Answer, Sources } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { endedPage } from './ended.ts'
@@ -53,6 +54,7 @@ function payPage(world: World, view: PaymentInView): Answer {
 ${bill(view)}
 <p class="quiet">${keptFor(view, world.now())}</p>
 <button class="button wide" id="pay" type="button">Pay ${amount}</button>
+${agreement(store)}
 <p class="problem" id="missing" hidden role="alert">The payment window could not be loaded. Check your connection and load this page again.</p>
 <noscript><p class="problem">Razorpay, which takes the payment, needs JavaScript. Switch it on for this page and load it again.</p></noscript>
 <p class="quiet">UPI, cards, net banking and wallets, by way of Razorpay. <a href="${storePath(store.slug)}">Leave without paying</a></p>

@@ -7,6 +7,7 @@ import { outcomePath, paymentPath, storePath } from '../../../rules/customer-pat
 import type { World } from '../../../world.ts'
 import { readSmallForm } from '../../bodies/small-body.ts'
 import { addPage } from '../page-route.ts'
+import { agreement } from '../parts/agreement.ts'
 import type { Answer } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
@@ -49,6 +50,7 @@ ${bill(view)}
 <p class="quiet">${keptFor(view, world.now())}</p>
 ${resultForm(paymentPath(payment), gateway.finish(reference, amount_paise, 'paid'), 'Pay', 'button')}
 ${resultForm(paymentPath(payment), gateway.finish(reference, amount_paise, 'failed'), 'Let the payment fail', 'button plain')}
+${agreement(store)}
 <p><a href="${storePath(store.slug)}">Leave without paying</a></p>
 </div>`,
   }

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useParams } from '@tanstack/react-router'
+import type { Policy } from '#contract/dashboard/policies.ts'
+import type { StoreSettings } from '#contract/dashboard/store.ts'
+import { POLICY_KINDS, POLICY_WORDS } from '#contract/policies.ts'
+import { call } from '../../api.ts'
+import { CountedText } from '../../forms/fields.tsx'
+import { focusField } from '../../forms/focus-field.ts'
+import { FormNotices } from '../../forms/form-notices.tsx'
+import { SaveBar } from '../../forms/save-bar.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { OutsideLink } from '../../parts/links.tsx'
+import { Card, Page } from '../../parts/page.tsx'
+import { NothingHere } from '../../parts/route-states.tsx'
+import { Loaded } from '../../parts/states.tsx'
+import { useCall, useRefresh } from '../../queries.ts'
+import { allows, useDraftKey, useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import { ContactFacts } from './policy-contact.tsx'
+
+const words = texts.policies
+const ROWS = 10
+
+export function PolicyPage() {
+  const { policy = '' } = useParams({ strict: false })
+  const kind = POLICY_KINDS.find((each) => each === policy)
+  // One form for each: what is typed into one is not carried into the next.
+  return kind ? <OnePolicy key={kind} kind={kind} /> : <NothingHere />
+}
+
+function OnePolicy({ kind }: { kind: Policy['kind'] }) {
+  const { store_id, slug } = useStore()
+  const query = useCall('readPolicy', { store: store_id, kind })
+  const settings = useCall('readSettings', { store: store_id })
+  const page = query.data?.page
+  return (
+    <Page
+      title={POLICY_WORDS[kind].title}
+      lead={words.about[kind]}
+      back={{ to: '/s/$store/settings/policies', params: { store: slug }, label: words.back }}
+      actions={page && <OutsideLink href={page}>{words.see}</OutsideLink>}
+      narrow
+    >
+      <Loaded query={query}>
+        {(loaded) => (
+          <Loaded query={settings}>{(known) => <PolicyForm policy={loaded} settings={known} />}</Loaded>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function PolicyForm({ policy, settings }: { policy: Policy; settings: StoreSettings }) {
+  const { store_id, role } = useStore()
+  const { kind } = policy
+  const refresh = useRefresh()
+  const form = useForm({
+    initial: { text: policy.text },
+    draft: useDraftKey(`policy-${kind}`),
+    refetch: () => refresh('readPolicy'),
+    // The moment stands for the text that was seen: both texts would be too long for one request.
+    save: ({ text }) =>
+      call('savePolicy', { store: store_id, kind, text, was: { saved_at: policy.saved_at } }),
+    saved: async ({ text }) => {
+      form.reset({ text })
+      notifications.show({ message: text === '' ? words.removed : words.saved, color: 'green' })
+      await refresh('readPolicy', 'listPolicies', 'overview')
+    },
+  })
+  const mayChange = allows(role, 'manager')
+  const suggest = () => {
+    form.set('text', words.suggestions[kind](knownOf(settings)))
+    focusField('text')
+  }
+  return (
+    <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormNotices form={form} labels={{ text: words.text }} tell={() => undefined} />
+      {!mayChange && <p className="soft">{words.readOnly}</p>}
+      <fieldset className="plain stack" disabled={!mayChange}>
+        <Card>
+          <div className="stack">
+            {mayChange && form.values.text.trim() === '' && (
+              <div className="stack-tight">
+                <p className="soft">{words.suggestNote}</p>
+                <div>
+                  <Button variant="default" onClick={suggest}>
+                    {words.suggest}
+                  </Button>
+                </div>
+              </div>
+            )}
+            <CountedText form={form} name="text" label={words.text} rule={words.rule} rows={ROWS} />
+            {mayChange && policy.text !== '' && <p className="soft small">{words.remove}</p>}
+          </div>
+        </Card>
+      </fieldset>
+      {kind === 'about' && <ContactFacts settings={settings} />}
+      {mayChange && <SaveBar form={form} />}
+    </form>
+  )
+}
+
+const knownOf = (settings: StoreSettings) => ({
+  store: settings.name,
+  business: settings.business_name || settings.name,
+  address: settings.business_address,
+  email: settings.contact_email,
+  phone: settings.contact_phone,
+})

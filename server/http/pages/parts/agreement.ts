@@ -1,0 +1,20 @@
+import { html } from 'hono/html'
+import { POLICY_WORDS, type PolicyKind } from '#contract/policies.ts'
+import { policyPath } from '../../../rules/customer-paths.ts'
+import { isShown } from '../../../rules/policies.ts'
+import type { StoreRow } from '../../../storage/schema.ts'
+
+/** Beside the button that pays: what that agrees to, and what comes after. Nothing where the store has written neither. */
+export function agreement(store: StoreRow) {
+  const [hasTerms, hasReturns] = [isShown(store, 'terms'), isShown(store, 'returns')]
+  if (!hasTerms && !hasReturns) return ''
+  return html`<p class="small quiet">${hasTerms ? html`By paying you agree to the ${beside(store, 'terms', 'terms and conditions')} of ${store.name}. ` : ''}${
+    hasReturns
+      ? html`Good to know: ${beside(store, 'returns', POLICY_WORDS.returns.title.toLowerCase())}.`
+      : ''
+  }</p>`
+}
+
+/** In a tab of its own: what was typed on this page stays. */
+const beside = ({ slug }: StoreRow, kind: PolicyKind, words: string) =>
+  html`<a href="${policyPath(slug, kind)}" target="_blank" rel="noopener">${words}<span class="hidden"> (opens in a new tab)</span></a>`
