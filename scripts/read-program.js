@@ -3,5 +3,5 @@ import { beginProcess } from '../server/begin-process.js'
 
 beginProcess()
 await import('../server/service.ts')
-await import('../server/cli/commands.ts')
+await (await import('../server/cli/commands.ts')).allCommands()
 await import('../server/storage/postgres/engine.ts')

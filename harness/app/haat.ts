@@ -2,8 +2,8 @@ import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { COMMANDS } from '../../server/cli/commands.ts'
-import { findCommand, parseCommand } from '../../server/cli/parse.ts'
+import { findCommand } from '../../server/cli/commands.ts'
+import { parseCommand } from '../../server/cli/parse.ts'
 import { readConfig } from '../../server/config.ts'
 import type { TestApp } from './app.ts'
 
@@ -15,7 +15,7 @@ export const haatIn =
   ({ world }: TestApp) =>
   // biome-ignore lint/suspicious/noExplicitAny: each test spells out the shape it expects.
   async (...args: string[]): Promise<any> => {
-    const { values, words, command } = parseCommand(findCommand(COMMANDS, args)!, args)
+    const { values, words, command } = parseCommand((await findCommand(args))!, args)
     const read = readConfig({})
     if ('problems' in read) throw new Error(read.problems.join())
     const invocation = {

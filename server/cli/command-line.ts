@@ -7,9 +7,9 @@ import { makeLog } from '../log.ts'
 import { openWorld } from '../open-world.ts'
 import { failureSentence } from '../operations/failure-words.ts'
 import type { Command, Outcome, RemoteInvocation, ServiceCommand } from './command.ts'
-import { COMMANDS } from './commands.ts'
+import { allCommands, findCommand } from './commands.ts'
 import { helpFor, overview } from './help.ts'
-import { findCommand, parseCommand } from './parse.ts'
+import { parseCommand } from './parse.ts'
 import { VERSION } from './version.ts'
 
 // Who reads what is printed may stop before the end, as head does.
@@ -17,7 +17,7 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(cod
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
-  const command = findCommand(COMMANDS, args)
+  const command = await findCommand(args)
   if (!command) return withoutCommand(args)
   try {
     const { values, words } = parseCommand(command, args)
@@ -32,11 +32,11 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function withoutCommand(args: string[]): number {
+async function withoutCommand(args: string[]): Promise<number> {
   if (args.some((arg) => /^(--version|-v)$/.test(arg))) return say(VERSION)
   const asked = args.filter((arg) => !arg.startsWith('-')).join(' ')
   const unknown = args.find((arg) => arg.startsWith('-') && !/^(--help|-h)$/.test(arg))
-  if ((asked === '' && !unknown) || asked === 'help') return say(overview(COMMANDS))
+  if ((asked === '' && !unknown) || asked === 'help') return say(overview(await allCommands()))
   console.error(
     asked === ''
       ? `haat has no option "${unknown}". See "haat --help".`

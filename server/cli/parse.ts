@@ -10,12 +10,6 @@ export interface Parsed {
 
 const GLOBAL = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
 
-/** Finds the command and its arguments; undefined when there is none of that name. */
-export function findCommand(commands: readonly Command[], args: readonly string[]): Command | undefined {
-  const names = args.filter((arg) => !arg.startsWith('-'))
-  return commands.find(({ name }) => name.split(' ').every((word, i) => names[i] === word))
-}
-
 export function parseCommand(command: Command, args: readonly string[]): Parsed {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { value, multiple }]) => [

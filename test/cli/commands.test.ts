@@ -5,9 +5,9 @@ import { after, before, describe, test } from 'node:test'
 import { caller, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { newProduct, type Seller } from '../../harness/shops/orders.ts'
 import type { Invocation, LocalCommand } from '../../server/cli/command.ts'
-import { COMMANDS } from '../../server/cli/commands.ts'
+import { allCommands, findCommand } from '../../server/cli/commands.ts'
 import { helpFor, overview } from '../../server/cli/help.ts'
-import { findCommand, parseCommand } from '../../server/cli/parse.ts'
+import { parseCommand } from '../../server/cli/parse.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 
 let app: TestApp
@@ -18,7 +18,7 @@ after(() => app[Symbol.asyncDispose]())
 
 /** What the command makes of the arguments, as the program would run it. */
 async function haat(...args: string[]) {
-  const command = findCommand(COMMANDS, args)
+  const command = await findCommand(args)
   assert.ok(command, args.join(' '))
   const { values, words } = parseCommand(command, args)
   const invocation = {
@@ -39,6 +39,7 @@ const isRefused = (args: string[], sentence: string) =>
     return true
   })
 
+const commands = await allCommands()
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 test('an id may be written in capitals', async () => {
@@ -57,7 +58,7 @@ test('an id may be written in capitals', async () => {
 
 describe('help', () => {
   test('lists every command of the operator', () => {
-    const text = overview(COMMANDS)
+    const text = overview(commands)
     for (const name of [
       'store create',
       'key generate',
@@ -71,8 +72,8 @@ describe('help', () => {
     }
   })
 
-  for (const command of COMMANDS) {
-    test(`of "${command.name}" names each of its options`, () => {
+  for (const command of commands) {
+    test(`of "${command.name}" names each of its options`, async () => {
       const text = helpFor(command)
       assert.ok(text.startsWith(command.summary))
       assert.ok(text.includes(`haat ${command.name}`))
@@ -81,6 +82,7 @@ describe('help', () => {
         assert.ok(text.includes(help), name)
       }
       assert.equal(parseCommand(command, [...command.name.split(' '), '--help']).values.help, true)
+      assert.equal(await findCommand(command.name.split(' ')), command)
     })
   }
 })
@@ -100,9 +102,9 @@ describe('arguments', () => {
     )
   })
 
-  test('that name no command find none', () => {
-    assert.equal(findCommand(COMMANDS, ['store', 'destroy']), undefined)
-    assert.equal(findCommand(COMMANDS, []), undefined)
+  test('that name no command find none', async () => {
+    assert.equal(await findCommand(['store', 'destroy']), undefined)
+    assert.equal(await findCommand([]), undefined)
   })
 })
 

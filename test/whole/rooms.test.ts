@@ -132,12 +132,22 @@ test('no file imports itself by way of others', () => {
 })
 
 test('the service begins without the packages that only some need', () => {
-  const byPath = new Map(files.map((file) => [file.path, file]))
-  const loaded = new Set(['server/service.ts'])
-  for (const path of loaded) for (const next of byPath.get(path)?.loads ?? []) loaded.add(next)
+  const loaded = loadedWith('server/service.ts')
   assert.ok(loaded.has('fastify'))
   assert.deepEqual(
     LOADED_WHEN_NEEDED.filter((name) => loaded.has(name)),
+    [],
+  )
+})
+
+test('a command is read when it is called, and no other with it', () => {
+  const loaded = loadedWith('server/cli/command-line.ts')
+  assert.ok(loaded.has('server/cli/commands.ts'))
+  const commands = new Set(files.find(({ path }) => path === 'server/cli/commands.ts')!.imports)
+  commands.delete('server/cli/command.ts') // their type
+  assert.ok(commands.size > 20)
+  assert.deepEqual(
+    [...commands].filter((path) => loaded.has(path)),
     [],
   )
 })
@@ -181,6 +191,14 @@ test('nothing is exported that no other file names', () => {
 function roomOf(path: string) {
   const names = Object.keys(ROOMS).filter((room) => path === room || path.startsWith(`${room}/`))
   return names.sort((a, b) => b.length - a.length)[0]
+}
+
+/** All that is read with a file before it does anything: files and packages. */
+function loadedWith(path: string) {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const loaded = new Set([path])
+  for (const path of loaded) for (const next of byPath.get(path)?.loads ?? []) loaded.add(next)
+  return loaded
 }
 
 function imports() {
