@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { delimiter, join, sep } from 'node:path'
+import { delimiter, dirname, join, sep } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../help/imports.ts'
 
@@ -34,15 +34,36 @@ test('every version is exact', () => {
 /** What several packages are called together. */
 const FAMILIES: Record<string, string> = { '@mantine': 'Mantine', '@tanstack': 'TanStack' }
 
-test('every package, types aside, has its reason in docs/decisions.md', () => {
+test('every package, types aside, has its reason among the decisions', () => {
   const { dependencies, devDependencies, overrides } = JSON.parse(read('package.json'))
-  const reasons = read('docs/decisions.md')
-    .split('\n## ')
-    .find((part) => part.startsWith('Packages'))!
+  const reasons = read('docs/decisions/packages.md')
   const unexplained = Object.keys({ ...dependencies, ...devDependencies, ...overrides })
     .filter((name) => !name.startsWith('@types/'))
     .filter((name) => !reasons.includes(FAMILIES[name.split('/')[0]!] ?? `\`${name}\``))
   assert.deepEqual(unexplained, [])
+})
+
+const DOCUMENTS = globSync('{*,docs/**/*}.md', { cwd: root })
+
+test('every file that a document leads to is there', () => {
+  const missing = DOCUMENTS.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!https?:)([\w./-]+)(?:#[\w-]+)?\)/g)]
+      .map(([, path]) => join(dirname(document), path!))
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${document}: ${path}`),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('docs/decisions.md leads to every page of decisions', () => {
+  const index = read('docs/decisions.md')
+  const pages = globSync('decisions/*.md', { cwd: join(root, 'docs') }).map((page) =>
+    page.replaceAll(sep, '/'),
+  )
+  assert.deepEqual(
+    pages.filter((page) => !index.includes(`](${page})`)),
+    [],
+  )
 })
 
 test('every source file that a document names is there', () => {
@@ -50,7 +71,7 @@ test('every source file that a document names is there', () => {
     cwd: root,
   })
   const paths = files.map((file) => `/${file.replaceAll(sep, '/')}`)
-  const missing = globSync('{*,docs/*}.md', { cwd: root }).flatMap((document) =>
+  const missing = DOCUMENTS.flatMap((document) =>
     [...read(document).matchAll(/`([\w./-]+\.(?:tsx?|css))`/g)]
       .map(([, name]) => name!)
       .filter((name) => !paths.some((path) => path.endsWith(`/${name}`)))
