@@ -4,15 +4,14 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { temporaryFolder } from '../harness/services/folder.ts'
 import { startPostgres } from '../harness/services/postgres-server.ts'
-import { startCheckout } from '../server/actions/orders/start-checkout.ts'
-import { testGateway } from '../server/actions/payments/gateways.ts'
-import { settlePayment } from '../server/actions/payments/settle-payment.ts'
-import { startPayment } from '../server/actions/payments/start-payment.ts'
+import {
+  madeUpPurchase,
+  payForTestOrder,
+  type TestPurchase,
+} from '../server/actions/orders/place-test-order.ts'
 import { seedStore } from '../server/actions/stores/seed-store.ts'
 import { readConfig } from '../server/config.ts'
 import { openWorld } from '../server/open-world.ts'
-import { offerOf } from '../server/rules/checkout/offer.ts'
-import type { PurchaseInput } from '../server/rules/checkout/purchase.ts'
 import { findProduct } from '../server/storage/products/products.ts'
 import type { World } from '../server/world.ts'
 import { type Recorded, recording, rewriter } from './recorded.ts'
@@ -28,7 +27,6 @@ const LEAST_RATIO = 0.4
 const LEAST_PER_SECOND = 400
 const SECRET = 'a secret for benchmarks that is long enough'
 
-type Place = { storeId: string; productId: string; input: PurchaseInput }
 type Purchase = () => Recorded[][]
 
 /** Reserve, start the payment, verify it, order, stock, event and mail row, beside the same statements written bare. */
@@ -65,53 +63,29 @@ async function openBenchWorld(settings: Record<string, string>) {
 }
 
 async function benchOrders(engine: string, world: World, bare: (purchase: Purchase) => Promise<number>) {
-  const places: Place[] = []
+  const places: TestPurchase[] = []
   for (let n = 0; n < STORES; n++) {
     const { store_id, product_ids } = await seedStore(world, n, PRODUCTS, 0)
     for (const productId of product_ids) places.push(await placeOf(world, store_id, productId))
   }
   const purchase = await recordedPurchase(world, places)
-  const ours = () => countAtOnce(CONNECTIONS, () => placeOrder(world, anyOf(places)))
+  const ours = () => countAtOnce(CONNECTIONS, () => payForTestOrder(world, anyOf(places)))
   const measured = await sideBySide(ROUNDS, () => bare(purchase), ours)
   const row = ratioRow(`Place a paid order, ${engine}`, 'the same statements, bare', LEAST_RATIO, measured)
   return { row, ours: measured.ours }
 }
 
-async function placeOf({ db }: World, storeId: string, productId: string): Promise<Place> {
-  const { size, colors } = offerOf((await findProduct(db, storeId, productId))!)
-  return { storeId, productId, input: { ...CUSTOMER, size: size[0], color: colors[0] } }
-}
-
-async function placeOrder(world: World, { storeId, productId, input }: Place): Promise<void> {
-  const started = await startCheckout(world, { storeId, productId, input })
-  if ('problems' in started) throw new Error([...started.problems].join())
-  const gateway = testGateway(world)
-  const payment = await startPayment(world, gateway, started.checkout)
-  const { reference, amount_paise } = payment
-  const report = await gateway.verifyCallback(payment, gateway.finish(reference, amount_paise, 'paid'))
-  if (report.kind !== 'captured') throw new Error(report.kind)
-  const { amountPaise } = report
-  const settled = await settlePayment(world, { storeId, gateway: gateway.name, reference, amountPaise })
-  if (settled.kind !== 'ordered') throw new Error(settled.kind)
-}
-
-const CUSTOMER = {
-  quantity: '1',
-  name: 'Asha Rao',
-  email: 'asha.rao@example.com',
-  phone: '9876543210',
-  pincode: '560001',
-  line1: '12 Church Street',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  country: 'India',
-}
+const placeOf = async ({ db }: World, storeId: string, productId: string): Promise<TestPurchase> => ({
+  storeId,
+  productId,
+  input: madeUpPurchase((await findProduct(db, storeId, productId))!),
+})
 
 /** What one purchase says to the database, for any number of others. */
-async function recordedPurchase(world: World, places: readonly Place[]): Promise<Purchase> {
+async function recordedPurchase(world: World, places: readonly TestPurchase[]): Promise<Purchase> {
   const first = places[0]!
   const { engine, transactions } = recording(world.db)
-  await placeOrder({ ...world, db: engine }, first)
+  await payForTestOrder({ ...world, db: engine }, first)
   const again = rewriter(transactions, { [first.storeId]: 1, [first.productId]: 1 })
   return () => {
     const { storeId, productId } = anyOf(places)
@@ -157,7 +131,7 @@ async function barePostgres(url: string, purchase: Purchase): Promise<number> {
 }
 
 /** How often a second the work is done by so many at once. */
-async function countAtOnce(workers: number, work: () => Promise<void>): Promise<number> {
+async function countAtOnce(workers: number, work: () => Promise<unknown>): Promise<number> {
   const until = performance.now() + SECONDS * 1000
   let count = 0
   await Promise.all(

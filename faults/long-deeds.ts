@@ -8,7 +8,7 @@ import { listDeletedStores } from '../server/storage/stores/store-deletion.ts'
 import { findStore } from '../server/storage/stores/stores.ts'
 import { doPieces } from '../server/workers/long-work.ts'
 import type { World } from '../server/world.ts'
-import type { Deed, Subject } from './deeds.ts'
+import type { Deed, Subject } from './deed.ts'
 import { IN_A_TRANSACTION } from './points.ts'
 
 const FEW = 10

@@ -1,13 +1,12 @@
+import { madeUpPurchase } from '../../server/actions/orders/place-test-order.ts'
 import { startCheckout } from '../../server/actions/orders/start-checkout.ts'
 import { testGateway } from '../../server/actions/payments/gateways.ts'
 import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
 import { startPayment } from '../../server/actions/payments/start-payment.ts'
-import { offerOf } from '../../server/rules/checkout/offer.ts'
 import type { PurchaseInput } from '../../server/rules/checkout/purchase.ts'
 import { findProduct } from '../../server/storage/products/products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
-import { aCustomer } from './shop.ts'
 
 interface Wished {
   storeId: string
@@ -22,9 +21,8 @@ export async function placePaidOrder(
   world: World,
   { storeId, productId, given = {}, account = 'rzp_live_1' }: Wished,
 ): Promise<{ order_id: string }> {
-  const { variations, size, colors } = offerOf((await findProduct(world.db, storeId, productId))!)
-  const choices = { variation: variations[0], size: size[0], color: colors[0] }
-  const input = aCustomer({ ...choices, name: 'Asha Rao', email: 'asha.rao@example.com', ...given })
+  const product = (await findProduct(world.db, storeId, productId))!
+  const input = { ...madeUpPurchase(product), ...given }
   const started = await startCheckout(world, { storeId, productId, input })
   if ('problems' in started) throw new Error([...started.problems.values()].join())
   const payment = await startPayment(world, testGateway(world), started.checkout)

@@ -11,21 +11,22 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/clock.ts': [],
   'server/secret-file.ts': ['server/rules', 'server/sync-folder.ts'],
   'server/sync-folder.ts': [],
+  'server/setting.ts': [],
   'server/begin-process.js': [],
   'server/heap.ts': [],
   'server/storage': ['contract', 'server/rules'],
-  'server/images': ['contract', 'server/rules', 'server/sync-folder.ts'],
+  'server/images': ['contract', 'server/rules', 'server/sync-folder.ts', 'server/setting.ts'],
   'server/outbound': ['server/rules'],
   'server/mails': ['contract', 'server/rules'],
   'server/payments': ['contract', 'server/rules', 'server/vault.ts'],
   'server/limits': ['contract', 'server/rules', 'server/storage'],
-  'server/config.ts': ['contract', 'server/rules', 'server/images', 'server/tracing'],
+  'server/config.ts': ['contract', 'server/rules', 'server/images', 'server/tracing', 'server/setting.ts'],
   'server/log.ts': ['server/config.ts'],
   'server/world.ts': ['server/storage', 'server/images', 'server/outbound', 'server/vault.ts'],
   'server/open-parts.ts': [
     ...['server/config.ts', 'server/images', 'server/storage', 'server/vault.ts', 'server/secret-file.ts'],
   ],
-  'server/tracing': ['server/storage', 'server/outbound', 'server/world.ts'],
+  'server/tracing': ['server/storage', 'server/outbound', 'server/world.ts', 'server/setting.ts'],
   'server/operations': [
     ...['contract', 'server/rules', 'server/storage', 'server/images', 'server/actions', 'server/vault.ts'],
     ...['server/config.ts', 'server/open-parts.ts', 'server/secret-file.ts'],
@@ -65,6 +66,15 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   dashboard: ['contract'],
 }
 
+/** What stands around the program, and which other folders it may import. */
+const AROUND: Record<string, readonly string[]> = {
+  harness: ['contract', 'server'],
+  bench: ['contract', 'server', 'harness'],
+  faults: ['contract', 'server', 'harness'],
+  scripts: ['contract', 'server', 'harness'],
+  test: ['contract', 'server', 'dashboard', 'harness', 'faults', 'scripts'],
+}
+
 /** Packages that only one room may know. */
 const PACKAGES: Record<string, string> = {
   kysely: 'server/storage',
@@ -80,6 +90,7 @@ const READ_THE_ENVIRONMENT = ['server/service.ts', 'server/cli/command-line.ts']
 const HOMELESS = /^(utils?|helpers?|common|managers?|index)\.[jt]sx?$/
 
 const files = sources('contract', 'server', 'dashboard')
+const all = [...files, ...sources(...Object.keys(AROUND))]
 
 test('every file is in a room of the table', () => {
   assert.deepEqual(
@@ -92,8 +103,17 @@ test('no file imports from a room that its own may not know', () => {
   const forbidden = imports().filter(({ from, to }) => {
     const [room, other] = [roomOf(from), roomOf(to)]
     if (room === undefined || other === room) return false
-    if (other === undefined) return /^(test|scripts|bench|faults|harness)\//.test(to)
+    if (other === undefined) return folderOf(to) in AROUND
     return ROOMS[room] !== 'everything' && !ROOMS[room]!.includes(other)
+  })
+  assert.deepEqual(forbidden, [])
+})
+
+test('what stands around the program imports it, and not each other', () => {
+  const folders = ['contract', 'server', 'dashboard', ...Object.keys(AROUND)]
+  const forbidden = imports(all).filter(({ from, to }) => {
+    const [own, other] = [folderOf(from), folderOf(to)]
+    return own !== other && own in AROUND && folders.includes(other) && !AROUND[own]!.includes(other)
   })
   assert.deepEqual(forbidden, [])
 })
@@ -120,7 +140,7 @@ test('routes read from storage, and leave writing to actions', () => {
 })
 
 test('no file imports itself by way of others', () => {
-  const byPath = new Map(files.map((file) => [file.path, file]))
+  const byPath = new Map(all.map((file) => [file.path, file]))
   const done = new Set<string>()
   const visit = (path: string, road: string[]): void => {
     assert.ok(!road.includes(path), `a cycle: ${[...road.slice(road.indexOf(path)), path].join(' → ')}`)
@@ -128,7 +148,7 @@ test('no file imports itself by way of others', () => {
     for (const next of byPath.get(path)?.imports ?? []) visit(next, [...road, path])
     done.add(path)
   }
-  for (const { path } of files) visit(path, [])
+  for (const { path } of all) visit(path, [])
 })
 
 test('the service begins without the packages that only some need', () => {
@@ -171,12 +191,11 @@ test('every file has a name of its own and named exports', () => {
 })
 
 test('nothing is exported that no other file names', () => {
-  const files = sources('contract', 'server', 'dashboard', 'test', 'scripts', 'bench', 'faults', 'harness')
   const holders = new Map<string, number>()
-  for (const { text } of files) {
+  for (const { text } of all) {
     for (const word of new Set(text.match(/\w+/g))) holders.set(word, (holders.get(word) ?? 0) + 1)
   }
-  const idle = files
+  const idle = all
     // The contract's types are words for those who read it, also where a table of routes is their only user.
     .filter(({ path }) => !path.startsWith('contract/'))
     .flatMap(({ path, text }) =>
@@ -201,8 +220,12 @@ function loadedWith(path: string) {
   return loaded
 }
 
-function imports() {
-  return files.flatMap((file) => file.imports.map((to) => ({ from: file.path, to })))
+function folderOf(path: string) {
+  return path.split('/')[0]!
+}
+
+function imports(of = files) {
+  return of.flatMap((file) => file.imports.map((to) => ({ from: file.path, to })))
 }
 
 function breaches(breaks: (file: Source) => boolean) {

@@ -18,7 +18,21 @@ export async function placeTestOrder(
   if (!(await findStore(world.db, storeId))) throw noSuchStore()
   const product = await findProduct(world.db, storeId, productId)
   if (!product) throw new Refused('The store has no product with that id')
-  const started = await startCheckout(world, { storeId, productId, input: { ...madeUp(product), ...given } })
+  return payForTestOrder(world, { storeId, productId, input: { ...madeUpPurchase(product), ...given } })
+}
+
+export interface TestPurchase {
+  storeId: string
+  productId: string
+  input: PurchaseInput
+}
+
+/** The steps alone, of somebody who knows what the product offers. */
+export async function payForTestOrder(
+  world: World,
+  { storeId, productId, input }: TestPurchase,
+): Promise<{ order_id: string }> {
+  const started = await startCheckout(world, { storeId, productId, input })
   if ('problems' in started) throw new Refused([...started.problems.values()].join('. '))
 
   const gateway = testGateway(world)
@@ -32,7 +46,8 @@ export async function placeTestOrder(
   return { order_id: settled.orderId }
 }
 
-function madeUp(product: ProductRow): PurchaseInput {
+/** Of a customer who takes the first of each choice. */
+export function madeUpPurchase(product: ProductRow): PurchaseInput {
   const { variations, size, colors } = offerOf(product)
   return {
     quantity: '1',
