@@ -8,6 +8,7 @@ import { isLoopback } from './rules/network/network.ts'
 import { parseNetworks } from './rules/network/public-address.ts'
 import { SECRET_LEAST } from './rules/secret-length.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './rules/values/durations.ts'
+import type { Setting, Wrong } from './setting.ts'
 import { type TracingSettings, tracingSettingsOf } from './tracing/settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -98,9 +99,6 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
   }
   return problems.length > 0 ? { problems } : { config: Object.freeze(config) }
 }
-
-type Wrong = (sentence: string) => void
-type Setting = (name: string) => string | undefined
 
 function roleOf(text: string, wrong: Wrong): Role {
   const role = ROLES.find((each) => each === text)

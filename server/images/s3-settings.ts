@@ -1,16 +1,11 @@
+import type { Setting, Wrong } from '../setting.ts'
 import type { S3Settings } from './s3-store.ts'
-
-type Setting = (name: string) => string | undefined
 
 const ADDRESS =
   'IMAGE_STORE is not an S3 address. Use s3://bucket?endpoint=https://…&region=…, or unset it for the disk.'
 
 /** `s3://bucket/prefix?endpoint=…&region=…` and the usual AWS_* variables → settings. */
-export function s3SettingsOf(
-  address: string,
-  setting: Setting,
-  wrong: (sentence: string) => void,
-): S3Settings {
+export function s3SettingsOf(address: string, setting: Setting, wrong: Wrong): S3Settings {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]+$/.test(url.hostname)) wrong(ADDRESS)
   const query = url?.searchParams
@@ -34,7 +29,7 @@ export function s3SettingsOf(
   }
 }
 
-function needed(name: string, setting: Setting, wrong: (sentence: string) => void): string {
+function needed(name: string, setting: Setting, wrong: Wrong): string {
   const value = setting(name)
   if (!value) wrong(`${name} is not set. IMAGE_STORE names a bucket, and the bucket asks who comes.`)
   return value ?? ''

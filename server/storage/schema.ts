@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { ChangeSource } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { PolicyKind } from '#contract/policies.ts'
-import type { KeptOrder } from '../rules/orders/present-order.ts'
+import type { KeptOrder, KeptPurchase } from '../rules/orders/present-order.ts'
 import type { KeptProduct } from '../rules/products/product-row.ts'
 import type {
   AuditRow,
@@ -143,25 +143,10 @@ export interface ShelfRow {
   place: number
 }
 
-/** What was bought, by whom and for how much: the same columns in a checkout and in its order. */
-export interface PurchaseColumns {
-  product_id: string
-  product_name: string
-  product_image: string
-  quantity: number
+/** The same columns in a checkout and in its order. */
+export interface PurchaseColumns extends KeptPurchase {
   unit_price_paise: number
   shipping_paise: number
-  amount_paise: number
-  variation: string | null
-  size: string | null
-  color: string | null
-  special_instructions: string | null
-  answers: string
-  customer_name: string
-  customer_email: string
-  customer_phone: string
-  pincode: string
-  address: string | null
 }
 
 export interface CheckoutRow extends PurchaseColumns {

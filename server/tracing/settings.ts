@@ -1,3 +1,5 @@
+import type { Setting, Wrong } from '../setting.ts'
+
 export interface TracingSettings {
   /** Where spans are posted to. */
   url: string
@@ -13,9 +15,6 @@ export interface Sampler {
   /** The part of the other traces that is kept, from 0 to 1. */
   ratio: number
 }
-
-type Setting = (name: string) => string | undefined
-type Wrong = (sentence: string) => void
 
 const SAMPLERS: Record<string, { followsParent: boolean; ratio: number | 'given' }> = {
   always_on: { followsParent: false, ratio: 1 },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { imagesOf } from '../../rules/checkout/purchase-images.ts'
 import { orderEventId } from '../../rules/orders/order-event-id.ts'
 import { orderCreated } from '../../rules/orders/present-order.ts'
@@ -13,8 +12,7 @@ import { insertEvent } from '../../storage/webhooks/events.ts'
 import type { World } from '../../world.ts'
 import { noteImageUses } from '../images/product-images.ts'
 import { queueOrderMail } from '../mails/queue-order-mail.ts'
-
-const TOKEN_BYTES = 24
+import { newPageToken } from '../page-token.ts'
 
 type Paid = { checkout: CheckoutRow } & Pick<OrderRow, 'is_test'>
 
@@ -68,7 +66,7 @@ function orderRow(id: string, at: number, { checkout, is_test }: Paid): OrderRow
     store_id: checkout.store_id,
     id,
     checkout_id: checkout.id,
-    token: randomBytes(TOKEN_BYTES).toString('base64url'),
+    token: newPageToken(),
     status: 'started',
     tracking_url: null,
     rating: null,

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { refuse } from '#contract/errors.ts'
 import { type Gateway, GatewayUnavailable, type PaymentRequest } from '../../payments/gateway.ts'
 import type { PaymentRow } from '../../storage/payments/payment-rows.ts'
 import { insertPayment } from '../../storage/payments/payments.ts'
 import type { CheckoutRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
-
-const TOKEN_BYTES = 24
+import { newPageToken } from '../page-token.ts'
 
 /** Asks the gateway to collect the checkout's amount. The provider is called outside any transaction. */
 export async function startPayment(
@@ -30,7 +28,7 @@ export async function startPayment(
     order_id: null,
     created_at: at,
     settled_at: null,
-    token: randomBytes(TOKEN_BYTES).toString('base64url'),
+    token: newPageToken(),
     ask_at: gateway.askAfterMs === null ? null : at + gateway.askAfterMs,
     asks: 0,
     asked_at: null,

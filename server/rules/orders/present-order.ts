@@ -5,19 +5,13 @@ import { publicImageUrl } from '../images/image-url.ts'
 import { isoTime } from '../values/iso-time.ts'
 import { toRupees } from '../values/money.ts'
 
-/** An order as it is kept: JSON as text, images of ours as paths. */
-export interface KeptOrder {
-  store_id: string
-  id: string
-  created_at: number
+/** What was bought, by whom and for how much, as it is kept: JSON as text, images of ours as paths. */
+export interface KeptPurchase {
   product_id: string
   product_name: string
   product_image: string
-  status: OrderStatus
   quantity: number
   amount_paise: number
-  /** Paid with test money. */
-  is_test: 0 | 1
   variation: string | null
   size: string | null
   color: string | null
@@ -28,6 +22,15 @@ export interface KeptOrder {
   customer_phone: string
   pincode: string
   address: string | null
+}
+
+export interface KeptOrder extends KeptPurchase {
+  store_id: string
+  id: string
+  created_at: number
+  status: OrderStatus
+  /** Paid with test money. */
+  is_test: 0 | 1
   rating: number | null
   review: string | null
   tracking_url: string | null
