@@ -97,17 +97,9 @@ export class WebhookWorker implements AsyncDisposable {
   }
 
   async #deliver(lane: DeliveryLane, delivery: ClaimedDelivery, lease: number) {
-    const {
-      store_id: storeId,
-      webhook_id,
-      enabled,
-      event_id: id,
-      sequence,
-      payload: body,
-      traceparent,
-    } = delivery
+    const { store_id, webhook_id, enabled, event_id: id, sequence, payload: body, traceparent } = delivery
     if (!enabled) {
-      const failure = { storeId, id: webhook_id, sequence, reason: 'The URL is off' }
+      const failure = { store_id, webhook_id, sequence, last_result: 'The URL is off' }
       return await failDelivery(this.#world.db, failure)
     }
     const end = this.#slots.take(lane, webhook_id)

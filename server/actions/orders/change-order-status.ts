@@ -91,7 +91,7 @@ async function move(tx: Queries, world: World, order: OrderWithLines, change: St
   const at = world.now()
   const { store_id, id: order_id } = order
   const writes: Soon<unknown>[] = [
-    moveOrder(tx, { storeId: store_id, id: order_id, status: to, trackingUrl, at }),
+    moveOrder(tx, { store_id, id: order_id, status: to, tracking_url: trackingUrl, updated_at: at }),
     writeOrderHistory(tx, {
       store_id,
       order_id,

@@ -15,7 +15,7 @@ export function reviewOrder(
 ): Promise<boolean> {
   return world.db.transaction(async (tx) => {
     const at = world.now()
-    if (!(await writeReview(tx, { storeId: store_id, id, rating, review, at }))) return false
+    if (!(await writeReview(tx, { store_id, id, rating, review, updated_at: at }))) return false
     await writeOrderHistory(tx, {
       store_id,
       order_id: id,

@@ -1,11 +1,12 @@
 import * as storage from '../../storage/payments/payment-problem-list.ts'
+import type { NamedProblem } from '../../storage/payments/payment-problems.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 
 /** The seller has looked at it. False where there is no such payment, or it is done. */
 export const finishPaymentProblem = (
   { db, now }: World,
-  problem: storage.NamedProblem,
+  problem: NamedProblem,
   note?: Note<void>,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {

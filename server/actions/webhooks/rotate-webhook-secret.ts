@@ -30,12 +30,12 @@ export async function rotateWebhookSecret(
         `${MOST_PREVIOUS_SECRETS} earlier secrets still sign. It can be rotated again after ${formatMinuteAfter(first.until)}, Indian time.`,
       )
     await rotateSecret(tx, {
-      storeId,
+      store_id: storeId,
       id: webhookId,
       secret: vault.seal(secret),
-      previous: webhook.secret,
-      until,
-      older: JSON.stringify(older),
+      previous_secret: webhook.secret,
+      previous_secret_until: until,
+      older_secrets: JSON.stringify(older),
     })
     await note?.(tx, webhook)
   })

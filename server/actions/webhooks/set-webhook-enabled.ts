@@ -37,7 +37,14 @@ export async function setWebhookEnabled(
 }
 
 const enableWebhook = (tx: Queries, { storeId, webhookId }: WebhookChoice): Promise<boolean> =>
-  switchWebhook(tx, { storeId, id: webhookId, enabled: 1, giving_up: 0, at: null, reason: null })
+  switchWebhook(tx, {
+    store_id: storeId,
+    id: webhookId,
+    enabled: 1,
+    giving_up: 0,
+    disabled_at: null,
+    disabled_reason: null,
+  })
 
 /** False when it was off already, or the grounds no longer hold. */
 export async function disableWebhook(
@@ -46,10 +53,17 @@ export async function disableWebhook(
   { reason, failingSince }: Grounds,
   at: number,
 ): Promise<boolean> {
-  const change = { storeId, id: webhookId, enabled: 0, giving_up: 1, at, reason } as const
+  const change = {
+    store_id: storeId,
+    id: webhookId,
+    enabled: 0,
+    giving_up: 1,
+    disabled_at: at,
+    disabled_reason: reason,
+  } as const
   const changed = await (failingSince === undefined
     ? switchWebhook(tx, change)
-    : switchFailingWebhook(tx, { ...change, failingSince }))
+    : switchFailingWebhook(tx, { ...change, failing_since: failingSince }))
   if (!changed) return false
   await deleteReplay(tx, { store_id: storeId, webhook_id: webhookId })
   await giveUpSome(tx, storeId, webhookId)

@@ -38,7 +38,7 @@ export const PAYMENT_PROBLEM_HANDLERS: Handlers<keyof typeof PAYMENT_PROBLEM_ROU
       subject: named.reference,
       detail: named.reason,
     }))
-    const finished = await finishPaymentProblem(world, { storeId, ...named }, note)
+    const finished = await finishPaymentProblem(world, { store_id: storeId, ...named }, note)
     if (!finished) throw new DashboardError('not_found')
     return {}
   },

@@ -1,4 +1,3 @@
-import type { OrderStatus } from '#contract/order-status.ts'
 import { ACTIVE_STATUSES } from '../../rules/orders/order-status.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
@@ -94,13 +93,13 @@ const active = statement((sql, p: { storeId: string; productId: string }) =>
 export const hasActiveOrders = async (db: Queries, storeId: string, productId: string): Promise<boolean> =>
   (await active.first(db, { storeId, productId })) !== undefined
 
-type Move = Key & { status: OrderStatus; trackingUrl: string | null; at: number }
+type Move = Pick<OrderRow, 'store_id' | 'id' | 'status' | 'tracking_url' | 'updated_at'>
 
 const move = statement((sql, p: Move) =>
   sql
     .updateTable('orders')
-    .set({ status: p.status, tracking_url: p.trackingUrl, updated_at: p.at })
-    .where('store_id', '=', p.storeId)
+    .set(pick(p, ['status', 'tracking_url', 'updated_at']))
+    .where('store_id', '=', p.store_id)
     .where('id', '=', p.id),
 )
 
@@ -167,13 +166,13 @@ const listed = statement((sql, p: { storeId: string; orderId: string }) =>
 export const listOrderHistory = (db: Queries, storeId: string, orderId: string) =>
   listed.all(db, { storeId, orderId })
 
-type ReviewChange = Key & { rating: number; review: string | null; at: number }
+type ReviewChange = Pick<OrderRow, 'store_id' | 'id' | 'rating' | 'review' | 'updated_at'>
 
 const addReview = statement((sql, p: ReviewChange) =>
   sql
     .updateTable('orders')
-    .set({ rating: p.rating, review: p.review, updated_at: p.at })
-    .where('store_id', '=', p.storeId)
+    .set(pick(p, ['rating', 'review', 'updated_at']))
+    .where('store_id', '=', p.store_id)
     .where('id', '=', p.id)
     .where('status', '=', 'delivered')
     .where('rating', 'is', null)

@@ -3,6 +3,7 @@ import type { RefundState } from '#contract/dashboard/orders.ts'
 import type { Queries } from '../engine.ts'
 import type { Place } from '../place.ts'
 import { literal, rowsOf, type Sql, statement } from '../statement.ts'
+import type { NamedProblem } from './payment-problems.ts'
 import { withCheckouts } from './payments.ts'
 import { isTestMoney } from './test-money.ts'
 
@@ -69,18 +70,11 @@ const count = statement((sql, p: { storeId: string }) =>
 export const countOpenProblems = async (db: Queries, storeId: string): Promise<number> =>
   (await count.first(db, { storeId }))?.count ?? 0
 
-export interface NamedProblem {
-  storeId: string
-  gateway: string
-  reference: string
-  reason: string
-}
-
 const finish = statement((sql, p: NamedProblem & { at: number }) =>
   sql
     .updateTable('payment_problems')
     .set({ done_at: p.at })
-    .where('store_id', '=', p.storeId)
+    .where('store_id', '=', p.store_id)
     .where('gateway', '=', p.gateway)
     .where('reference', '=', p.reference)
     .where('reason', '=', p.reason)

@@ -2,7 +2,9 @@ import type { Queries } from '../engine.ts'
 import { statement } from '../statement.ts'
 import type { PaymentProblemRow } from './payment-rows.ts'
 
-export type NewProblem = Pick<PaymentProblemRow, 'store_id' | 'gateway' | 'reference' | 'reason'> & {
+export type NamedProblem = Pick<PaymentProblemRow, 'store_id' | 'gateway' | 'reference' | 'reason'>
+
+export type NewProblem = NamedProblem & {
   payment_id: string
   at: number
 }

@@ -1,7 +1,9 @@
 import type { Queries } from '../engine.ts'
 import { ROWS_AT_ONCE } from '../piece.ts'
 import { literal, statement } from '../statement.ts'
+import type { DeliveryKey } from './deliveries.ts'
 import { claimWaiting, isAwaited } from './due-deliveries.ts'
+import type { DeliveryRow } from './webhook-rows.ts'
 
 type Key = { storeId: string; id: string }
 
@@ -41,14 +43,14 @@ const claimed = statement((sql, p: Key, dialect) =>
 /** Undefined where somebody else is at it, or it is done. */
 export const claimGivingUp = (tx: Queries, storeId: string, id: string) => claimed.first(tx, { storeId, id })
 
-type Failure = Key & { sequence: number; reason: string }
+type Failure = DeliveryKey & Pick<DeliveryRow, 'last_result'>
 
 const fail = statement((sql, p: Failure) =>
   sql
     .updateTable('deliveries')
-    .set({ status: 'failed', last_result: p.reason })
-    .where('store_id', '=', p.storeId)
-    .where('webhook_id', '=', p.id)
+    .set({ status: 'failed', last_result: p.last_result })
+    .where('store_id', '=', p.store_id)
+    .where('webhook_id', '=', p.webhook_id)
     .where('sequence', '=', p.sequence)
     .where('status', '=', 'pending'),
 )
@@ -58,7 +60,8 @@ export const failDelivery = (db: Queries, failure: Failure) => fail.run(db, fail
 /** The next of what a URL waits for fails; it can be replayed. True while there is more. */
 export async function failSome(tx: Queries, storeId: string, id: string, reason: string): Promise<boolean> {
   const waiting = await claimWaiting(tx, id, ROWS_AT_ONCE)
-  await Promise.all(waiting.map(({ sequence }) => fail.run(tx, { storeId, id, sequence, reason })))
+  const failure = { store_id: storeId, webhook_id: id, last_result: reason }
+  await Promise.all(waiting.map(({ sequence }) => fail.run(tx, { ...failure, sequence })))
   return waiting.length === ROWS_AT_ONCE || (await isAwaited(tx, id))
 }
 

@@ -1,7 +1,6 @@
 import type { ExpressionBuilder, NotNull } from 'kysely'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
-import type { Flag } from '../flag.ts'
 import type { Schema } from '../schema.ts'
 import type { Soon } from '../soon.ts'
 import { pick, type Sql, statement } from '../statement.ts'
@@ -80,36 +79,29 @@ export const markRemoved = (tx: Queries, storeId: string, id: string, at: number
   // No URL holds a space.
   remove.run(tx, { storeId, id, at, url: `removed ${id}` })
 
-type Rotation = Key & { secret: string; previous: string; until: number; older: string }
+const SECRETS = ['secret', 'previous_secret', 'previous_secret_until', 'older_secrets'] as const
+
+type Rotation = Pick<WebhookRow, 'store_id' | 'id' | (typeof SECRETS)[number]>
 
 const rotate = statement((sql, p: Rotation) =>
-  sql
-    .updateTable('webhooks')
-    .set({
-      secret: p.secret,
-      previous_secret: p.previous,
-      previous_secret_until: p.until,
-      older_secrets: p.older,
-    })
-    .where('store_id', '=', p.storeId)
-    .where('id', '=', p.id),
+  sql.updateTable('webhooks').set(pick(p, SECRETS)).where('store_id', '=', p.store_id).where('id', '=', p.id),
 )
 
 export const rotateSecret = (tx: Queries, rotation: Rotation) => rotate.run(tx, rotation)
 
-type Switch = Key & { enabled: Flag; giving_up: Flag; at: number | null; reason: string | null }
+const STATE = ['enabled', 'giving_up', 'disabled_at', 'disabled_reason'] as const
+
+type Switch = Pick<WebhookRow, 'store_id' | 'id' | (typeof STATE)[number]>
 
 const turning = (sql: Sql, p: Switch) =>
   sql
     .updateTable('webhooks')
     .set((given) => ({
-      ...pick(p, ['enabled', 'giving_up']),
-      disabled_at: p.at,
-      disabled_reason: p.reason,
+      ...pick(p, STATE),
       failing_since: null,
-      since_sequence: lastEvent(given, p.storeId),
+      since_sequence: lastEvent(given, p.store_id),
     }))
-    .where('store_id', '=', p.storeId)
+    .where('store_id', '=', p.store_id)
     .where('id', '=', p.id)
     .where('enabled', '!=', p.enabled)
     .returning('url')
@@ -120,10 +112,10 @@ const turn = statement(turning)
 export const switchWebhook = async (db: Queries, change: Switch): Promise<boolean> =>
   (await turn.first(db, change)) !== undefined
 
-type FailingSwitch = Switch & { failingSince: number }
+type FailingSwitch = Switch & { failing_since: number }
 
 const turnFailing = statement((sql, p: FailingSwitch) =>
-  turning(sql, p).where('failing_since', '=', p.failingSince),
+  turning(sql, p).where('failing_since', '=', p.failing_since),
 )
 
 /** False also when it has succeeded or been switched since whoever decides about it looked. */
