@@ -67,7 +67,7 @@ async function benchLists(engine: string, settings: Environment, trial: boolean)
     }
     const [theirs, ours] = [median(times.small), median(times.large)]
     rows.push({
-      what: `Products ${what}, ${engine}, in a store of ${many.toLocaleString('en-IN')}`,
+      what: `Products ${what}, ${engine}, in a store of ${many.toLocaleString('en')}`,
       against: `the same in a store of ${FEW}`,
       ratio: ours / theirs,
       target: `at most ${MOST_RATIO}`,

@@ -21,7 +21,7 @@ export interface Row {
   points?: Point[]
 }
 
-export const perSecond = (count: number): string => `${Math.round(count).toLocaleString('en-IN')}/s`
+export const perSecond = (count: number): string => `${Math.round(count).toLocaleString('en')}/s`
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

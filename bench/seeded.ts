@@ -9,7 +9,13 @@ export interface Target {
   productId: string
 }
 
-/** Fills the database with stores and gives a random product of each, in random order, with the store's key. */
+/** Of one store; so many requests that each is for another product are more than any round makes. */
+const MOST_EACH = 10
+
+/**
+ * Fills the database with stores and gives random products of all of them, with their stores' keys, in random order: one of
+ * each store, then another of each, so that whoever goes through them meets no store's limit.
+ */
 export async function seedTargets(
   env: Record<string, string>,
   folder: string,
@@ -20,12 +26,15 @@ export async function seedTargets(
   await haat(env, 'seed', '--stores', `${stores}`, '--products', `${products}`, '--orders', '0', '--out', out)
   const seconds = (performance.now() - began) / 1000
   const lines = readFileSync(out, 'utf8').trimEnd().split('\n')
-  const targets = shuffled(lines).map((line) => {
-    const store: SeededStore = JSON.parse(line)
-    return { storeId: store.store_id, key: store.api_key, productId: anyOf(store.product_ids) }
-  })
-  return { targets, seconds }
+  const seeded = lines.map((line): SeededStore => JSON.parse(line)).map(targetsOf)
+  const rounds = Array.from({ length: Math.min(products, MOST_EACH) }, (_, round) =>
+    shuffled(seeded.map((ofStore) => ofStore[round]!)),
+  )
+  return { targets: rounds.flat(), seconds }
 }
+
+const targetsOf = ({ store_id: storeId, api_key: key, product_ids }: SeededStore): Target[] =>
+  shuffled(product_ids).map((productId) => ({ storeId, key, productId }))
 
 export const shuffled = <T>(list: readonly T[]): T[] =>
   list

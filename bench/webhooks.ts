@@ -77,7 +77,7 @@ async function benchWebhooks(
       measured,
     ),
     {
-      what: `${MANY_ORDERS.toLocaleString('en-IN')} orders to ${URLS} URLs each, ${engine}`,
+      what: `${MANY_ORDERS.toLocaleString('en')} orders to ${URLS} URLs each, ${engine}`,
       target: 'no growth of memory',
       met: many.memoryMb.at(-1)! <= many.memoryMb[1]! * MOST_GROWTH,
       figures: `${perSecond(many.perSecond)}, ${many.memoryMb.map((mb) => `${Math.round(mb)} MB`).join(', ')} at each fifth`,

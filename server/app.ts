@@ -85,7 +85,8 @@ async function openRoutes(
   const keyUses = opened.use(new KeyUses(world.db, world.log))
   const bodies = opened.use(new BodyReader())
   const { gate, counter } = await openLimits(config, world, opened)
-  addRoutes(server, { world, gate, keyUses, bodies, counter, mails: config.smtpUrl !== undefined })
+  const { webhookRetryMs, smtpUrl } = config
+  addRoutes(server, { world, gate, keyUses, bodies, counter, webhookRetryMs, mails: smtpUrl !== undefined })
 }
 
 /** Limits are counted where all instances can see them: Redis, else PostgreSQL; one process needs only memory. */

@@ -2,6 +2,7 @@ import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { tellOfDeletion } from '../actions/mails/tell-of-deletion.ts'
 import { Refused } from '../actions/refused.ts'
 import { ASKED_FOR_MS } from '../rules/payments/ask-again.ts'
+import { countWords } from '../rules/values/count-words.ts'
 import { formatMinuteAfter } from '../rules/values/format-date.ts'
 import type { Queries } from '../storage/engine.ts'
 import { countActiveOrders, sumRefundsDue } from '../storage/overview.ts'
@@ -40,14 +41,13 @@ async function refuseWhileInUse(tx: Queries, { now }: World, storeId: string) {
 
 async function obstacleTo(tx: Queries, storeId: string, now: number): Promise<string | undefined> {
   const active = await countActiveOrders(tx, storeId)
-  if (active > 0) {
-    return `${active} ${active === 1 ? 'order is' : 'orders are'} still active. Deliver or cancel them first.`
-  }
+  if (active > 0)
+    return `${countWords(active, 'order is', 'orders are')} still active. Deliver or cancel them first.`
   const { count } = await sumRefundsDue(tx, storeId)
-  if (count > 0) return `${count} ${count === 1 ? 'payment waits' : 'payments wait'} for a refund.`
+  if (count > 0) return `${countWords(count, 'payment waits', 'payments wait')} for a refund.`
   const problems = await countOpenProblems(tx, storeId)
   if (problems > 0)
-    return `${problems} ${problems === 1 ? 'payment waits' : 'payments wait'} for a look, under Refunds.`
+    return `${countWords(problems, 'payment waits', 'payments wait')} for a look, under Refunds.`
   const until = await payableUntil(tx, storeId, now)
   return until === undefined
     ? undefined

@@ -1,4 +1,5 @@
 import type { End } from '../operations/records.ts'
+import { countWords } from '../rules/values/count-words.ts'
 
 /** How many rows each table has, and how many images there are. */
 export const dataIn = ({ tables, images, missingImages }: End) => ({
@@ -10,15 +11,16 @@ export const dataIn = ({ tables, images, missingImages }: End) => ({
 /** `3 stores, 120 products, 4,000 orders, 90 images, 12,345 rows in all`. */
 export function counted({ tables, images }: End): string {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
-  const parts = ['stores', 'products', 'orders'].map((name) => `${inWords(tables[name]?.rows ?? 0)} ${name}`)
-  if (images > 0) parts.push(`${inWords(images)} images`)
-  return [...parts, `${inWords(rows)} rows in all`].join(', ')
+  const parts = ['store', 'product', 'order'].map((one) => countWords(tables[`${one}s`]?.rows ?? 0, one))
+  if (images > 0) parts.push(countWords(images, 'image'))
+  return [...parts, `${countWords(rows, 'row')} in all`].join(', ')
 }
 
 /** Nothing where no image is missing. */
 export const missingWords = ({ missingImages }: End, consequence: string): string[] =>
-  missingImages > 0 ? [`${inWords(missingImages)} images are missing or damaged, so ${consequence}.`] : []
+  missingImages > 0
+    ? [`${countWords(missingImages, 'image is', 'images are')} missing or damaged, so ${consequence}.`]
+    : []
 
-export const megabytes = (bytes: number): string => `${inWords(Math.ceil(bytes / 100_000) / 10)} MB`
-
-const inWords = (count: number): string => count.toLocaleString('en')
+export const megabytes = (bytes: number): string =>
+  `${(Math.ceil(bytes / 100_000) / 10).toLocaleString('en')} MB`

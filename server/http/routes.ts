@@ -17,6 +17,7 @@ import { addDocs } from './docs/routes.ts'
 import { addHealth } from './health.ts'
 import { addImages } from './images/images.ts'
 import { addSmallPictures } from './images/small-pictures.ts'
+import type { Documented } from './openapi/document.ts'
 import { addPages } from './pages/add-pages.ts'
 import type { PagesDoor } from './pages/page-route.ts'
 import { addPayments } from './pages/payment/add-payments.ts'
@@ -34,8 +35,10 @@ const ENDPOINTS: readonly Endpoint[] = [
 /** Where `npm run build:dashboard` puts the app. */
 const APP_FOLDER = join(import.meta.dirname, '../../dist/dashboard')
 
+type RoutesDoor = ApiDoor & DashboardDoor & PagesDoor & Pick<Documented, 'webhookRetryMs'>
+
 /** Every route of the service. */
-export function addRoutes(server: FastifyInstance, door: ApiDoor & DashboardDoor & PagesDoor) {
+export function addRoutes(server: FastifyInstance, door: RoutesDoor) {
   for (const endpoint of ENDPOINTS) {
     const { method, path } = OPERATIONS[endpoint.operation]
     server.route({ method, url: path, handler: serveEndpoint(door, endpoint) })
@@ -48,5 +51,5 @@ export function addRoutes(server: FastifyInstance, door: ApiDoor & DashboardDoor
   addHealth(server, door.world)
   addImages(server, door.world)
   addSmallPictures(server, door.world)
-  addDocs(server, door.world)
+  addDocs(server, { publicUrl: door.world.publicUrl, webhookRetryMs: door.webhookRetryMs })
 }

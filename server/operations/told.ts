@@ -1,3 +1,4 @@
+import { countWords } from '../rules/values/count-words.ts'
 import type { DataRecord } from './records.ts'
 
 export type Tell = (sentence: string) => void
@@ -12,7 +13,7 @@ export async function* told(records: AsyncIterable<DataRecord>, tell: Tell): Asy
     if ('table' in record) rows += record.rows.length
     if (performance.now() - toldAt > EVERY_MS) {
       toldAt = performance.now()
-      tell(`${rows.toLocaleString('en')} rows, ${images.toLocaleString('en')} images`)
+      tell(`${countWords(rows, 'row')}, ${countWords(images, 'image')}`)
     }
     yield record
   }

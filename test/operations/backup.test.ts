@@ -287,7 +287,7 @@ test('the command says what it wrote and what to keep beside it', async () => {
   assert.equal(made.status, 0)
   assert.match(
     made.stdout,
-    /^Wrote .*haat\.backup: 0\.1 MB, 1 stores, 0 products, 0 orders, \d+ rows in all$/m,
+    /^Wrote .*haat\.backup: 0\.1 MB, 1 store, 0 products, 0 orders, \d+ rows in all$/m,
   )
   assert.match(made.stdout, /^Keep a copy of the file .*secret too, apart from it:/m)
 })

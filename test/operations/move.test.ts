@@ -38,7 +38,7 @@ test('a service that moves to PostgreSQL goes on where it was', { skip: skipWith
   assert.deepEqual([moved.status, moved.stderr], [0, ''])
   assert.match(
     moved.stdout,
-    /^Moved 1 stores, 1 products, 1 orders, \d+ rows in all; read back, every row is what it was\.$/m,
+    /^Moved 1 store, 1 product, 1 order, \d+ rows in all; read back, every row is what it was\.$/m,
   )
   assert.match(
     moved.stdout,

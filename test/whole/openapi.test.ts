@@ -120,6 +120,15 @@ describe('/openapi.json', () => {
   })
 })
 
+test('the documentation says for how long and how often this service tries a webhook again', async () => {
+  await using app = await startTestApp({ WEBHOOK_RETRY_SCHEDULE: '90s,1h,1d' })
+  const document: Document = await (await fetch(`${app.url}/openapi.json`)).json()
+  const { description } = document.webhooks['order.created'].post
+  assert.match(description, /anything else is tried again for about 25 hours\./)
+  const page = await (await fetch(`${app.url}/docs`)).text()
+  assert.match(page, /is tried again after\s90 seconds, 1 hour and 1 day\./)
+})
+
 test('/docs is a page that needs nothing from elsewhere', async () => {
   await using app = await startTestApp()
   const response = await fetch(`${app.url}/docs`)

@@ -14,6 +14,7 @@ import { publicImageUrl } from '../../rules/images/image-url.ts'
 import { presentProduct } from '../../rules/products/present-product.ts'
 import { checkNewProduct, checkProductEdit } from '../../rules/products/product-fields.ts'
 import { productProblems } from '../../rules/products/product-problems.ts'
+import { countWords } from '../../rules/values/count-words.ts'
 import { isoTime } from '../../rules/values/iso-time.ts'
 import { toRupees } from '../../rules/values/money.ts'
 import { parseId } from '../../rules/values/uuid.ts'
@@ -127,7 +128,7 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
     if (lastRow > all) throw wrongField('rows_in_all', `Row ${lastRow} is not in a file of ${all} rows`)
     const note = audited(world, store, person, () => ({
       action: 'products.imported',
-      subject: `a file of ${all} ${all === 1 ? 'row' : 'rows'}`,
+      subject: `a file of ${countWords(all, 'row')}`,
       partOf: importId,
     }))
     return importProducts(world, { storeId: store, importId, firstRow, titles, rows, note })

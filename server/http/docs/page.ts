@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { OPERATIONS, type Operation } from '#contract/operations.ts'
+import type { Documented } from '../openapi/document.ts'
 import { OPERATION_DOCS } from '../openapi/operations.ts'
 import { operationSection } from './operation.ts'
 import { docsStyle } from './style.ts'
@@ -8,7 +9,7 @@ import { webhooksSection } from './webhooks.ts'
 const NAMES = Object.keys(OPERATIONS) as Operation[]
 
 /** The documentation for people: one page, no script, nothing from elsewhere. */
-export function docsPage(publicUrl: string) {
+export function docsPage({ publicUrl, webhookRetryMs }: Documented) {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -33,7 +34,7 @@ ${NAMES.map((name) => html`<li><a href="#${name}">${OPERATION_DOCS[name].summary
 </header>
 ${startSection(publicUrl)}
 ${NAMES.map((name) => operationSection(name, publicUrl))}
-${webhooksSection()}
+${webhooksSection(webhookRetryMs)}
 ${rulesSection()}
 </main>
 </div>

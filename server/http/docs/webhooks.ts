@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
-import { WEBHOOKS } from '../openapi/webhooks.ts'
+import { pausesInWords } from '../../rules/webhooks/schedule-words.ts'
+import { webhooksOf } from '../openapi/webhooks.ts'
 import { prose } from './prose.ts'
 
-const { parameters, requestBody } = WEBHOOKS['order.created'].post
-
 /** Receiving orders on a server of one's own: what arrives, how to know that it is from here, what happens otherwise. */
-export function webhooksSection() {
+export function webhooksSection(retryMs: readonly number[]) {
+  const { parameters, requestBody } = webhooksOf(retryMs)['order.created'].post
   return html`<section id="webhooks">
 <h2>Webhooks</h2>
 <p>When an order is paid, one event is posted to each webhook URL of the store, up to five. Add a URL in the dashboard under
@@ -24,8 +24,8 @@ const event = new Webhook(secret).verify(body, request.headers) // throws where 
 <p>Without a library: base64 of the HMAC-SHA-256 over <code>id.timestamp.body</code>, with the secret behind
 <code>whsec_</code>, decoded from base64, as the key. Refuse a timestamp that is more than five minutes away.</p>
 <h3>Answer</h3>
-<p>With any 2xx within 5 seconds: store the event first, do the work afterwards. Anything else is tried again after 5
-seconds, 5 and 30 minutes, 2, 5, 10 and 10 hours. The same event may arrive more than once, with the same
+<p>With any 2xx within 5 seconds: store the event first, do the work afterwards. Anything else is tried again after
+${pausesInWords(retryMs)}. The same event may arrive more than once, with the same
 <code>webhook-id</code> and bytes: keep the ids that you have handled. Ignore kinds of events that you do not know. What you
 missed for longer you can <a href="#list_events">fetch by its number</a>, or have sent again from the dashboard.</p>
 </section>`

@@ -2,7 +2,7 @@ import { API_ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { API_VERSION, OPERATIONS, type Operation } from '#contract/operations.ts'
 import { OPERATION_DOCS, type OperationDoc } from './operations.ts'
 import { SHAPES } from './shapes.ts'
-import { WEBHOOKS } from './webhooks.ts'
+import { webhooksOf } from './webhooks.ts'
 
 /** What any operation may answer. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -40,8 +40,14 @@ const HEADERS = {
 }
 const RETRY_AFTER = { 'Retry-After': number('Seconds to wait before the next try') }
 
+/** What is particular to this service. */
+export interface Documented {
+  publicUrl: string
+  webhookRetryMs: readonly number[]
+}
+
 /** The seller API as OpenAPI 3.1, made from the rules that validate and the table of errors. */
-export function openApiDocument(publicUrl: string) {
+export function openApiDocument({ publicUrl, webhookRetryMs }: Documented) {
   return {
     openapi: '3.1.0',
     info: {
@@ -54,7 +60,7 @@ export function openApiDocument(publicUrl: string) {
     security: [{ ApiKey: [] }],
     tags: [...new Set(Object.values(OPERATION_DOCS).map(({ tag }) => tag))].map((name) => ({ name })),
     paths: paths(),
-    webhooks: WEBHOOKS,
+    webhooks: webhooksOf(webhookRetryMs),
     components: {
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
       schemas: SHAPES,

@@ -1,3 +1,4 @@
+import { spanInWords } from '../../rules/webhooks/schedule-words.ts'
 import { EVENTS_EXAMPLE } from './examples.ts'
 
 const HEADERS: Record<string, string> = {
@@ -9,14 +10,13 @@ const HEADERS: Record<string, string> = {
 
 const [created] = EVENTS_EXAMPLE.events
 
-/** What a seller's own server is sent, as OpenAPI 3.1 puts it. */
-export const WEBHOOKS = {
+/** What a seller's own server is sent, as OpenAPI 3.1 puts it, and for how long it is tried again. */
+export const webhooksOf = (retryMs: readonly number[]) => ({
   'order.created': {
     post: {
       operationId: 'order_created',
       summary: 'An order was paid',
-      description:
-        'Posted to each of the store’s webhook URLs. Answer with 2xx within 5 seconds; anything else is tried again for about 28 hours. The same event may arrive more than once.',
+      description: `Posted to each of the store’s webhook URLs. Answer with 2xx within 5 seconds; anything else is tried again for ${spanInWords(retryMs)}. The same event may arrive more than once.`,
       tags: ['Events'],
       security: [],
       parameters: Object.entries(HEADERS).map(([name, description]) => ({
@@ -38,4 +38,4 @@ export const WEBHOOKS = {
       responses: { '2XX': { description: 'The event has arrived.' } },
     },
   },
-}
+})

@@ -1,15 +1,17 @@
 import { isMeantSo } from '../../rules/mails/mail-failure.ts'
+import { countWords } from '../../rules/values/count-words.ts'
+import { DAY_MS } from '../../rules/values/durations.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { findFailedTries, listFailures } from '../../storage/mails/outbox.ts'
 import { doubtful, type Finding, reasonOf, well } from './finding.ts'
 
-const LATELY_MS = 14 * 86_400_000
+const LATELY_MS = 14 * DAY_MS
 
 /** What asking the mail server does not tell: one that lets us in may still refuse what it is given, such as the sender or a recipient. */
 export async function checkOutbox(db: Queries): Promise<Finding> {
   const { count, reason } = await findFailedTries(db)
   if (reason === undefined) return well('outbox', 'no mail waits after a failed try')
-  const mails = count === 1 ? '1 mail waits' : `${count} mails wait`
+  const mails = countWords(count, 'mail waits', 'mails wait')
   return doubtful(
     'outbox',
     `${mails} for another try; the newest failed with "${reasonOf({ message: reason })}"`,
@@ -25,7 +27,7 @@ export async function checkGivenUp(db: Queries, now = Date.now()): Promise<Findi
   const besides = withheld === 0 ? '' : `, ${withheld} withheld by the rules`
   const [newest] = givenUp
   if (newest === undefined) return well('given up', `no mail in the last two weeks${besides}`)
-  const mails = givenUp.length === 1 ? '1 mail' : `${givenUp.length} mails`
+  const mails = countWords(givenUp.length, 'mail')
   return doubtful(
     'given up',
     `${mails} in the last two weeks${besides}; the newest failed with "${reasonOf({ message: newest })}"`,

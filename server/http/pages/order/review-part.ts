@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import { orderPath } from '../../../rules/customer-paths.ts'
 import { MOST_REVIEW_CHARACTERS } from '../../../rules/orders/review.ts'
+import { countWords } from '../../../rules/values/count-words.ts'
 import { field } from '../parts/field.ts'
 import type { OrderInView } from './order-in-view.ts'
 
@@ -37,7 +38,7 @@ const givenReview = (
 <p class="stars given" role="img" aria-label="${starWords(rating)}">${STARS.map((stars) => html`<span${stars <= rating ? html` class="full"` : ''}>${star}</span>`)}</p>
 ${review ? html`<blockquote>${review}</blockquote>` : ''}</section>`
 
-const starWords = (stars: number) => `${stars} ${stars === 1 ? 'star' : 'stars'}`
+const starWords = (stars: number) => countWords(stars, 'star')
 
 const star = raw(
   '<svg viewBox="0 0 24 24" width="40" height="40" aria-hidden="true"><path d="M12 2.6l2.9 6 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5L2.6 9.5l6.5-.9z"/></svg>',
