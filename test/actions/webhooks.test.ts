@@ -170,6 +170,16 @@ onEachEngine((running) => {
     assert.equal((await shop.attempts(0)).length, 1)
   })
 
+  test('whoever tries a URL that is removed meanwhile is told so', async () => {
+    const { world } = running.app
+    await using receiver = await startReceiver()
+    const shop = await shopFor(receiver.url)
+    receiver.answerWith((response) => void removeWebhook(world, shop.only).then(() => response.end()))
+    await assert.rejects(sendTestEvent(world, shop.only), {
+      message: 'The store has no webhook with that id',
+    })
+  })
+
   test('attempts are forgotten after 30 days', async () => {
     await using receiver = await startReceiver()
     const shop = await shopFor(receiver.url)
