@@ -11,6 +11,7 @@ import { KEYS_KEPT_MS } from '../../server/rules/payments/ask-again.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { forgetFormerRazorpayKeys } from '../../server/storage/payments/razorpay-keys.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
+import { markStoreDeleted } from '../../server/storage/stores/store-deletion.ts'
 import { askUntil } from '../help/payments/ask-all-due.ts'
 import { ONE_ORDER, withRazorpay } from '../help/payments/razorpay-shop.ts'
 
@@ -173,6 +174,15 @@ test('keys that cannot be right are refused with a sentence', async () => {
     await assert.rejects(setRazorpayKeys(town.app.world, storeId, { ...good, ...bad }), { name: 'Error' })
   }
   assert.equal((await gatewayFor(town.app.world, storeId)).name, 'test')
+})
+
+test('keys that were still being tried when the store was deleted are not saved', async () => {
+  const { world } = town.app
+  const { storeId } = await openShop(town.app)
+  await markStoreDeleted(world.db, storeId, clock.now())
+  await assert.rejects(setRazorpayKeys(world, storeId, newAccount('live')), {
+    message: 'There is no store with that id',
+  })
 })
 
 test('keys are tried before they are saved: those that Razorpay refuses are not', async () => {

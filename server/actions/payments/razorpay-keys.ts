@@ -6,9 +6,10 @@ import {
   putRazorpayKeys,
   retireRazorpayKeys,
 } from '../../storage/payments/razorpay-keys.ts'
+import { shareStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
-import { Refused } from '../refused.ts'
+import { noSuchStore, Refused } from '../refused.ts'
 
 /**
  * From now on the store collects through Razorpay. The secrets are sealed and never shown again. What began under other
@@ -25,6 +26,8 @@ export async function setRazorpayKeys(
   const { keyId, keySecret, webhookSecret } = keys
   const sealed = vault.seal(JSON.stringify({ storeId, keyId, keySecret, webhookSecret }))
   await db.transaction(async (tx) => {
+    // Razorpay was asked about them first, which takes seconds.
+    if (!(await shareStore(tx, storeId))) throw noSuchStore()
     await retireRazorpayKeys(tx, storeId, now())
     await putRazorpayKeys(tx, { store_id: storeId, key_id: keyId, sealed, created_at: now() })
     await note?.(tx)
