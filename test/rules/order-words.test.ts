@@ -7,15 +7,25 @@ const ORDER = {
   customer_name: 'José Verma',
   customer_email: 'Jose.Verma@Example.com',
   customer_phone: '+91 98765-43210',
+  pincode: '560001',
   product_name: 'Brass lamp, large',
 }
 
-test('an order is found by its customer, product, address and number, however they are typed', () => {
+test('an order is found by its customer, product, address, number and pincode, however they are typed', () => {
   const asked = ['jose', 'JOSÉ VER', 'lamp brass', 'jose.verma@ex', 'Jose.Verma@Example.com', '98765']
-  for (const text of [...asked, '98765 43210', '+91 98765 43210', '09876543210', 'verma lamp 98765']) {
+  for (const text of [
+    ...asked,
+    '98765 43210',
+    '+91 98765 43210',
+    '09876543210',
+    'verma lamp 98765',
+    '560001',
+    '560 001',
+    'verma 5600',
+  ]) {
     assert.ok(isFound(ORDER, searchedWords(text)), text)
   }
-  for (const text of ['amp', 'jose rao', 'verma@example.com', '43210 98765', 'lamps']) {
+  for (const text of ['amp', 'jose rao', 'verma@example.com', '43210 98765', 'lamps', '0001']) {
     assert.ok(!isFound(ORDER, searchedWords(text)), text)
   }
 })

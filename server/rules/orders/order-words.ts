@@ -5,6 +5,7 @@ interface Findable {
   customer_name: string
   customer_email: string
   customer_phone: string
+  pincode: string
   product_name: string
 }
 
@@ -13,7 +14,7 @@ const MOST_WORDS = 6
 /** A word of an index has an end: who pastes a text looks for its beginning. */
 export const LONGEST_WORD = 60
 
-/** Without the country's code, however it is written. */
+/** Digits alone; a phone number without the country's code, however it is written. */
 const phoneWord = (text: string) => text.replace(/\D/g, '').slice(-PHONE_DIGITS)
 const isPhone = (text: string) => /^\+?[\d\s()-]{4,}$/.test(text) && /\d{2}/.test(text)
 const addressWord = (text: string) => text.toLowerCase()
@@ -23,17 +24,19 @@ const shortened = (word: string) => word.slice(0, LONGEST_WORD).replace(/\p{Surr
 
 const asKept = (words: readonly string[]) => [...new Set(words.filter((word) => word !== '').map(shortened))]
 
-/** The words under which an order stands: customer and product by each word, the address and the number as a whole. */
+/** The words under which an order stands: customer and product by each word; e-mail, number and pincode as a whole. */
 export const orderWords = ({
   customer_name,
   customer_email,
   customer_phone,
+  pincode,
   product_name,
 }: Findable): string[] =>
   asKept([
     ...searchWords(`${customer_name} ${product_name}`),
     addressWord(customer_email),
     phoneWord(customer_phone),
+    phoneWord(pincode),
   ])
 
 /** What a search asks for: an order is found when each of these begins one of its words. */

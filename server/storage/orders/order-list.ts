@@ -17,6 +17,7 @@ export const ORDER_LINE = [
   'orders.customer_name',
   'orders.customer_email',
   'orders.customer_phone',
+  'orders.pincode',
 ] as const
 
 export interface OrderQuery {

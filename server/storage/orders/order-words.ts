@@ -28,6 +28,7 @@ const FOUND_BY = [
   'customer_name',
   'customer_email',
   'customer_phone',
+  'pincode',
   'product_name',
 ] as const
 
