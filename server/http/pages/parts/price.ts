@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { percentOff } from '../../../rules/products/sale.ts'
 import { formatMoney } from '../../../rules/values/format-money.ts'
 
 interface Priced {
@@ -16,6 +17,6 @@ export function price({ price_paise, current_price_paise }: Priced) {
 /** How much less than before, where that can be said in a number. */
 export function saleMark({ price_paise, current_price_paise, is_sale }: Priced & { is_sale: number }) {
   if (!is_sale) return ''
-  const percent = Math.floor((1 - current_price_paise / price_paise) * 100)
+  const percent = percentOff(price_paise, current_price_paise)
   return html`<span class="mark">${percent >= 1 ? `${percent}% off` : 'Sale'}</span>`
 }
