@@ -12,11 +12,13 @@ import { FirstShape, NothingAnywhere, NothingHere, PageShape, RouteProblem } fro
 import {
   deliveriesSearch,
   entrySearch,
+  newProductSearch,
   ordersSearch,
   overviewSearch,
   pagedSearch,
   productsSearch,
   refundsSearch,
+  slipsSearch,
 } from './searches.ts'
 import { firstStore, readSession, rememberStore } from './session.ts'
 import { Shell } from './shell/shell.tsx'
@@ -110,6 +112,12 @@ const order = createRoute({
   path: '/orders/$order',
   component: lazyRouteComponent(() => fetched(import('./pages/orders/order.tsx')), 'OrderPage'),
 })
+const slips = createRoute({
+  getParentRoute: () => store,
+  path: '/orders/slips',
+  validateSearch: slipsSearch,
+  component: lazyRouteComponent(() => fetched(import('./pages/orders/slips.tsx')), 'SlipsPage'),
+})
 const products = createRoute({
   getParentRoute: () => store,
   path: '/products',
@@ -119,6 +127,7 @@ const products = createRoute({
 const newProduct = createRoute({
   getParentRoute: () => store,
   path: '/products/new',
+  validateSearch: newProductSearch,
   component: lazyRouteComponent(() => fetched(import('./pages/products/product.tsx')), 'NewProductPage'),
 })
 const importProducts = createRoute({
@@ -197,6 +206,7 @@ const storePages = store.addChildren([
   overview,
   orders,
   order,
+  slips,
   products,
   newProduct,
   importProducts,

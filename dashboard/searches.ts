@@ -31,6 +31,9 @@ export const productsSearch = (raw: Raw) =>
     ...paging(raw),
   })
 
+/** The id of the product that a new one is to be like. */
+export const newProductSearch = (raw: Raw) => set({ like: text(raw.like) })
+
 export const ordersSearch = (raw: Raw) =>
   set({
     search: text(raw.search),
@@ -39,6 +42,9 @@ export const ordersSearch = (raw: Raw) =>
     to: text(raw.to),
     ...paging(raw),
   })
+
+/** The ids of the chosen orders, separated by commas. */
+export const slipsSearch = (raw: Raw) => set({ orders: text(raw.orders) })
 
 export const refundsSearch = (raw: Raw) =>
   set({ state: oneOf<RefundState>(raw.state, ['done']), ...paging(raw) })

@@ -1,6 +1,7 @@
 import { accountTexts } from './texts/account.ts'
 import { developerTexts } from './texts/developer.ts'
 import { everywhereTexts } from './texts/everywhere.ts'
+import { manyTexts } from './texts/many.ts'
 import { orderTexts } from './texts/orders.ts'
 import { overviewTexts } from './texts/overview.ts'
 import { policyTexts } from './texts/policies.ts'
@@ -12,6 +13,7 @@ export const texts = {
   ...everywhereTexts,
   account: accountTexts,
   developer: developerTexts,
+  many: manyTexts,
   orders: orderTexts,
   overview: overviewTexts,
   policies: policyTexts,

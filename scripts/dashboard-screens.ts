@@ -53,7 +53,23 @@ const PAGES: Record<string, { path: string; act?: (page: Page) => Promise<unknow
     path: `${store}/orders/${made.processingId}`,
     act: (page) => page.getByRole('button', { name: 'Mark as on its way' }).click(),
   },
+  'orders-chosen': {
+    path: `${store}/orders?status=started`,
+    act: (page) => page.getByRole('checkbox', { name: 'All on this page' }).check(),
+  },
+  slips: {
+    path: `${store}/orders?status=started`,
+    act: async (page) => {
+      await page.getByRole('checkbox', { name: 'All on this page' }).check()
+      await page.getByRole('link', { name: 'Print slips' }).click()
+      await page.getByRole('heading', { name: 'Packing list' }).waitFor()
+    },
+  },
   products: { path: `${store}/products` },
+  'products-chosen': {
+    path: `${store}/products?filter=sale`,
+    act: (page) => page.getByRole('checkbox', { name: 'All on this page' }).check(),
+  },
   'no-products': { path: `/dashboard/s/${made.newSlug}/products` },
   'new-product': { path: `${store}/products/new` },
   product: { path: `${store}/products/${made.productId}` },

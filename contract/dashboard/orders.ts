@@ -1,5 +1,6 @@
 import { ORDER_STATUSES, type OrderStatus, type SettableStatus } from '../order-status.ts'
 import type { PublicOrder } from '../orders.ts'
+import type { ManyOutcome } from './many.ts'
 import { answers, type Done, type Page, type Route, WAS } from './route.ts'
 
 /** What waits to be prepared, as one filter. */
@@ -20,7 +21,19 @@ export interface OrderLine {
   customer_email: string
   /** Paid with test money. */
   test: boolean
+  /** The moves that are possible from here, in the order in which buttons should stand. */
+  next: SettableStatus[]
 }
+
+/** What goes into a parcel. */
+export interface SlipView {
+  order: PublicOrder
+  /** Paid with test money. */
+  test: boolean
+}
+
+/** What became of orders that were to be moved together; `status` is what one has now, null where there is no such order. */
+export type MoveOutcome = ManyOutcome<{ status: OrderStatus | null }>
 
 export type PaymentStatus = 'started' | 'paid' | 'refund_due' | 'failed'
 
@@ -109,7 +122,7 @@ export interface RefundTask {
 
 /**
  * `status`: one of ORDER_FILTERS. `from` and `to`: ISO 8601 moments, `to` not included. `search`: beginnings of words of the
- * customer's name or the product's, of the e-mail address, the number or the order's id.
+ * customer's name or the product's, of the e-mail address, the number, the pincode or the order's id.
  */
 const ORDER_QUERY = { status: 'string?', from: 'string?', to: 'string?', search: 'string?' } as const
 
@@ -142,6 +155,25 @@ export const ORDER_ROUTES = {
     /** An empty `tracking_url` clears the saved one; absent leaves it. */
     body: { status: 'string', tracking_url: 'string?', ...WAS },
     answer: answers<Done>(),
+  },
+  /**
+   * Moves up to MANY_MOST orders, each by itself. `from`: the statuses that they were seen in; one that has another by now
+   * is left alone. `tracking_urls`: one for each order, empty where the saved one stays.
+   */
+  moveOrders: {
+    method: 'POST',
+    path: '/stores/:store/orders/moves',
+    access: 'staff',
+    body: { orders: 'strings', status: 'string', from: 'strings', tracking_urls: 'strings?' },
+    answer: answers<MoveOutcome>(),
+  },
+  /** `orders`: up to MANY_MOST ids, separated by commas. They come in that order; those that are not there are left out. */
+  readSlips: {
+    method: 'GET',
+    path: '/stores/:store/slips',
+    access: 'staff',
+    query: { orders: 'string' },
+    answer: answers<{ slips: SlipView[] }>(),
   },
   resendMail: {
     method: 'POST',

@@ -46,6 +46,7 @@ interface ConfirmProps<Result> {
   /** Another word for going back, where the action has that one. */
   keep?: string
   danger?: boolean
+  wide?: boolean
   ready?: boolean
   /** What went wrong stands beside a field already. */
   saidBeside?: boolean
@@ -61,6 +62,7 @@ export function Confirm<Result>({
   onDone,
   keep = texts.actions.keep,
   danger,
+  wide = false,
   ready = true,
   saidBeside = false,
 }: ConfirmProps<Result>) {
@@ -89,7 +91,7 @@ export function Confirm<Result>({
     after.current = undefined
   }
   return (
-    <Dialog opened={opened} onClose={close} onGone={goOn} title={title}>
+    <Dialog opened={opened} onClose={close} onGone={goOn} title={title} wide={wide}>
       <div className="stack">
         {children}
         {error !== undefined && !saidBeside && <Problem error={error} />}

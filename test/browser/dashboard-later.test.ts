@@ -11,7 +11,7 @@ import { type LaterSeller, type Step, startLaterSeller } from './later/seller.ts
 import { storeSteps } from './later/store-steps.ts'
 import { teamSteps } from './later/team-steps.ts'
 
-/** Two of the steps are offline on purpose; the browser notes it, perhaps a moment after they are not. */
+/** Three of the steps are offline on purpose; the browser notes it, perhaps a moment after they are not. */
 const WITHOUT_NETWORK = /net::ERR_INTERNET_DISCONNECTED|The server cannot be reached/
 
 // What a seller does after the first day: each step begins on a page of its own, in one window.

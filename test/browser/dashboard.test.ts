@@ -25,6 +25,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
   let key = ''
   let storeId = ''
   let productId = ''
+  let orderId = ''
   const seen: string[] = []
 
   before(async () => {
@@ -210,7 +211,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await page.getByRole('heading', { name: 'All done' }).waitFor()
     seen.push(new URL(page.url()).pathname)
     assert.equal(await button('Cancel order').count(), 0)
-    const orderId = page.url().split('/').at(-1)
+    orderId = page.url().split('/').at(-1)!
     const { body } = await caller(app.url, key)('GET', `/api/orders/${orderId}`)
     assert.equal(body.status, 'delivered')
     assert.equal(body.tracking_url, 'https://courier.example/track/1')
@@ -293,6 +294,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     assert.equal((await caller(app.url, key)('POST', '/api/products/create', one)).status, 201)
     const store = new URL(page.url()).pathname.split('/').slice(0, 4).join('/')
     const pages = ['', '/orders', '/products', '/products/new', `/products/${productId}`, '/products/import']
+      .concat([`/orders/slips?orders=${orderId}`, `/products/new?like=${productId}`])
       .concat([
         '/categories',
         '/developer',

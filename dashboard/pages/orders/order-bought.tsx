@@ -55,7 +55,7 @@ export function Bought({ view }: { view: OrderView }) {
   )
 }
 
-function AnswerView({ answer: { type, answer } }: { answer: Answer }) {
+export function AnswerView({ answer: { type, answer } }: { answer: Answer }) {
   if (type === 'text') return answer
   return (
     <a href={answer} target="_blank" rel="noopener">

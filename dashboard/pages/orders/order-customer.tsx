@@ -4,16 +4,13 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Card } from '../../parts/page.tsx'
 import { texts } from '../../texts.ts'
+import { addressLines } from './address-lines.ts'
 
 const words = texts.orders
 
 export function CustomerCard({ order }: { order: PublicOrder }) {
   const { customer } = order
-  const address = customer.full_address
-  const lines = address
-    ? [address.line1, address.line2, `${address.city} ${customer.pincode}`, address.state, address.country]
-    : [words.noAddress, customer.pincode]
-  const written = lines.filter(Boolean).join('\n')
+  const written = addressLines(customer).join('\n')
   return (
     <Card title={words.customer}>
       <div className="stack">
@@ -27,7 +24,7 @@ export function CustomerCard({ order }: { order: PublicOrder }) {
           </p>
         </div>
         <Facts facts={[[words.address, written]]} />
-        {address && (
+        {customer.full_address && (
           <div className="on-screen">
             <CopyButton
               label={words.copyAddress}

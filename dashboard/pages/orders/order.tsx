@@ -17,9 +17,9 @@ import { Moves } from './order-moves.tsx'
 import { Resend } from './order-resend.tsx'
 import { Timeline } from './order-timeline.tsx'
 import { Tracking } from './order-tracking.tsx'
+import { shortId } from './short-id.ts'
 
 const words = texts.orders
-const SHORT = 8
 
 export function OrderPage() {
   const store = useStore()
@@ -28,7 +28,7 @@ export function OrderPage() {
   const view = query.data
   return (
     <Page
-      title={words.orderTitle(id.slice(0, SHORT))}
+      title={words.orderTitle(shortId(id))}
       lead={
         view && (
           <span className="inline">

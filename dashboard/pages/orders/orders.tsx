@@ -17,11 +17,14 @@ import { ShareStore } from '../../parts/share-link.tsx'
 import { Empty, NothingFound } from '../../parts/states.tsx'
 import { badges, StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useChosen } from '../../parts/use-chosen.ts'
 import { useOverview } from '../../parts/use-overview.ts'
 import { useTyped } from '../../parts/use-typed.ts'
 import { useCall, whileSeen } from '../../queries.ts'
 import { allows, useMails, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { ChosenOrders } from './chosen-orders.tsx'
+import { orderName } from './order-name.ts'
 
 const words = texts.orders
 const FROM = '/signed-in/s/$store/orders'
@@ -46,6 +49,8 @@ export function OrdersPage() {
   const asked = { store: store.store_id, ...sent }
   const query = useCall('listOrders', asked, { keep: true, ...(!list.after && { every: whileSeen }) })
   const overview = useOverview(DAYS)
+  const { after: _after, ...filters } = search
+  const chosen = useChosen(query.data?.items ?? [], { ...filters, from, to })
   const none = query.data?.items.length === 0 && !query.data.next && Object.keys(sent).length === 0
   return (
     <Page
@@ -77,8 +82,10 @@ export function OrdersPage() {
           columns={columns(store.slug, list)}
           rowKey={({ id }) => id}
           opens
+          choosing={{ chosen, nameOf: orderName }}
         />
       </Card>
+      <ChosenOrders chosen={chosen} list={list} />
     </Page>
   )
 }

@@ -11,6 +11,7 @@ import type { SettableStatus } from '#contract/order-status.ts'
 import { audited, writeAudit } from '../../accounts/audited.ts'
 import { resendMail } from '../../actions/mails/resend-mail.ts'
 import { changeOrderStatus } from '../../actions/orders/change-order-status.ts'
+import { moveOrders } from '../../actions/orders/move-orders.ts'
 import { finishRefund } from '../../actions/payments/finish-refund.ts'
 import { orderPath } from '../../rules/customer-paths.ts'
 import { publicImageUrl } from '../../rules/images/image-url.ts'
@@ -23,7 +24,7 @@ import { formatMoney } from '../../rules/values/format-money.ts'
 import { isoTime, isoTimeOrNull } from '../../rules/values/iso-time.ts'
 import { toRupees } from '../../rules/values/money.ts'
 import { listAttemptsOf, listMailsOf, listPaymentsOf } from '../../storage/orders/order-trail.ts'
-import { findOrder, listOrderHistory } from '../../storage/orders/orders.ts'
+import { findOrder, listOrderHistory, listWholeOrders } from '../../storage/orders/orders.ts'
 import { listRefunds } from '../../storage/payments/refund-list.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
@@ -32,6 +33,8 @@ import { findOrders } from './find-orders.ts'
 import { readMoment } from './moment.ts'
 import { ordersCsv } from './orders-csv.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
+import { readIds } from './read-ids.ts'
+import { readMoves } from './read-moves.ts'
 import { readRefundState } from './refund-state.ts'
 import { sendCsv } from './send-csv.ts'
 import { unlessChanged } from './unless-changed.ts'
@@ -46,14 +49,30 @@ async function ownOrder({ db }: World, storeId: string, id: string): Promise<Ord
 /** What the log calls an order. */
 const shortName = ({ id, product_name }: OrderRow) => `${id.slice(0, 8)} · ${product_name}`
 
+const movedTo = (status: SettableStatus) => (before: OrderRow) => ({
+  action: 'order.status_changed' as const,
+  subject: shortName(before),
+  detail: `${before.status} → ${status}`,
+})
+
 export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
   async listOrders({ world, input }) {
     const limit = readLimit(input.limit)
     const { items, next } = await findOrders(world.db, input.store, queryOf(input), input.after, limit)
     const lines = items.map(
-      ({ amount_paise, is_test, created_at, product_image, status, customer_phone: _, ...line }) => ({
+      ({
+        amount_paise,
+        is_test,
+        created_at,
+        product_image,
+        status,
+        customer_phone: _,
+        pincode: __,
+        ...line
+      }) => ({
         ...line,
         status,
+        next: nextStatuses(status) as SettableStatus[],
         test: is_test === 1,
         created_at: isoTime(created_at),
         amount: toRupees(amount_paise),
@@ -112,13 +131,29 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       source: 'dashboard',
       actor: person.name,
       allow: ({ tracking_url }) => unlessChanged(input.was, { tracking_url: tracking_url ?? '' }),
-      note: audited(world, input.store, person, (before) => ({
-        action: 'order.status_changed',
-        subject: shortName(before),
-        detail: `${before.status} → ${status}`,
-      })),
+      note: audited(world, input.store, person, movedTo(status)),
     })
     return {}
+  },
+
+  async moveOrders({ world, person, input }) {
+    const { store: storeId } = input
+    const ids = readIds('orders', input.orders)
+    const { status, trackingUrls } = readMoves(input)
+    const note = audited(world, storeId, person, movedTo(status))
+    const orders = ids.map((id) => ({ id, trackingUrl: trackingUrls.get(id) }))
+    const move = { storeId, status, from: input.from, actor: person.name, note }
+    return moveOrders(world, orders, move)
+  },
+
+  async readSlips({ world, input }) {
+    const ids = readIds('orders', input.orders.split(','))
+    const rows = await listWholeOrders(world.db, input.store, ids)
+    const slips = ids.flatMap((id) => {
+      const row = rows.find((each) => each.id === id)
+      return row ? { order: presentOrder(row, world.publicUrl), test: row.is_test === 1 } : []
+    })
+    return { slips }
   },
 
   async resendMail({ world, person, input }) {

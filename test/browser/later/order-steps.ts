@@ -12,8 +12,8 @@ export function orderSteps(step: Step) {
     }
     await rowsOf(app.world.db, (sql) => sql.updateTable('mails').set({ status: 'sent', sent_at: 1 }))
     await open('/orders')
-    await page.getByLabel('Search customer, product or order id').fill('meera')
-    await page.getByRole('cell', { name: 'Arjun Rao' }).waitFor({ state: 'detached' })
+    await page.getByLabel('Search customer, phone, pincode, product or order id').fill('meera')
+    await page.getByRole('cell', { name: 'Arjun Rao', exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('status').getByText('1 order', { exact: true }).waitFor({ state: 'attached' })
     const [download] = await Promise.all([page.waitForEvent('download'), link('Export').click()])
     assert.equal((await readFile(await download.path(), 'utf8')).trim().split('\n').length, 2)
@@ -75,4 +75,46 @@ export function orderSteps(step: Step) {
     await page.waitForURL(/status=dispatched&from=\d{4}-\d\d-\d\d$/)
     await page.getByRole('status').getByText('1 order', { exact: true }).waitFor({ state: 'attached' })
   })
+
+  step(
+    'moves all orders of a page at once, is told which was left, and prints their slips',
+    async (seller) => {
+      const { app, page, open, button, link, dialog, inDialog, look, told, owner, store, products } = seller
+      const names = ['Kavya Menon', 'Dev Shah', 'Esha Gill']
+      const ids: string[] = []
+      for (const name of names) {
+        const given = { name, special_instructions: `For ${name}` }
+        const order = { storeId: store, productId: products[1]!.id, given }
+        ids.push((await placeTestOrder(app.world, order)).order_id)
+      }
+      await open('/orders?status=started')
+      await page.getByRole('checkbox', { name: `Choose Dev Shah, ${products[1]!.name}` }).waitFor()
+      await page.getByRole('checkbox', { name: 'All on this page' }).check()
+      await told('3 chosen')
+      await owner.ask('changeOrderStatus', { store, order: ids[1]!, status: 'cancelled' })
+      await button('Start preparing').click()
+      await look('Start preparing 3 orders')
+      await page.route('**/orders/moves', (route) => route.abort('internetdisconnected'))
+      await inDialog('Start preparing 3 orders').click()
+      await told('Some may be done already')
+      await page.unroute('**/orders/moves')
+      await inDialog('Start preparing 3 orders').click()
+      await look('2 orders moved to “Being prepared”')
+      await dialog().getByText(`Dev Shah, ${products[1]!.name} is “Cancelled” by now`).waitFor()
+      await dialog().getByRole('link', { name: 'Print slips' }).click()
+      await page.getByRole('heading', { name: '2 slips' }).waitFor()
+      await page.getByRole('row', { name: /2 orders 2 pieces/ }).waitFor()
+      await page.emulateMedia({ media: 'print' })
+      const paper = (await page.locator('main').innerText()).split(/\n+/)
+      for (const line of ['For Kavya Menon', 'For Esha Gill', 'Bengaluru 560001', 'Lamps of Jaipur'])
+        assert.ok(paper.includes(line), `${line} is not on the slips`)
+      assert.doesNotMatch(paper.join(), /Dev Shah|₹|Print/)
+      await page.emulateMedia({ media: null })
+      await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+      await page.waitForURL(/orders\?status=started$/)
+      await link(products[1]!.name).first().waitFor({ state: 'detached' })
+      const from = ['processing', 'cancelled']
+      await owner.ask('moveOrders', { store, orders: ids, status: 'cancelled', from })
+    },
+  )
 }

@@ -1,0 +1,10 @@
+import type { PublicOrder } from '#contract/orders.ts'
+import { texts } from '../../texts.ts'
+
+/** Where it goes, line by line, as an envelope has it under the name. */
+export function addressLines({ full_address: address, pincode }: PublicOrder['customer']): string[] {
+  const lines = address
+    ? [address.line1, address.line2, `${address.city} ${pincode}`, address.state, address.country]
+    : [texts.orders.noAddress, pincode]
+  return lines.flatMap((line) => line || [])
+}

@@ -1,0 +1,22 @@
+import type { OrderLine } from '#contract/dashboard/orders.ts'
+import type { SettableStatus } from '#contract/order-status.ts'
+
+/** What is to be moved, as it was when the dialog was opened: what it says stays true of what it sends. */
+export interface Asked {
+  status: SettableStatus
+  orders: readonly OrderLine[]
+}
+
+/** The moves that every one of the orders allows, in the order in which buttons should stand. */
+export const sharedMoves = ([first, ...others]: readonly Pick<OrderLine, 'next'>[]): SettableStatus[] =>
+  first ? first.next.filter((status) => others.every(({ next }) => next.includes(status))) : []
+
+type Cancelled = Pick<OrderLine, 'status' | 'quantity' | 'amount' | 'test'>
+
+/** What cancelling them gives back: pieces that have not left, and money that was real. */
+export const givenBack = (orders: readonly Cancelled[]) => ({
+  pieces: sum(orders.map(({ status, quantity }) => (status === 'dispatched' ? 0 : quantity))),
+  amount: sum(orders.map(({ test, amount }) => (test ? 0 : Math.round(amount * 100)))) / 100,
+})
+
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)

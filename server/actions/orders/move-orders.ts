@@ -1,0 +1,51 @@
+import type { MoveOutcome } from '#contract/dashboard/orders.ts'
+import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
+import type { OrderRow } from '../../storage/schema.ts'
+import type { World } from '../../world.ts'
+import { eachByItself, isRefusal } from '../each-by-itself.ts'
+import type { Note } from '../note.ts'
+import { Refused } from '../refused.ts'
+import { changeOrderStatus } from './change-order-status.ts'
+
+interface OneMove {
+  id: string
+  /** Absent leaves the saved one. */
+  trackingUrl?: string | undefined
+}
+
+interface Move {
+  storeId: string
+  status: SettableStatus
+  /** The statuses that they were seen in: what moving them means was told for these alone. */
+  from: readonly string[]
+  actor: string
+  note?: Note<OrderRow>
+}
+
+/** Moves many orders, each as it would be moved alone: with its own transaction, line of history, mail and note. */
+export const moveOrders = (world: World, orders: readonly OneMove[], move: Move): Promise<MoveOutcome> =>
+  eachByItself(orders, async ({ id, trackingUrl }) => {
+    const { storeId, status, from, actor, note } = move
+    let was: OrderStatus | null = null
+    const allow = (order: OrderRow) => {
+      was = order.status
+      if (was !== status && !from.includes(was)) throw new Refused('The order was moved meanwhile')
+    }
+    const change = {
+      storeId,
+      orderId: id,
+      status,
+      trackingUrl,
+      source: 'dashboard',
+      actor,
+      note,
+      allow,
+    } as const
+    try {
+      await changeOrderStatus(world, change)
+      return was === status ? 'already' : 'done'
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      return was === status ? 'already' : { refused: { status: was } }
+    }
+  })

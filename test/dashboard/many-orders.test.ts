@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { MoveOutcome } from '../../contract/dashboard/orders.ts'
+import type { TestApp } from '../../harness/app/app.ts'
+import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { join, newPerson } from '../../harness/shops/dashboard.ts'
+import { ownerWithProduct, placeOrder } from '../../harness/shops/dashboard-shop.ts'
+import { placePaidOrder } from '../../harness/shops/paid-order.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+
+type Owner = Awaited<ReturnType<typeof ownerWithProduct>>
+
+const placeOrders = async (app: TestApp, owner: Owner, many: number) => {
+  const orders: string[] = []
+  for (let n = 0; n < many; n++) orders.push(await placeOrder(app, owner))
+  return orders
+}
+
+const mailsOf = async ({ world }: TestApp, store: string, kind: string) =>
+  (
+    await rowsOf(world.db, (sql) =>
+      sql.selectFrom('mails').select('order_id').where('store_id', '=', store).where('kind', '=', kind),
+    )
+  ).map(({ order_id }) => order_id)
+
+const statuses = async ({ ask, store }: Owner, orders: readonly string[]) =>
+  Promise.all(
+    orders.map(async (order) => {
+      const { timeline } = await ask('readOrder', { store, order })
+      return timeline.flatMap((entry) => (entry.kind === 'status' ? [entry.to] : [])).join(' ')
+    }),
+  )
+
+const counted = ({ done, already, refused }: MoveOutcome) => [done.length, already.length, refused.length]
+
+openOnEachEngine('many orders in the dashboard', (open) => {
+  test('each is moved as if alone, and what cannot be moved is told and holds up no other', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, store } = owner
+    const elsewhere = await ownerWithProduct(app)
+    const theirs = await placeOrder(app, elsewhere)
+    const orders = await placeOrders(app, owner, 7)
+    const [cancelled, ahead, ...plain] = orders
+    await ask('changeOrderStatus', { store, order: cancelled!, status: 'cancelled' })
+    for (const status of ['processing', 'dispatched'])
+      await ask('changeOrderStatus', { store, order: ahead!, status })
+    app.clock.advance(1000)
+    const nobody = randomUUID()
+    const move = { store, status: 'processing', from: ['started'] }
+    const outcome = await ask('moveOrders', { ...move, orders: [...orders, theirs, nobody, plain[0]!] })
+    assert.deepEqual(outcome, {
+      done: plain,
+      already: [],
+      refused: [
+        { id: cancelled, status: 'cancelled' },
+        { id: ahead, status: 'dispatched' },
+        { id: theirs, status: null },
+        { id: nobody, status: null },
+      ],
+    })
+    assert.deepEqual(
+      await statuses(owner, plain),
+      plain.map(() => 'started processing'),
+    )
+    assert.deepEqual((await mailsOf(app, store, 'processing')).toSorted(), [ahead, ...plain].toSorted())
+    const { items } = await ask('listAudit', { store })
+    const lines = items.filter(({ at }) => Date.parse(at) === app.world.now())
+    assert.deepEqual(
+      lines
+        .map(({ action, actor, subject, detail }) => [action, actor, subject.slice(0, 8), detail])
+        .toSorted(),
+      plain.map((id) => ['order.status_changed', 'Asha', id.slice(0, 8), 'started → processing']).toSorted(),
+    )
+    assert.deepEqual(await statuses(elsewhere, [theirs]), ['started'])
+
+    const again = await ask('moveOrders', { ...move, orders: plain })
+    assert.deepEqual(again, { done: [], already: plain, refused: [] })
+    assert.equal((await mailsOf(app, store, 'processing')).length, plain.length + 1)
+  })
+
+  test('what is final is told from what was so already, and links are judged before anything is moved', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, call, store } = owner
+    const orders = await placeOrders(app, owner, 3)
+    await ask('moveOrders', { store, orders, status: 'processing', from: ['started'] })
+    const link = 'https://courier.example.com/1'
+    const sent = { store, orders, status: 'dispatched', from: ['processing'] }
+    const wrong = await call('moveOrders', { ...sent, tracking_urls: [link, '', 'http://x'] })
+    assert.deepEqual(wrong.body.fields, { 'tracking_urls[2]': 'tracking_url must be a valid HTTPS URL' })
+    assert.deepEqual(await statuses(owner, orders.slice(0, 1)), ['started processing'])
+    const saved = 'https://courier.example.com/saved'
+    await ask('changeOrderStatus', { store, order: orders[1]!, status: 'processing', tracking_url: saved })
+    const tracking_urls = [link, '', '']
+    assert.deepEqual(counted(await ask('moveOrders', { ...sent, tracking_urls })), [3, 0, 0])
+    const links = orders.map(async (order) => (await ask('readOrder', { store, order })).order.tracking_url)
+    assert.deepEqual(await Promise.all(links), [link, saved, null])
+
+    const arrived = { store, orders, status: 'delivered', from: ['dispatched'] }
+    assert.deepEqual(counted(await ask('moveOrders', arrived)), [3, 0, 0])
+    assert.deepEqual(counted(await ask('moveOrders', arrived)), [0, 3, 0])
+    const late = await ask('moveOrders', { ...arrived, status: 'cancelled' })
+    assert.deepEqual(
+      late.refused,
+      orders.map((id) => ({ id, status: 'delivered' })),
+    )
+  })
+
+  test('of two sellers who move the same orders at once each order is moved by one', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { store } = owner
+    const helper = await newPerson(app, 'Ravi')
+    await join(app, store, helper, 'staff')
+    const orders = await placeOrders(app, owner, 12)
+    const move = { store, status: 'processing', from: ['started'] }
+    const [one, other] = await Promise.all([
+      owner.ask('moveOrders', { ...move, orders }),
+      helper.ask('moveOrders', { ...move, orders: orders.toReversed() }),
+    ])
+    assert.deepEqual([...one.done, ...other.done].toSorted(), orders.toSorted())
+    assert.deepEqual([...one.already, ...other.already].toSorted(), orders.toSorted())
+    assert.deepEqual([one.refused, other.refused], [[], []])
+    assert.deepEqual(
+      await statuses(owner, orders),
+      orders.map(() => 'started processing'),
+    )
+    assert.equal((await mailsOf(app, store, 'processing')).length, orders.length)
+  })
+
+  test('what somebody has moved on meanwhile is not cancelled, though it could be', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, store, product } = owner
+    const paid = { storeId: store, productId: product }
+    const orders: string[] = []
+    for (let n = 0; n < 8; n++) orders.push((await placePaidOrder(app.world, paid)).order_id)
+    const [cancelling, preparing] = await Promise.all([
+      ask('moveOrders', { store, orders, status: 'cancelled', from: ['started'] }),
+      ask('moveOrders', { store, orders: orders.toReversed(), status: 'processing', from: ['started'] }),
+    ])
+    assert.deepEqual([...cancelling.done, ...preparing.done].toSorted(), orders.toSorted())
+    assert.deepEqual(
+      cancelling.refused.map(({ id, status }) => `${id} ${status}`).toSorted(),
+      preparing.done.map((id) => `${id} processing`).toSorted(),
+    )
+    assert.deepEqual(
+      preparing.refused.map(({ id, status }) => `${id} ${status}`).toSorted(),
+      cancelling.done.map((id) => `${id} cancelled`).toSorted(),
+    )
+    const { stock } = (await ask('readProduct', { store, product })).product
+    assert.equal(stock, 50 - preparing.done.length)
+    assert.equal((await ask('listRefunds', { store })).items.length, cancelling.done.length)
+  })
+
+  test('takes a hundred and no more, each by its id', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, call, store } = owner
+    const many = (count: number) => Array.from({ length: count }, () => randomUUID())
+    const move = { store, status: 'processing', from: ['started'] }
+    assert.deepEqual(counted(await ask('moveOrders', { ...move, orders: many(100) })), [0, 0, 100])
+    const refused: [{ orders: string[]; status?: string; tracking_urls?: string[] }, RegExp][] = [
+      [{ orders: many(101) }, /^Choose at most 100 at a time$/],
+      [{ orders: [] }, /^orders must name at least one$/],
+      [{ orders: ['1'] }, /^orders must be ids$/],
+      [{ orders: many(1), status: 'started' }, /^Status must be one of: /],
+      [{ orders: many(2), tracking_urls: [''] }, /^tracking_urls must have one for each of the orders$/],
+    ]
+    for (const [wrong, sentence] of refused) {
+      const { status, body } = await call('moveOrders', { ...move, ...wrong })
+      assert.equal(status, 400)
+      assert.match(body.error!, sentence)
+    }
+    assert.equal((await call('readSlips', { store, orders: many(101).join() })).status, 400)
+  })
+
+  test("slips come in the order that was asked for, and never another store's", async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, store } = owner
+    const theirs = await placeOrder(app, await ownerWithProduct(app))
+    const first = await placeOrder(app, owner, { name: 'Meera Nair', special_instructions: 'Ring twice' })
+    const { order_id: second } = await placePaidOrder(app.world, { storeId: store, productId: owner.product })
+    const { slips } = await ask('readSlips', { store, orders: [second, theirs, first].join() })
+    assert.deepEqual(
+      slips.map(({ order, test }) => [order.id, test]),
+      [
+        [second, false],
+        [first, true],
+      ],
+    )
+    const { customer, order_details } = slips[1]!.order
+    assert.deepEqual([customer.name, order_details.special_instructions], ['Meera Nair', 'Ring twice'])
+  })
+})
