@@ -1,4 +1,5 @@
 import type { PublicProduct } from '../products.ts'
+import type { ManyOutcome } from './many.ts'
 import { answers, type Done, type Fields, type Page, type Route, WAS } from './route.ts'
 
 /** The fields of a product as create and edit take them; images are URLs or base64. */
@@ -52,6 +53,19 @@ export interface ImportOutcome {
 
 export const IMPORT_ROWS_MOST = 200
 
+/**
+ * What can be done to many products. `sale` takes a percentage off the price (MRP) and marks them; `end_sale` takes the
+ * mark away and makes the price what customers pay, where a product is marked.
+ */
+export const PRODUCT_CHANGES = ['show', 'hide', 'sale', 'end_sale', 'delete'] as const
+export type ProductChange = (typeof PRODUCT_CHANGES)[number]
+
+/** `gone`: there is no such product. `active_orders`: it cannot be deleted yet. `cheaper`: it sells for less than the sale's price. */
+export type ProductRefusal = 'gone' | 'active_orders' | 'cheaper'
+
+/** The percentages that a sale may take off. */
+export const SALE_PERCENT = { least: 1, most: 90 } as const
+
 export const PRODUCT_ROUTES = {
   listProducts: {
     method: 'GET',
@@ -88,6 +102,14 @@ export const PRODUCT_ROUTES = {
     path: '/stores/:store/products/:product',
     access: 'staff',
     answer: answers<Done>(),
+  },
+  /** Changes up to MANY_MOST products, each by itself. `change`: one of PRODUCT_CHANGES; `percent`: for a sale. */
+  changeProducts: {
+    method: 'POST',
+    path: '/stores/:store/products/changes',
+    access: 'staff',
+    body: { products: 'strings', change: 'string', percent: 'integer?' },
+    answer: answers<ManyOutcome<{ reason: ProductRefusal }>>(),
   },
   /** Not JSON: a CSV file, sent as it is read. */
   exportProducts: {

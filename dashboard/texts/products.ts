@@ -1,4 +1,4 @@
-import { LOW_STOCK } from '#contract/dashboard/products.ts'
+import { LOW_STOCK, SALE_PERCENT } from '#contract/dashboard/products.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { count } from '../format.ts'
 import { plural } from './plural.ts'
@@ -34,6 +34,9 @@ export const productTexts = {
   empty: 'A name, a price, a sentence and how many you have: that is enough to sell it.',
   newTitle: 'New product',
   newLead: 'Four things are needed: name, description, price and stock.',
+  copyLead:
+    'Filled in like the other one, pictures too. Give it a name of its own and say how many you have.',
+  duplicate: 'Duplicate',
   counted: (products: number) => plural(products, 'product'),
   back: 'Products',
   created: 'Product added',
@@ -121,6 +124,50 @@ export const productTexts = {
     `${plural(orders, 'order')} of it ${orders === 1 ? 'is' : 'are'} still under way. Deliver or cancel ${orders === 1 ? 'it' : 'them'} first. Until then you can hide the product.`,
   removed: 'Product deleted',
   seeOrders: 'See its orders',
+  changes: {
+    show: 'Show',
+    hide: 'Hide',
+    sale: 'Put on sale',
+    end_sale: 'End the sale',
+    delete: 'Delete',
+  },
+  changeTitles: {
+    show: (products: number) => `Show ${plural(products, 'product')} to customers?`,
+    hide: (products: number) => `Hide ${plural(products, 'product')} from customers?`,
+    sale: (products: number) => `Put ${plural(products, 'product')} on sale?`,
+    end_sale: (products: number) => `End the sale of ${plural(products, 'product')}?`,
+    delete: (products: number) => `Delete ${plural(products, 'product')}?`,
+  },
+  changeNotes: {
+    show: 'Customers find them in your store and can buy what is in stock.',
+    hide: 'They cannot be found or bought until you show them again. Orders of them go on.',
+    sale: 'Customers see a sale label, and the price (MRP) struck through. A product that sells for less already is left as it is.',
+    end_sale:
+      'The sale label goes, and customers pay the price (MRP) again. Products that are not marked as on sale are left as they are.',
+    delete:
+      'They disappear from your store for good. Past orders keep name, picture and price. A product with orders under way is left as it is.',
+  },
+  percent: 'How much off the price (MRP)',
+  percentRule: `${SALE_PERCENT.least} to ${SALE_PERCENT.most} percent. From ₹100 on, the new price is rounded down to whole rupees.`,
+  changed: {
+    show: (products: number) => `${plural(products, 'product')} shown`,
+    hide: (products: number) => `${plural(products, 'product')} hidden`,
+    sale: (products: number) => `${plural(products, 'product')} put on sale`,
+    end_sale: (products: number) => `${plural(products, 'product')} taken off sale`,
+    delete: (products: number) => `${plural(products, 'product')} deleted`,
+  },
+  changedAlready: {
+    show: (products: number) => `${plural(products, 'product was', 'products were')} shown already.`,
+    hide: (products: number) => `${plural(products, 'product was', 'products were')} hidden already.`,
+    sale: (products: number) => `${plural(products, 'product had', 'products had')} that sale price already.`,
+    end_sale: (products: number) => `${plural(products, 'product was', 'products were')} not on sale.`,
+    delete: (products: number) => `${plural(products, 'product was', 'products were')} deleted already.`,
+  },
+  changeRefused: {
+    gone: 'is not there any more',
+    active_orders: 'has orders under way: deliver or cancel them first, or hide it',
+    cheaper: 'sells for less than that already',
+  },
   importTitle: 'Import products',
   importLead: 'From a CSV file, such as a spreadsheet saves. A row with the id of a product changes it.',
   importRule:

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { bodyOf, copyOf } from '../../dashboard/pages/products/product-values.ts'
 import { aProduct } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/shared-app.ts'
 import { newOwner } from '../../harness/shops/dashboard.ts'
 import { base64, plain } from '../../harness/shops/pictures.ts'
+import { sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 
 openOnEachEngine('products in the dashboard', (open) => {
@@ -41,6 +43,35 @@ openOnEachEngine('products in the dashboard', (open) => {
       [items[0]!.action, items[0]!.subject, items[0]!.actor],
       ['product.deleted', 'Brass lamp', 'Asha'],
     )
+  })
+
+  test('a copy has all but the stock, and keeps the pictures when the other one is deleted and swept', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const pictures = await Promise.all(
+      [20, 21].map(async (width) => base64(await plain({ width, height: 10 }).png().toBuffer())),
+    )
+    const description = 'Cast by hand. '.repeat(20)
+    const { product_id: product } = await ask('createProduct', {
+      store,
+      ...aProduct({ description, colors: ['Gold'], metadata: { wood: [1] }, internal_note: 'Heavy' }),
+      primary_image: pictures[0],
+      images: [pictures[1]!],
+    })
+    const read = async (id: string) => (await ask('readProduct', { store, product: id })).product
+    const first = await read(product)
+    const values = copyOf(first)
+    assert.equal(values.stock, '')
+    const { product_id: copy } = await ask('createProduct', { store, ...bodyOf({ ...values, stock: 3 }) })
+    const { id: _, created_at: _at, stock, ...second } = await read(copy)
+    const { id: _id, created_at: _then, stock: _stock, ...same } = first
+    assert.deepEqual(second, same)
+    assert.equal(stock, 3)
+    await ask('deleteProduct', { store, product })
+    app.clock.advance(3 * 60 * 60_000)
+    await sweepUnusedImages(app.world)
+    for (const url of [second.primary_image!, ...second.images])
+      assert.equal((await fetch(url.replace(app.world.publicUrl, app.url))).status, 200)
   })
 
   test("says what is wrong with every field in the API's own words, and writes nothing", async () => {

@@ -37,6 +37,7 @@ const LEAST: Record<Access, readonly RouteName[]> = {
   ],
   staff: [
     ...(['listOrders', 'readOrder', 'changeOrderStatus', 'resendMail'] as const),
+    ...(['moveOrders', 'readSlips', 'changeProducts'] as const),
     ...(['listProducts', 'readProduct', 'createProduct', 'editProduct', 'deleteProduct'] as const),
     ...(['exportProducts', 'importProducts', 'listCategories'] as const),
     ...(['overview', 'readSettings', 'listPolicies', 'readPolicy', 'leaveStore'] as const),

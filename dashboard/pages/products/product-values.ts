@@ -1,4 +1,4 @@
-import type { CustomQuestion, PublicProduct } from '#contract/products.ts'
+import { type CustomQuestion, PRODUCT_LIMITS, type PublicProduct } from '#contract/products.ts'
 import type { InputOf } from '../../api.ts'
 import { namesOf, pick } from '../../forms/rebase.ts'
 import { changedFrom } from '../../forms/same.ts'
@@ -78,6 +78,19 @@ export const valuesOf = (product: PublicProduct): ProductValues => ({
   main: product.primary_image === null ? null : { src: product.primary_image },
   others: product.images.map((src) => ({ src })),
 })
+
+/**
+ * What a new product like this one begins with: all of it but the stock, which nobody has counted. Its pictures are used
+ * by both. A short description that was made of the description is made again.
+ */
+export const copyOf = (product: PublicProduct): ProductValues => ({
+  ...valuesOf(product),
+  stock: '',
+  short_description: isMadeOf(product) ? '' : product.short_description,
+})
+
+const isMadeOf = ({ long_description, short_description }: PublicProduct) =>
+  [...long_description].slice(0, PRODUCT_LIMITS.shortDescriptionDefault).join('') === short_description
 
 const pairOf = (name: string, value: unknown): Pair =>
   typeof value === 'string'

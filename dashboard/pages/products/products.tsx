@@ -14,9 +14,11 @@ import { SearchBox } from '../../parts/search-box.tsx'
 import { Empty, NothingFound } from '../../parts/states.tsx'
 import { Badge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useChosen } from '../../parts/use-chosen.ts'
 import { useCall } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { ChosenProducts } from './chosen-products.tsx'
 
 const words = texts.products
 
@@ -25,6 +27,8 @@ export function ProductsPage() {
   const list = useSearch({ from: '/signed-in/s/$store/products' })
   const { page: _page, ...search } = list
   const query = useCall('listProducts', { store: store.store_id, ...search }, { keep: true })
+  const { after: _after, ...filters } = search
+  const chosen = useChosen(query.data?.items ?? [], filters)
   const params = { store: store.slug }
   const filtered = Boolean(search.search || search.filter || search.category)
   const none = query.data?.items.length === 0 && !filtered && !search.after && !query.data.next
@@ -80,8 +84,10 @@ export function ProductsPage() {
           columns={columns(store.slug, list)}
           rowKey={({ id }) => id}
           opens
+          choosing={{ chosen, nameOf: ({ name }) => name }}
         />
       </Card>
+      <ChosenProducts chosen={chosen} list={list} />
     </Page>
   )
 }

@@ -8,7 +8,7 @@ import {
   listCategoryIds,
   unlinkCategories,
 } from '../../storage/products/product-categories.ts'
-import { lockProduct, soldOf, updateProduct } from '../../storage/products/products.ts'
+import { type HeldProduct, lockProduct, updateProduct } from '../../storage/products/products.ts'
 import type { ProductRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { allFound, shareCategories } from '../categories/category-ids.ts'
@@ -20,8 +20,8 @@ interface ProductEdit {
   storeId: string
   id: string
   input: Partial<ProductInput>
-  /** What the stock becomes, by how many pieces were sold so far; refuses the edit by throwing. */
-  stockBy?: (sold: number) => { stock?: number }
+  /** What follows from the product as it is, held until it is changed; refuses the edit by throwing. */
+  by?: (kept: HeldProduct) => Partial<Pick<ProductRow, 'stock' | 'current_price_paise' | 'is_sale'>>
   /** Looks at the product as it is, held until it is changed; refuses the edit by throwing. */
   allow?: (kept: ProductRow) => void
 }
@@ -29,7 +29,7 @@ interface ProductEdit {
 /** Only the fields that were sent change; lists and metadata are replaced whole. */
 export async function editProduct(
   world: World,
-  { storeId, id, input, stockBy, allow }: ProductEdit,
+  { storeId, id, input, by, allow }: ProductEdit,
   note?: Note<ProductRow>,
 ): Promise<void> {
   const { primary_image, images, categories } = input
@@ -38,15 +38,15 @@ export async function editProduct(
     await storeUploads(world, storeId, [...(primary_image ? [primary_image] : []), ...(images ?? [])])
 
   const isReshelved = Boolean(categories) || input.name !== undefined || input.is_active !== undefined
-  const needsBefore = Boolean(touchesImages || isReshelved || stockBy || allow || note)
+  const needsBefore = Boolean(touchesImages || isReshelved || by || allow || note)
   const edit = async (tx: Queries) => {
     // Before the product: whoever renames a category holds it and then waits for its products.
     const found = categories && (await shareCategories(tx, storeId, categories))
     const before = needsBefore ? await productBefore(tx, storeId, id) : undefined
     if (before) allow?.(before.product)
     const imageColumns = before && touchesImages ? await editImages(tx, world, before.product, input) : {}
-    const stock = before && stockBy?.(soldOf(before.product))
-    const changes = { ...columnsOf(input), ...stock, ...imageColumns, updated_at: world.now() }
+    const follows = before && by?.(before.product)
+    const changes = { ...columnsOf(input), ...follows, ...imageColumns, updated_at: world.now() }
     if (!(await updateProduct(tx, storeId, id, changes))) throw refuse('product_not_found')
     const linked = found && allFound(found)
     if (linked) {

@@ -7,7 +7,7 @@ import { fieldsOfRow, withoutRepeated } from '../../rules/products/product-csv.t
 import { checkNewProduct, checkProductEdit, type ProductInput } from '../../rules/products/product-fields.ts'
 import { type StockThen, stockByFile } from '../../rules/products/stock-in-file.ts'
 import { parseId } from '../../rules/values/uuid.ts'
-import { findProduct } from '../../storage/products/products.ts'
+import { findProduct, type HeldProduct, soldOf } from '../../storage/products/products.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { createProduct } from './create-product.ts'
@@ -104,12 +104,12 @@ async function importRow(
 function withStockSince(input: Partial<ProductInput>, then: StockThen | string | undefined) {
   const { stock: written, ...others } = input
   if (written === undefined || then === undefined) return { input }
-  const stockBy = (sold: number) => {
-    const since = stockByFile(written, then, sold)
+  const by = (kept: HeldProduct) => {
+    const since = stockByFile(written, then, soldOf(kept))
     if ('problem' in since) throw refuse('invalid_field', { sentence: since.problem })
     return since
   }
-  return { input: others, stockBy }
+  return { input: others, by }
 }
 
 /** A file names its images by URL; anything else is no image. */

@@ -1,10 +1,18 @@
 import type { AuditAction } from '#contract/dashboard/audit.ts'
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
-import { IMPORT_ROWS_MOST, PRODUCT_FILTERS, type PRODUCT_ROUTES } from '#contract/dashboard/products.ts'
+import {
+  IMPORT_ROWS_MOST,
+  PRODUCT_CHANGES,
+  PRODUCT_FILTERS,
+  type PRODUCT_ROUTES,
+  SALE_PERCENT,
+} from '#contract/dashboard/products.ts'
+import type { Input } from '#contract/dashboard/route.ts'
 import { refuse } from '#contract/errors.ts'
 import { columnsUnder } from '#contract/product-csv.ts'
 import type { PublicProduct } from '#contract/products.ts'
 import { audited, writeAudit } from '../../accounts/audited.ts'
+import { changeProducts } from '../../actions/products/change-products.ts'
 import { createProduct } from '../../actions/products/create-product.ts'
 import { deleteProduct } from '../../actions/products/delete-product.ts'
 import { editProduct } from '../../actions/products/edit-product.ts'
@@ -28,6 +36,7 @@ import type { Handlers } from './endpoint.ts'
 import { findProducts } from './find-products.ts'
 import { readLimit } from './page.ts'
 import { productsCsv } from './products-csv.ts'
+import { readIds } from './read-ids.ts'
 import { sendCsv } from './send-csv.ts'
 import { unlessChanged } from './unless-changed.ts'
 
@@ -104,6 +113,14 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
     return {}
   },
 
+  async changeProducts({ world, person, input }) {
+    const ids = readIds('products', input.products)
+    const change = readChange(input)
+    const noteOf = (action: AuditAction, detail: string) =>
+      audited(world, input.store, person, about(action, detail))
+    return changeProducts(world, { storeId: input.store, ids, change, noteOf })
+  },
+
   async exportProducts({ world, person, reply, input: { store } }) {
     await writeAudit(world.db, world, store, person, { action: 'products.exported', subject: 'products.csv' })
     await sendCsv(reply, 'products.csv', productsCsv(world, store))
@@ -133,6 +150,17 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
     }))
     return importProducts(world, { storeId: store, importId, firstRow, titles, rows, note })
   },
+}
+
+function readChange({ change, percent = 0 }: Input<(typeof PRODUCT_ROUTES)['changeProducts']>) {
+  const kind = PRODUCT_CHANGES.find((each) => each === change)
+  if (!kind) throw wrongField('change', `change must be one of: ${PRODUCT_CHANGES.join(', ')}`)
+  if (kind !== 'sale') return { kind }
+  const { least, most } = SALE_PERCENT
+  if (percent < least || percent > most) {
+    throw wrongField('percent', `percent must be between ${least} and ${most}`)
+  }
+  return { kind, percent }
 }
 
 /** A product under the names that its form sends. */

@@ -61,6 +61,8 @@ const locked = statement((sql, p: Key, dialect) =>
 /** Nobody else changes or deletes the product until the transaction ends. */
 export const lockProduct = (tx: Queries, storeId: string, id: string) => locked.first(tx, { storeId, id })
 
+export type HeldProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
+
 const insert = statement((sql, p: ProductRow & { given: number }) =>
   sql.insertInto('products').values({ ...pick(p, PRODUCT_COLUMNS), stock_given: p.given }),
 )

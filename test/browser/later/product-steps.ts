@@ -76,6 +76,35 @@ export function productSteps(step: Step) {
     assert.doesNotMatch(file, /,"?=/)
   })
 
+  step('duplicates a product, puts two on sale at once and deletes one of them', async (seller) => {
+    const { page, open, button, link, dialog, inDialog, look, told, owner, store, products } = seller
+    const [first, second] = products as [(typeof products)[number], (typeof products)[number]]
+    await open(`/products/${first.id}`)
+    await link('Duplicate').click()
+    await page.getByLabel('Name', { exact: true }).fill('Lamp again')
+    assert.equal(await page.getByLabel('Stock', { exact: true }).inputValue(), '')
+    await page.getByLabel('Stock', { exact: true }).fill('4')
+    await button('Add product').click()
+    await told('Product added')
+    for (const name of ['Lamp again', second.name])
+      await page.getByRole('checkbox', { name: `Choose ${name}`, exact: true }).check()
+    await button('Put on sale').click()
+    await look('Put 2 products on sale?')
+    await dialog().getByLabel('How much off').fill('10')
+    await inDialog('Put on sale').click()
+    await look('2 products put on sale')
+    await inDialog('Done').click()
+    await page.getByRole('row', { name: /Lamp again .*₹90/ }).waitFor()
+    await page.getByRole('checkbox', { name: 'Choose Lamp again' }).check()
+    await button('Delete').click()
+    await look('Delete 1 product?')
+    await inDialog('Delete').click()
+    await look('1 product deleted')
+    await inDialog('Done').click()
+    await link('Lamp again').waitFor({ state: 'detached' })
+    await owner.ask('changeProducts', { store, products: [second.id], change: 'end_sale' })
+  })
+
   step('is asked before leaving a file that is being imported', async (seller) => {
     const { page, open, goTo, button, inDialog, look, link, told } = seller
     const held = Promise.withResolvers<void>()
