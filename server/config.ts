@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createSecureContext } from 'node:tls'
 import { s3SettingsOf } from './images/s3-settings.ts'
 import type { S3Settings } from './images/s3-store.ts'
 import { bareAddress, isMailAddress } from './rules/mails/mail-address.ts'
 import { isLoopback } from './rules/network/network.ts'
-import { parseNetworks } from './rules/network/public-address.ts'
 import { SECRET_LEAST } from './rules/secret-length.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './rules/values/durations.ts'
-import type { Setting, Wrong } from './setting.ts'
+import { networksOf, proxiesOf, publicUrlOf, urlOf } from './settings/addresses.ts'
+import type { Setting, Wrong } from './settings/setting.ts'
+import { type Tls, tlsOf } from './settings/tls-files.ts'
 import { type TracingSettings, tracingSettingsOf } from './tracing/settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -23,7 +22,7 @@ export interface Config {
   readonly redisUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
-  readonly tls: { cert: Buffer; key: Buffer } | undefined
+  readonly tls: Tls | undefined
   readonly trustProxy: readonly string[]
   /** Undefined: made at the first start and kept in the data folder. */
   readonly secret: string | undefined
@@ -138,64 +137,6 @@ function secretOf(secret: string | undefined, database: string, wrong: Wrong): s
   return secret
 }
 
-function tlsOf(cert: string | undefined, key: string | undefined, wrong: Wrong): Config['tls'] {
-  if (!cert && !key) return undefined
-  if (!cert || !key) {
-    wrong(
-      `${cert ? 'TLS_KEY' : 'TLS_CERT'} is not set. HTTPS needs both: the files of the certificate and of its key.`,
-    )
-    return undefined
-  }
-  const read = (name: string, path: string) => {
-    try {
-      return readFileSync(path)
-    } catch {
-      wrong(`${name} names ${path}, which cannot be read. Name a PEM file that this user may read.`)
-      return Buffer.alloc(0)
-    }
-  }
-  const tls = { cert: read('TLS_CERT', cert), key: read('TLS_KEY', key) }
-  if (tls.cert.length > 0 && tls.key.length > 0 && !isPair(tls)) {
-    wrong(
-      'TLS_CERT and TLS_KEY are no certificate and the key that belongs to it. Name the PEM files of a pair.',
-    )
-  }
-  return tls
-}
-
-function isPair(tls: { cert: Buffer; key: Buffer }): boolean {
-  try {
-    createSecureContext(tls)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function publicUrlOf(text: string, wrong: Wrong): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && url.pathname !== '/') {
-    wrong(
-      `PUBLIC_URL is "${text}". Leave out the path: Haat answers at the root of a name, such as https://shop.example.com.`,
-    )
-  } else if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-    wrong(`PUBLIC_URL is "${text}". Use the address that customers see, such as https://shop.example.com.`)
-  } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    wrong(`PUBLIC_URL is "${text}". Use https: plain http is for this machine alone.`)
-  }
-  return url?.origin ?? text
-}
-
-function urlOf(name: string, text: string | undefined, schemes: string[], wrong: Wrong): string | undefined {
-  if (text === undefined) return undefined
-  if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol)) {
-    wrong(
-      `${name} is not an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
-    )
-  }
-  return text
-}
-
 function mailFromOf(text: string, wrong: Wrong): string {
   if (!isMailAddress(bareAddress(text))) {
     wrong(`MAIL_FROM is "${text}". Use the address that mails come from, such as shop@example.com.`)
@@ -208,27 +149,6 @@ function imageStoreOf(text: Setting, dataDir: string, wrong: Wrong): Config['ima
   return address
     ? { kind: 's3', settings: s3SettingsOf(address, text, wrong) }
     : { kind: 'disk', folder: join(dataDir, 'images') }
-}
-
-function proxiesOf(text: string | undefined, wrong: Wrong): string[] {
-  const proxies = networksOf('TRUST_PROXY', text, wrong)
-  const all = proxies.filter((part) => /\/0+$/.test(part))
-  if (all.length > 0)
-    wrong(
-      `TRUST_PROXY holds "${all.join(', ')}", which is everybody: each could claim any address. Name the proxies alone.`,
-    )
-  return proxies
-}
-
-function networksOf(name: string, text: string | undefined, wrong: Wrong): string[] {
-  const networks = (text ?? '').split(',').map((part) => part.trim())
-  const bad = networks.filter((part) => part && !parseNetworks(part))
-  if (bad.length > 0) {
-    wrong(
-      `${name} holds "${bad.join(', ')}". Use addresses or CIDR ranges separated by commas, such as 10.0.0.0/8.`,
-    )
-  }
-  return networks.filter(Boolean)
 }
 
 function retriesOf(text: string, wrong: Wrong): number[] {

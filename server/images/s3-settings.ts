@@ -1,4 +1,4 @@
-import type { Setting, Wrong } from '../setting.ts'
+import type { Setting, Wrong } from '../settings/setting.ts'
 import type { S3Settings } from './s3-store.ts'
 
 const ADDRESS =
