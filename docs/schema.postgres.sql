@@ -277,6 +277,7 @@ create table order_history (
   to_status text not null,
   tracking_url text,
   number bigint not null default 0,
+  about text,
   PRIMARY KEY (store_id, order_id, number)
 );
 

@@ -274,7 +274,7 @@ CREATE TABLE "order_history" (
   from_status text,
   to_status text not null,
   tracking_url text,
-  number bigint not null,
+  number bigint not null, about text,
   primary key (store_id, order_id, number)
 ) without rowid;
 

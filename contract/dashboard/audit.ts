@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'category.renamed',
   'category.deleted',
   'order.status_changed',
+  'order.address_changed',
   'order.mail_resent',
   'orders.exported',
   'key.generated',

@@ -63,6 +63,7 @@ export type TimelineEntry = { at: string } & (
       actor: string
       tracking_url: string | null
     }
+  | { kind: 'address'; source: ChangeSource; actor: string }
   | { kind: 'payment'; gateway: string; reference: string; amount: number; status: PaymentStatus }
   | { kind: 'stock'; change: number }
   | {
@@ -174,6 +175,23 @@ export const ORDER_ROUTES = {
     access: 'staff',
     query: { orders: 'string' },
     answer: answers<{ slips: SlipView[] }>(),
+  },
+  /** While the parcel is still with the seller: one of TO_PREPARE_STATUSES. */
+  changeDelivery: {
+    method: 'PUT',
+    path: '/stores/:store/orders/:order/delivery',
+    access: 'staff',
+    body: {
+      name: 'string',
+      number: 'string',
+      line1: 'string',
+      line2: 'string',
+      pincode: 'string',
+      city: 'string',
+      state: 'string',
+      ...WAS,
+    },
+    answer: answers<Done>(),
   },
   resendMail: {
     method: 'POST',

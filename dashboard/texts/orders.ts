@@ -110,6 +110,19 @@ export const orderTexts = {
   address: 'Deliver to',
   noAddress: 'No address was given',
   copyAddress: 'Copy the address',
+  redirect: 'Change the address',
+  redirectNote:
+    'For a customer who calls: until the parcel leaves. Their order page shows the new address; a program that took the order from a webhook still has the old one.',
+  redirected: 'Address changed',
+  delivery: {
+    name: 'Name',
+    number: 'Phone number',
+    line1: 'House and street',
+    line2: 'Area',
+    pincode: 'Pincode',
+    city: 'City',
+    state: 'State',
+  },
   bought: 'What was bought',
   variation: 'Variation',
   size: 'Size',
@@ -129,6 +142,7 @@ export const orderTexts = {
   events: {
     placed: 'Order placed',
     tracking: 'Tracking link changed',
+    address: 'Where it goes was changed',
     reviewed: 'The customer rated it',
     payments: {
       paid: (amount: string, gateway: string) => `${amount} paid through ${gateway}`,

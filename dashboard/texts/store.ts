@@ -185,6 +185,7 @@ export const storeTexts = {
       'category.renamed': 'Renamed a category',
       'category.deleted': 'Deleted a category',
       'order.status_changed': 'Moved an order',
+      'order.address_changed': 'Changed where an order goes',
       'order.mail_resent': 'Sent a mail again',
       'orders.exported': 'Exported orders',
       'key.generated': 'Generated the API key',

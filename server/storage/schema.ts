@@ -54,7 +54,7 @@ export interface Schema {
   razorpay_keys: RazorpayKeysRow
   former_razorpay_keys: FormerRazorpayKeysRow
   orders: OrderRow & { worded: Generated<Flag> }
-  order_history: OrderHistoryRow
+  order_history: OrderHistoryRow & { about: Generated<HistoryAbout> }
   order_sums: OrderSumRow
   order_words: OrderWordRow
   events: EventRow
@@ -170,6 +170,9 @@ export interface OrderRow extends PurchaseColumns, KeptOrder {
   checkout_id: string
   updated_at: number
 }
+
+/** What a line tells of where it is no step and no tracking link. */
+export type HistoryAbout = 'address' | null
 
 export interface OrderHistoryRow {
   store_id: string

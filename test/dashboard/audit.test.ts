@@ -148,6 +148,11 @@ async function changeShelf(app: TestApp, owner: Somebody, store: string, step: S
   await step(['order.mail_resent', orderName, 'started', owner], () =>
     ask('resendMail', { store, order, mail: 'started' }),
   )
+  const there = { name: 'Meera', number: '9820012345', line1: '4B Marine Heights', line2: '' }
+  const town = { pincode: '682031', city: 'Kochi', state: 'Kerala' }
+  await step(['order.address_changed', orderName, '', owner], () =>
+    ask('changeDelivery', { store, order, ...there, ...town }),
+  )
   await step(['order.status_changed', orderName, 'started → cancelled', owner], () =>
     ask('changeOrderStatus', { store, order, status: 'cancelled' }),
   )

@@ -37,7 +37,7 @@ const LEAST: Record<Access, readonly RouteName[]> = {
   ],
   staff: [
     ...(['listOrders', 'readOrder', 'changeOrderStatus', 'resendMail'] as const),
-    ...(['moveOrders', 'readSlips', 'changeProducts'] as const),
+    ...(['moveOrders', 'readSlips', 'changeDelivery', 'changeProducts'] as const),
     ...(['listProducts', 'readProduct', 'createProduct', 'editProduct', 'deleteProduct'] as const),
     ...(['exportProducts', 'importProducts', 'listCategories'] as const),
     ...(['overview', 'readSettings', 'listPolicies', 'readPolicy', 'leaveStore'] as const),
@@ -186,6 +186,10 @@ const VALID_BODIES: Partial<Record<RouteName, Record<string, unknown>>> = {
   editProduct: { name: 'Stolen lamp' },
   renameCategory: { name: 'Stolen' },
   changeOrderStatus: { status: 'cancelled' },
+  changeDelivery: {
+    ...{ name: 'Thief', number: '9876543210', line1: '1 Den', line2: '' },
+    ...{ pincode: '560001', city: 'Bengaluru', state: 'Karnataka' },
+  },
   resendMail: { mail: 'started' },
   changeRole: { role: 'staff' },
   switchWebhook: { enabled: false },

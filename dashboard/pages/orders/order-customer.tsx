@@ -1,15 +1,20 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
+import { TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
 import type { PublicOrder } from '#contract/orders.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Card } from '../../parts/page.tsx'
 import { texts } from '../../texts.ts'
 import { addressLines } from './address-lines.ts'
+import { RedirectOrder } from './order-redirect.tsx'
 
 const words = texts.orders
 
 export function CustomerCard({ order }: { order: PublicOrder }) {
   const { customer } = order
+  const [redirecting, setRedirecting] = useState(false)
+  const isHere = TO_PREPARE_STATUSES.some((status) => status === order.status)
   const written = addressLines(customer).join('\n')
   return (
     <Card title={words.customer}>
@@ -24,14 +29,20 @@ export function CustomerCard({ order }: { order: PublicOrder }) {
           </p>
         </div>
         <Facts facts={[[words.address, written]]} />
-        {customer.full_address && (
-          <div className="on-screen">
+        <div className="inline on-screen">
+          {customer.full_address && (
             <CopyButton
               label={words.copyAddress}
               value={[customer.name, written, customer.number].join('\n')}
             />
-          </div>
-        )}
+          )}
+          {isHere && (
+            <Button variant="default" onClick={() => setRedirecting(true)}>
+              {words.redirect}
+            </Button>
+          )}
+        </div>
+        {redirecting && <RedirectOrder order={order} onClose={() => setRedirecting(false)} />}
       </div>
     </Card>
   )

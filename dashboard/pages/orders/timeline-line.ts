@@ -8,7 +8,7 @@ const mailName = (mail: string) => texts.orders.mails[mail] ?? mail
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 
 interface Line {
-  icon: 'box' | 'check' | 'cross' | 'hook' | 'mail' | 'money' | 'truck'
+  icon: 'box' | 'check' | 'cross' | 'hook' | 'mail' | 'money' | 'pencil' | 'truck'
   what: string
   note?: string
   bad?: boolean
@@ -24,6 +24,8 @@ export function lineOf(entry: TimelineEntry): Line {
       note: words.by(isPerson(entry) ? entry.actor : '', words.sources[entry.source]),
       status: entry.to,
     }
+  if (entry.kind === 'address')
+    return { icon: 'pencil', what: words.address, note: words.by(entry.actor, words.sources[entry.source]) }
   if (entry.kind === 'payment') return paymentLine(entry)
   if (entry.kind === 'stock')
     return {

@@ -10,15 +10,17 @@ import { refuse } from '#contract/errors.ts'
 import type { SettableStatus } from '#contract/order-status.ts'
 import { audited, writeAudit } from '../../accounts/audited.ts'
 import { resendMail } from '../../actions/mails/resend-mail.ts'
+import { changeDelivery } from '../../actions/orders/change-delivery.ts'
 import { changeOrderStatus } from '../../actions/orders/change-order-status.ts'
 import { moveOrders } from '../../actions/orders/move-orders.ts'
 import { finishRefund } from '../../actions/payments/finish-refund.ts'
 import { orderPath } from '../../rules/customer-paths.ts'
 import { publicImageUrl } from '../../rules/images/image-url.ts'
+import { checkDelivery } from '../../rules/orders/delivery.ts'
 import { orderEventId } from '../../rules/orders/order-event-id.ts'
 import { nextStatuses } from '../../rules/orders/order-status.ts'
 import { orderTimeline } from '../../rules/orders/order-timeline.ts'
-import { presentOrder } from '../../rules/orders/present-order.ts'
+import { addressOf, presentOrder } from '../../rules/orders/present-order.ts'
 import { checkStatusBody } from '../../rules/orders/status-body.ts'
 import { formatMoney } from '../../rules/values/format-money.ts'
 import { isoTime, isoTimeOrNull } from '../../rules/values/iso-time.ts'
@@ -156,6 +158,26 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
     return { slips }
   },
 
+  async changeDelivery({ world, person, input: { store, order: id, was, ...typed } }) {
+    const checked = checkDelivery(typed)
+    if ('problems' in checked) {
+      const [first = ''] = Object.values(checked.problems)
+      throw new DashboardError('refused', { fields: checked.problems }, first)
+    }
+    await changeDelivery(world, {
+      storeId: store,
+      orderId: id,
+      delivery: checked.value,
+      actor: person.name,
+      allow: (order) => unlessChanged(was, deliveryOf(order)),
+      note: audited(world, store, person, (before) => ({
+        action: 'order.address_changed',
+        subject: shortName(before),
+      })),
+    })
+    return {}
+  },
+
   async resendMail({ world, person, input }) {
     const order = await ownOrder(world, input.store, input.order)
     const note = audited(world, input.store, person, () => ({
@@ -193,6 +215,13 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
     if (!finished) throw new DashboardError('not_found')
     return {}
   },
+}
+
+/** Under the names that its form sends. */
+function deliveryOf(order: OrderRow) {
+  const { line1 = '', line2 = '', city = '', state = '' } = addressOf(order) ?? {}
+  const { customer_name: name, customer_phone: number, pincode } = order
+  return { name, number, pincode, line1, line2, city, state }
 }
 
 function queryOf({ status, from, to, search = '' }: Input<(typeof ORDER_ROUTES)['exportOrders']>) {

@@ -157,7 +157,7 @@ function longTextProblem(text: string, label: string, most: number): string | un
 }
 
 /** One line: no control character, so nothing can break out of a mail header or an address. */
-function lineProblem(text: string, rule: Rule): string | undefined {
+export function lineProblem(text: string, rule: Rule): string | undefined {
   const trimmed = text.trim()
   if (isBlank(text)) return rule.optional ? undefined : `Enter ${rule.label}`
   if (hasInvalidCharacters(trimmed) || /\p{Cc}/u.test(trimmed)) {

@@ -32,12 +32,39 @@ const FOUND_BY = [
   'product_name',
 ] as const
 
-export async function insertOrderWords(tx: Queries, order: Pick<OrderRow, (typeof FOUND_BY)[number]>) {
+type Findable = Pick<OrderRow, (typeof FOUND_BY)[number]>
+
+export async function insertOrderWords(tx: Queries, order: Findable) {
   const words = orderWords(order)
   if (words.length === 0) return
   const named = Object.fromEntries(words.map((word, i) => [`word${i}`, word]))
   const { store_id, id: order_id, created_at } = order
   await insertOf(words.length).run(tx, { ...named, store_id, order_id, place: -created_at })
+}
+
+const removeOf = statementPerCount((sql, p: Words, indexes) =>
+  sql
+    .deleteFrom('order_words')
+    .where('store_id', '=', p.store_id)
+    .where(
+      'word',
+      'in',
+      indexes.map((i) => p[`word${i}`]!),
+    )
+    .where('place', '=', p.place)
+    .where('order_id', '=', p.order_id),
+)
+
+/** An order that was found by these words is found by those of what it is now. */
+export async function rewriteOrderWords(tx: Queries, before: Findable, after: Findable) {
+  const kept = orderWords(after)
+  const gone = orderWords(before).filter((word) => !kept.includes(word))
+  const { store_id, id: order_id, created_at } = before
+  const named = Object.fromEntries(gone.map((word, i) => [`word${i}`, word]))
+  await Promise.all([
+    gone.length > 0 && removeOf(gone.length).run(tx, { ...named, store_id, order_id, place: -created_at }),
+    insertOrderWords(tx, after),
+  ])
 }
 
 /** Orders from before there were words; nobody else gets the same ones. */

@@ -106,6 +106,17 @@ const move = statement((sql, p: Move) =>
 /** Holds the order until the transaction ends, so it comes before its line in the timeline. */
 export const moveOrder = (tx: Queries, change: Move) => move.run(tx, change)
 
+const DELIVERY = ['customer_name', 'customer_phone', 'pincode', 'address', 'updated_at'] as const
+
+type Redirected = Pick<OrderRow, 'store_id' | 'id' | (typeof DELIVERY)[number]>
+
+const redirect = statement((sql, p: Redirected) =>
+  sql.updateTable('orders').set(pick(p, DELIVERY)).where('store_id', '=', p.store_id).where('id', '=', p.id),
+)
+
+/** Of an order that the transaction holds. */
+export const redirectOrder = (tx: Queries, order: Redirected) => redirect.run(tx, order)
+
 const HISTORY_COLUMNS = columnsOf<OrderHistoryRow>()([
   'store_id',
   'order_id',
@@ -125,6 +136,13 @@ const write = statement((sql, p: OrderHistoryRow) =>
 
 /** A line of an order's timeline. Where it has one of that number already, the transaction fails. */
 export const writeOrderHistory = (tx: Queries, line: OrderHistoryRow) => write.run(tx, line)
+
+const writeAddress = statement((sql, p: OrderHistoryRow) =>
+  sql.insertInto('order_history').values({ ...pick(p, HISTORY_COLUMNS), about: literal('address' as const) }),
+)
+
+/** The same for a new address, whatever it is: the line outlives it. */
+export const writeAddressHistory = (tx: Queries, line: OrderHistoryRow) => writeAddress.run(tx, line)
 
 const lastLine = (sql: Sql, p: Key) =>
   sql
@@ -156,7 +174,7 @@ export const findOrderWithLines = (db: Queries, storeId: string, id: string) =>
 const listed = statement((sql, p: { storeId: string; orderId: string }) =>
   sql
     .selectFrom('order_history')
-    .select(HISTORY_COLUMNS)
+    .select([...HISTORY_COLUMNS, 'about'])
     .where('store_id', '=', p.storeId)
     .where('order_id', '=', p.orderId)
     .orderBy('number'),

@@ -6,7 +6,7 @@ import type { Step } from './seller.ts'
 
 export function orderSteps(step: Step) {
   step('finds an order by a word and sends a mail again', async (seller) => {
-    const { app, page, open, button, link, inDialog, look, told, focusOn, store, products } = seller
+    const { app, page, open, button, link, dialog, inDialog, look, told, focusOn, store, products } = seller
     for (const name of ['Meera Iyer', 'Arjun Rao']) {
       await placeTestOrder(app.world, { storeId: store, productId: products[0]!.id, given: { name } })
     }
@@ -35,6 +35,11 @@ export function orderSteps(step: Step) {
     await look('Cancel order')
     await told('Mails are not set up on this service yet')
     await inDialog('Go back').click()
+    await button('Change the address').click()
+    await look('Change the address')
+    await dialog().getByLabel('City').fill('Mysuru')
+    await inDialog('Change the address').click()
+    await told('Mysuru 560001')
     await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
     await page.waitForURL(/orders\?search=meera$/)
     await link(products[0]!.name).click()

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util'
+import { TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
+import { refuse } from '#contract/errors.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import type { Delivery } from '../../rules/orders/delivery.ts'
+import { addressOf } from '../../rules/orders/present-order.ts'
+import { rewriteOrderWords } from '../../storage/orders/order-words.ts'
+import {
+  countOrderHistory,
+  lockOrder,
+  redirectOrder,
+  writeAddressHistory,
+} from '../../storage/orders/orders.ts'
+import type { OrderRow } from '../../storage/schema.ts'
+import type { World } from '../../world.ts'
+import type { Note } from '../note.ts'
+import { Refused } from '../refused.ts'
+
+interface DeliveryChange {
+  storeId: string
+  orderId: string
+  delivery: Delivery
+  actor: string
+  /** Throws where the order, as it is now, must not be changed. */
+  allow: (order: OrderRow) => void
+  note?: Note<OrderRow>
+}
+
+const COUNTRY = 'India'
+
+const isHere = (status: OrderStatus) => TO_PREPARE_STATUSES.some((each) => each === status)
+
+/** Sends an order to another place or person, while the parcel is still here. Its money and its mails stay the buyer's. */
+export function changeDelivery(world: World, change: DeliveryChange): Promise<void> {
+  const { storeId, orderId, delivery, actor, allow, note } = change
+  return world.db.transaction(async (tx) => {
+    const [order, lines] = await Promise.all([
+      lockOrder(tx, storeId, orderId),
+      countOrderHistory(tx, storeId, orderId),
+    ])
+    if (!order) throw refuse('order_not_found')
+    allow(order)
+    if (!isHere(order.status)) {
+      throw new Refused('The parcel is no longer with you, so where it goes cannot be changed')
+    }
+    const at = world.now()
+    const country = addressOf(order)?.country ?? COUNTRY
+    const address = JSON.stringify({ ...delivery.address, country })
+    const after = { ...order, ...delivery, address }
+    if (isDeepStrictEqual(after, { ...order })) return
+    await Promise.all([
+      redirectOrder(tx, { ...after, updated_at: at }),
+      writeAddressHistory(tx, {
+        store_id: storeId,
+        order_id: orderId,
+        id: world.newId(),
+        at,
+        source: 'dashboard',
+        actor,
+        from_status: order.status,
+        to_status: order.status,
+        tracking_url: order.tracking_url,
+        number: lines + 1,
+      }),
+      rewriteOrderWords(tx, order, after),
+      note?.(tx, order),
+    ])
+  })
+}

@@ -1,0 +1,56 @@
+import type { Address } from '#contract/orders.ts'
+import { CUSTOMER_FIELDS, lineProblem } from '../checkout/purchase.ts'
+import { typedDigits, typedPhone } from '../checkout/typed-digits.ts'
+
+/** To whom and where an order goes, as a seller types it. */
+interface DeliveryInput {
+  name: string
+  number: string
+  line1: string
+  line2: string
+  pincode: string
+  city: string
+  state: string
+}
+
+export interface Delivery {
+  customer_name: string
+  customer_phone: string
+  pincode: string
+  address: Omit<Address, 'country'>
+}
+
+const { phone, name, ...others } = CUSTOMER_FIELDS
+
+/** The checkout's own rules; only that a seller types another person's name. */
+const RULES = { ...others, name: { ...name, label: 'the name' }, number: phone }
+
+const FIELDS = ['name', 'number', 'line1', 'line2', 'pincode', 'city', 'state'] as const
+
+export function checkDelivery(
+  typed: DeliveryInput,
+): { value: Delivery } | { problems: Record<string, string> } {
+  const input = { ...typed, number: typedPhone(typed.number), pincode: typedDigits(typed.pincode) }
+  const problems = Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const problem = lineProblem(input[field], RULES[field])
+      return problem ? [[field, problem]] : []
+    }),
+  )
+  if (Object.keys(problems).length > 0) return { problems }
+  const line2 = input.line2.trim()
+  const address = {
+    line1: input.line1.trim(),
+    ...(line2 && { line2 }),
+    city: input.city.trim(),
+    state: input.state.trim(),
+  }
+  return {
+    value: {
+      customer_name: input.name.trim(),
+      customer_phone: input.number,
+      pincode: input.pincode,
+      address,
+    },
+  }
+}
