@@ -40,16 +40,8 @@ export async function invite(
   const at = world.now()
   await world.db.transaction(async (tx) => {
     await holdTeam(tx, storeId)
-    const team = await members.listMembers(tx, storeId)
-    if (team.some((member) => member.email === email))
-      throw wrongField('email', `${email} is a member already`)
-    if (actor.id !== '' && (await countOneMore(tx, [invitationsOf(actor)], id, at)))
-      throw wrongField(
-        'email',
-        `You have sent ${MOST_INVITATIONS} invitations within a day. Try again tomorrow.`,
-      )
-    if (!(await makeLink(tx, world, { token, email, purpose: 'invitation' })))
-      throw wrongField('email', `${email} was sent five invitations within an hour. Try again later.`)
+    const problem = await whyNotInvited(tx, world, { storeId, actor, email, id, token })
+    if (problem) throw wrongField('email', problem)
     const store = await findStore(tx, storeId)
     if (!store) throw new DashboardError('store_not_found')
     await putInvitation(tx, {
@@ -68,6 +60,28 @@ export async function invite(
     await writeAudit(tx, world, storeId, actor, { action: 'member.invited', subject: email, detail: role })
   })
   return { id, token }
+}
+
+interface Invited {
+  storeId: string
+  actor: Actor
+  email: string
+  id: string
+  token: string
+}
+
+/** Where nothing stands against it, it is counted and its link is made. */
+async function whyNotInvited(
+  tx: Queries,
+  world: World,
+  { storeId, actor, email, id, token }: Invited,
+): Promise<string | undefined> {
+  const team = await members.listMembers(tx, storeId)
+  if (team.some((member) => member.email === email)) return `${email} is a member already`
+  if (actor.id !== '' && (await countOneMore(tx, [invitationsOf(actor)], id, world.now())))
+    return `You have sent ${MOST_INVITATIONS} invitations within a day. Try again tomorrow.`
+  const isLinked = await makeLink(tx, world, { token, email, purpose: 'invitation' })
+  return isLinked ? undefined : `${email} was sent five invitations within an hour. Try again later.`
 }
 
 export async function withdrawInvitation(world: World, storeId: string, actor: Actor, id: string) {

@@ -12,6 +12,7 @@ import { findCheckoutByAttempt } from '../../../storage/orders/checkouts.ts'
 import type { CheckoutRow, ProductRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
 import { isCrossSite } from '../../cross-site.ts'
+import type { Form } from '../form/parse-multipart.ts'
 import { readForm } from '../form/read-form.ts'
 import { throttle } from '../form/throttle.ts'
 import type { PagesDoor, Redirect } from '../page-route.ts'
@@ -65,43 +66,52 @@ export async function checkoutSent(
 ): Promise<Answer | Redirect> {
   if (isCrossSite(request, world.publicUrl)) throw refuse('bad_request')
   await throttle(counter, request, 'checkout', CHECKOUTS_PER_MINUTE, world.now())
-  const { store, product } = await placeOf(world, request)
-  const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
+  const place = await placeOf(world, request)
   const read = await readForm(bodies, request, FORM_LIMITS)
   try {
-    const asked = read.fields.get('asked') ?? ''
-    const isAskedStill = asked === questionFingerprints(questions)
-    const form = isAskedStill ? read : moveAnswers(read, asked, questions)
-    const sent = form.fields.get('attempt') ?? ''
-    const attempt = isAttempt(sent) ? sent : newAttempt()
-    const typed = typedIn(form.fields, questions)
-    const network = networkOf(request.ip)
-    const taken = await takePictures(world, product, attempt, questions, form, network)
-    const view = { store, product, attempt, typed, kept: taken.kept }
-    if (form.fields.has('recount')) return viewOf(world, { ...view, problems: new Map() })
-
-    const started = await startCheckout(world, {
-      storeId: store.id,
-      productId: product.id,
-      input: purchaseInput(typed, questions, taken.kept),
-      attempt,
-      network: world.vault.sign('network', network),
-      fewest: await fewestOf(world, product),
-      seen: seenOf(form.fields.get('seen')),
-      asked: isAskedStill ? asked : NO_QUESTIONS,
-    })
-    const problems = new Map('problems' in started ? started.problems : [])
-    for (const [name, problem] of taken.problems) problems.set(name, problem)
-    if (problems.size === 0 && 'checkout' in started) {
-      const to = await pathToPay(world, request, started.checkout)
-      if (to) return { to }
-      problems.set('payment', 'The payment could not be started. Nothing was charged. Try again in a moment.')
-    }
-    withSuggestedState(typed, problems)
-    return { ...(await viewOf(world, { ...view, problems })), status: problems.has('payment') ? 503 : 422 }
+    return await takeForm(world, request, place, read)
   } finally {
     read.release()
   }
+}
+
+async function takeForm(
+  world: World,
+  request: FastifyRequest,
+  { store, product }: Awaited<ReturnType<typeof placeOf>>,
+  read: Form,
+): Promise<Answer | Redirect> {
+  const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
+  const asked = read.fields.get('asked') ?? ''
+  const isAskedStill = asked === questionFingerprints(questions)
+  const form = isAskedStill ? read : moveAnswers(read, asked, questions)
+  const sent = form.fields.get('attempt') ?? ''
+  const attempt = isAttempt(sent) ? sent : newAttempt()
+  const typed = typedIn(form.fields, questions)
+  const network = networkOf(request.ip)
+  const taken = await takePictures(world, product, attempt, questions, form, network)
+  const view = { store, product, attempt, typed, kept: taken.kept }
+  if (form.fields.has('recount')) return viewOf(world, { ...view, problems: new Map() })
+
+  const started = await startCheckout(world, {
+    storeId: store.id,
+    productId: product.id,
+    input: purchaseInput(typed, questions, taken.kept),
+    attempt,
+    network: world.vault.sign('network', network),
+    fewest: await fewestOf(world, product),
+    seen: seenOf(form.fields.get('seen')),
+    asked: isAskedStill ? asked : NO_QUESTIONS,
+  })
+  const problems = new Map('problems' in started ? started.problems : [])
+  for (const [name, problem] of taken.problems) problems.set(name, problem)
+  if (problems.size === 0 && 'checkout' in started) {
+    const to = await pathToPay(world, request, started.checkout)
+    if (to) return { to }
+    problems.set('payment', 'The payment could not be started. Nothing was charged. Try again in a moment.')
+  }
+  withSuggestedState(typed, problems)
+  return { ...(await viewOf(world, { ...view, problems })), status: problems.has('payment') ? 503 : 422 }
 }
 
 /** Undefined where the provider does not answer; the pieces stay held, and the same form may be sent again. */
