@@ -34,6 +34,9 @@ interface FakeOrder {
   keyId: string
 }
 
+/** In seconds. */
+const PAID_AT = 1_700_000_000
+
 const newId = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
 
 export const newAccount = (mode: 'test' | 'live' = 'live'): RazorpayAccount => ({
@@ -44,86 +47,43 @@ export const newAccount = (mode: 'test' | 'live' = 'live'): RazorpayAccount => (
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
 
+/** What Razorpay knows. */
+interface Books {
+  accounts: Map<string, RazorpayAccount>
+  orders: Map<string, FakeOrder>
+  payments: Map<string, FakePayment>
+}
+
 /** Razorpay on this machine: orders and payments as its documentation describes them, and a checkout script. */
 export async function startRazorpay() {
-  const accounts = new Map<string, RazorpayAccount>()
-  const orders = new Map<string, FakeOrder>()
-  const payments = new Map<string, FakePayment>()
+  const books: Books = { accounts: new Map(), orders: new Map(), payments: new Map() }
   const state = { down: false, asked: 0, movedTo: '' }
-
   const server = createServer(async (request, response) => {
     if (request.url === '/checkout.js') return sendScript(response)
     state.asked++
     if (state.down) return request.socket.destroy()
     if (state.movedTo) return response.writeHead(307, { location: state.movedTo + request.url }).end()
-    const account = accountOf(request, accounts)
-    if (!account) return send(response, 401, problem('Authentication failed'))
-    const [, , collection, id, part] = (request.url ?? '').replace(/\?.*/, '').split('/')
-    if (request.method === 'POST' && collection === 'orders') {
-      return createOrder(response, account, (await json(request)) as Record<string, unknown>)
-    }
-    if (collection === 'orders' && !id)
-      return send(response, 200, { entity: 'collection', count: 0, items: [] })
-    const order = orders.get(collection === 'orders' ? (id ?? '') : (payments.get(id ?? '')?.order_id ?? ''))
-    if (!order || order.keyId !== account.keyId)
-      return send(response, 400, problem('The id provided does not exist'))
-    if (collection === 'payments') return send(response, 200, payments.get(id ?? ''))
-    if (part !== 'payments') return send(response, 200, order)
-    const items = [...payments.values()].filter(({ order_id }) => order_id === order.id)
-    return send(response, 200, { entity: 'collection', count: items.length, items })
+    const { status, body } = await answerTo(request, books)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-
-  function createOrder(response: ServerResponse, { keyId }: RazorpayAccount, body: Record<string, unknown>) {
-    const { amount, currency, receipt, payment_capture } = body
-    if (!Number.isInteger(amount) || Number(amount) < 100)
-      return send(response, 400, problem('The amount must be at least INR 1.00'))
-    if (currency !== 'INR') return send(response, 400, problem('Currency is not supported'))
-    if (typeof receipt !== 'string' || receipt.length > 40)
-      return send(response, 400, problem('The receipt may not be greater than 40 characters'))
-    const order: FakeOrder = {
-      id: newId('order'),
-      entity: 'order',
-      amount: Number(amount),
-      currency,
-      receipt,
-      payment_capture,
-      status: 'created',
-      keyId,
-    }
-    orders.set(order.id, order)
-    return send(response, 200, order)
-  }
-
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   return {
     settings: { RAZORPAY_API_URL: url, RAZORPAY_SCRIPT_URL: `${url}/checkout.js` },
-    orders,
+    orders: books.orders,
     state,
     know: (account: RazorpayAccount) => {
-      accounts.set(account.keyId, account)
+      books.accounts.set(account.keyId, account)
       return account
     },
     /** The seller has revoked the key at Razorpay. */
-    forget: ({ keyId }: RazorpayAccount) => accounts.delete(keyId),
+    forget: ({ keyId }: RazorpayAccount) => books.accounts.delete(keyId),
     /** A customer's try at paying an order. */
     pay(orderId: string, changes: Partial<FakePayment> = {}): FakePayment {
-      const { amount = 0, currency = 'INR' } = orders.get(orderId) ?? {}
-      const status = changes.status ?? 'captured'
-      const payment: FakePayment = {
-        id: newId('pay'),
-        entity: 'payment',
-        order_id: orderId,
-        amount,
-        currency,
-        status,
-        captured: status === 'captured',
-        created_at: 1_700_000_000,
-        ...changes,
-      }
-      payments.set(payment.id, payment)
+      const payment = paymentOf(orderId, books.orders.get(orderId), changes)
+      books.payments.set(payment.id, payment)
       return payment
     },
     /** What the script hands to the page after a payment. */
@@ -133,12 +93,12 @@ export async function startRazorpay() {
       razorpay_signature: hmac(keySecret, `${order_id}|${id}`),
     }),
     webhook({ webhookSecret }: RazorpayAccount, event: string, payment: FakePayment) {
-      const order = orders.get(payment.order_id)
+      const order = books.orders.get(payment.order_id)
       const payload = {
         payment: { entity: payment },
         ...(event === 'order.paid' && { order: { entity: order } }),
       }
-      const body = JSON.stringify({ entity: 'event', event, payload, created_at: 1_700_000_000 })
+      const body = JSON.stringify({ entity: 'event', event, payload, created_at: PAID_AT })
       return { body, signature: hmac(webhookSecret, body) }
     },
     async [Symbol.asyncDispose]() {
@@ -148,18 +108,83 @@ export async function startRazorpay() {
   }
 }
 
+interface Answer {
+  status: number
+  body: unknown
+}
+
+const found = (body: unknown): Answer => ({ status: 200, body })
+const listed = (items: unknown[]) => found({ entity: 'collection', count: items.length, items })
+const refused = (description: string, status = 400): Answer => ({
+  status,
+  body: { error: { code: 'BAD_REQUEST_ERROR', description } },
+})
+
+async function answerTo(request: IncomingMessage, { accounts, orders, payments }: Books): Promise<Answer> {
+  const account = accountOf(request, accounts)
+  if (!account) return refused('Authentication failed', 401)
+  const [, , collection, id = '', part] = (request.url ?? '').replace(/\?.*/, '').split('/')
+  if (request.method === 'POST' && collection === 'orders') {
+    return createOrder(orders, account, (await json(request)) as Record<string, unknown>)
+  }
+  if (collection === 'orders' && !id) return listed([])
+  const order = orders.get(collection === 'orders' ? id : (payments.get(id)?.order_id ?? ''))
+  if (!order || order.keyId !== account.keyId) return refused('The id provided does not exist')
+  if (collection === 'payments') return found(payments.get(id))
+  if (part !== 'payments') return found(order)
+  return listed([...payments.values()].filter(({ order_id }) => order_id === order.id))
+}
+
+function createOrder(
+  orders: Books['orders'],
+  { keyId }: RazorpayAccount,
+  { amount, currency, receipt, payment_capture }: Record<string, unknown>,
+): Answer {
+  if (!Number.isInteger(amount) || Number(amount) < 100)
+    return refused('The amount must be at least INR 1.00')
+  if (currency !== 'INR') return refused('Currency is not supported')
+  if (typeof receipt !== 'string' || receipt.length > 40)
+    return refused('The receipt may not be greater than 40 characters')
+  const order: FakeOrder = {
+    id: newId('order'),
+    entity: 'order',
+    amount: Number(amount),
+    currency,
+    receipt,
+    payment_capture,
+    status: 'created',
+    keyId,
+  }
+  orders.set(order.id, order)
+  return found(order)
+}
+
+function paymentOf(
+  orderId: string,
+  order: FakeOrder | undefined,
+  changes: Partial<FakePayment>,
+): FakePayment {
+  const { amount = 0, currency = 'INR' } = order ?? {}
+  const status = changes.status ?? 'captured'
+  return {
+    id: newId('pay'),
+    entity: 'payment',
+    order_id: orderId,
+    amount,
+    currency,
+    status,
+    captured: status === 'captured',
+    created_at: PAID_AT,
+    ...changes,
+  }
+}
+
 function accountOf({ headers }: IncomingMessage, accounts: Map<string, RazorpayAccount>) {
   const [keyId = '', secret] = Buffer.from((headers.authorization ?? '').replace('Basic ', ''), 'base64')
     .toString()
     .split(':')
   const account = accounts.get(keyId)
   return account?.keySecret === secret ? account : undefined
-}
-
-const problem = (description: string) => ({ error: { code: 'BAD_REQUEST_ERROR', description } })
-
-function send(response: ServerResponse, status: number, body: unknown) {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
 /** Instead of a window, a function on the page: the test decides what the customer does. */
