@@ -1,14 +1,10 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { WebhookLine } from '#contract/dashboard/webhooks.ts'
-import { call } from '../../api.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/states.tsx'
-import { useForget, useRefresh } from '../../queries.ts'
-import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { type ShownSecret, useWebhookCalls } from './use-webhook-calls.ts'
 import { Doctor } from './webhook-doctor.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 import { TestResult } from './webhook-test.tsx'
@@ -17,39 +13,14 @@ const words = texts.developer.webhooks
 type Open = 'off' | 'remove' | 'rotate' | 'test' | 'doctor'
 
 export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
-  const { store_id, slug } = useStore()
-  const navigate = useNavigate()
-  const refresh = useRefresh()
-  const forget = useForget()
+  const { turn, reveal } = useWebhookCalls(webhook.id)
   const [open, setOpen] = useState<Open>()
-  const [secret, setSecret] = useState<{ title: string; value: string }>()
+  const [secret, setSecret] = useState<ShownSecret>()
   const [error, setError] = useState<unknown>()
   const close = () => setOpen(undefined)
-  const input = { store: store_id, webhook: webhook.id }
-
   const tryTo = async (work: () => Promise<unknown>) => {
     setError(undefined)
     await work().catch(setError)
-  }
-  const turn = async (enabled: boolean) => {
-    await call('switchWebhook', { ...input, enabled })
-    await refresh('listWebhooks', 'overview')
-  }
-  const reveal = async () => {
-    const { secret: value } = await call('revealWebhookSecret', input)
-    setSecret({ title: words.secretTitle, value })
-  }
-  const rotate = async () => {
-    const { secret: value } = await call('rotateWebhookSecret', input)
-    void refresh('listWebhooks')
-    return { title: words.rotatedTitle, value }
-  }
-  const remove = async () => {
-    await call('removeWebhook', input)
-    forget('overview')
-    await navigate({ to: '/s/$store/developer', params: { store: slug } })
-    notifications.show({ message: words.removed })
-    await refresh('listWebhooks')
   }
   return (
     <>
@@ -58,7 +29,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
         <Button variant="default" onClick={() => setOpen('doctor')}>
           {words.doctor}
         </Button>
-        <Button variant="default" onClick={() => void tryTo(reveal)}>
+        <Button variant="default" onClick={() => void tryTo(async () => setSecret(await reveal()))}>
           {words.reveal}
         </Button>
         <Button variant="default" onClick={() => setOpen('rotate')}>
@@ -78,9 +49,30 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
         </Button>
       </div>
       {error !== undefined && <Problem error={error} />}
+      <Confirmations webhook={webhook} open={open} onClose={close} onSecret={setSecret} />
+      {open === 'test' && <TestResult webhook={webhook.id} onClose={close} />}
+      {open === 'doctor' && <Doctor webhook={webhook.id} onClose={close} />}
+      {secret && (
+        <WebhookSecret title={secret.title} secret={secret.value} onClose={() => setSecret(undefined)} />
+      )}
+    </>
+  )
+}
+
+interface ConfirmationsProps {
+  webhook: WebhookLine
+  open: Open | undefined
+  onClose: () => void
+  onSecret: (secret: ShownSecret) => void
+}
+
+function Confirmations({ webhook, open, onClose, onSecret }: ConfirmationsProps) {
+  const { turn, rotate, remove } = useWebhookCalls(webhook.id)
+  return (
+    <>
       <Confirm
         opened={open === 'off'}
-        onClose={close}
+        onClose={onClose}
         title={words.disableTitle}
         action={words.disable}
         onConfirm={() => turn(false)}
@@ -89,17 +81,17 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
       </Confirm>
       <Confirm
         opened={open === 'rotate'}
-        onClose={close}
+        onClose={onClose}
         title={words.rotateTitle}
         action={words.rotate}
         onConfirm={rotate}
-        onDone={setSecret}
+        onDone={onSecret}
       >
         <p>{words.rotateNote}</p>
       </Confirm>
       <Confirm
         opened={open === 'remove'}
-        onClose={close}
+        onClose={onClose}
         title={words.removeTitle}
         action={words.remove}
         onConfirm={remove}
@@ -107,11 +99,6 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
       >
         <p>{words.removeNote(webhook.url)}</p>
       </Confirm>
-      {open === 'test' && <TestResult webhook={webhook.id} onClose={close} />}
-      {open === 'doctor' && <Doctor webhook={webhook.id} onClose={close} />}
-      {secret && (
-        <WebhookSecret title={secret.title} secret={secret.value} onClose={() => setSecret(undefined)} />
-      )}
     </>
   )
 }

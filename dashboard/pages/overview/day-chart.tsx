@@ -29,9 +29,10 @@ interface Props {
   label: string
 }
 
+const writer = (of: Props['of']) => (of === 'revenue' ? money : count)
+
 /** Axis from zero, no legend: the title says what it shows. The same numbers follow as a table for readers of the screen. */
 export function DayChart({ days, of, label }: Props) {
-  const write = of === 'revenue' ? money : count
   const Chart = of === 'revenue' ? AreaChart : BarChart
   return (
     <>
@@ -66,9 +67,7 @@ export function DayChart({ days, of, label }: Props) {
             <Tooltip
               isAnimationActive={false}
               cursor={{ stroke: 'var(--haat-line)', fill: 'var(--haat-sunken)' }}
-              content={({ payload }) => (
-                <Tip day={payload?.[0]?.payload as Day | undefined} write={write} of={of} />
-              )}
+              content={({ payload }) => <Tip day={payload?.[0]?.payload as Day | undefined} of={of} />}
             />
             {of === 'revenue' ? (
               <Area
@@ -91,37 +90,36 @@ export function DayChart({ days, of, label }: Props) {
           </Chart>
         </ResponsiveContainer>
       </div>
-      <div className="unseen">
-        <table>
-          <caption>{label}</caption>
-          <tbody>
-            {days.map((day) => (
-              <tr key={day.date}>
-                <th scope="row">{dayName(day.date)}</th>
-                <td>{write(day[of])}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DayTable days={days} of={of} label={label} />
     </>
   )
 }
 
-function Tip({
-  day,
-  write,
-  of,
-}: {
-  day: Day | undefined
-  write: (value: number) => string
-  of: 'revenue' | 'orders'
-}) {
+function DayTable({ days, of, label }: Props) {
+  const write = writer(of)
+  return (
+    <div className="unseen">
+      <table>
+        <caption>{label}</caption>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.date}>
+              <th scope="row">{dayName(day.date)}</th>
+              <td>{write(day[of])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Tip({ day, of }: { day: Day | undefined; of: Props['of'] }) {
   if (!day) return null
   return (
     <div className={styles.tip}>
       <span>{dayName(day.date)}</span>
-      <strong>{write(day[of])}</strong>
+      <strong>{writer(of)(day[of])}</strong>
     </div>
   )
 }

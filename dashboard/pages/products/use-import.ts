@@ -19,6 +19,31 @@ const PART = Math.min(50, IMPORT_ROWS_MOST)
 /** Some systems call an old spreadsheet by the same type as a CSV file. */
 const SPREADSHEET = /\.(xlsx?|ods|numbers)$/i
 
+/** The rows of a CSV file, or why they cannot be imported. */
+async function read(chosen: File): Promise<{ file: CsvFile } | { note: string }> {
+  if (SPREADSHEET.test(chosen.name)) return { note: texts.products.importNoCsv(chosen.name) }
+  const [first, ...rows] = readCsv(new Uint8Array(await chosen.arrayBuffer()))
+  const titles = first?.cells ?? []
+  if (!columnsUnder(titles).includes('name')) return { note: texts.products.importNoTitles(chosen.name) }
+  return { file: { name: chosen.name, id: crypto.randomUUID(), titles, rows } }
+}
+
+const sendPart = (store: string, { id, titles, rows }: CsvFile, from: number) =>
+  call('importProducts', {
+    store,
+    import_id: id,
+    first_row: from + 1,
+    rows_in_all: rows.length,
+    titles,
+    rows: rows.slice(from, from + PART).map(({ cells }) => cells),
+  })
+
+const together = (one: ImportOutcome, other: ImportOutcome): ImportOutcome => ({
+  created: one.created + other.created,
+  updated: one.updated + other.updated,
+  refused: [...one.refused, ...other.refused],
+})
+
 /** Sends a file part by part. A part sent twice does nothing twice, so a stop or a lost answer is harmless. */
 export function useImport(store: string) {
   const refresh = useRefresh()
@@ -43,12 +68,10 @@ export function useImport(store: string) {
   }
   const choose = async (chosen: File) => {
     clear()
-    if (SPREADSHEET.test(chosen.name)) return setNote(texts.products.importNoCsv(chosen.name))
-    const [first, ...rows] = readCsv(new Uint8Array(await chosen.arrayBuffer()))
-    const titles = first?.cells ?? []
-    if (!columnsUnder(titles).includes('name')) return setNote(texts.products.importNoTitles(chosen.name))
-    setFile({ name: chosen.name, id: crypto.randomUUID(), titles, rows })
-    if (rows.length === 0) setNote(texts.products.importEmpty)
+    const found = await read(chosen)
+    if ('note' in found) return setNote(found.note)
+    setFile(found.file)
+    if (found.file.rows.length === 0) setNote(texts.products.importEmpty)
   }
   const start = async () => {
     if (!file) return
@@ -59,21 +82,9 @@ export function useImport(store: string) {
     try {
       for (let at = done; at < file.rows.length; at += PART) {
         if (stopped.current) return setNote(texts.products.importStopped)
-        const rows = file.rows.slice(at, at + PART)
-        const part = await call('importProducts', {
-          store,
-          import_id: file.id,
-          first_row: at + 1,
-          rows_in_all: file.rows.length,
-          titles: file.titles,
-          rows: rows.map(({ cells }) => cells),
-        })
-        setOutcome((old) => ({
-          created: old.created + part.created,
-          updated: old.updated + part.updated,
-          refused: [...old.refused, ...part.refused],
-        }))
-        setDone(at + rows.length)
+        const part = await sendPart(store, file, at)
+        setOutcome((before) => together(before, part))
+        setDone(Math.min(at + PART, file.rows.length))
       }
     } catch (error) {
       setProblem(error)

@@ -1,0 +1,45 @@
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../../api.ts'
+import { useForget, useRefresh } from '../../queries.ts'
+import { useStore } from '../../session.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.developer.webhooks
+
+/** A secret to be shown, and what it is. */
+export interface ShownSecret {
+  title: string
+  value: string
+}
+
+/** What can be asked for one webhook, with what has to be read again after it. */
+export function useWebhookCalls(webhook: string) {
+  const { store_id, slug } = useStore()
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const forget = useForget()
+  const input = { store: store_id, webhook }
+  return {
+    async turn(enabled: boolean) {
+      await call('switchWebhook', { ...input, enabled })
+      await refresh('listWebhooks', 'overview')
+    },
+    async reveal(): Promise<ShownSecret> {
+      const { secret: value } = await call('revealWebhookSecret', input)
+      return { title: words.secretTitle, value }
+    },
+    async rotate(): Promise<ShownSecret> {
+      const { secret: value } = await call('rotateWebhookSecret', input)
+      void refresh('listWebhooks')
+      return { title: words.rotatedTitle, value }
+    },
+    async remove() {
+      await call('removeWebhook', input)
+      forget('overview')
+      await navigate({ to: '/s/$store/developer', params: { store: slug } })
+      notifications.show({ message: words.removed })
+      await refresh('listWebhooks')
+    },
+  }
+}
