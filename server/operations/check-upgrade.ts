@@ -17,8 +17,16 @@ interface UpgradeCheck {
   notes: string[]
 }
 
-/** What would happen if this version of the program were started on the database. No row and no table is changed. */
-export async function checkUpgrade(config: Config): Promise<UpgradeCheck> {
+async function bytesFreeIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/**
+ * What would happen if this version of the program were started on the database. No row and no table is changed. A table
+ * that moves to a new one stands in the log first and then also in the file, beside the old one.
+ */
+export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Promise<UpgradeCheck> {
   const { database } = config
   if (database.kind === 'sqlite' && !isThere(database.path))
     return {
@@ -37,9 +45,11 @@ export async function checkUpgrade(config: Config): Promise<UpgradeCheck> {
     if (!alone)
       blocks.push('A service or a backup is running on this data. Stop it before the new version starts.')
     const { size } = await stat(database.path)
-    const { bavail, bsize } = await statfs(config.dataDir)
-    if (bavail * bsize < size) {
-      blocks.push(`A migration may need as much room as the database has: ${Math.ceil(size / 1_000_000)} MB.`)
+    const needed = 2 * size
+    if ((await freeBytes(config.dataDir)) < needed) {
+      blocks.push(
+        `A migration may need twice the room that the database has: ${Math.ceil(needed / 1_000_000)} MB. Make room first.`,
+      )
     }
   }
   const toStopFor = migrationsToStopFor(db.dialect.engine)

@@ -27,6 +27,7 @@ interface Coded {
 /** SQLite's codes: it may not write, cannot read, or cannot open. */
 const NO_RIGHTS = [8, 10, 14]
 const DAMAGED = [11, 26]
+const FULL = 13
 
 /** What is wrong with that on which the service stands, and what to do; undefined where it is something else. */
 export const failureWords = (error: unknown, { database, named = 'DATABASE_URL' }: Place) =>
@@ -44,7 +45,9 @@ export function failureSentence(error: unknown, place: Place): string | undefine
 function sqliteWords({ errcode = 0, message }: Coded, path: string): FailureWords | undefined {
   const code = errcode & 0xff
   const says = `${path} cannot be used: ${message}`
-  if (NO_RIGHTS.includes(code)) return { says, fix: rightsFix(path) }
+  if (NO_RIGHTS.includes(code)) return { says, fix: rightsFix(dirname(path)) }
+  if (code === FULL)
+    return { says, fix: `Make room on the disk of ${dirname(path)}, or set DATA_DIR to a larger one.` }
   if (!DAMAGED.includes(code)) return undefined
   return {
     says,
@@ -56,11 +59,11 @@ function folderWords({ code = '', message, path = '' }: Coded, database: string)
   const folder = dirname(database)
   if (!/^(EEXIST|ENOTDIR|EACCES|EPERM|EROFS|ENOSPC)$/.test(code)) return undefined
   if (!path.startsWith(folder) && !folder.startsWith(path)) return undefined
-  return { says: `DATA_DIR cannot be used: ${message}`, fix: rightsFix(database) }
+  return { says: `DATA_DIR cannot be used: ${message}`, fix: rightsFix(folder) }
 }
 
-const rightsFix = (path: string) =>
-  `See that ${dirname(path)} is a folder on a disk with room, and that this user may write to it and to what is in it, or set DATA_DIR to another.`
+export const rightsFix = (folder: string) =>
+  `See that ${folder} is a folder on a disk with room, and that this user may write to it and to what is in it, or set DATA_DIR to another.`
 
 /** A file that the address names and that cannot be read. */
 const CERTIFICATE = 'CERT_FILE'

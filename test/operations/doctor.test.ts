@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
@@ -301,4 +301,34 @@ test('an upgrade of SQLite asks for the old service to be stopped', async () => 
   assert.deepEqual(blocks, [
     'A service or a backup is running on this data. Stop it before the new version starts.',
   ])
+})
+
+test('an upgrade of SQLite asks for room for what moves, in the log and in the file', async () => {
+  await using place = await newPlace('sqlite')
+  const { database } = place.config
+  {
+    await using db = await openEngine(database)
+    await migrate(db, Date.now)
+    await db.migrating((script) => script("delete from migrations where name like '0054%'"))
+  }
+  const { size } = await stat(database.kind === 'sqlite' ? database.path : '')
+  assert.deepEqual((await checkUpgrade(place.config, async () => 2 * size)).blocks, [])
+  const [block] = (await checkUpgrade(place.config, async () => 1.9 * size)).blocks
+  assert.match(
+    block!,
+    /^A migration may need twice the room that the database has: \d+ MB\. Make room first\.$/,
+  )
+})
+
+test('where SQLite has no room to be brought up to date, that is what is said', async () => {
+  await using place = await newPlace('sqlite')
+  await using db = await openEngine(place.config.database)
+  await db.migrating((script) => script('pragma max_page_count = 2'))
+  await assert.rejects(migrate(db, Date.now), (error) => {
+    assert.equal(
+      failureSentence(error, place.config),
+      `${place.config.dataDir}/haat.db cannot be used: database or disk is full. Make room on the disk of ${place.config.dataDir}, or set DATA_DIR to a larger one.`,
+    )
+    return true
+  })
 })

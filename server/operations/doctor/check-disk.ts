@@ -6,6 +6,7 @@ import { whoseImages } from '../../actions/images/image-mark.ts'
 import type { Config } from '../../config.ts'
 import type { ImageStore } from '../../images/image-store.ts'
 import { openEngine, openImageStore } from '../../open-parts.ts'
+import { rightsFix } from '../failure-words.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
 const MB = 1_000_000
@@ -27,11 +28,7 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
       'Make room, or set DATA_DIR to a larger disk.',
     )
   } catch (error) {
-    return broken(
-      'disk',
-      reasonOf(error),
-      `Let this user write to ${dataDir}, or set DATA_DIR to another folder.`,
-    )
+    return broken('disk', reasonOf(error), rightsFix(dataDir))
   }
 }
 
