@@ -130,6 +130,20 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     assert.equal((await mailsOf(app, store, 'processing')).length, orders.length)
   })
 
+  test('where somebody was quicker, the link of their parcel stays', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, store } = owner
+    const [order] = await placeOrders(app, owner, 1)
+    await ask('changeOrderStatus', { store, order: order!, status: 'processing' })
+    const theirs = 'https://courier.example/theirs'
+    await ask('changeOrderStatus', { store, order: order!, status: 'dispatched', tracking_url: theirs })
+    const late = { store, orders: [order!], status: 'dispatched', from: ['processing'] }
+    const outcome = await ask('moveOrders', { ...late, tracking_urls: ['https://courier.example/mine'] })
+    assert.deepEqual(outcome, { done: [], already: [order], refused: [] })
+    assert.equal((await ask('readOrder', { store, order: order! })).order.tracking_url, theirs)
+  })
+
   test('what somebody has moved on meanwhile is not cancelled, though it could be', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
