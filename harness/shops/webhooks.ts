@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { listDeliveries } from '../../server/storage/webhooks/deliveries.ts'
 import { listAttempts } from '../../server/storage/webhooks/delivery-attempts.ts'
@@ -9,7 +8,7 @@ import { newOrder, newProduct } from './orders.ts'
 export const TO_THIS_MACHINE = { WEBHOOK_ALLOW_NETWORKS: 'loopback' }
 
 /** A store with a product and webhooks to these URLs. */
-export async function newShop(app: TestApp, urls: string[]) {
+export async function newShopWithWebhooks(app: TestApp, urls: string[]) {
   const seller = await newSeller(app)
   const productId = await newProduct(seller, { stock: 100_000 })
   const storeId = seller.store_id
@@ -32,13 +31,4 @@ export async function newShop(app: TestApp, urls: string[]) {
   }
 }
 
-export type Shop = Awaited<ReturnType<typeof newShop>>
-
-/** Asks until there is an answer; a test that waits in vain ends by the runner's time limit. */
-export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
-  for (;;) {
-    const answer = await ask()
-    if (answer) return answer
-    await sleep(10)
-  }
-}
+export type Shop = Awaited<ReturnType<typeof newShopWithWebhooks>>

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../harness/app/until.ts'
 import { certificateBy, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { onEachEngine } from '../../harness/services/engines.ts'
-import { newShop, type Shop, TO_THIS_MACHINE, until } from '../../harness/shops/webhooks.ts'
+import { newShopWithWebhooks, type Shop, TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
 import { hurry } from '../../server/actions/hurry.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { diagnoseWebhook } from '../../server/actions/webhooks/diagnose-webhook.ts'
@@ -22,7 +23,7 @@ trustReceivers()
 const SHUT = 'https://localhost:1'
 
 onEachEngine((running) => {
-  const shopFor = (...urls: string[]) => newShop(running.app, urls)
+  const shopFor = (...urls: string[]) => newShopWithWebhooks(running.app, urls)
   const allAre = (shop: Shop, wanted: string) =>
     until(async () => (await shop.deliveries()).every(({ status }) => status === wanted))
 

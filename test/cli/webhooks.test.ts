@@ -6,8 +6,9 @@ import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { haatBeside, haatIn } from '../../harness/app/haat.ts'
+import { until } from '../../harness/app/until.ts'
 import { startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
-import { newShop, TO_THIS_MACHINE, until } from '../../harness/shops/webhooks.ts'
+import { newShopWithWebhooks, TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
 
 trustReceivers()
 let app: TestApp
@@ -20,7 +21,7 @@ after(() => app[Symbol.asyncDispose]())
 
 test('an order placed by another process is announced to the URL that was added, and can be replayed', async () => {
   await using receiver = await startReceiver()
-  const { storeId, productId, deliveries } = await newShop(app, [])
+  const { storeId, productId, deliveries } = await newShopWithWebhooks(app, [])
   const recorded = (attempts: number) =>
     until(async () =>
       (await deliveries()).every((each) => each.status === 'delivered' && each.attempts === attempts),
@@ -61,7 +62,7 @@ test('an order placed by another process is announced to the URL that was added,
 
 test('tests, diagnoses, rotates, lists and removes a URL', async () => {
   await using receiver = await startReceiver()
-  const { storeId, only } = await newShop(app, [receiver.url])
+  const { storeId, only } = await newShopWithWebhooks(app, [receiver.url])
   const one = ['--store', storeId, only.webhookId]
   assert.equal((await haat('webhook', 'test', ...one)).status, 200)
   assert.equal(JSON.parse(receiver.received[0]!.body).event, 'webhook.test')
@@ -79,7 +80,7 @@ test('tests, diagnoses, rotates, lists and removes a URL', async () => {
 })
 
 test('listen posts each event, really signed, to a server on the own machine', async () => {
-  const { seller, order } = await newShop(app, [])
+  const { seller, order } = await newShopWithWebhooks(app, [])
   await order()
   const got = Promise.withResolvers<{ headers: Record<string, string>; body: string }>()
   const own = createServer(async (request, response) => {
@@ -111,7 +112,7 @@ test('listen posts each event, really signed, to a server on the own machine', a
 })
 
 test('refuses with a sentence', async () => {
-  const { storeId, webhooks } = await newShop(app, ['https://localhost:1/x'])
+  const { storeId, webhooks } = await newShopWithWebhooks(app, ['https://localhost:1/x'])
   const refuses = async (message: string, ...args: string[]) =>
     await assert.rejects(haat(...args), { message })
   const add = ['webhook', 'add', '--store', storeId]

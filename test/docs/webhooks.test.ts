@@ -6,8 +6,9 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeWebhookSecret, signWebhook } from '#contract/signature.ts'
 import { startTestApp } from '../../harness/app/app.ts'
+import { until } from '../../harness/app/until.ts'
 import { freePort } from '../../harness/services/free-port.ts'
-import { newShop, until } from '../../harness/shops/webhooks.ts'
+import { newShopWithWebhooks } from '../../harness/shops/webhooks.ts'
 import { findCommand } from '../../server/cli/commands.ts'
 import { parseCommand } from '../../server/cli/parse.ts'
 import { orderCreated } from '../../server/rules/orders/present-order.ts'
@@ -72,7 +73,7 @@ test('the function in Python does too', async (t) => {
 
 test('the reader of the feed fetches each event once and remembers how far it came', async () => {
   await using app = await startTestApp()
-  const { seller, order } = await newShop(app, [])
+  const { seller, order } = await newShopWithWebhooks(app, [])
   const first = await order()
   const [, reader = ''] = blocks('js')
   const read = async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../harness/shops/webhooks.ts'
+import { until } from '../../harness/app/until.ts'
 import { OutageLog } from '../../server/http/outage-log.ts'
 import { makeLog } from '../../server/log.ts'
 

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
+import { until } from '../../harness/app/until.ts'
 import { startRedis } from '../../harness/services/redis-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
-import { until } from '../../harness/shops/webhooks.ts'
 import { makeLog } from '../../server/log.ts'
 
 /** Whoever waits for a Redis that does not answer waits as long as this. */

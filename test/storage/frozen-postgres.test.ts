@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
+import { until } from '../../harness/app/until.ts'
 import { startSlowProxy } from '../../harness/servers/slow-proxy.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
-import { until } from '../../harness/shops/webhooks.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 
 const longQuery = (seconds: number) => ({

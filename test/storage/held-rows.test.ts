@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
+import { until } from '../../harness/app/until.ts'
 import { migrated } from '../../harness/services/engines.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
-import { until } from '../../harness/shops/webhooks.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 
 const CONNECTIONS = 10

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { until } from '../../harness/app/until.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
-import { until } from '../../harness/shops/webhooks.ts'
 import { findPersonByEmail, lockPerson } from '../../server/storage/accounts/people.ts'
 import { listCategories } from '../../server/storage/categories/categories.ts'
 import { lockCategory } from '../../server/storage/categories/category-changes.ts'

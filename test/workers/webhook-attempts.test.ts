@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../harness/app/until.ts'
 import { onEachEngine } from '../../harness/services/engines.ts'
-import { newShop, type Shop, until } from '../../harness/shops/webhooks.ts'
+import { newShopWithWebhooks, type Shop } from '../../harness/shops/webhooks.ts'
 import { attemptRow } from '../../server/actions/webhooks/attempt-row.ts'
 import type { Posting, Result, WebhookClient } from '../../server/outbound/webhook-client.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
@@ -59,7 +60,7 @@ function wayOut(world: World, result: () => Result | Promise<Result>) {
 onEachEngine(
   (running) => {
     const world = () => running.app.world
-    const shopWith = () => newShop(running.app, [URL])
+    const shopWith = () => newShopWithWebhooks(running.app, [URL])
     const webhookOf = ({ storeId, only }: Shop) => findWebhook(world().db, storeId, only.webhookId)
     const first = async (shop: Shop) => (await shop.deliveries())[0]!
     const untilIs = (shop: Shop, status: string) =>

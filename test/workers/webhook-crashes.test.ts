@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestApp } from '../../harness/app/app.ts'
+import { until } from '../../harness/app/until.ts'
 import { authorityCertificate, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { databaseSettings, type EngineName, migrated } from '../../harness/services/engines.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { skipWithout } from '../../harness/services/services.ts'
-import { newShop, TO_THIS_MACHINE, until } from '../../harness/shops/webhooks.ts'
+import { newShopWithWebhooks, TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
 
 trustReceivers()
 const LEASE_OVER_MS = 30_000
@@ -54,7 +55,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await using two = await startReceiver()
         const shop = await (async () => {
           await using app = await data.start()
-          return await newShop(app, [one.url, two.url])
+          return await newShopWithWebhooks(app, [one.url, two.url])
         })()
         await data.crashAt(step, shop.storeId, shop.productId)
         await using app = await data.start(LEASE_OVER_MS)
@@ -75,7 +76,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await using receiver = await startReceiver()
       await using app = await data.start()
       await using beside = await data.start(0, 'worker')
-      const shop = await newShop(app, [receiver.url])
+      const shop = await newShopWithWebhooks(app, [receiver.url])
       for (let i = 0; i < 5; i++) {
         await Promise.all(Array.from({ length: 8 }, shop.order))
         beside.world.signals.raise('deliveries')
@@ -97,7 +98,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         },
       })
       const app = await data.start()
-      const shop = await newShop(app, [receiver.url])
+      const shop = await newShopWithWebhooks(app, [receiver.url])
       await shop.order()
       await receiver.waitFor(1)
       await app[Symbol.asyncDispose]()

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { until } from '../../harness/app/until.ts'
 import { type Received, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { onEachEngine } from '../../harness/services/engines.ts'
-import { newShop, type Shop, TO_THIS_MACHINE, until } from '../../harness/shops/webhooks.ts'
+import { newShopWithWebhooks, type Shop, TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
 import { removeWebhook } from '../../server/actions/webhooks/remove-webhook.ts'
 import { rotateWebhookSecret } from '../../server/actions/webhooks/rotate-webhook-secret.ts'
 import { setWebhookEnabled } from '../../server/actions/webhooks/set-webhook-enabled.ts'
@@ -17,7 +18,7 @@ import { judgeFailing } from '../../server/workers/failing-webhooks.ts'
 trustReceivers()
 
 onEachEngine((running) => {
-  const shopFor = (...urls: string[]) => newShop(running.app, urls)
+  const shopFor = (...urls: string[]) => newShopWithWebhooks(running.app, urls)
   const webhookOf = ({ storeId, only }: Shop) => findWebhook(running.app.world.db, storeId, only.webhookId)
   const lettersTo = async (address: string) => {
     const rows = await rowsOf(running.app.world.db, (sql) =>
