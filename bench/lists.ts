@@ -7,6 +7,7 @@ import { crowdedCategory } from '../harness/shops/crowded-category.ts'
 import { type Browser, join, newBrowser, newPerson } from '../harness/shops/dashboard.ts'
 import { readConfig } from '../server/config.ts'
 import { openWorld } from '../server/open-world.ts'
+import { findStore } from '../server/storage/stores/stores.ts'
 import { SECRET } from './operations.ts'
 import { median, type Row } from './report.ts'
 import { startHaat } from './servers.ts'
@@ -23,7 +24,10 @@ type Question = Omit<Input<(typeof ROUTES)['listProducts']>, 'store'>
 interface Store {
   storeId: string
   categoryId: string
+  slug: string
 }
+
+type Ask = (store: Store) => Promise<unknown>
 
 /** What a seller asks of the table of products. */
 const questions = ({ categoryId: category }: Store): Record<string, Question> => ({
@@ -38,6 +42,26 @@ const questions = ({ categoryId: category }: Store): Record<string, Question> =>
   'of a word, in a category': { search: 'brass', category },
 })
 
+/** What a customer asks of the store's page. */
+const pages = ({ categoryId }: Store): Record<string, string> => ({
+  'by price': 'sort=low',
+  'by price, the dearest first': 'sort=high',
+  'in a category, by price': `sort=low&category=${categoryId}`,
+  'of a word, by price': 'sort=low&q=brass',
+})
+
+function asks(browser: Browser, store: Store): Record<string, Ask> {
+  const ofSeller = Object.keys(questions(store)).map((what): [string, Ask] => [
+    `Products ${what}`,
+    (of) => browser.ask('listProducts', { store: of.storeId, limit: LIMIT, ...questions(of)[what] }),
+  ])
+  const ofCustomer = Object.keys(pages(store)).map((what): [string, Ask] => [
+    `A customer's page of products ${what}`,
+    async (of) => (await browser.send('GET', `/s/${of.slug}?${pages(of)[what]}`)).text(),
+  ])
+  return Object.fromEntries([...ofSeller, ...ofCustomer])
+}
+
 /** As many as the small store can fill a page with, so that both answers are as long. */
 const LIMIT = 4
 
@@ -48,7 +72,7 @@ export async function benchPostgresLists(trial: boolean): Promise<Row[]> {
   return await benchLists('PostgreSQL', { DATABASE_URL: postgres.url }, trial)
 }
 
-/** How long the dashboard's table of products takes to answer in a store of 100,000, against one of 100. */
+/** How long lists of products take to answer in a store of 100,000, against one of 100. */
 async function benchLists(engine: string, settings: Environment, trial: boolean): Promise<Row[]> {
   await using folder = await temporaryFolder()
   const env = { DATA_DIR: folder.path, HAAT_SECRET: SECRET, ...settings }
@@ -58,16 +82,15 @@ async function benchLists(engine: string, settings: Environment, trial: boolean)
   const browser = newBrowser({ url: `http://localhost:${server.port}` })
   browser.cookie = cookie
   const rows: Row[] = []
-  for (const [what, question] of Object.entries(questions(small))) {
-    const inLarge = questions(large)[what]!
+  for (const [what, ask] of Object.entries(asks(browser, small))) {
     const times = { small: [] as number[], large: [] as number[] }
     for (let round = 0; round < ROUNDS; round++) {
-      times.small.push(await timed(browser, small, question))
-      times.large.push(await timed(browser, large, inLarge))
+      times.small.push(await timed(ask, small))
+      times.large.push(await timed(ask, large))
     }
     const [theirs, ours] = [median(times.small), median(times.large)]
     rows.push({
-      what: `Products ${what}, ${engine}, in a store of ${many.toLocaleString('en')}`,
+      what: `${what}, ${engine}, in a store of ${many.toLocaleString('en')}`,
       against: `the same in a store of ${FEW}`,
       ratio: ours / theirs,
       target: `at most ${MOST_RATIO}`,
@@ -91,11 +114,15 @@ async function fill(env: Environment, many: number) {
   const app = { world, url: '' }
   const seller = await newPerson(app)
   for (const { storeId } of [small, large]) await join(app, storeId, seller, 'owner')
-  return { small, large, cookie: seller.browser.cookie }
+  const named = async <Of extends { storeId: string }>(of: Of) => ({
+    ...of,
+    slug: (await findStore(world.db, of.storeId))!.slug,
+  })
+  return { small: await named(small), large: await named(large), cookie: seller.browser.cookie }
 }
 
-async function timed(browser: Browser, { storeId }: Store, question: Question): Promise<number> {
+async function timed(ask: Ask, store: Store): Promise<number> {
   const began = performance.now()
-  await browser.ask('listProducts', { store: storeId, limit: LIMIT, ...question })
+  await ask(store)
   return performance.now() - began
 }

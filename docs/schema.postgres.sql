@@ -444,6 +444,7 @@ create table products (
   CHECK ((stock >= 0))
 );
 CREATE INDEX products_by_age ON public.products USING btree (store_id, created_at, id);
+CREATE INDEX products_by_price ON public.products USING btree (store_id, current_price_paise, id) WHERE (is_active = 1);
 CREATE INDEX products_low ON public.products USING btree (store_id, low_stock, id) WHERE (low_stock <= 5);
 CREATE INDEX products_on_sale ON public.products USING btree (store_id, created_at, id) WHERE (is_sale = 1);
 

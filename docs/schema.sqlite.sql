@@ -453,6 +453,8 @@ CREATE TABLE "products" (
 
 CREATE INDEX products_by_age on products (store_id, created_at, id);
 
+CREATE INDEX products_by_price on products (store_id, current_price_paise, id) where is_active = 1;
+
 CREATE INDEX products_low on products (store_id, low_stock, id) where low_stock <= 5;
 
 CREATE INDEX products_on_sale on products (store_id, created_at, id) where is_sale = 1;

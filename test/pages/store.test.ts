@@ -23,6 +23,17 @@ onEachEngine((running) => {
     return [...html.matchAll(/class="name">([^<]*)</g)].map(([, found]) => found)
   }
 
+  /** The names on a page and on all that follow it. */
+  const followed = async (start: string) => {
+    const seen: (string | undefined)[] = []
+    for (let path: string | undefined = start; path; ) {
+      const page: string = (await openPage(running.app, path)).html
+      seen.push(...[...page.matchAll(/class="name">([^<]*)</g)].map(([, found]) => found))
+      path = /rel="next" href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
+    }
+    return seen
+  }
+
   test('lists active products, newest first, and never an inactive one or an internal note', async () => {
     seller = await newSeller(running.app)
     await create({ name: 'Clay cup', internal_note: 'bought for 40' })
@@ -106,16 +117,49 @@ onEachEngine((running) => {
     const { html } = await openPage(running.app, `/s/${seller.slug}`)
     const home = /category=([0-9a-f-]{36})/.exec(html)?.[1]
     assert.equal((await listed(`?category=${home}`)).length, 24, 'rows of two, three and four are full')
-    for (const start of ['', '?q=lamp', '?q=la', `?category=${home}`, `?q=home+lamp&category=${home}`]) {
-      const seen: (string | undefined)[] = []
-      let path: string | undefined = `/s/${seller.slug}${start}`
-      while (path) {
-        const page: string = (await openPage(running.app, path)).html
-        seen.push(...[...page.matchAll(/class="name">([^<]*)</g)].map(([, found]) => found))
-        path = /rel="next" href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
+    for (const start of ['', '?q=lamp', '?q=la', `?category=${home}`, `?q=home+lamp&category=${home}`])
+      assert.deepEqual(await followed(`/s/${seller.slug}${start}`), names.toReversed(), start)
+  })
+
+  test('sorts every list by price with plain links, and follows an edit of the price', async () => {
+    seller = await newSeller(running.app, ['Home'])
+    const names = Array.from({ length: 30 }, (_, i) => `Lamp ${String(i).padStart(2, '0')}`)
+    for (const [i, name] of names.entries())
+      await create({ name, price: 100 + i, categories: i % 2 === 0 ? ['Home'] : [] })
+    const edited = await create({ name: 'Bowl', price: 5000, current_price: 1, categories: ['Home'] })
+    await create({ name: 'Hidden lamp', price: 1, is_active: false })
+    const home = /category=([0-9a-f-]{36})/.exec((await openPage(running.app, `/s/${seller.slug}`)).html)?.[1]
+    const even = names.filter((_, i) => i % 2 === 0)
+    const lists: Array<[query: string, rising: string[]]> = [
+      ['', ['Bowl', ...names]],
+      [`category=${home}&amp;`, ['Bowl', ...even]],
+      ['q=lamp&amp;', names],
+      [`q=la&amp;category=${home}&amp;`, even],
+    ]
+    for (const [query, rising] of lists) {
+      const start = await openPage(running.app, `/s/${seller.slug}?${query.replaceAll('&amp;', '&')}`)
+      for (const [link, expected] of [
+        ['Lowest price', rising],
+        ['Highest price', rising.toReversed()],
+      ] as const) {
+        const sort = link === 'Lowest price' ? 'low' : 'high'
+        assert.ok(start.html.includes(`href="/s/${seller.slug}?${query}sort=${sort}">${link}</a>`), query)
+        const path = `/s/${seller.slug}?${query}sort=${sort}`.replaceAll('&amp;', '&')
+        assert.deepEqual(await followed(path), expected, path)
       }
-      assert.deepEqual(seen, names.toReversed(), start)
     }
+    assert.deepEqual(await listed(`?q=05&category=${home}&sort=low`), [])
+    const sorted = await openPage(running.app, `/s/${seller.slug}?sort=low`)
+    assert.match(sorted.html, /aria-current="true">Lowest price</)
+    assert.equal(sorted.headers.get('x-robots-tag'), 'noindex')
+    assert.match(sorted.html, /<input type="hidden" name="sort" value="low">/)
+    await seller.call('PUT', `/api/products/${edited}/edit`, { current_price: 115.5 })
+    assert.deepEqual((await listed('?sort=low')).slice(15, 18), ['Lamp 15', 'Bowl', 'Lamp 16'])
+    assert.deepEqual((await listed('?sort=nonsense&after=x'))[0], 'Bowl')
+    assert.equal(
+      (await openPage(running.app, `/s/${seller.slug}?sort=low&after=${'A'.repeat(40)}`)).status,
+      200,
+    )
   })
 
   test('follows common words that hardly meet a bounded way at a time, and finds what is at the end', async () => {

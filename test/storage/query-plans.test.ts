@@ -27,6 +27,7 @@ import { askSooner, claimPaymentsToAsk } from '../../server/storage/payments/pay
 import { listRefunds } from '../../server/storage/payments/refund-list.ts'
 import { oweRefund } from '../../server/storage/payments/refund-tasks.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
+import { listByPrice } from '../../server/storage/products/price-list.ts'
 import {
   listProducts,
   listProductsLow,
@@ -71,6 +72,7 @@ async function plansOf(work: (db: Queries) => unknown): Promise<string[]> {
 }
 
 const LAST_SEEN = { heading: 'word lamp', place: 1, product_id: 'p' }
+const SEEN_PRICE = { current_price_paise: 100, product_id: 'p' }
 const FROM_THEN = { store_id: 's', webhook_id: 'w', reached_at: 1, reached_sequence: 0 }
 
 const QUESTIONS: Record<string, (db: Queries) => unknown> = {
@@ -107,6 +109,9 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'products under a heading': (db) => listShelf(db, 's', { exactly: 'all' }, LAST_SEEN, 10),
   'products with a word': (db) => listShelf(db, 's', { startsWith: 'word lam' }, LAST_SEEN, 10),
   'how many products have a word': (db) => countOnShelf(db, 's', { startsWith: 'word lam' }, 500),
+  'products by price': (db) => listByPrice(db, 's', [{ exactly: 'all' }], { order: 'low' }, 10),
+  'products by price, further on': (db) =>
+    listByPrice(db, 's', [{ exactly: 'all' }], { order: 'high', after: SEEN_PRICE }, 10),
   'products for a file': (db) => listWholeProducts(db, 's', { at: 1, id: 'i' }, 10),
   'URLs that fail': (db) => listFailingWebhooks(db, 's'),
   'who never paid': (db) => forgetWhoNeverPaid(db, 1, 1),
@@ -149,6 +154,7 @@ const IN_ORDER = [
   ...['products on sale', 'products on sale, further on', 'all products, further on'],
   ...['products low in stock', 'products out of stock, further on', 'products for a file'],
   ...['products under a heading', 'products with a word'],
+  ...['products by price', 'products by price, further on'],
 ]
 
 for (const name of IN_ORDER) {
@@ -175,6 +181,12 @@ test('the deliveries of a status are found by an index of their own', async () =
     const [plan] = await plansOf((db) => listDeliveries(db, 's', { limit: 10, status }))
     assert.match(plan!, new RegExp(`SEARCH deliveries USING INDEX deliveries_newest_${status} `))
   }
+})
+
+test('few products of a word or a category are sorted, and not looked for along all prices', async () => {
+  const asked = [{ exactly: 'category c' }, { startsWith: 'word lam' }] as const
+  const plans = await plansOf((db) => listByPrice(db, 's', asked, { order: 'low', after: SEEN_PRICE }, 10))
+  for (const plan of plans) assert.doesNotMatch(plan, /products_by_price|SCAN (?!some)/)
 })
 
 test('a search goes on where it stopped, along the list of one word', async () => {

@@ -2,55 +2,42 @@ import type { FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import { availableStock } from '../../rules/checkout/checkout.ts'
 import { productPath, storePath } from '../../rules/customer-paths.ts'
-import { everything, type Heading, inCategory, searched } from '../../rules/products/shelf.ts'
 import { parseId } from '../../rules/values/uuid.ts'
 import { reservedQuantities } from '../../storage/orders/checkouts.ts'
-import {
-  type Card,
-  listShelfCategories,
-  type ShelfPlace,
-  searchShelf,
-} from '../../storage/products/shelf-list.ts'
+import type { PricedCard } from '../../storage/products/price-list.ts'
+import { listShelfCategories } from '../../storage/products/shelf-list.ts'
 import type { StoreRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { picture } from './parts/picture.ts'
 import { preview } from './parts/preview.ts'
 import { price, saleMark } from './parts/price.ts'
-import { parsePlace, placeText } from './parts/shelf-place.ts'
 import type { Answer } from './send-page.ts'
+import { type Asked, cardsFor, PRICE_ORDERS } from './store-list.ts'
 import { storeOf } from './store-of.ts'
 
-const CARDS_PER_PAGE = 24
 const EAGER_CARDS = 4
 const MOST_SEARCH_CHARACTERS = 100
-
-interface Asked {
-  q: string
-  category: string | undefined
-  after: string | undefined
-}
 
 /** `/s/{slug}`: what the store offers. */
 export async function storePage(world: World, request: FastifyRequest): Promise<Answer> {
   const store = await storeOf(world, request)
   const asked = askedOf(request)
-  const [{ cards, stoppedAt }, categories] = await Promise.all([
-    searchShelf(world.db, store.id, headingsFor(asked), parsePlace(asked.after), CARDS_PER_PAGE + 1),
+  const [{ shown, next, isStopped }, categories] = await Promise.all([
+    cardsFor(world, store, asked),
     listShelfCategories(world.db, store.id),
   ])
-  const shown = cards.slice(0, CARDS_PER_PAGE)
   const reserved = await reservedQuantities(
     world.db,
     store.id,
     shown.map((card) => card.product_id),
     world.now(),
   )
-  const next = cards.length > CARDS_PER_PAGE ? shown.at(-1) : stoppedAt
   const chosen = categories.find(({ id }) => id === asked.category)
   const description = `Everything that ${store.name} offers.`
   return {
     title: chosen ? `${chosen.name} · ${store.name}` : store.name,
-    description,
+    // The same things in another order: one of them is enough for search engines.
+    description: asked.sort ? undefined : description,
     store,
     head: preview(world, {
       store: store.name,
@@ -61,14 +48,15 @@ export async function storePage(world: World, request: FastifyRequest): Promise<
     body: html`<h1 class="hidden">${store.name}</h1>
 ${searchForm(store, asked)}
 ${categories.length > 0 ? categoryLinks(store, categories, asked) : ''}
+${shown.length > 1 || asked.sort ? sortLinks(store, asked) : ''}
 ${
   shown.length === 0
-    ? nothingFound(store, asked, stoppedAt !== undefined)
+    ? nothingFound(store, asked, isStopped)
     : html`${asked.q ? foundLine(store, asked) : ''}<ul class="cards">${shown.map((card, i) =>
         cardOf(store, card, availableStock(card.stock, reserved.get(card.product_id) ?? 0), i < EAGER_CARDS),
       )}</ul>`
 }
-${pager(store, asked, next, stoppedAt ? 'Search on' : 'Show more')}`,
+${pager(store, asked, next, isStopped && asked.q ? 'Search on' : 'Show more')}`,
   }
 }
 
@@ -81,46 +69,57 @@ function askedOf(request: FastifyRequest): Asked {
   return {
     q: text('q').trim().slice(0, MOST_SEARCH_CHARACTERS),
     category: parseId(text('category')),
+    sort: PRICE_ORDERS.find((order) => order === text('sort')),
     after: text('after') || undefined,
   }
 }
 
-function headingsFor({ q, category }: Asked): [Heading, ...Heading[]] {
-  const [first, ...others] = searched(q)
-  const within = category ? [inCategory(category)] : []
-  if (first) return [first, ...others, ...within]
-  return [within[0] ?? everything]
-}
-
-function linkTo(store: StoreRow, { q, category, after }: Partial<Asked>): string {
+function linkTo(store: StoreRow, { q, category, sort, after }: Partial<Asked>): string {
   const query = new URLSearchParams()
   if (q) query.set('q', q)
   if (category) query.set('category', category)
+  if (sort) query.set('sort', sort)
   if (after) query.set('after', after)
   return `${storePath(store.slug)}${query.size > 0 ? `?${query}` : ''}`
 }
 
 const searchForm = (
   store: StoreRow,
-  { q, category }: Asked,
+  { q, category, sort }: Asked,
 ) => html`<form class="search" action="${storePath(store.slug)}" role="search">
 <label class="hidden" for="q">Search ${store.name}</label>
 <input id="q" name="q" type="search" value="${q}" placeholder="Search" maxlength="${MOST_SEARCH_CHARACTERS}" enterkeyhint="search" autocomplete="off">
 ${category ? html`<input type="hidden" name="category" value="${category}">` : ''}
+${sort ? html`<input type="hidden" name="sort" value="${sort}">` : ''}
 <button class="button plain">Search</button>
 </form>`
 
 const categoryLinks = (
   store: StoreRow,
   categories: Array<{ id: string; name: string }>,
-  { q, category }: Asked,
+  { q, category, sort }: Asked,
 ) => html`<nav class="categories" aria-label="Categories"><ul>
 ${[{ id: undefined, name: 'Everything' }, ...categories].map(
   ({ id, name }) =>
-    html`<li><a class="chip" href="${linkTo(store, { q, category: id })}"${id === category ? html` aria-current="true"` : ''}>${name}</a></li>`,
+    html`<li><a class="chip" href="${linkTo(store, { q, category: id, sort })}"${id === category ? html` aria-current="true"` : ''}>${name}</a></li>`,
 )}</ul></nav>`
 
-function cardOf(store: StoreRow, card: Card, available: number, eager: boolean) {
+const SORTS = (q: string) =>
+  [
+    [undefined, q ? 'Best match' : 'Newest'],
+    ['low', 'Lowest price'],
+    ['high', 'Highest price'],
+  ] as const
+
+const sortLinks = (store: StoreRow, { q, category, sort }: Asked) =>
+  html`<nav class="sort" aria-label="Order"><span aria-hidden="true">Sort by</span><ul class="links">${SORTS(
+    q,
+  ).map(
+    ([order, words]) =>
+      html`<li><a href="${linkTo(store, { q, category, sort: order })}"${order === sort ? html` aria-current="true"` : ''}>${words}</a></li>`,
+  )}</ul></nav>`
+
+function cardOf(store: StoreRow, card: PricedCard, available: number, eager: boolean) {
   const gone = available === 0
   return html`<li class="card${gone ? ' gone' : ''}"><a href="${productPath(store.slug, card.product_id)}">
 <span class="square">${picture(card.primary_image, { alt: '', edge: 360, sizes: '(min-width: 720px) 252px, 46vw', first: eager })}${saleMark(card)}</span>
@@ -129,8 +128,8 @@ ${price(card)}
 ${gone ? html`<span class="small quiet">Out of stock</span>` : ''}</a></li>`
 }
 
-const foundLine = (store: StoreRow, { q, category }: Asked) =>
-  html`<p class="found">What we have for “${q}” <a href="${linkTo(store, { category })}">Clear the search</a></p>`
+const foundLine = (store: StoreRow, { q, category, sort }: Asked) =>
+  html`<p class="found">What we have for “${q}” <a href="${linkTo(store, { category, sort })}">Clear the search</a></p>`
 
 function nothingFound(store: StoreRow, asked: Asked, unfinished: boolean) {
   const [none, advice] = nothingWords(store, asked, unfinished)
@@ -143,17 +142,20 @@ ${looked ? html`<p><a class="button" href="${storePath(store.slug)}">See all pro
 function nothingWords({ name }: StoreRow, { q, category, after }: Asked, unfinished: boolean) {
   const nothing = after ? 'Nothing more' : 'Nothing'
   if (unfinished)
-    return [`Nothing yet for “${q}”`, 'There is more to look through. Search on, or try other words.']
+    return [
+      q ? `Nothing yet for “${q}”` : 'Nothing yet',
+      'There is more to look through. Search on, or try other words.',
+    ]
   if (q) return [`${nothing} found for “${q}”`, 'Try fewer or shorter words, or look at everything.']
   if (category) return [`${nothing} in this category`, 'Look at everything instead.']
   return ['Nothing here yet', `${name} has not put anything on its shelf. Come back soon.`]
 }
 
-function pager(store: StoreRow, asked: Asked, next: ShelfPlace | undefined, goOn: string) {
-  const { q, category, after } = asked
+function pager(store: StoreRow, asked: Asked, next: string | undefined, goOn: string) {
+  const { q, category, sort, after } = asked
   if (!next && !after) return ''
   return html`<nav class="pager" aria-label="Pages">
-${after ? html`<a class="button plain" href="${linkTo(store, { q, category })}">Back to the start</a>` : ''}
-${next ? html`<a class="button plain" rel="next" href="${linkTo(store, { q, category, after: placeText(next) })}">${goOn}</a>` : ''}
+${after ? html`<a class="button plain" href="${linkTo(store, { q, category, sort })}">Back to the start</a>` : ''}
+${next ? html`<a class="button plain" rel="next" href="${linkTo(store, { q, category, sort, after: next })}">${goOn}</a>` : ''}
 </nav>`
 }

@@ -9,10 +9,10 @@ import { rowsOf } from '../statement.ts'
 /** Where a page ended: the next one begins behind it. */
 export type ShelfPlace = Pick<ShelfRow, 'heading' | 'place' | 'product_id'>
 
-type Headings = readonly [Heading, ...Heading[]]
+export type Headings = readonly [Heading, ...Heading[]]
 
 /** What a card of the store's page shows, and a line of the seller's table. */
-const ON_A_CARD = [
+export const ON_A_CARD = [
   'products.created_at',
   'products.updated_at',
   'products.name',
@@ -26,9 +26,9 @@ const ON_A_CARD = [
 ] as const
 
 /** So many rows are held against the words that were asked for, where a page's own number of them was not enough. */
-const LOOKED_AT_ONCE = 200
+export const LOOKED_AT_ONCE = 200
 
-const under = (heading: Heading) =>
+export const under = (heading: Heading) =>
   'exactly' in heading
     ? sql<boolean>`shelf.heading = ${heading.exactly}`
     : sql<boolean>`shelf.heading >= ${heading.startsWith} and shelf.heading < ${endOf(heading.startsWith)}`
@@ -146,7 +146,7 @@ export const listShelf = (
 ): Promise<Card[]> => listStretch(db, storeId, [heading], { after }, limit)
 
 /** How far one search follows the rarest of its headings: a hundredth of a second or two. */
-const MOST_LOOKED_AT = 2000
+export const MOST_LOOKED_AT = 2000
 
 export interface Search {
   cards: Card[]
@@ -174,7 +174,7 @@ export async function searchShelf(
 }
 
 /** The heading under which the fewest products stand comes first. */
-async function rarestFirst(db: Queries, storeId: string, headings: Headings): Promise<Headings> {
+export async function rarestFirst(db: Queries, storeId: string, headings: Headings): Promise<Headings> {
   if (headings.length === 1) return headings
   const counts = await Promise.all(
     headings.map((heading) => countOnShelf(db, storeId, heading, MOST_LOOKED_AT)),

@@ -1,4 +1,5 @@
 import { parseId } from '../../../rules/values/uuid.ts'
+import type { PricePlace } from '../../../storage/products/price-list.ts'
 import type { ShelfPlace } from '../../../storage/products/shelf-list.ts'
 import { cursorParts, cursorText } from '../../cursor.ts'
 
@@ -12,4 +13,16 @@ export function parsePlace(text = ''): ShelfPlace | undefined {
   const product_id = parseId(String(id))
   const isPlace = typeof heading === 'string' && Number.isSafeInteger(place)
   return isPlace && product_id ? { heading, place: place as number, product_id } : undefined
+}
+
+/** The same for a list by price. */
+export const pricePlaceText = ({ current_price_paise, product_id }: PricePlace): string =>
+  cursorText(current_price_paise, product_id)
+
+export function parsePricePlace(text = ''): PricePlace | undefined {
+  const [price, id] = cursorParts(text)
+  const product_id = parseId(String(id))
+  return Number.isSafeInteger(price) && product_id
+    ? { current_price_paise: price as number, product_id }
+    : undefined
 }

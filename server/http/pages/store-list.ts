@@ -1,0 +1,56 @@
+import { everything, type Heading, inCategory, searched } from '../../rules/products/shelf.ts'
+import { listByPrice, type PricedCard, type PriceOrder } from '../../storage/products/price-list.ts'
+import { searchShelf } from '../../storage/products/shelf-list.ts'
+import type { StoreRow } from '../../storage/schema.ts'
+import type { World } from '../../world.ts'
+import { parsePlace, parsePricePlace, placeText, pricePlaceText } from './parts/shelf-place.ts'
+
+const CARDS_PER_PAGE = 24
+
+export const PRICE_ORDERS: readonly PriceOrder[] = ['low', 'high']
+
+/** What a customer looks for in a store. */
+export interface Asked {
+  q: string
+  category: string | undefined
+  /** Newest first, or what fits best, where it is left out. */
+  sort: PriceOrder | undefined
+  after: string | undefined
+}
+
+interface Found {
+  shown: PricedCard[]
+  /** Where the next page begins, as a part of its address. */
+  next: string | undefined
+  /** There may be more although the page is not full. */
+  isStopped: boolean
+}
+
+/** A page of it. */
+export async function cardsFor({ db }: World, store: StoreRow, asked: Asked): Promise<Found> {
+  const { sort: order, after } = asked
+  const [headings, limit] = [headingsFor(asked), CARDS_PER_PAGE + 1]
+  if (order) {
+    const found = await listByPrice(db, store.id, headings, { order, after: parsePricePlace(after) }, limit)
+    return pageOf(found.cards, found.stoppedAt, pricePlaceText)
+  }
+  const found = await searchShelf(db, store.id, headings, parsePlace(after), limit)
+  return pageOf(found.cards, found.stoppedAt, placeText)
+}
+
+function pageOf<Place, Card extends Place & PricedCard>(
+  cards: Card[],
+  stoppedAt: Place | undefined,
+  textOf: (place: Place) => string,
+): Found {
+  const shown = cards.slice(0, CARDS_PER_PAGE)
+  const end = cards.length > CARDS_PER_PAGE ? shown.at(-1) : stoppedAt
+  return { shown, next: end && textOf(end), isStopped: stoppedAt !== undefined }
+}
+
+function headingsFor({ q, category }: Asked): [Heading, ...Heading[]] {
+  const [first, ...others] = searched(q)
+  const within = category ? [inCategory(category)] : []
+  if (first) return [first, ...others, ...within]
+  return [within[0] ?? everything]
+}
