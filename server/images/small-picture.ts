@@ -8,10 +8,12 @@ interface Size {
   type: 'image/webp' | 'image/jpeg'
 }
 
+export const PREVIEW = 'preview'
+
 /** By the name that stands in the address. A preview is for messengers, of which few know WebP. */
 export const SIZES: Readonly<Record<string, Size>> = {
   ...Object.fromEntries(WIDTHS.map((width) => [width, { width, type: 'image/webp' }])),
-  preview: { width: 640, type: 'image/jpeg' },
+  [PREVIEW]: { width: 640, type: 'image/jpeg' },
 }
 
 const QUALITY = 78

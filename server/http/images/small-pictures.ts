@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { imageAt } from '../../images/image-store.ts'
-import { SIZES } from '../../images/small-picture.ts'
+import { PREVIEW, SIZES } from '../../images/small-picture.ts'
 import { SmallPictures } from '../../images/small-pictures.ts'
 import { FOR_EVER } from '../../rules/network/for-ever.ts'
 import type { World } from '../../world.ts'
@@ -9,8 +9,12 @@ import { OutageLog } from '../outage-log.ts'
 const HEADERS = {
   'cache-control': FOR_EVER,
   'content-security-policy': "default-src 'none'; sandbox",
-  'cross-origin-resource-policy': 'same-origin',
 }
+
+/** A preview is made to be shown elsewhere, also by messengers that run in a browser. */
+const shownBy = (size: string) => ({
+  'cross-origin-resource-policy': size === PREVIEW ? 'cross-origin' : 'same-origin',
+})
 
 /** `/images/{size}/{store}/{file}`: an uploaded image in the size of a screen. Phones need not load a poster. */
 export function addSmallPictures(server: FastifyInstance, { images, log }: World) {
@@ -32,7 +36,10 @@ export function addSmallPictures(server: FastifyInstance, { images, log }: World
         reply.header('cache-control', picture === 'original' ? FOR_EVER : 'no-cache')
         return reply.redirect(`/images/${path}`, 307)
       }
-      return reply.headers(HEADERS).type(SIZES[size]!.type).send(picture)
+      return reply
+        .headers({ ...HEADERS, ...shownBy(size) })
+        .type(SIZES[size]!.type)
+        .send(picture)
     },
   )
 }
