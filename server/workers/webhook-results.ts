@@ -1,3 +1,4 @@
+import { findWebhook } from '../storage/webhooks/webhooks.ts'
 import type { World } from '../world.ts'
 import { type Ended, type RetryPolicy, settleDelivery } from './settle-delivery.ts'
 import { writeDown } from './write-down.ts'
@@ -51,6 +52,7 @@ export class WebhookResults {
         }),
       )
     } catch (error) {
+      if (!db.dialect.isUnavailable(error) && (await this.#isOfNobody(batch))) return
       if (batch.length === 1 || db.dialect.isUnavailable(error)) {
         log.warn(
           { err: error },
@@ -60,6 +62,17 @@ export class WebhookResults {
       }
       // One that cannot be written, such as to a URL that was removed just now, must not take the others with it.
       for (const ended of batch) await this.#write([ended])
+    }
+  }
+
+  /** The URL was removed while its answer was on the way: there is nothing left to write down, and nothing is sent again. */
+  async #isOfNobody([first, ...others]: Ended[]): Promise<boolean> {
+    if (!first || others.length > 0) return false
+    const { store_id, webhook_id } = first.delivery
+    try {
+      return (await findWebhook(this.#world.db, store_id, webhook_id)) === undefined
+    } catch {
+      return false
     }
   }
 }

@@ -4,6 +4,8 @@ import { until } from '../../harness/app/until.ts'
 import { onEachEngine } from '../../harness/services/engines.ts'
 import { newShopWithWebhooks, type Shop } from '../../harness/shops/webhooks.ts'
 import { attemptRow } from '../../server/actions/webhooks/attempt-row.ts'
+import { removeWebhook } from '../../server/actions/webhooks/remove-webhook.ts'
+import { makeLog } from '../../server/log.ts'
 import type { Posting, Result, WebhookClient } from '../../server/outbound/webhook-client.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
@@ -168,6 +170,22 @@ onEachEngine(
       assert.deepEqual(await kept(), [0, QUICK_LANE])
       await setBack(due_at)
       assert.deepEqual(await kept(), [1, PATIENT_LANE])
+    })
+
+    test('nobody is warned of what a URL answered that was removed meanwhile', async () => {
+      const shop = await shopWith()
+      await shop.order()
+      const released = Promise.withResolvers<Result>()
+      const out = wayOut(world(), () => released.promise)
+      const lines: string[] = []
+      const log = makeLog('warn', { write: (line: string) => void lines.push(line) })
+      {
+        await using _worker = new WebhookWorker({ ...out.world, log }, [])
+        await until(async () => out.sent.length > 0)
+        await removeWebhook(world(), shop.only)
+        released.resolve(answer(200))
+      }
+      assert.deepEqual(lines, [])
     })
 
     test('a store that was deleted announces nothing more', async () => {
