@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** What waits most for what it starts, stops and crashes comes first, the longest before all: the rest fills the cores. */
-const FIRST = ['workers', 'browser', 'process', 'operations', 'storage', 'images']
+const FIRST = ['browser', 'workers', 'process', 'operations', 'whole', 'storage', 'images']
 
 /** Whose tests take less than to load the program: all of these share a process. */
 const SMALL = 'actions cli contract docs limits mails outbound rules test tracing'.split(' ')
@@ -16,19 +16,23 @@ interface TestProcess {
 
 /**
  * Loading the program takes longer than most files' tests, and what is loaded and warmed up serves the next file as well:
- * the files of a folder share a process, and so do small folders. Only the seller's in a browser, which take longest of
- * all, run beside each other. After those that come first, the larger ones go before the smaller, so that no core stands
- * idle at the end.
+ * the files of a folder share a process, and so do small folders. Only what takes longest is split: the seller's in a
+ * browser, and the workers' that wait for webhooks. After those that come first, the larger ones go before the smaller,
+ * so that no core stands idle at the end.
  */
 export function testProcesses(files: string[]): TestProcess[] {
-  return [...Map.groupBy(files, processOf).values()]
-    .map((files) => ({ name: files.length === 1 ? files[0]! : foldersOf(files), files }))
+  return [...Map.groupBy(files, processOf)]
+    .map(([name, files]) => ({ name: files.length === 1 ? files[0]! : (name ?? foldersOf(files)), files }))
     .toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a))
 }
 
-function processOf(file: string): string {
-  if (SMALL.includes(kindOf(file))) return 'small'
-  return basename(file).startsWith('dashboard') && kindOf(file) === 'browser' ? file : dirname(file)
+/** The name of its process; what is small has none of its own. */
+function processOf(file: string): string | undefined {
+  const [kind, name] = [kindOf(file), basename(file)]
+  if (SMALL.includes(kind)) return undefined
+  if (kind === 'browser' && name.startsWith('dashboard')) return file
+  if (kind === 'workers' && name.startsWith('webhook')) return join(dirname(file), 'webhook')
+  return dirname(file)
 }
 
 const foldersOf = (files: string[]) => [...new Set(files.map((file) => dirname(file)))].join(', ')

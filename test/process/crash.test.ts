@@ -8,7 +8,9 @@ import { skipWithout } from '../../harness/services/services.ts'
 const STORES = 12
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  describe(`on ${engine}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
+  const skip = engine === 'postgres' && skipWithout.postgres
+  // Each has data of its own, and waits most of the time.
+  describe(`on ${engine}`, { skip, concurrency: true }, () => {
     test('kill -9 in a stream of creates loses nothing that was answered with success', async () => {
       await using folder = await ownFolder()
       await using database = await databaseSettings(engine, migrated)

@@ -41,7 +41,9 @@ async function place(engine: EngineName) {
 }
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  describe(`on ${engine}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
+  const skip = engine === 'postgres' && skipWithout.postgres
+  // Each has data of its own, and waits most of the time.
+  describe(`on ${engine}`, { skip, concurrency: true }, () => {
     const STEPS = {
       committed: 'after the commit',
       claimed: 'after claiming and before sending',
