@@ -178,6 +178,12 @@ async function changeSettings(app: TestApp, owner: Somebody, store: string, step
   await step(['store.settings_changed', 'logo', '', manager], () =>
     manager.ask('changeLogo', { store, primary_image: picture }),
   )
+  await step(['policy.saved', 'terms', '', manager], () =>
+    manager.ask('savePolicy', { store, kind: 'terms', text: 'The law of India holds.' }),
+  )
+  await step(['policy.removed', 'terms', '', manager], () =>
+    manager.ask('savePolicy', { store, kind: 'terms', text: '' }),
+  )
   await step(['member.left', manager.email, 'manager', manager], () => manager.ask('leaveStore', { store }))
 }
 
