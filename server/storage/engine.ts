@@ -74,6 +74,8 @@ export interface Dialect {
   /** A query that fails on a server that answers and takes no writes, and changes nothing on any. */
   readonly takesWrites: string
   isDuplicate(error: unknown): boolean
+  /** What was written names something that is not there, or no longer. */
+  isDangling(error: unknown): boolean
   /** The query names a table or a column that is not there. */
   isMissing(error: unknown): boolean
   /** The database cannot be reached or refuses to work just now; a later try may succeed. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DASHBOARD_API } from '../../contract/dashboard.ts'
 import { aProduct, caller } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/shared-app.ts'
 import { until as eventually } from '../../harness/app/until.ts'
@@ -21,6 +22,7 @@ import { rowsOf } from '../../server/storage/statement.ts'
 import { lockStore } from '../../server/storage/stores/stores.ts'
 import { leftOf } from '../help/left-of-store.ts'
 import { lockWaits } from '../help/lock-waits.ts'
+import { lateBody } from '../help/raw-socket.ts'
 
 const QUARTER_HOUR_MS = 900_000
 
@@ -196,6 +198,33 @@ openOnEachEngine('a store in the dashboard', (open) => {
     await deleteStore(app.world, { storeId: store_id, typedName: 'One of many', by: name })
     await openOne()
     await assert.rejects(openOne, { message: sentence })
+  })
+
+  test('whoever still sends to a store when it is deleted is told what others are told from then on', async () => {
+    const app = await open()
+    const { ask, browser, name, store } = await newOwner(app)
+    const { api_key } = await ask('generateKey', { store })
+    const body = JSON.stringify(aProduct())
+    const remove = async () => {
+      await deleteStore(app.world, { storeId: store, typedName: 'Lamps of Jaipur', by: name })
+      const rows = () =>
+        rowsOf(app.world.db, (sql) => sql.selectFrom('stores').select('id').where('id', '=', store))
+      await eventually(async () => (await rows()).length === 0)
+    }
+    let inDashboard: Awaited<ReturnType<typeof lateBody>> | undefined
+    const byKey = await lateBody(
+      app.url,
+      'POST /api/products/create',
+      { 'x-api-key': api_key },
+      body,
+      async () => {
+        const headers = { cookie: browser.cookie, 'sec-fetch-site': 'same-origin' }
+        const path = `${DASHBOARD_API}/stores/${store}/products`
+        inDashboard = await lateBody(app.url, `POST ${path}`, headers, body, remove)
+      },
+    )
+    assert.deepEqual([byKey.status, byKey.body.error], [401, 'Invalid API key'])
+    assert.deepEqual([inDashboard?.status, inDashboard?.body.error], [404, 'Store not found'])
   })
 
   test('whoever names a store in letters of no address gives it one, which must be free', async () => {

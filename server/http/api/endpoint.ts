@@ -60,7 +60,9 @@ export function serveEndpoint(door: ApiDoor, endpoint: Endpoint): RouteHandlerMe
       const sent = after(admit(door, endpoint.operation, request, reply), (storeId) =>
         after(act(door, endpoint, storeId, request), (answer) => sendAnswer(reply, answer)),
       )
-      return sent instanceof Promise ? sent.catch(sendError) : sent
+      return sent instanceof Promise
+        ? sent.catch((error) => orKeyIsGone(door.world, request, error).then(sendError, sendError))
+        : sent
     } catch (error) {
       return sendError(error)
     }
@@ -151,6 +153,12 @@ async function workWithBody(
   } finally {
     read.release()
   }
+}
+
+/** What fails because the store was deleted meanwhile is told what every request with its key is told from then on. */
+async function orKeyIsGone(world: World, request: FastifyRequest, error: unknown): Promise<unknown> {
+  const hash = world.db.dialect.isDangling(error) ? hashOf(world, keyOf(request)) : undefined
+  return hash && !(await findStoreOfKey(world.db, hash)) ? refuse('invalid_api_key') : error
 }
 
 async function findKeyAgain(world: World, request: FastifyRequest, storeId: string) {

@@ -81,7 +81,10 @@ export function serveDashboard<Name extends RouteName>(
         release()
       }
     } catch (error) {
-      return sendDashboardRefusal(error, world, request, reply)
+      const why = world.db.dialect.isDangling(error)
+        ? await orGoneMeanwhile(world, route, request, error)
+        : error
+      return sendDashboardRefusal(why, world, request, reply)
     }
   }
 }
@@ -99,6 +102,13 @@ async function admit(world: World, access: Access, request: FastifyRequest) {
   if (!roleAllows(role, access)) throw new DashboardError('not_allowed')
   return { person, role }
 }
+
+/** What fails because the store was deleted meanwhile is told what every request to it is told from then on. */
+const orGoneMeanwhile = (world: World, { access }: Route, request: FastifyRequest, error: unknown) =>
+  admit(world, access, request).then(
+    () => error,
+    (refusal: unknown) => refusal,
+  )
 
 async function readInput(door: DashboardDoor, route: Route, request: FastifyRequest) {
   const params = Object.fromEntries(

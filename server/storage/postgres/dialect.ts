@@ -12,6 +12,7 @@ import type { Schema } from '../schema.ts'
 import { Lost, ReadOnly } from './lost.ts'
 
 const DUPLICATE = '23505'
+const DANGLING = '23503'
 const DISK_FULL = '53100'
 const READ_ONLY = '25006'
 const NO_TABLE_OR_COLUMN = new Set(['42P01', '42703'])
@@ -61,6 +62,7 @@ export const postgresDialect: Dialect = {
   // Refused by what it is, not by what it would change.
   takesWrites: 'update migrations set applied_at = applied_at where false',
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
+  isDangling: (error) => codeOf(error) === DANGLING,
   isMissing: (error) => NO_TABLE_OR_COLUMN.has(codeOf(error)),
   isUnavailable,
   isReadOnly: (error) => error instanceof ReadOnly || codeOf(error) === READ_ONLY,

@@ -2,6 +2,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { Dialect } from '../engine.ts'
 import type { Schema } from '../schema.ts'
 
+const DANGLING = 787
 const DUPLICATE_CODES = new Set([1555, 2067])
 const BUSY = 5
 const READ_ONLY = 8
@@ -38,6 +39,7 @@ export const sqliteDialect: Dialect = {
   facts: FACTS,
   takesWrites: 'select 1',
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
+  isDangling: (error) => errorCode(error) === DANGLING,
   // SQLite has one code for all that is wrong with a query's words.
   isMissing: (error) => error instanceof Error && /^no such (table|column): /.test(error.message),
   isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
