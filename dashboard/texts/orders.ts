@@ -8,7 +8,7 @@ export const orderTexts = {
   lead: 'Every paid order, newest first.',
   toPrepare: (orders: number) => (orders === 0 ? 'Nothing waits to be prepared.' : `${toPrepare(orders)}.`),
   search: 'Search customer, phone, pincode, product or order id',
-  searchHint: 'Name, phone, pincode, product',
+  searchHint: 'Name, phone or pincode',
   statusLabel: 'Status',
   allStatuses: 'Any status',
   filters: { to_prepare: 'To prepare', ...STATUS_WORDS },

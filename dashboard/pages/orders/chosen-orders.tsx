@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { MoveOutcome, OrderLine } from '#contract/dashboard/orders.ts'
 import type { SettableStatus } from '#contract/order-status.ts'
 import { ChosenBar } from '../../parts/chosen-bar.tsx'
+import { useFilters } from '../../parts/filters.tsx'
 import type { Chosen } from '../../parts/use-chosen.ts'
 import { texts } from '../../texts.ts'
 import { type Asked, sharedMoves } from './many-moves.ts'
@@ -17,6 +18,7 @@ export function ChosenOrders({ chosen, list }: { chosen: Chosen<OrderLine>; list
   const [asked, setAsked] = useState<Asked>({ status: 'processing', orders: [] })
   const [asking, setAsking] = useState(false)
   const [outcome, setOutcome] = useState<MoveOutcome>()
+  const filter = useFilters()
   const orders = chosen.rows
   const moves = sharedMoves(orders)
   const ask = (status: SettableStatus) => {
@@ -49,10 +51,12 @@ export function ChosenOrders({ chosen, list }: { chosen: Chosen<OrderLine>; list
       <MovedMany
         asked={asked}
         outcome={outcome}
-        list={list}
+        list={{ ...list, page: undefined, after: undefined }}
         onClose={() => {
           setOutcome(undefined)
           chosen.clear()
+          // What was moved may have left the filter, and this page with it.
+          filter({})
         }}
       />
     </>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ProductChange, ProductLine } from '#contract/dashboard/products.ts'
 import type { AnswerOf } from '../../api.ts'
 import { ChosenBar } from '../../parts/chosen-bar.tsx'
+import { useFilters } from '../../parts/filters.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { OutcomeDialog } from '../../parts/outcome-dialog.tsx'
 import type { Chosen } from '../../parts/use-chosen.ts'
@@ -20,6 +21,7 @@ export function ChosenProducts({ chosen, list }: { chosen: Chosen<ProductLine>; 
   const [asked, setAsked] = useState<Asked>({ change: 'hide', products: [] })
   const [asking, setAsking] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
+  const filter = useFilters()
   const products = chosen.rows
   const ask = (change: ProductChange) => {
     setAsked({ change, products })
@@ -45,6 +47,8 @@ export function ChosenProducts({ chosen, list }: { chosen: Chosen<ProductLine>; 
         onClose={() => {
           setOutcome(undefined)
           chosen.clear()
+          // What was changed may have left the filter, and this page with it.
+          filter({})
         }}
       />
     </>

@@ -103,6 +103,14 @@ export function productSteps(step: Step) {
     await inDialog('Done').click()
     await link('Lamp again').waitFor({ state: 'detached' })
     await owner.ask('changeProducts', { store, products: [second.id], change: 'end_sale' })
+    await button('Next').click()
+    await page.getByRole('checkbox', { name: `Choose ${products[59]!.name}`, exact: true }).check()
+    await button('Hide').click()
+    await inDialog('Hide').click()
+    await look('1 product hidden')
+    await inDialog('Done').click()
+    await page.waitForURL(/products$/)
+    await owner.ask('changeProducts', { store, products: [products[59]!.id], change: 'show' })
   })
 
   step('is asked before leaving a file that is being imported', async (seller) => {
