@@ -16,6 +16,8 @@ import { WebhookWorker } from '../../server/workers/webhooks.ts'
 trustReceivers()
 const URLS = 5
 const SILENT = 'https://silent.example'
+/** On a busy machine one that answers may miss its deadline, and the clock of this test stands still. */
+const AT_ONCE = Array<number>(20).fill(0)
 
 test('1,100 URLs that never let go do not delay 100 that answer', async () => {
   const { now } = movableClock() // However slow the machine, no claim runs out.
@@ -46,12 +48,10 @@ test('1,100 URLs that never let go do not delay 100 that answer', async () => {
   const place = ({ store_id, product_ids: [product] }: (typeof stores)[number]) =>
     newOrder(app, { store_id } as Parameters<typeof newOrder>[1], product!)
   await Promise.all(stores.slice(0, 220).map(place))
-  await using _worker = new WebhookWorker({ ...world, receivers }, [5000])
+  await using _worker = new WebhookWorker({ ...world, receivers }, AT_ONCE)
   await until(async () => hanging === 220 * URLS)
   await Promise.all(stores.slice(220).map(place))
-  await receiver.waitFor(20 * URLS)
-  const paths = new Set(receiver.received.map(({ path }) => path))
-  assert.equal(paths.size, 20 * URLS)
+  await until(async () => new Set(receiver.received.map(({ path }) => path)).size === 20 * URLS)
   assert.equal(hanging, 220 * URLS, 'and none of the others has come back')
   letGo.resolve({ durationMs: 5000, status: 200, answer: '', retryAfter: undefined })
 })
