@@ -13,6 +13,11 @@ const RIGHTMOST = `Math.max(
   ...Array.from(document.querySelectorAll('nav a'), (link) => Math.floor(link.getBoundingClientRect().right)),
 )`
 
+/** How many parts change slowly, for a reader who has asked for less motion. */
+const SLOW_CHANGES = `Array.from(document.querySelectorAll('*')).filter(
+  (part) => getComputedStyle(part).transitionDuration.split(', ').some((time) => time !== '0s'),
+).length`
+
 /** Goes on as a link does, without loading the dashboard anew; every page gives the window a title of its own. */
 async function turnTo(page: Page, url: string) {
   if (page.url().startsWith(new URL('/dashboard', url).href)) {
@@ -36,6 +41,8 @@ export async function faultsIn(page: Page, url: string): Promise<string[]> {
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
     if (wide > width) faults.push(`${url} is ${wide} wide on a screen of ${width}`)
   }
+  const slow = await page.evaluate<number>(SLOW_CHANGES)
+  if (slow > 0) faults.push(`${url} has ${slow} parts that move although less motion was asked for`)
   const large = await inLargeLetters<number>(page, RIGHTMOST)
   if (large > 360) faults.push(`${url} is ${large} wide on a phone with letters of twice the size`)
   return faults
