@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
+import { ApiProblem } from '../api.ts'
 import { texts } from '../texts.ts'
 import { Problem } from './states.tsx'
 
@@ -50,7 +51,12 @@ interface ConfirmProps<Result> {
   ready?: boolean
   /** What went wrong stands beside a field already. */
   saidBeside?: boolean
+  /** What to do where it may have been done, or begun, although it failed. */
+  perhapsDone?: string
 }
+
+/** Refused as it was asked: nothing has been done. */
+const isRefused = (error: unknown) => error instanceof ApiProblem && error.status === 400
 
 export function Confirm<Result>({
   opened,
@@ -65,6 +71,7 @@ export function Confirm<Result>({
   wide = false,
   ready = true,
   saidBeside = false,
+  perhapsDone,
 }: ConfirmProps<Result>) {
   const after = useRef<() => void>(undefined)
   const [busy, setBusy] = useState(false)
@@ -94,6 +101,7 @@ export function Confirm<Result>({
     <Dialog opened={opened} onClose={close} onGone={goOn} title={title} wide={wide}>
       <div className="stack">
         {children}
+        {perhapsDone && error !== undefined && !isRefused(error) && <p>{perhapsDone}</p>}
         {error !== undefined && !saidBeside && <Problem error={error} />}
         <div className="buttons">
           <Button variant="default" onClick={close}>

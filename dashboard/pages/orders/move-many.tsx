@@ -29,10 +29,8 @@ export function MoveMany({ asked: { status, orders }, opened, onClose, onMoved }
   const refresh = useRefresh()
   const [links, setLinks] = useState<Readonly<Record<string, string>>>({})
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  const [lost, setLost] = useState(false)
   const move = async () => {
     setWrong({})
-    setLost(false)
     try {
       return await call('moveOrders', {
         store: store_id,
@@ -46,20 +44,15 @@ export function MoveMany({ asked: { status, orders }, opened, onClose, onMoved }
       const [first] = Object.keys(fields)
       setWrong(fields)
       if (first) focusField(first)
-      else setLost(true)
       throw error
     } finally {
       void refresh('readOrder', 'listOrders', 'overview')
     }
   }
-  const close = () => {
-    setLost(false)
-    onClose()
-  }
   return (
     <Confirm
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={words.manyMoves[status](orders.length)}
       action={words.manyMoves[status](orders.length)}
       onConfirm={move}
@@ -67,6 +60,7 @@ export function MoveMany({ asked: { status, orders }, opened, onClose, onMoved }
       danger={status === 'cancelled'}
       wide={status === 'dispatched'}
       saidBeside={Object.keys(wrong).length > 0}
+      perhapsDone={texts.many.perhapsDone}
     >
       <p>
         {mails ? words.manyMails[status] : words.manyNoMails} {FINAL.includes(status) && words.moveFinal}
@@ -93,7 +87,6 @@ export function MoveMany({ asked: { status, orders }, opened, onClose, onMoved }
           ))}
         </fieldset>
       )}
-      {lost && <p>{texts.many.perhapsDone}</p>}
     </Confirm>
   )
 }

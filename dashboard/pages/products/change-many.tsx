@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { type ProductChange, type ProductLine, SALE_PERCENT } from '#contract/dashboard/products.ts'
-import { type AnswerOf, ApiProblem, call } from '../../api.ts'
+import { type AnswerOf, call } from '../../api.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
@@ -27,9 +27,7 @@ export function ChangeMany({ asked: { change, products }, opened, onClose, onCha
   const { store_id } = useStore()
   const refresh = useRefresh()
   const [percent, setPercent] = useState<number | string>('')
-  const [lost, setLost] = useState(false)
   const apply = async () => {
-    setLost(false)
     try {
       return await call('changeProducts', {
         store: store_id,
@@ -37,27 +35,21 @@ export function ChangeMany({ asked: { change, products }, opened, onClose, onCha
         change,
         ...(change === 'sale' && { percent: Number(percent) }),
       })
-    } catch (error) {
-      setLost(!(error instanceof ApiProblem && error.status === 400))
-      throw error
     } finally {
       void refresh('readProduct', 'listProducts', 'overview')
     }
   }
-  const close = () => {
-    setLost(false)
-    onClose()
-  }
   return (
     <Confirm
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={words.changeTitles[change](products.length)}
       action={words.changes[change]}
       onConfirm={apply}
       onDone={onChanged}
       danger={change === 'delete'}
       ready={change !== 'sale' || percent !== ''}
+      perhapsDone={texts.many.perhapsDone}
     >
       <p>{words.changeNotes[change]}</p>
       {change === 'sale' && (
@@ -75,7 +67,6 @@ export function ChangeMany({ asked: { change, products }, opened, onClose, onCha
           onChange={setPercent}
         />
       )}
-      {lost && <p>{texts.many.perhapsDone}</p>}
     </Confirm>
   )
 }
