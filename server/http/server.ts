@@ -76,6 +76,7 @@ function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance 
   const transport = {
     maxHeaderSize: MOST_HEADER_BYTES,
     headersTimeout: HEADERS_WITHIN_MS,
+    optimizeEmptyRequests: true, // Where none is announced, there is no body whose end would be waited for.
     requireHostHeader: false, // Node would refuse without a word; `judgeHead` does it in ours.
   }
   if (!tls) return fastify({ ...options, http: transport })

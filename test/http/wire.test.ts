@@ -308,6 +308,29 @@ describe('a transfer that is coded', () => {
   })
 })
 
+describe('a body that is not announced at all', () => {
+  test('counts as an empty object', async () => {
+    await isRefused(create(JSON_TYPE), 400, 'name, price, description, and stock are required')
+  })
+
+  test('is not waited for by a form or by a payment webhook either', async () => {
+    const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
+    const checkout = request(`POST /s/${seller.slug}/p/${product}/checkout`, form)
+    const webhook = request(`POST /payments/razorpay/${seller.store_id}/webhook`, JSON_TYPE)
+    for (const bytes of [checkout, webhook]) {
+      using raw = rawSocket(app.url)
+      raw.write(bytes)
+      assert.match(await raw.untilClosed(), /^HTTP\/1\.1 4(?!08)/)
+    }
+  })
+
+  test('need not be asked for', async () => {
+    clock.advance(60_000)
+    const text = (await rawAnswer(app.url, create(`${JSON_TYPE}Expect: 100-continue\r\n`))).text
+    assert.match(text, /^HTTP\/1\.1 400 /)
+  })
+})
+
 describe('a sender that', () => {
   test('closes its side after the request still gets the answer', async () => {
     clock.advance(60_000)

@@ -118,7 +118,8 @@ type Patience = { idleMs: number; withinMs: number }
 function flow(request: IncomingMessage, { idleMs, withinMs }: Patience, take: (chunk: Buffer) => boolean) {
   type Outcome = 'ended' | 'stopped' | 'body_timeout' | 'body_aborted'
   return new Promise<Outcome>((resolve) => {
-    if (request.destroyed && !request.readableEnded) return resolve('body_aborted')
+    if (request.readableEnded) return resolve('ended')
+    if (request.destroyed) return resolve('body_aborted')
     const finish = (outcome: Outcome) => {
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('close', onClose)
