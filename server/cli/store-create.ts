@@ -1,5 +1,5 @@
 import { createStore } from '../actions/stores/create-store.ts'
-import { storePath } from '../rules/customer-paths.ts'
+import { storePath } from '../rules/stores/customer-paths.ts'
 import type { Command } from './command.ts'
 
 export const storeCreate: Command = {

@@ -1,10 +1,10 @@
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Answer } from '#contract/orders.ts'
 import { POLICY_WORDS } from '#contract/policies.ts'
-import { orderPath, policyPath } from '../rules/customer-paths.ts'
 import { type OrderMoney, paidFacts, receivedSentence, returnSentence } from '../rules/orders/money-words.ts'
 import { envelopeOf, type KeptOrder } from '../rules/orders/present-order.ts'
-import { type PolicyHolder, shownPolicies } from '../rules/policies.ts'
+import { orderPath, policyPath } from '../rules/stores/customer-paths.ts'
+import { type PolicyHolder, shownPolicies } from '../rules/stores/policies.ts'
 import { formatDate } from '../rules/values/format-date.ts'
 import type { LetterContent } from './letter.ts'
 

@@ -7,7 +7,7 @@ import { newAccount, startRazorpay } from '../../harness/servers/razorpay-server
 import { skipWithout } from '../../harness/services/services.ts'
 import { openShop } from '../../harness/shops/shop.ts'
 import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
-import { paymentPath } from '../../server/rules/customer-paths.ts'
+import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 
 /** What the stand-in for Razorpay's script leaves on the page. */
 type Opened = { opens: number; opened: Record<string, unknown> & { handler(result: object): void } }

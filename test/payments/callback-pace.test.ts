@@ -5,7 +5,7 @@ import { newAccount, startRazorpay } from '../../harness/servers/razorpay-server
 import { openShop } from '../../harness/shops/shop.ts'
 import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
 import { reportCallback } from '../../server/actions/payments/report-callback.ts'
-import { paymentPath } from '../../server/rules/customer-paths.ts'
+import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import { findPayment } from '../../server/storage/payments/payments.ts'
 import { askNext } from '../../server/storage/payments/payments-to-ask.ts'
 import { askAllDue } from '../help/payments/ask-all-due.ts'

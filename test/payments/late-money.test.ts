@@ -6,7 +6,7 @@ import { newAccount, startRazorpay } from '../../harness/servers/razorpay-server
 import { openShop } from '../../harness/shops/shop.ts'
 import { deleteStore } from '../../server/accounts/delete-store.ts'
 import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
-import { paymentPath } from '../../server/rules/customer-paths.ts'
+import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { countOpenProblems } from '../../server/storage/payments/payment-problem-list.ts'

@@ -5,7 +5,7 @@ import { changeOrderStatus } from '../../server/actions/orders/change-order-stat
 import { reviewOrder } from '../../server/actions/orders/review-order.ts'
 import { deleteProduct } from '../../server/actions/products/delete-product.ts'
 import { editProduct } from '../../server/actions/products/edit-product.ts'
-import { paymentPath } from '../../server/rules/customer-paths.ts'
+import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
 import { listOrderHistory } from '../../server/storage/orders/orders.ts'

@@ -13,7 +13,7 @@ import { testGateway } from '../../server/actions/payments/gateways.ts'
 import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
 import { startPayment } from '../../server/actions/payments/start-payment.ts'
 import { editProduct } from '../../server/actions/products/edit-product.ts'
-import { paymentPath } from '../../server/rules/customer-paths.ts'
+import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import type { PaymentRow } from '../../server/storage/payments/payment-rows.ts'
 
 const KEYS = { keyId: 'rzp_live_abcdefgh', keySecret: 'a-secret', webhookSecret: 'another-secret' }

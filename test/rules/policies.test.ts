@@ -10,7 +10,7 @@ import {
   policyText,
   shownPolicies,
   summaryOf,
-} from '../../server/rules/policies.ts'
+} from '../../server/rules/stores/policies.ts'
 
 const silent: PolicyHolder = { policies: null, contact_email: null, contact_phone: '', business_address: '' }
 

@@ -14,7 +14,7 @@ import { openShop } from '../../harness/shops/shop.ts'
 import { TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { readConfig } from '../../server/config.ts'
-import { paymentPath } from '../../server/rules/customer-paths.ts'
+import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import { OtlpExporter } from '../../server/tracing/otlp-exporter.ts'
 import { isInRatio, parseTraceparent } from '../../server/tracing/span-context.ts'
 

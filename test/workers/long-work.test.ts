@@ -19,7 +19,7 @@ import { importProducts } from '../../server/actions/products/import-products.ts
 import { createStore } from '../../server/actions/stores/create-store.ts'
 import { generateKey } from '../../server/actions/stores/generate-key.ts'
 import { verify } from '../../server/actions/verify.ts'
-import { findProducts } from '../../server/http/dashboard/find-products.ts'
+import { findProducts } from '../../server/http/dashboard/products/find-products.ts'
 import { backUp } from '../../server/operations/backup.ts'
 import { restoreFile } from '../../server/operations/restore-file.ts'
 import { listCategories } from '../../server/storage/categories/categories.ts'

@@ -1,5 +1,5 @@
 import { FreeGateway } from '../../payments/free-gateway.ts'
-import { orderPath, paymentPath } from '../../rules/customer-paths.ts'
+import { orderPath, paymentPath } from '../../rules/stores/customer-paths.ts'
 import { findOrderByCheckout } from '../../storage/orders/orders.ts'
 import { findOpenPayment } from '../../storage/payments/payments.ts'
 import type { CheckoutRow } from '../../storage/schema.ts'

@@ -1,5 +1,5 @@
 import type { PolicyKind } from '#contract/policies.ts'
-import { policyProblem, policyText } from '../../rules/policies.ts'
+import { policyProblem, policyText } from '../../rules/stores/policies.ts'
 import type { PolicyRow } from '../../storage/schema.ts'
 import { findPolicy, putPolicy, removePolicy } from '../../storage/stores/policies.ts'
 import { lockStore } from '../../storage/stores/stores.ts'

@@ -17,8 +17,8 @@ import { PRODUCT_BODY } from '../api/product-body.ts'
 import type { BodyReader } from '../bodies/body-reader.ts'
 import { tookLong } from '../bodies/slow-body.ts'
 import { isCrossSite } from '../cross-site.ts'
-import { sessionToken } from './bound-cookie.ts'
-import { readFields, readQuery } from './read-input.ts'
+import { sessionToken } from './accounts/bound-cookie.ts'
+import { readFields, readQuery } from './input/read-input.ts'
 import { sendDashboardRefusal } from './refusal.ts'
 
 export interface DashboardDoor {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { POLICY_KINDS } from '#contract/policies.ts'
-import { policyPath } from '../../rules/customer-paths.ts'
+import { policyPath } from '../../rules/stores/customer-paths.ts'
 import { addAssets } from './assets.ts'
 import { checkoutForm, checkoutSent } from './checkout/checkout-page.ts'
 import { landing } from './landing.ts'

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { DARK, LIGHT } from '#contract/design.ts'
-import { storePath } from '../../rules/customer-paths.ts'
+import { storePath } from '../../rules/stores/customer-paths.ts'
 import type { StoreRow } from '../../storage/schema.ts'
 import { SCRIPT, STYLE } from './assets.ts'
 import { picture } from './parts/picture.ts'

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import type { ApiError } from '#contract/errors.ts'
 import { isOfApi } from '#contract/operations.ts'
-import { storePath } from '../../rules/customer-paths.ts'
+import { storePath } from '../../rules/stores/customer-paths.ts'
 import { writeRetryAfter } from '../errors.ts'
 import { type Answer, sendPage } from './send-page.ts'
 

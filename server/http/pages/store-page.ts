@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import { availableStock } from '../../rules/checkout/checkout.ts'
-import { productPath, storePath } from '../../rules/customer-paths.ts'
+import { productPath, storePath } from '../../rules/stores/customer-paths.ts'
 import { parseId } from '../../rules/values/uuid.ts'
 import { reservedQuantities } from '../../storage/orders/checkouts.ts'
 import type { PricedCard } from '../../storage/products/price-list.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../../harness/servers/razorpay-server.ts'
 import { openShop } from '../../../harness/shops/shop.ts'
 import { setRazorpayKeys } from '../../../server/actions/payments/razorpay-keys.ts'
-import { paymentPath } from '../../../server/rules/customer-paths.ts'
+import { paymentPath } from '../../../server/rules/stores/customer-paths.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 import { askAllDue } from './ask-all-due.ts'
 

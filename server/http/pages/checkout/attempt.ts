@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { productPath } from '../../../rules/customer-paths.ts'
+import { productPath } from '../../../rules/stores/customer-paths.ts'
 import { DAY_MS } from '../../../rules/values/durations.ts'
 import { findCheckoutByAttempt, reservedQuantity } from '../../../storage/orders/checkouts.ts'
 import type { ProductRow, StoreRow } from '../../../storage/schema.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { TOO_LITTLE_TO_PAY } from '../../../rules/checkout/fewest-words.ts'
-import { productPath, storePath } from '../../../rules/customer-paths.ts'
+import { productPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
 import type { Answer } from '../send-page.ts'
 

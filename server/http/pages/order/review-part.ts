@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
-import { orderPath } from '../../../rules/customer-paths.ts'
 import { MOST_REVIEW_CHARACTERS } from '../../../rules/orders/review.ts'
+import { orderPath } from '../../../rules/stores/customer-paths.ts'
 import { countWords } from '../../../rules/values/count-words.ts'
 import { field } from '../parts/field.ts'
 import type { OrderInView } from './order-in-view.ts'

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { POLICY_WORDS, type PolicyKind } from '#contract/policies.ts'
-import { policyPath } from '../../../rules/customer-paths.ts'
-import { isShown } from '../../../rules/policies.ts'
+import { policyPath } from '../../../rules/stores/customer-paths.ts'
+import { isShown } from '../../../rules/stores/policies.ts'
 import type { StoreRow } from '../../../storage/schema.ts'
 
 /** Beside the button that pays: what that agrees to, and what comes after. Nothing where the store has written neither. */

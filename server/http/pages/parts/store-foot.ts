@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { POLICY_WORDS } from '#contract/policies.ts'
-import { policyPath } from '../../../rules/customer-paths.ts'
-import { shownPolicies } from '../../../rules/policies.ts'
+import { policyPath } from '../../../rules/stores/customer-paths.ts'
+import { shownPolicies } from '../../../rules/stores/policies.ts'
 import type { StoreRow } from '../../../storage/schema.ts'
 import { contactOf } from './contact.ts'
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { outcomePath, productPath, storePath } from '../../../rules/customer-paths.ts'
+import { outcomePath, productPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import type { Answer } from '../send-page.ts'
 import type { PaymentInView } from './find-payment.ts'
 

@@ -1,8 +1,8 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import type { ORDER_ROUTES } from '#contract/dashboard/orders.ts'
 import type { Input } from '#contract/dashboard/route.ts'
-import { checkStatusBody } from '../../rules/orders/status-body.ts'
-import { parseId } from '../../rules/values/uuid.ts'
+import { checkStatusBody } from '../../../rules/orders/status-body.ts'
+import { parseId } from '../../../rules/values/uuid.ts'
 
 /** Where orders are to go and the new tracking links among them. All are judged before the first order is moved. */
 export function readMoves({ orders, status, tracking_urls }: Input<(typeof ORDER_ROUTES)['moveOrders']>) {

@@ -5,7 +5,7 @@ import {
   POLICY_KINDS,
   type PolicyKind,
 } from '#contract/policies.ts'
-import { hasInvalidCharacters, isBlank, isLongerThan } from './values/characters.ts'
+import { hasInvalidCharacters, isBlank, isLongerThan } from '../values/characters.ts'
 
 /** What decides which policies a store shows. */
 export interface PolicyHolder {

@@ -1,17 +1,26 @@
 import type { ACCOUNT_ROUTES } from '#contract/dashboard/accounts.ts'
 import type { RouteName } from '#contract/dashboard.ts'
-import { changeName } from '../../accounts/change-name.ts'
-import { askReset, changePassword, confirmPassword, resetPassword } from '../../accounts/change-password.ts'
-import { confirmSecondFactor, removeSecondFactor, startSecondFactor } from '../../accounts/second-factor.ts'
-import { type Browser, sessionsOf, signOut, signOutEverywhere } from '../../accounts/sessions.ts'
-import { signIn } from '../../accounts/sign-in.ts'
-import { confirmSignUp, signUp, signUpAtOnce } from '../../accounts/sign-up.ts'
-import { publicImageUrl } from '../../rules/images/image-url.ts'
-import { LINK_MS } from '../../rules/mails/link-lifetimes.ts'
-import { isoTime } from '../../rules/values/iso-time.ts'
-import { listStoresOf } from '../../storage/accounts/members.ts'
+import { changeName } from '../../../accounts/change-name.ts'
+import {
+  askReset,
+  changePassword,
+  confirmPassword,
+  resetPassword,
+} from '../../../accounts/change-password.ts'
+import {
+  confirmSecondFactor,
+  removeSecondFactor,
+  startSecondFactor,
+} from '../../../accounts/second-factor.ts'
+import { type Browser, sessionsOf, signOut, signOutEverywhere } from '../../../accounts/sessions.ts'
+import { signIn } from '../../../accounts/sign-in.ts'
+import { confirmSignUp, signUp, signUpAtOnce } from '../../../accounts/sign-up.ts'
+import { publicImageUrl } from '../../../rules/images/image-url.ts'
+import { LINK_MS } from '../../../rules/mails/link-lifetimes.ts'
+import { isoTime } from '../../../rules/values/iso-time.ts'
+import { listStoresOf } from '../../../storage/accounts/members.ts'
+import type { Call, Handlers } from '../endpoint.ts'
 import { giveSession, readBoundCookie, sessionToken, setBoundCookie, takeSession } from './bound-cookie.ts'
-import type { Call, Handlers } from './endpoint.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { throttlePerson, throttleSignIn, throttleStranger } from './throttle.ts'
 

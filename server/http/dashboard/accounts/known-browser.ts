@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { emailOf } from '../../accounts/email.ts'
-import { DAY_MS } from '../../rules/values/durations.ts'
-import { sameText } from '../../rules/values/same-text.ts'
-import type { World } from '../../world.ts'
+import { emailOf } from '../../../accounts/email.ts'
+import { DAY_MS } from '../../../rules/values/durations.ts'
+import { sameText } from '../../../rules/values/same-text.ts'
+import type { World } from '../../../world.ts'
 import { readBoundCookie, setBoundCookie } from './bound-cookie.ts'
 
 const NAME = 'haat_known'

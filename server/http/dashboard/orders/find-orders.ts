@@ -1,17 +1,17 @@
 import type { Page } from '#contract/dashboard/route.ts'
-import { isFound, isShownAt, searchedWords } from '../../rules/orders/order-words.ts'
-import { idsStarting } from '../../rules/values/uuid.ts'
-import type { Queries } from '../../storage/engine.ts'
+import { isFound, isShownAt, searchedWords } from '../../../rules/orders/order-words.ts'
+import { idsStarting } from '../../../rules/values/uuid.ts'
+import type { Queries } from '../../../storage/engine.ts'
 import {
   listOrders,
   listOrdersBetween,
   type OrderListRow,
   type OrderQuery,
-} from '../../storage/orders/order-list.ts'
-import { countOrdersUnder, listOrdersUnder, type WordPlace } from '../../storage/orders/order-words.ts'
-import { cursorParts, cursorText } from '../cursor.ts'
-import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from './look-through.ts'
-import { ageCursor, readAgeCursor } from './page.ts'
+} from '../../../storage/orders/order-list.ts'
+import { countOrdersUnder, listOrdersUnder, type WordPlace } from '../../../storage/orders/order-words.ts'
+import { cursorParts, cursorText } from '../../cursor.ts'
+import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from '../lists/look-through.ts'
+import { ageCursor, readAgeCursor } from '../lists/page.ts'
 
 /** A page of orders. Without a text the newest come first, with one those under the first of the words that begin so. */
 export async function findOrders(

@@ -1,6 +1,6 @@
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import type { Page } from '#contract/dashboard/route.ts'
-import type { Place } from '../../storage/place.ts'
+import type { Place } from '../../../storage/place.ts'
 
 const DEFAULT_LIMIT = 50
 const MOST_LIMIT = 100

@@ -1,16 +1,16 @@
 import type { CATEGORY_ROUTES } from '#contract/dashboard/categories.ts'
-import { audited } from '../../accounts/audited.ts'
-import { addCategory } from '../../actions/categories/add-category.ts'
+import { audited } from '../../../accounts/audited.ts'
+import { addCategory } from '../../../actions/categories/add-category.ts'
 import {
   type CategoryBefore,
   deleteCategory,
   renameCategory,
-} from '../../actions/categories/change-category.ts'
-import { listCategories } from '../../storage/categories/categories.ts'
-import { listChangingCategoriesOf } from '../../storage/categories/category-changes.ts'
-import { countProductsByCategory, countProductsIn } from '../../storage/categories/category-products.ts'
-import type { Handlers } from './endpoint.ts'
-import { unlessChanged } from './unless-changed.ts'
+} from '../../../actions/categories/change-category.ts'
+import { listCategories } from '../../../storage/categories/categories.ts'
+import { listChangingCategoriesOf } from '../../../storage/categories/category-changes.ts'
+import { countProductsByCategory, countProductsIn } from '../../../storage/categories/category-products.ts'
+import type { Handlers } from '../endpoint.ts'
+import { unlessChanged } from '../input/unless-changed.ts'
 
 export const CATEGORY_HANDLERS: Handlers<keyof typeof CATEGORY_ROUTES> = {
   async listCategories({ world, input: { store } }) {

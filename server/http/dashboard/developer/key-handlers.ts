@@ -1,12 +1,12 @@
 import type { KEY_ROUTES } from '#contract/dashboard/keys.ts'
 import { OPERATIONS } from '#contract/operations.ts'
-import { audited } from '../../accounts/audited.ts'
-import { generateKey } from '../../actions/stores/generate-key.ts'
-import { MINUTE_MS } from '../../rules/values/durations.ts'
-import { isoTimeOrNull } from '../../rules/values/iso-time.ts'
-import { findApiKey } from '../../storage/stores/api-keys.ts'
-import { listApiUse } from '../../storage/stores/api-use.ts'
-import type { Handlers } from './endpoint.ts'
+import { audited } from '../../../accounts/audited.ts'
+import { generateKey } from '../../../actions/stores/generate-key.ts'
+import { MINUTE_MS } from '../../../rules/values/durations.ts'
+import { isoTimeOrNull } from '../../../rules/values/iso-time.ts'
+import { findApiKey } from '../../../storage/stores/api-keys.ts'
+import { listApiUse } from '../../../storage/stores/api-use.ts'
+import type { Handlers } from '../endpoint.ts'
 
 const MINUTES = 60
 

@@ -1,10 +1,10 @@
 import { csvLine } from '#contract/csv.ts'
 import { PRODUCT_COLUMNS } from '#contract/product-csv.ts'
-import { presentProduct } from '../../rules/products/present-product.ts'
-import { productCells } from '../../rules/products/product-csv.ts'
-import { listWholeProducts } from '../../storage/products/product-list.ts'
-import { soldOf } from '../../storage/products/products.ts'
-import type { World } from '../../world.ts'
+import { presentProduct } from '../../../rules/products/present-product.ts'
+import { productCells } from '../../../rules/products/product-csv.ts'
+import { listWholeProducts } from '../../../storage/products/product-list.ts'
+import { soldOf } from '../../../storage/products/products.ts'
+import type { World } from '../../../world.ts'
 
 const EXPORT_BATCH = 500
 

@@ -1,7 +1,7 @@
 import { csvLine } from '#contract/csv.ts'
-import { ORDER_TITLES, orderCells } from '../../rules/orders/order-csv.ts'
-import { listWholeOrders } from '../../storage/orders/orders.ts'
-import type { World } from '../../world.ts'
+import { ORDER_TITLES, orderCells } from '../../../rules/orders/order-csv.ts'
+import { listWholeOrders } from '../../../storage/orders/orders.ts'
+import type { World } from '../../../world.ts'
 import { findOrders } from './find-orders.ts'
 
 const BATCH = 200

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SESSION_MS } from '../../accounts/sessions.ts'
-import { type Cookie, readCookie, setCookie } from '../cookie.ts'
+import { SESSION_MS } from '../../../accounts/sessions.ts'
+import { type Cookie, readCookie, setCookie } from '../../cookie.ts'
 
 const SESSION = 'haat_session'
 

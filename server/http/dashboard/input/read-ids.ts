@@ -1,6 +1,6 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
 import { MANY_MOST } from '#contract/dashboard/many.ts'
-import { parseId } from '../../rules/values/uuid.ts'
+import { parseId } from '../../../rules/values/uuid.ts'
 
 /** The ids of what is to be done at once, in the form in which they are kept, each once. */
 export function readIds(field: string, sent: readonly string[]): string[] {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import { networkOf } from '../../rules/network/network.ts'
-import { retryAfter } from '../../rules/rate-window.ts'
-import type { DashboardDoor } from './endpoint.ts'
+import { networkOf } from '../../../rules/network/network.ts'
+import { retryAfter } from '../../../rules/rate-window.ts'
+import type { DashboardDoor } from '../endpoint.ts'
 import { accountMark, knownBrowser } from './known-browser.ts'
 
 /** Tries a minute: of one person, browser, or network at one account; of a network at all; of all at one account. */

@@ -1,5 +1,5 @@
 import type { Page } from '#contract/dashboard/route.ts'
-import type { Soon } from '../../storage/soon.ts'
+import type { Soon } from '../../../storage/soon.ts'
 import { pageOf, unknownPage } from './page.ts'
 
 const MOST_AT_ONCE = 200

@@ -1,8 +1,8 @@
 import type { AUDIT_ROUTES } from '#contract/dashboard/audit.ts'
-import { isoTime } from '../../rules/values/iso-time.ts'
-import { listAudit } from '../../storage/accounts/audit.ts'
-import type { Handlers } from './endpoint.ts'
-import { ageCursor, pageOf, readAgeCursor, readLimit } from './page.ts'
+import { isoTime } from '../../../rules/values/iso-time.ts'
+import { listAudit } from '../../../storage/accounts/audit.ts'
+import type { Handlers } from '../endpoint.ts'
+import { ageCursor, pageOf, readAgeCursor, readLimit } from '../lists/page.ts'
 
 export const AUDIT_HANDLERS: Handlers<keyof typeof AUDIT_ROUTES> = {
   async listAudit({ world, input }) {

@@ -7,19 +7,19 @@ import {
   inCategory,
   isUnder,
   searched,
-} from '../../rules/products/shelf.ts'
-import { searchWords } from '../../rules/values/search-words.ts'
-import type { Queries } from '../../storage/engine.ts'
+} from '../../../rules/products/shelf.ts'
+import { searchWords } from '../../../rules/values/search-words.ts'
+import type { Queries } from '../../../storage/engine.ts'
 import {
   listProducts,
   listProductsLow,
   listProductsUnder,
   type ProductListRow,
-} from '../../storage/products/product-list.ts'
-import { countOnShelf, type ShelfPlace } from '../../storage/products/shelf-list.ts'
-import { cursorParts, cursorText } from '../cursor.ts'
-import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from './look-through.ts'
-import { ageCursor, readAgeCursor, unknownPage } from './page.ts'
+} from '../../../storage/products/product-list.ts'
+import { countOnShelf, type ShelfPlace } from '../../../storage/products/shelf-list.ts'
+import { cursorParts, cursorText } from '../../cursor.ts'
+import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from '../lists/look-through.ts'
+import { ageCursor, readAgeCursor, unknownPage } from '../lists/page.ts'
 
 interface ProductSearch {
   search: string

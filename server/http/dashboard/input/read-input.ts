@@ -1,6 +1,6 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
 import type { Fields, Kind } from '#contract/dashboard/route.ts'
-import { hasInvalidCharacters } from '../../rules/values/characters.ts'
+import { hasInvalidCharacters } from '../../../rules/values/characters.ts'
 
 type Check = { is(value: unknown): boolean; must: string }
 
