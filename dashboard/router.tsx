@@ -110,13 +110,13 @@ const orders = createRoute({
 const order = createRoute({
   getParentRoute: () => store,
   path: '/orders/$order',
-  component: lazyRouteComponent(() => fetched(import('./pages/orders/order.tsx')), 'OrderPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/orders/order/order.tsx')), 'OrderPage'),
 })
 const slips = createRoute({
   getParentRoute: () => store,
   path: '/orders/slips',
   validateSearch: slipsSearch,
-  component: lazyRouteComponent(() => fetched(import('./pages/orders/slips.tsx')), 'SlipsPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/orders/slips/slips.tsx')), 'SlipsPage'),
 })
 const products = createRoute({
   getParentRoute: () => store,
@@ -128,17 +128,20 @@ const newProduct = createRoute({
   getParentRoute: () => store,
   path: '/products/new',
   validateSearch: newProductSearch,
-  component: lazyRouteComponent(() => fetched(import('./pages/products/product.tsx')), 'NewProductPage'),
+  component: lazyRouteComponent(
+    () => fetched(import('./pages/products/product/product.tsx')),
+    'NewProductPage',
+  ),
 })
 const importProducts = createRoute({
   getParentRoute: () => store,
   path: '/products/import',
-  component: lazyRouteComponent(() => fetched(import('./pages/products/import.tsx')), 'ImportPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/products/import/import.tsx')), 'ImportPage'),
 })
 const product = createRoute({
   getParentRoute: () => store,
   path: '/products/$product',
-  component: lazyRouteComponent(() => fetched(import('./pages/products/product.tsx')), 'ProductPage'),
+  component: lazyRouteComponent(() => fetched(import('./pages/products/product/product.tsx')), 'ProductPage'),
 })
 const categories = createRoute({
   getParentRoute: () => store,

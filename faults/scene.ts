@@ -1,11 +1,11 @@
-import { Caller } from './caller.ts'
-import { check } from './check.ts'
-import { Crowd } from './crowd.ts'
-import { drained } from './drain.ts'
+import { Caller } from './crowd/caller.ts'
+import { check } from './crowd/check.ts'
+import { Crowd } from './crowd/crowd.ts'
+import { drained } from './crowd/drain.ts'
+import { Probe } from './crowd/probe.ts'
 import type { Finding } from './fault.ts'
-import { Instances } from './instances.ts'
-import { openPlace, type Place, type Wishes } from './place.ts'
-import { Probe } from './probe.ts'
+import { Instances } from './place/instances.ts'
+import { openPlace, type Place, type Wishes } from './place/place.ts'
 
 /** Longer than any claim of a mail or a delivery lasts. */
 const CLAIMS_OVER_MS = 150_000

@@ -1,11 +1,11 @@
 import { placeTestOrder } from '../server/actions/orders/place-test-order.ts'
-import { Caller } from './caller.ts'
-import { type Checked, check } from './check.ts'
-import { Crowd } from './crowd.ts'
-import { drained } from './drain.ts'
-import { Instances } from './instances.ts'
-import { LimitWatch } from './limit-watch.ts'
-import { openPlace } from './place.ts'
+import { Caller } from './crowd/caller.ts'
+import { type Checked, check } from './crowd/check.ts'
+import { Crowd } from './crowd/crowd.ts'
+import { drained } from './crowd/drain.ts'
+import { LimitWatch } from './crowd/limit-watch.ts'
+import { Instances } from './place/instances.ts'
+import { openPlace } from './place/place.ts'
 
 /** Longer than any claim of a mail or a delivery lasts. */
 const CLAIMS_OVER_MS = 150_000

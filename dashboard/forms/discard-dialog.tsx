@@ -1,4 +1,4 @@
-import { Confirm } from '../parts/dialog.tsx'
+import { Confirm } from '../parts/dialogs/dialog.tsx'
 import { texts } from '../texts.ts'
 import type { Form } from './use-form.ts'
 

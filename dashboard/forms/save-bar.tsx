@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { LeaveDialog } from '../parts/leave-dialog.tsx'
+import { LeaveDialog } from '../parts/dialogs/leave-dialog.tsx'
 import { texts } from '../texts.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { FormProblem } from './form-problem.tsx'

@@ -6,7 +6,7 @@ import { ApiProblem, call } from '../api.ts'
 import { dropDraftsOf, hasDraftsOf } from '../forms/draft.ts'
 import { useSession } from '../session.ts'
 import { texts } from '../texts.ts'
-import { Confirm } from './dialog.tsx'
+import { Confirm } from './dialogs/dialog.tsx'
 
 const STILL_IN = 'still-in'
 

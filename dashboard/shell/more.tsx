@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../parts/icons.tsx'
 import { Card, Page } from '../parts/page.tsx'
-import { useScheme } from '../parts/use-scheme.ts'
 import { useSignOut } from '../parts/use-sign-out.tsx'
 import { usePerson, useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import styles from './more.module.css'
 import { PLACES, phonePlacesFor, placesFor } from './places.ts'
+import { useScheme } from './use-scheme.ts'
 
 export function MorePage() {
   const store = useStore()

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../parts/icons.tsx'
-import { useScheme } from '../parts/use-scheme.ts'
 import { useSignOut } from '../parts/use-sign-out.tsx'
 import { usePerson, useStore } from '../session.ts'
 import { texts } from '../texts.ts'
 import styles from './shell.module.css'
+import { useScheme } from './use-scheme.ts'
 
 export function PersonMenu() {
   const person = usePerson()

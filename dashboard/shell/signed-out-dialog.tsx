@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { SignInForm } from '../pages/sign-in/sign-in-form.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { refreshSession, useSession } from '../session.ts'
 import { isWaiting, onWaiting, signedInAgain } from '../signed-out.ts'
 import { texts } from '../texts.ts'

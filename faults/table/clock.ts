@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { verify } from '../../server/actions/verify.ts'
-import { drained } from '../drain.ts'
+import { drained } from '../crowd/drain.ts'
 import type { Fault, Finding } from '../fault.ts'
-import { openPlace, type Place, type Wishes } from '../place.ts'
+import { openPlace, type Place, type Wishes } from '../place/place.ts'
 
-const PROGRAM = join(import.meta.dirname, '../shifted-instance.ts')
+const PROGRAM = join(import.meta.dirname, '../place/shifted-instance.ts')
 const HOUR_MS = 3_600_000
 const ORDERS = 5
 /** Longer than the leap goes unnoticed, shorter than a delivery may take. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectionsHeldBy, filesHeldBy, startAttacker, type Target } from '../attacker.ts'
 import type { Fault, Finding } from '../fault.ts'
-import { residentMb } from '../resident.ts'
+import { connectionsHeldBy, filesHeldBy, startAttacker, type Target } from '../hostile/attacker.ts'
+import { residentMb } from '../place/resident.ts'
 import { type Scene, underLoad } from '../scene.ts'
 
 const ROUNDS = 3

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unprivilegedUser } from '../../harness/services/postgres-server.ts'
 import type { Fault, Finding } from '../fault.ts'
-import type { Wishes } from '../place.ts'
+import type { Wishes } from '../place/place.ts'
+import { smallDisk } from '../place/small-disk.ts'
 import { type Scene, underLoad } from '../scene.ts'
-import { smallDisk } from '../small-disk.ts'
 
 const SETTLE_MS = 4000
 const FULL_MS = 12_000

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { verify } from '../../server/actions/verify.ts'
-import type { Deed, Subject } from '../deed.ts'
-import { DEEDS, type DeedName, subjectIn } from '../deeds.ts'
-import { drained } from '../drain.ts'
+import { drained } from '../crowd/drain.ts'
+import type { Deed, Subject } from '../deeds/deed.ts'
+import { DEEDS, type DeedName, subjectIn } from '../deeds/deeds.ts'
+import { IN_A_SENDING, type Point } from '../deeds/points.ts'
 import type { Fault, Finding } from '../fault.ts'
-import { openPlace, type Place } from '../place.ts'
-import { IN_A_SENDING, type Point } from '../points.ts'
+import { openPlace, type Place } from '../place/place.ts'
 
-const PROGRAM = join(import.meta.dirname, '../doomed.ts')
+const PROGRAM = join(import.meta.dirname, '../deeds/doomed.ts')
 const CLAIMS_OVER_MS = 150_000
 const ENGINES = ['sqlite', 'postgres'] as const
 

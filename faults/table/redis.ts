@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { LimitWatch } from '../crowd/limit-watch.ts'
 import type { Fault } from '../fault.ts'
-import { LimitWatch } from '../limit-watch.ts'
 import { type Scene, underLoad } from '../scene.ts'
 
 const SETTLE_MS = 3000

@@ -10,7 +10,7 @@ import { createProduct } from '../../server/actions/products/create-product.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { backUp } from '../../server/operations/backup.ts'
-import { PRODUCT, picture } from '../deeds.ts'
+import { PRODUCT, picture } from '../deeds/deeds.ts'
 import type { Fault, Finding } from '../fault.ts'
 
 const ENGINES = ['sqlite', 'postgres'] as const

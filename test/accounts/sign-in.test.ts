@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { instead } from '../../faults/instead.ts'
+import { instead } from '../../faults/deeds/instead.ts'
 import type { TestApp } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/shared-app.ts'
 import { letterTo, newBrowser, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'

@@ -9,7 +9,7 @@ import {
   pairField,
   pairProblems,
   valuesOf,
-} from '../../dashboard/pages/products/product-values.ts'
+} from '../../dashboard/pages/products/product/product-values.ts'
 
 test('plain values are the same by what they hold', () => {
   for (const [a, b] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { givenBack, sharedMoves } from '../../dashboard/pages/orders/many-moves.ts'
+import { givenBack, sharedMoves } from '../../dashboard/pages/orders/many/many-moves.ts'
 
 test('only the moves that all chosen orders allow are offered, the usual one first', () => {
   const started = { next: ['processing', 'cancelled'] as const }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { usefulChanges } from '../../dashboard/pages/products/many-changes.ts'
+import { usefulChanges } from '../../dashboard/pages/products/many/many-changes.ts'
 import { aProduct, type TestApp } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/shared-app.ts'
 import { join, newOwner, newPerson } from '../../harness/shops/dashboard.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PublicOrder } from '../../contract/orders.ts'
-import { packingList } from '../../dashboard/pages/orders/packing-list.ts'
+import { packingList } from '../../dashboard/pages/orders/slips/packing-list.ts'
 
 const order = (product_id: string, product_name: string, details: object): PublicOrder =>
   ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { bodyOf, copyOf } from '../../dashboard/pages/products/product-values.ts'
+import { bodyOf, copyOf } from '../../dashboard/pages/products/product/product-values.ts'
 import { aProduct } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/shared-app.ts'
 import { newOwner } from '../../harness/shops/dashboard.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readCsv } from '../../dashboard/pages/products/read-csv.ts'
+import { readCsv } from '../../dashboard/pages/products/import/read-csv.ts'
 
 const ROWS = [
   ['name', 'description'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '../../contract/dashboard/route.ts'
-import { cancelWords, owedWords } from '../../dashboard/pages/orders/refund-words.ts'
+import { cancelWords, owedWords } from '../../dashboard/pages/orders/order/refund-words.ts'
 
 const paid = { test: false, refund: 'due', order: { order_details: { amount: 450 } } } as const
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { instead } from '../../faults/instead.ts'
+import { instead } from '../../faults/deeds/instead.ts'
 import { onEachEngine } from '../../harness/services/engines.ts'
 import { join, newPerson } from '../../harness/shops/dashboard.ts'
 import { changeSettings } from '../../server/accounts/change-settings.ts'

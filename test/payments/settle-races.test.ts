@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { instead } from '../../faults/instead.ts'
+import { instead } from '../../faults/deeds/instead.ts'
 import { onEachEngine } from '../../harness/services/engines.ts'
 import { aCustomer } from '../../harness/shops/shop.ts'
 import { deleteStore } from '../../server/accounts/delete-store.ts'

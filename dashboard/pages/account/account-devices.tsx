@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Confirm } from '../../parts/dialog.tsx'
+import { Confirm } from '../../parts/dialogs/dialog.tsx'
 import { Card } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { Badge } from '../../parts/status.tsx'

@@ -3,7 +3,7 @@ import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { refreshSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 

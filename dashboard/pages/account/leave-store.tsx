@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api.ts'
-import { Confirm } from '../../parts/dialog.tsx'
+import { Confirm } from '../../parts/dialogs/dialog.tsx'
 import { Card } from '../../parts/page.tsx'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'

@@ -1,7 +1,7 @@
 import type { AuditLine } from '#contract/dashboard/audit.ts'
 import { POLICY_KINDS, POLICY_WORDS } from '#contract/policies.ts'
 import { texts } from '../../texts.ts'
-import { PRODUCT_LABELS } from '../products/product-labels.ts'
+import { PRODUCT_LABELS } from '../products/product/product-labels.ts'
 
 const { main: primary_image, others: images, ...fields } = PRODUCT_LABELS
 

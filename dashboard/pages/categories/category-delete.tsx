@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { Category } from '#contract/dashboard/categories.ts'
 import { call } from '../../api.ts'
-import { Confirm } from '../../parts/dialog.tsx'
+import { Confirm } from '../../parts/dialogs/dialog.tsx'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'

@@ -1,5 +1,5 @@
 import type { OperationUse } from '#contract/dashboard/keys.ts'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { type Column, DataTable } from '../../parts/lists/data-table.tsx'
 import { Card } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useCall } from '../../queries.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { WebhookLine } from '#contract/dashboard/webhooks.ts'
-import { Confirm } from '../../parts/dialog.tsx'
+import { Confirm } from '../../parts/dialogs/dialog.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { texts } from '../../texts.ts'
 import { type ShownSecret, useWebhookCalls } from './use-webhook-calls.ts'

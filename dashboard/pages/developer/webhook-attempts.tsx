@@ -1,5 +1,5 @@
 import type { AttemptLine } from '#contract/dashboard/webhooks.ts'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { Badge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'

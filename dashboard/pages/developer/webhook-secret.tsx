@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { Dialog } from '../../parts/dialog.tsx'
-import { SecretBox } from '../../parts/secret-box.tsx'
+import { SecretBox } from '../../parts/copying/secret-box.tsx'
+import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { texts } from '../../texts.ts'
 
 const words = texts.developer.webhooks

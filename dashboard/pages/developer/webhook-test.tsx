@@ -1,5 +1,5 @@
 import { call } from '../../api.ts'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { Loaded, LoadingRows } from '../../parts/states.tsx'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '#contract/dashboard/overview.ts'
-import { rowLink } from '../../parts/data-table.tsx'
+import { rowLink } from '../../parts/lists/data-table.tsx'
 import { Card } from '../../parts/page.tsx'
 import { Stock, Thumb } from '../../parts/product-bits.tsx'
 import { useStore } from '../../session.ts'

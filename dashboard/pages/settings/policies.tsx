@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PolicyState } from '#contract/dashboard/policies.ts'
 import { POLICY_WORDS } from '#contract/policies.ts'
-import { type Column, DataTable, rowLink } from '../../parts/data-table.tsx'
+import { type Column, DataTable, rowLink } from '../../parts/lists/data-table.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { Badge } from '../../parts/status.tsx'

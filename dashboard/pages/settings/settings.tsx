@@ -1,6 +1,6 @@
+import { ShareStore } from '../../parts/copying/share-link.tsx'
 import { OutsideLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/page.tsx'
-import { ShareStore } from '../../parts/share-link.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useCall } from '../../queries.ts'
 import { allows, useStore } from '../../session.ts'

@@ -1,7 +1,7 @@
 // A process that kills itself at a chosen step of a delivery, as a crash would: doomed-delivery.ts STEP STORE PRODUCT.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { die, openDoomedWorld } from '../../../faults/doom.ts'
-import { instead } from '../../../faults/instead.ts'
+import { die, openDoomedWorld } from '../../../faults/deeds/doom.ts'
+import { instead } from '../../../faults/deeds/instead.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import { listDeliveries } from '../../../server/storage/webhooks/deliveries.ts'
 import { WebhookWorker } from '../../../server/workers/webhooks.ts'

@@ -1,7 +1,7 @@
 // A process that carries on with long work and kills itself in its third piece, as a crash would: before its commit, or
 // after it.
-import { die, openDoomedWorld } from '../../../faults/doom.ts'
-import { instead } from '../../../faults/instead.ts'
+import { die, openDoomedWorld } from '../../../faults/deeds/doom.ts'
+import { instead } from '../../../faults/deeds/instead.ts'
 import type { Engine } from '../../../server/storage/engine.ts'
 import { doPieces } from '../../../server/workers/long-work.ts'
 

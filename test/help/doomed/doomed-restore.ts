@@ -1,5 +1,5 @@
 // A process that restores a backup and kills itself before its commit, as a crash would: doomed-restore.ts FILE.
-import { die } from '../../../faults/doom.ts'
+import { die } from '../../../faults/deeds/doom.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openEngine, openImageStore } from '../../../server/open-parts.ts'
 import { readBackup } from '../../../server/operations/backup-file.ts'

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SeededStore } from '../../server/actions/stores/seed-store.ts'
+import { haat } from './servers.ts'
+
+export interface Target {
+  storeId: string
+  key: string
+  productId: string
+}
+
+/** Of one store; so many requests that each is for another product are more than any round makes. */
+const MOST_EACH = 10
+
+/**
+ * Fills the database with stores and gives random products of all of them, with their stores' keys, in random order: one of
+ * each store, then another of each, so that whoever goes through them meets no store's limit.
+ */
+export async function seedTargets(
+  env: Record<string, string>,
+  folder: string,
+  { stores, products }: { stores: number; products: number },
+): Promise<{ targets: Target[]; seconds: number }> {
+  const out = join(folder, 'seeded.jsonl')
+  const began = performance.now()
+  await haat(env, 'seed', '--stores', `${stores}`, '--products', `${products}`, '--orders', '0', '--out', out)
+  const seconds = (performance.now() - began) / 1000
+  const lines = readFileSync(out, 'utf8').trimEnd().split('\n')
+  const seeded = lines.map((line): SeededStore => JSON.parse(line)).map(targetsOf)
+  const rounds = Array.from({ length: Math.min(products, MOST_EACH) }, (_, round) =>
+    shuffled(seeded.map((ofStore) => ofStore[round]!)),
+  )
+  return { targets: rounds.flat(), seconds }
+}
+
+const targetsOf = ({ store_id: storeId, api_key: key, product_ids }: SeededStore): Target[] =>
+  shuffled(product_ids).map((productId) => ({ storeId, key, productId }))
+
+export const shuffled = <T>(list: readonly T[]): T[] =>
+  list
+    .map((value) => ({ value, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ value }) => value)
+
+export const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+
+/** Goes round and round through the list. */
+export function inTurn<T>(list: readonly T[]): () => T {
+  let next = 0
+  return () => list[next++ % list.length]!
+}

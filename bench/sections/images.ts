@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import sharp from 'sharp'
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import type { SeededStore } from '../../server/actions/stores/seed-store.ts'
+import { requestBytes, runLoad } from '../load/load.ts'
+import { inTurn } from '../load/seeded.ts'
+import { haat, startHaat } from '../load/servers.ts'
+import type { Uploads } from '../load/uploader.ts'
+import type { Row } from '../results/report.ts'
+
+const AT_ONCE = 20
+const IMAGES = 11
+const IMAGE_BYTES = 5 * 1024 * 1024
+const OTHERS_PER_SECOND = 200
+const MOST_SECONDS = 300
+
+/** Twenty creates at once, each with eleven pictures of 5 MB, beside ordinary reads. */
+export async function benchImages(): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  const env = { DATA_DIR: folder.path, HAAT_SECRET: 'a secret for benchmarks that is long enough' }
+  const stores = await seeded(env, join(folder.path, 'seeded.jsonl'))
+  await using server = await startHaat(env)
+  const others = readingOthers(server.port, stores)
+  await others(2)
+  const idle = await others(8)
+
+  const body = await bodyOf(IMAGES)
+  using memory = watchedMemory(server)
+  const done = new AbortController()
+  const measuring = others(MOST_SECONDS, done.signal)
+  const began = performance.now()
+  const keys = stores.slice(0, AT_ONCE).map(({ api_key }) => api_key)
+  const statuses = await uploadAll({ port: server.port, keys, body })
+  const seconds = (performance.now() - began) / 1000
+  done.abort()
+  const during = await measuring
+  return rowsOf({ statuses, seconds, peak: memory.peak(), idle: idle.p99Ms, during: during.p99Ms })
+}
+
+async function seeded(env: Record<string, string>, out: string): Promise<SeededStore[]> {
+  await haat(env, 'seed', '--stores', '2000', '--products', '1', '--orders', '0', '--out', out)
+  return readFileSync(out, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+/** Reads at an even pace, for so long or until they are stopped. */
+function readingOthers(port: number, stores: readonly SeededStore[]) {
+  const next = inTurn(
+    stores.map(({ api_key, product_ids: [id] }) =>
+      requestBytes('GET', `/api/products/${id}`, { 'x-api-key': api_key }),
+    ),
+  )
+  return (seconds: number, stop = new AbortController().signal) =>
+    runLoad({ port, connections: 8, seconds, stop, next, perSecond: OTHERS_PER_SECOND })
+}
+
+function watchedMemory(server: Awaited<ReturnType<typeof startHaat>>) {
+  let peak = 0
+  const watch = setInterval(() => {
+    peak = Math.max(peak, server.memory().resident)
+  }, 20)
+  return { peak: () => peak, [Symbol.dispose]: () => clearInterval(watch) }
+}
+
+interface Measured {
+  statuses: readonly number[]
+  seconds: number
+  /** In megabytes. */
+  peak: number
+  /** 99th percentiles of the others, in milliseconds. */
+  idle: number
+  during: number
+}
+
+function rowsOf({ statuses, seconds, peak, idle, during }: Measured): Row[] {
+  const created = statuses.filter((status) => status === 201).length
+  return [
+    {
+      what: `${AT_ONCE} creates at once with eleven 5 MB pictures each`,
+      target: 'all 201',
+      met: created === AT_ONCE,
+      figures: `${created} of ${AT_ONCE}, in ${seconds.toFixed(1)} s`,
+    },
+    {
+      what: 'Resident memory meanwhile',
+      target: 'at most 1,024 MB',
+      met: peak <= 1024,
+      figures: `${Math.round(peak)} MB`,
+    },
+    {
+      what: '99th percentile of other reads meanwhile',
+      ratio: during / idle,
+      against: 'the idle one',
+      target: 'at most 3',
+      met: during <= 3 * idle,
+      figures: `${during.toFixed(1)} ms to ${idle.toFixed(1)} ms`,
+    },
+  ]
+}
+
+/** Noise hardly compresses, so a picture of it has about the size that is wanted; bytes behind its end make up the rest. */
+async function bodyOf(count: number): Promise<Buffer> {
+  const side = 1300
+  const pixels = Buffer.allocUnsafe(side * side * 3)
+  for (let i = 0; i < pixels.length; i++) pixels[i] = Math.random() * 256
+  const picture = sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+  const jpeg = await picture.jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
+  const [primary_image, ...images] = Array.from({ length: count }, (_, number) => {
+    const file = Buffer.alloc(IMAGE_BYTES, number)
+    jpeg.copy(file)
+    return file.toString('base64')
+  })
+  return Buffer.from(
+    JSON.stringify({ name: 'Lamp', price: 10, description: '', stock: 1, primary_image, images }),
+  )
+}
+
+/** From a thread of its own: sending so much would hold up the one that measures. */
+async function uploadAll(uploads: Uploads): Promise<number[]> {
+  const worker = new Worker(new URL('../load/uploader.ts', import.meta.url), { workerData: uploads })
+  const [statuses] = await once(worker, 'message')
+  return statuses
+}

@@ -1,0 +1,70 @@
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import { startPostgres } from '../../harness/services/postgres-server.ts'
+import { startRedis } from '../../harness/services/redis-server.ts'
+import { runLoad } from '../load/load.ts'
+import { requestOf, SECRET, type SeededStore, seedStores } from '../load/operations.ts'
+import { inTurn } from '../load/seeded.ts'
+import { type RunningServer, startHaat } from '../load/servers.ts'
+import { allSucceeded, perSecond, type Row, sideBySide } from '../results/report.ts'
+
+const CONNECTIONS = 32
+const SECONDS = 4
+const ROUNDS = 3
+const STORES = 8000
+const TRIAL_STORES = 500
+
+/** Two instances on one PostgreSQL and one Redis against one, with the same number of clients in all. */
+export async function benchInstances(trial: boolean): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  await using redis = await startRedis()
+  const env = {
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    DATA_DIR: folder.path,
+    HAAT_SECRET: SECRET,
+  }
+  const stores = await seedStores(env, folder.path, {
+    stores: trial ? TRIAL_STORES : STORES,
+    products: 5,
+    orders: 0,
+  })
+  await using first = await startHaat(env)
+  await using second = await startHaat(env)
+
+  const seconds = trial ? 0.5 : SECONDS
+  const rows: Row[] = []
+  for (const [what, requests] of Object.entries(requestsFor(stores))) {
+    const next = inTurn(requests)
+    const { ratio, theirs, ours } = await sideBySide(
+      ROUNDS,
+      () => throughput([first], next, seconds),
+      () => throughput([first, second], next, seconds),
+    )
+    rows.push({
+      what: `${what}, two instances on one PostgreSQL`,
+      against: 'one instance',
+      ratio,
+      figures: `${perSecond(ours)} to ${perSecond(theirs)}`,
+      points: [
+        { chart: 'instances', group: what, series: 'one', value: theirs },
+        { chart: 'instances', group: what, series: 'two', value: ours },
+      ],
+    })
+  }
+  return rows
+}
+
+const requestsFor = (stores: SeededStore[]): Record<string, Buffer[]> => ({
+  'Read a product': stores.map((store) => requestOf('read_product', store, store.product_ids[0])),
+  'Create a product': stores.map((store) => requestOf('create_product', store)),
+})
+
+async function throughput(instances: RunningServer[], next: () => Buffer, seconds: number): Promise<number> {
+  const connections = CONNECTIONS / instances.length
+  const results = await Promise.all(
+    instances.map(({ port }) => runLoad({ port, connections, seconds, next })),
+  )
+  results.forEach(allSucceeded)
+  return results.reduce((sum, result) => sum + result.perSecond, 0)
+}

@@ -1,0 +1,81 @@
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import { startPostgres } from '../../harness/services/postgres-server.ts'
+import { runLoad } from '../load/load.ts'
+import {
+  requestOf,
+  SECRET,
+  type SeededStore,
+  SIX,
+  SIX_NAMES,
+  type Six,
+  seedStores,
+} from '../load/operations.ts'
+import { startHaat } from '../load/servers.ts'
+import { allSucceeded, perSecond, type Row } from '../results/report.ts'
+
+const CONNECTIONS = 32
+const FULL_SECONDS = 3
+const HALF_SECONDS = 5
+const STORES = 8000
+const TRIAL_STORES = 500
+const ORDERS = 5
+/** Those beyond the number of orders have been bought by nobody, and can be deleted. */
+const PRODUCTS = 12
+
+/** The 99th percentile of each operation at half of what the server can take of it. */
+export async function benchSqliteLatency(trial: boolean): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  return await benchLatency('SQLite', trial, { DATA_DIR: folder.path, HAAT_SECRET: SECRET }, folder.path)
+}
+
+export async function benchPostgresLatency(trial: boolean): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  const env = { DATABASE_URL: postgres.url, DATA_DIR: folder.path, HAAT_SECRET: SECRET }
+  return await benchLatency('PostgreSQL', trial, env, folder.path)
+}
+
+async function benchLatency(
+  engine: string,
+  trial: boolean,
+  env: Record<string, string>,
+  folder: string,
+): Promise<Row[]> {
+  const count = trial ? TRIAL_STORES : STORES
+  const stores = await seedStores(env, folder, { stores: count, products: PRODUCTS, orders: ORDERS })
+  await using server = await startHaat(env)
+  const rows: Row[] = []
+  for (const operation of SIX_NAMES) {
+    const next = requestsOf(operation, stores)
+    const load = { port: server.port, connections: CONNECTIONS, next }
+    const full = allSucceeded(await runLoad({ ...load, seconds: trial ? 0.5 : FULL_SECONDS }))
+    const half = allSucceeded(
+      await runLoad({ ...load, seconds: trial ? 1 : HALF_SECONDS, perSecond: full.perSecond / 2 }),
+    )
+    rows.push({
+      what: `${SIX[operation]}, ${engine}, at half load`,
+      figures: `99th percentile ${half.p99Ms.toFixed(1)} ms, median ${half.p50Ms.toFixed(1)} ms, at ${perSecond(half.perSecond)} of ${perSecond(full.perSecond)}`,
+      points: [{ chart: 'latency', group: SIX[operation], series: engine, value: half.p99Ms }],
+    })
+  }
+  return rows
+}
+
+/** Every store in turn. An order is moved once and a product deleted once: when all are, there is nothing more to ask. */
+function requestsOf(operation: Six, stores: SeededStore[]): () => Buffer | undefined {
+  let count = 0
+  return () => {
+    const store = stores[count % stores.length]!
+    const turn = Math.floor(count++ / stores.length)
+    if (operation === 'create_product') return requestOf(operation, store)
+    const { product_ids, order_ids } = store
+    const id = {
+      read_product: product_ids[turn % PRODUCTS],
+      edit_product: product_ids[turn % PRODUCTS],
+      delete_product: product_ids[ORDERS + turn],
+      read_order: order_ids[turn % ORDERS],
+      change_order_status: order_ids[turn],
+    }[operation]
+    return id === undefined ? undefined : requestOf(operation, store, id)
+  }
+}

@@ -1,0 +1,227 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import { startPostgres } from '../../harness/services/postgres-server.ts'
+import { WINDOW_MS } from '../../server/rules/rate-window.ts'
+import { type LoadResult, runLoad } from '../load/load.ts'
+import { copyOf, multiplyPostgres, multiplySqlite } from '../load/multiply.ts'
+import {
+  createdId,
+  requestOf,
+  SECRET,
+  type SeededStore,
+  SIX,
+  SIX_NAMES,
+  type Six,
+  seedStores,
+} from '../load/operations.ts'
+import { backendsOf, ProcessorMeter } from '../load/processor-time.ts'
+import { anyOf, shuffled } from '../load/seeded.ts'
+import { type RunningServer, startHaat } from '../load/servers.ts'
+import { allSucceeded, median, type Row } from '../results/report.ts'
+
+const CONNECTIONS = 8
+const STORES = 500
+const EACH = 2
+const MOST_RATIO = 1.2
+/** An order is moved three times, so each store has as many moves as this. */
+const ROUNDS = 3 * EACH
+const STATUSES = ['processing', 'dispatched', 'delivered']
+/** Requests that each store gets in a round, so that all rounds within a minute keep to its limits. */
+const PER_STORE: Record<Six, number> = {
+  read_product: 8,
+  create_product: 1,
+  edit_product: 3,
+  delete_product: 1,
+  read_order: 8,
+  change_order_status: 1,
+}
+
+const READS = new Set<Six>(['read_product', 'read_order'])
+/** SQLite carries its log into its file when nobody has written for a second: the work of who wrote, not of who reads. */
+const SETTLED_AFTER_MS = 1500
+
+type EngineName = 'SQLite' | 'PostgreSQL'
+type Environment = Record<string, string>
+
+interface Sized {
+  times: number
+  stores: SeededStore[]
+  server: RunningServer
+  /** Products made in this round and deleted in it, so that the size stays. */
+  created: Array<{ store: SeededStore; id: string }>
+  /** The processes whose work an operation is. */
+  workers(): number[]
+  costs: Record<Six, Cost[]>
+}
+
+/** Microseconds a request. */
+interface Cost {
+  processor: number
+  clock: number
+}
+
+interface Filled {
+  env: Environment
+  stores: SeededStore[]
+  /** The processes of the database, where it has its own. */
+  database(): number[]
+}
+
+/** What each operation costs with 1,000, 100,000 and 1,000,000 products and as many orders in the same 500 stores. */
+export const benchSqliteSizes = (trial: boolean): Promise<Row[]> =>
+  benchSizes('SQLite', trial, async (folder, times) => {
+    const env = { DATA_DIR: folder, HAAT_SECRET: SECRET }
+    const stores = await seedStores(env, folder, { stores: STORES, products: EACH, orders: EACH })
+    multiplySqlite(join(folder, 'haat.db'), times)
+    return { env, stores, database: () => [] }
+  })
+
+export async function benchPostgresSizes(trial: boolean): Promise<Row[]> {
+  await using postgres = await startPostgres({
+    ...{ fsync: 'on', full_page_writes: 'on', shared_buffers: '2GB', max_wal_size: '8GB' },
+  })
+  return await benchSizes('PostgreSQL', trial, async (folder, times) => {
+    const url = await newDatabase(postgres.url, `size_${times}`)
+    const env = { DATABASE_URL: url, DATA_DIR: folder, HAAT_SECRET: SECRET }
+    const stores = await seedStores(env, folder, { stores: STORES, products: EACH, orders: EACH })
+    await multiplyPostgres(url, times)
+    return { env, stores, database: () => backendsOf(`size_${times}`) }
+  })
+}
+
+async function newDatabase(connectionString: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return connectionString.replace(/[^/]*$/, name)
+}
+
+async function benchSizes(
+  engine: EngineName,
+  trial: boolean,
+  fill: (folder: string, times: number) => Promise<Filled>,
+): Promise<Row[]> {
+  await using opened = new AsyncDisposableStack()
+  const sizes: Sized[] = []
+  for (const times of trial ? [1, 5, 20] : [1, 100, 1000]) {
+    const folder = opened.use(await temporaryFolder())
+    const { env, stores, database } = await fill(folder.path, times)
+    const server = opened.use(await startHaat(env))
+    const workers = () => [server.child.pid!, ...database()]
+    const costs = Object.fromEntries(SIX_NAMES.map((name) => [name, [] as Cost[]]))
+    sizes.push({ times, stores, server, created: [], workers, costs: costs as Sized['costs'] })
+  }
+  const settleMs = engine === 'SQLite' ? SETTLED_AFTER_MS : 0
+  if (!trial) await warmUp(sizes, settleMs)
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const operation of SIX_NAMES) {
+      const costs = await measure(sizes, operation, round, settleMs)
+      if (round > 0) sizes.forEach((sized, i) => void sized.costs[operation].push(costs[i]!))
+    }
+  }
+  return SIX_NAMES.map((operation) => rowOf(engine, operation, sizes))
+}
+
+/** What a server pays once, as for each page of a file that it touches for the first time, is more for a large file. */
+async function warmUp(sizes: Sized[], settleMs: number) {
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const operation of SIX_NAMES.filter((name) => name !== 'change_order_status')) {
+      await measure(sizes, operation, round, settleMs)
+    }
+  }
+  await sleep(WINDOW_MS)
+}
+
+/**
+ * The sizes take turns, so that what else the machine does falls on all alike. Each is read when its turn is over:
+ * connections that stand idle while the others have theirs are closed, and the processes that served them are gone.
+ */
+async function measure(sizes: Sized[], operation: Six, round: number, settleMs: number): Promise<Cost[]> {
+  const turns: Array<{ result: LoadResult; meter: ProcessorMeter }> = []
+  for (const sized of sizes) {
+    const meter = new ProcessorMeter(sized.workers)
+    const result = await ask(sized, operation, round)
+    meter.read()
+    turns.push({ result, meter })
+  }
+  if (settleMs > 0 && !READS.has(operation)) {
+    await sleep(settleMs)
+    for (const { meter } of turns) meter.read()
+  }
+  return turns.map(({ result, meter }) => ({
+    processor: meter.spent / 1000 / result.count,
+    clock: 1e6 / result.perSecond,
+  }))
+}
+
+async function ask(sized: Sized, operation: Six, round: number): Promise<LoadResult> {
+  const requests = Array.from({ length: PER_STORE[operation] }, () =>
+    sized.stores.map((store) => requestIn(sized, store, operation, round)),
+  ).flat()
+  // Stores were filled one after the other: asked in that order, the few would share pages that the many do not.
+  const waiting = shuffled(requests).values()
+  const asked: SeededStore[] = []
+  return allSucceeded(
+    await runLoad({
+      port: sized.server.port,
+      connections: CONNECTIONS,
+      seconds: Number.POSITIVE_INFINITY,
+      next: (connection) => {
+        const { value } = waiting.next()
+        if (value) asked[connection] = value.store
+        return value?.bytes
+      },
+      heard: (connection, _, body) => {
+        if (operation === 'create_product')
+          sized.created.push({ store: asked[connection]!, id: createdId(body) })
+      },
+    }),
+  )
+}
+
+function requestIn({ times, created }: Sized, store: SeededStore, operation: Six, round: number) {
+  const any = (ids: string[]) => {
+    const id = anyOf(ids)
+    const n = Math.floor(Math.random() * times)
+    return n === 0 ? id : copyOf(id, n)
+  }
+  if (operation === 'change_order_status') {
+    const [orderId, status] = [store.order_ids[Math.floor(round / 3)]!, STATUSES[round % 3]]
+    const id = times === 1 ? orderId : copyOf(orderId, times - 1)
+    return { store, bytes: requestOf(operation, store, id, { status }) }
+  }
+  if (operation === 'delete_product') {
+    const made = created.pop()!
+    return { store: made.store, bytes: requestOf(operation, made.store, made.id) }
+  }
+  if (operation === 'create_product') return { store, bytes: requestOf(operation, store) }
+  const ids = operation === 'read_order' ? store.order_ids : store.product_ids
+  return { store, bytes: requestOf(operation, store, any(ids)) }
+}
+
+/** Processor time decides: the clock also counts what else the machine does. */
+function rowOf(engine: EngineName, operation: Six, sizes: Sized[]): Row {
+  const costs = (kind: keyof Cost) =>
+    sizes.map((sized) => median(sized.costs[operation].map((cost) => cost[kind])))
+  const [few = 0, ...more] = costs('processor')
+  const ratio = Math.max(...more) / few
+  const counts = sizes.map(({ times }) => (times * STORES * EACH).toLocaleString('en'))
+  const shown = (values: number[]) => values.map((value) => Math.round(value)).join(', ')
+  return {
+    what: `${SIX[operation]}, ${engine}, with ${counts.slice(1).join(' and ')} products and orders`,
+    against: `the processor time with ${counts[0]}`,
+    ratio,
+    target: `at most ${MOST_RATIO}`,
+    met: ratio <= MOST_RATIO,
+    figures: `${shown([few, ...more])} µs of processor time, ${shown(costs('clock'))} µs on the clock`,
+    points: [few, ...more].map((value, i) => ({
+      chart: `sizes-${engine}`,
+      group: SIX[operation],
+      series: counts[i]!,
+      value,
+    })),
+  }
+}

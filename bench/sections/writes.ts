@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import { startPostgres } from '../../harness/services/postgres-server.ts'
+import { type BareWriter, barePostgres, bareSqlite, type Written } from '../bare/bare-writes.ts'
+import { runLoad, warmUp } from '../load/load.ts'
+import { createdId, requestOf, SECRET, type SeededStore, SIX, seedStores } from '../load/operations.ts'
+import { inTurn } from '../load/seeded.ts'
+import { type RunningServer, startHaat } from '../load/servers.ts'
+import { allSucceeded, perSecond, type Row, ratioRow, sideBySide } from '../results/report.ts'
+
+const CONNECTIONS = 8
+const SECONDS = 3
+const ROUNDS = 3
+const STORES = 8000
+const ORDERS = 12
+const LEAST_CREATES = 1000
+
+/** A tenth of the stores are written to bare, so that their orders are not moved away under ours. */
+const BARE_STORES = 800
+
+type Environment = Record<string, string>
+type OpenBare = (productId: string, stores: SeededStore[]) => Promise<BareWriter>
+
+/** Create, edit and status change, answered after the commit, against the same row written through the driver. */
+export async function benchSqliteWrites(): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  const env = { DATA_DIR: folder.path, HAAT_SECRET: SECRET }
+  const bare: OpenBare = async (...what) => bareSqlite(join(folder.path, 'haat.db'), ...what)
+  const { rows } = await benchWrites('SQLite', env, folder.path, bare)
+  return rows
+}
+
+export async function benchPostgresWrites(): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  const env = { DATABASE_URL: postgres.url, DATA_DIR: folder.path, HAAT_SECRET: SECRET }
+  const bare: OpenBare = (...what) => barePostgres(postgres.url, CONNECTIONS, ...what)
+  const { rows, creates } = await benchWrites('PostgreSQL', env, folder.path, bare)
+  return [
+    ...rows,
+    {
+      what: `Create a product, PostgreSQL, ${CONNECTIONS} connections`,
+      target: 'at least 1,000/s',
+      met: creates >= LEAST_CREATES,
+      figures: perSecond(creates),
+    },
+  ]
+}
+
+async function benchWrites(
+  engine: string,
+  env: Environment,
+  folder: string,
+  openBare: OpenBare,
+): Promise<{ rows: Row[]; creates: number }> {
+  const seeded = await seedStores(env, folder, { stores: STORES, products: 2, orders: ORDERS })
+  const [theirStores, stores] = [seeded.slice(0, BARE_STORES), seeded.slice(BARE_STORES)]
+  await using server = await startHaat(env)
+  await using bare = await openBare(await createOne(server, stores[0]!), theirStores)
+  const rows: Row[] = []
+  let creates = 0
+  for (const [operation, requests] of Object.entries(requestsFor(stores)) as Array<[Written, Buffer[]]>) {
+    const next = inTurn(requests)
+    await bare.run(operation, 1)
+    allSucceeded(await warmUp(server.port, next))
+    const measured = await sideBySide(
+      ROUNDS,
+      () => bare.run(operation, SECONDS),
+      () => throughput(server, next),
+    )
+    if (operation === 'create_product') creates = measured.ours
+    rows.push(ratioRow(`${SIX[operation]}, ${engine}`, 'the same row written bare, no HTTP', 0.35, measured))
+  }
+  return { rows, creates }
+}
+
+/** The id of a product that came in through the API. */
+async function createOne({ port }: RunningServer, store: SeededStore): Promise<string> {
+  let id = ''
+  const requests = [requestOf('create_product', store)].values()
+  await runLoad({
+    port,
+    connections: 1,
+    seconds: Number.POSITIVE_INFINITY,
+    next: () => requests.next().value,
+    heard: (_connection, _status, body) => {
+      id = createdId(body)
+    },
+  })
+  return id
+}
+
+/** Each store is asked in turn, so that none meets its limit; each edit changes the stock, each order is moved once. */
+function requestsFor(stores: SeededStore[]): Record<Written, Buffer[]> {
+  const orders = Array.from({ length: ORDERS }, (_, n) => n)
+  return {
+    create_product: stores.map((store) => requestOf('create_product', store)),
+    edit_product: [0, 1].flatMap((more) =>
+      stores.map((store, i) =>
+        requestOf('edit_product', store, store.product_ids[0], { stock: (i % 97) + more }),
+      ),
+    ),
+    change_order_status: orders.flatMap((n) =>
+      stores.map((store) => requestOf('change_order_status', store, store.order_ids[n])),
+    ),
+  }
+}
+
+async function throughput({ port }: RunningServer, next: () => Buffer): Promise<number> {
+  return allSucceeded(await runLoad({ port, connections: CONNECTIONS, seconds: SECONDS, next })).perSecond
+}

@@ -1,0 +1,104 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { MoveOutcome, OrderLine } from '#contract/dashboard/orders.ts'
+import type { SettableStatus } from '#contract/order-status.ts'
+import { ApiProblem, call } from '../../../api.ts'
+import { money } from '../../../format.ts'
+import { focusField } from '../../../forms/focus-field.ts'
+import { Confirm } from '../../../parts/dialogs/dialog.tsx'
+import { useRefresh } from '../../../queries.ts'
+import { allows, useMails, useStore } from '../../../session.ts'
+import { texts } from '../../../texts.ts'
+import { orderName } from '../order-name.ts'
+import { type Asked, givenBack } from './many-moves.ts'
+
+const words = texts.orders
+const FINAL: readonly SettableStatus[] = ['delivered', 'cancelled']
+
+interface Props {
+  asked: Asked
+  opened: boolean
+  onClose: () => void
+  onMoved: (outcome: MoveOutcome) => void
+}
+
+/** Asks before many orders are moved, and moves them. After a lost answer the same button tells what became of them. */
+export function MoveMany({ asked: { status, orders }, opened, onClose, onMoved }: Props) {
+  const { store_id } = useStore()
+  const mails = useMails()
+  const refresh = useRefresh()
+  const [links, setLinks] = useState<Readonly<Record<string, string>>>({})
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const move = async () => {
+    setWrong({})
+    try {
+      return await call('moveOrders', {
+        store: store_id,
+        status,
+        orders: orders.map(({ id }) => id),
+        from: [...new Set(orders.map((order) => order.status))],
+        ...(status === 'dispatched' && { tracking_urls: orders.map(({ id }) => links[id] ?? '') }),
+      })
+    } catch (error) {
+      const fields = error instanceof ApiProblem ? error.fields : {}
+      const [first] = Object.keys(fields)
+      setWrong(fields)
+      if (first) focusField(first)
+      throw error
+    } finally {
+      void refresh('readOrder', 'listOrders', 'overview')
+    }
+  }
+  return (
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title={words.manyMoves[status](orders.length)}
+      action={words.manyMoves[status](orders.length)}
+      onConfirm={move}
+      onDone={onMoved}
+      danger={status === 'cancelled'}
+      wide={status === 'dispatched'}
+      saidBeside={Object.keys(wrong).length > 0}
+      perhapsDone={texts.many.perhapsDone}
+    >
+      <p>
+        {mails ? words.manyMails[status] : words.manyNoMails} {FINAL.includes(status) && words.moveFinal}
+      </p>
+      {status === 'cancelled' && <GivenBack orders={orders} />}
+      {status === 'dispatched' && (
+        <fieldset className="plain stack">
+          <legend className="unseen">{words.tracking}</legend>
+          <p className="soft small">{words.manyTracking}</p>
+          {orders.map((order, place) => (
+            <TextInput
+              key={order.id}
+              label={orderName(order)}
+              name={`tracking_urls[${place}]`}
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              value={links[order.id] ?? ''}
+              error={wrong[`tracking_urls[${place}]`]}
+              onChange={({ currentTarget: { value } }) =>
+                setLinks((old) => ({ ...old, [order.id]: value.trim() }))
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </Confirm>
+  )
+}
+
+function GivenBack({ orders }: { orders: readonly OrderLine[] }) {
+  const { role } = useStore()
+  const { pieces, amount } = givenBack(orders)
+  const refund = allows(role, 'owner') ? words.manyCancelRefund : words.manyCancelRefundByOwner
+  return (
+    <>
+      <p>{pieces > 0 ? words.cancelStock(pieces) : words.manyCancelNoStock}</p>
+      {amount > 0 && <p>{refund(money(amount))}</p>}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
+import { TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
+import type { PublicOrder } from '#contract/orders.ts'
+import { CopyButton } from '../../../parts/copying/copy-button.tsx'
+import { Facts } from '../../../parts/facts.tsx'
+import { Card } from '../../../parts/page.tsx'
+import { texts } from '../../../texts.ts'
+import { addressLines } from '../address-lines.ts'
+import { RedirectOrder } from './order-redirect.tsx'
+
+const words = texts.orders
+
+export function CustomerCard({ order }: { order: PublicOrder }) {
+  const { customer } = order
+  const [redirecting, setRedirecting] = useState(false)
+  const isHere = TO_PREPARE_STATUSES.some((status) => status === order.status)
+  const written = addressLines(customer).join('\n')
+  return (
+    <Card title={words.customer}>
+      <div className="stack">
+        <div>
+          <strong>{customer.name}</strong>
+          <p>
+            <Anchor href={`mailto:${customer.email}`}>{customer.email}</Anchor>
+          </p>
+          <p>
+            <Anchor href={`tel:${customer.number}`}>{customer.number}</Anchor>
+          </p>
+        </div>
+        <Facts facts={[[words.address, written]]} />
+        <div className="inline on-screen">
+          {customer.full_address && (
+            <CopyButton
+              label={words.copyAddress}
+              value={[customer.name, written, customer.number].join('\n')}
+            />
+          )}
+          {isHere && (
+            <Button variant="default" onClick={() => setRedirecting(true)}>
+              {words.redirect}
+            </Button>
+          )}
+        </div>
+        {redirecting && <RedirectOrder order={order} onClose={() => setRedirecting(false)} />}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,135 @@
+import { Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useRef, useState } from 'react'
+import type { OrderView } from '#contract/dashboard/orders.ts'
+import type { SettableStatus } from '#contract/order-status.ts'
+import { ApiProblem, call } from '../../../api.ts'
+import { Confirm } from '../../../parts/dialogs/dialog.tsx'
+import { TextLink } from '../../../parts/links.tsx'
+import { Card } from '../../../parts/page.tsx'
+import { useRefresh } from '../../../queries.ts'
+import { allows, useMails, useStore } from '../../../session.ts'
+import { texts } from '../../../texts.ts'
+import { cancelWords, owedWords } from './refund-words.ts'
+
+const words = texts.orders
+const FINAL: readonly SettableStatus[] = ['delivered', 'cancelled']
+
+/** What can be done now: only the moves that are possible, the usual one first. */
+export function Moves({ view }: { view: OrderView }) {
+  const { order, next } = view
+  const [asking, setAsking] = useState<SettableStatus>()
+  const [shown, setShown] = useState<SettableStatus>('processing')
+  const ask = (status: SettableStatus) => {
+    setShown(status)
+    setAsking(status)
+  }
+  return (
+    <Card {...words.now[order.status]} {...(order.status === 'cancelled' && { note: <Owed view={view} /> })}>
+      {next.length > 0 && (
+        <div className="inline">
+          {next.map((status, place) => (
+            <Button
+              key={status}
+              variant={place === 0 && status !== 'cancelled' ? 'filled' : 'default'}
+              className={status === 'cancelled' ? 'danger-button' : undefined}
+              onClick={() => ask(status)}
+            >
+              {words.moves[status]}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Move view={view} status={shown} opened={asking !== undefined} onClose={() => setAsking(undefined)} />
+    </Card>
+  )
+}
+
+/** What became of the money of a cancelled order, with the way there for who has one. */
+function Owed({ view }: { view: OrderView }) {
+  const { slug, role } = useStore()
+  return (
+    <>
+      {owedWords(view, role)}{' '}
+      {view.refund === 'due' && allows(role, 'owner') && (
+        <TextLink to="/s/$store/refunds" params={{ store: slug }}>
+          {texts.overview.see.refunds}
+        </TextLink>
+      )}
+    </>
+  )
+}
+
+interface MoveProps {
+  view: OrderView
+  status: SettableStatus
+  opened: boolean
+  onClose: () => void
+}
+
+function Move({ view, status, opened, onClose }: MoveProps) {
+  const { order } = view
+  const { store_id, role } = useStore()
+  const mails = useMails()
+  const refresh = useRefresh()
+  const refund = cancelWords(view, role)
+  const [url, setUrl] = useState(order.tracking_url ?? '')
+  const [wrong, setWrong] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const move = async () => {
+    setWrong(undefined)
+    try {
+      const tracking =
+        status === 'dispatched' && url !== (order.tracking_url ?? '') ? { tracking_url: url } : {}
+      await call('changeOrderStatus', { store: store_id, order: order.id, status, ...tracking })
+    } catch (error) {
+      const sentence = error instanceof ApiProblem ? error.fields.tracking_url : undefined
+      setWrong(sentence)
+      if (sentence) field.current?.focus()
+      // Somebody else may have moved it: what stands behind the dialog is asked for again.
+      void refresh('readOrder', 'listOrders', 'overview')
+      throw error
+    }
+    notifications.show({ message: words.moved, color: 'green' })
+    await refresh('readOrder', 'listOrders', 'overview')
+  }
+  return (
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title={words.moves[status]}
+      action={words.moves[status]}
+      onConfirm={move}
+      danger={status === 'cancelled'}
+      saidBeside={wrong !== undefined}
+    >
+      <p>
+        {mails ? words.moveMails[status] : words.noMails} {FINAL.includes(status) && words.moveFinal}
+      </p>
+      {status === 'dispatched' && (
+        <TextInput
+          ref={field}
+          label={`${words.tracking} (${texts.forms.optional})`}
+          description={words.trackingRule}
+          name="tracking_url"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={url}
+          error={wrong}
+          onChange={(event) => setUrl(event.currentTarget.value.trim())}
+        />
+      )}
+      {status === 'cancelled' && (
+        <>
+          <p>
+            {order.status === 'dispatched'
+              ? words.cancelNoStock
+              : words.cancelStock(order.order_details.quantity)}
+          </p>
+          {refund && <p>{refund}</p>}
+        </>
+      )}
+    </Confirm>
+  )
+}

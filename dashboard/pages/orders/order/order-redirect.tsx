@@ -1,0 +1,71 @@
+import { Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { PublicOrder } from '#contract/orders.ts'
+import { call } from '../../../api.ts'
+import { text } from '../../../forms/field.ts'
+import { FormNotices } from '../../../forms/form-notices.tsx'
+import { FormProblem } from '../../../forms/form-problem.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { Dialog } from '../../../parts/dialogs/dialog.tsx'
+import { useRefresh } from '../../../queries.ts'
+import { useStore } from '../../../session.ts'
+import { texts } from '../../../texts.ts'
+
+const words = texts.orders
+const DIGITS = ['number', 'pincode']
+
+const deliveryOf = ({ name, number, pincode, full_address: address }: PublicOrder['customer']) => ({
+  name,
+  number,
+  line1: address?.line1 ?? '',
+  line2: address?.line2 ?? '',
+  pincode,
+  city: address?.city ?? '',
+  state: address?.state ?? '',
+})
+
+type Delivery = ReturnType<typeof deliveryOf>
+
+/** Where an order goes, changed for a customer who calls. */
+export function RedirectOrder({ order, onClose }: { order: PublicOrder; onClose: () => void }) {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const form = useForm({
+    initial: deliveryOf(order.customer),
+    refetch: () => refresh('readOrder'),
+    save: (delivery, _, was) =>
+      call('changeDelivery', { store: store_id, order: order.id, ...delivery, was }),
+    saved: async () => {
+      notifications.show({ message: words.redirected, color: 'green' })
+      onClose()
+      await refresh('readOrder', 'listOrders', 'readSlips')
+    },
+  })
+  return (
+    <Dialog opened onClose={onClose} title={words.redirect}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        <p>{words.redirectNote}</p>
+        {(Object.keys(words.delivery) as (keyof Delivery)[]).map((name) => (
+          <TextInput
+            key={name}
+            label={
+              name === 'line2' ? `${words.delivery[name]} (${texts.forms.optional})` : words.delivery[name]
+            }
+            {...(DIGITS.includes(name) && { inputMode: 'numeric' as const })}
+            {...text(form, name)}
+          />
+        ))}
+        <FormNotices form={form} labels={words.delivery} />
+        <FormProblem form={form} />
+        <div className="buttons">
+          <Button variant="default" onClick={onClose}>
+            {texts.actions.cancel}
+          </Button>
+          <Button type="submit" loading={form.saving} disabled={!form.dirty}>
+            {words.redirect}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

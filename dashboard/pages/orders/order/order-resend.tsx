@@ -1,0 +1,50 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { OrderView } from '#contract/dashboard/orders.ts'
+import { call } from '../../../api.ts'
+import { Card } from '../../../parts/page.tsx'
+import { Problem } from '../../../parts/states.tsx'
+import { useRefresh } from '../../../queries.ts'
+import { useMails, useStore } from '../../../session.ts'
+import { texts } from '../../../texts.ts'
+
+const words = texts.orders
+
+export function Resend({ view }: { view: OrderView }) {
+  const { store_id } = useStore()
+  const mails = useMails()
+  const refresh = useRefresh()
+  const [mail, setMail] = useState(view.mails.at(-1) ?? '')
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await call('resendMail', { store: store_id, order: view.order.id, mail })
+      notifications.show({ message: mails ? words.resent : words.resentLater, color: 'green' })
+      await refresh('readOrder')
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Card title={words.resend} note={mails ? words.resendNote : words.noMails}>
+      <div className="stack-tight">
+        <NativeSelect
+          aria-label={words.resend}
+          value={mail}
+          onChange={(event) => setMail(event.currentTarget.value)}
+          data={view.mails.map((value) => ({ value, label: words.mails[value] ?? value }))}
+        />
+        {error !== undefined && <Problem error={error} />}
+        <Button variant="default" loading={busy} onClick={() => void send()}>
+          {words.resendAction}
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { OrderView } from '#contract/dashboard/orders.ts'
+import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
+import { call } from '../../../api.ts'
+import { text } from '../../../forms/field.ts'
+import { FormNotices } from '../../../forms/form-notices.tsx'
+import { FormProblem } from '../../../forms/form-problem.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { Card } from '../../../parts/page.tsx'
+import { useRefresh } from '../../../queries.ts'
+import { useDraftKey, useStore } from '../../../session.ts'
+import { texts } from '../../../texts.ts'
+
+const words = texts.orders
+const CHANGEABLE: readonly OrderStatus[] = ['processing', 'dispatched'] satisfies SettableStatus[]
+
+/** Repeating the present status adds or corrects the link and sends no second mail. */
+export function Tracking({ view }: { view: OrderView }) {
+  const { order } = view
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const form = useForm({
+    initial: { tracking_url: order.tracking_url ?? '' },
+    draft: useDraftKey(`tracking:${order.id}`),
+    refetch: () => refresh('readOrder'),
+    save: ({ tracking_url }, _, was) =>
+      call('changeOrderStatus', {
+        store: store_id,
+        order: order.id,
+        status: order.status,
+        tracking_url: tracking_url.trim(),
+        was,
+      }),
+    saved: async () => {
+      notifications.show({ message: words.trackingSaved, color: 'green' })
+      await refresh('readOrder')
+    },
+  })
+  const changeable = CHANGEABLE.includes(order.status)
+  if (!changeable && !order.tracking_url) return null
+  return (
+    <Card title={words.tracking}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        {order.tracking_url && (
+          <Anchor href={order.tracking_url} target="_blank" rel="noopener noreferrer" underline="always">
+            {words.trackingOpen}
+          </Anchor>
+        )}
+        {changeable && (
+          <>
+            <TextInput
+              aria-label={words.tracking}
+              description={words.trackingRule}
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              {...text(form, 'tracking_url')}
+            />
+            <FormNotices form={form} labels={{ tracking_url: words.tracking }} />
+            <FormProblem form={form} />
+            <Button type="submit" variant="default" loading={form.saving} disabled={!form.dirty}>
+              {words.trackingSave}
+            </Button>
+          </>
+        )}
+      </form>
+    </Card>
+  )
+}

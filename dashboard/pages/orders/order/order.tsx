@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import type { OrderView } from '#contract/dashboard/orders.ts'
+import { Icon } from '../../../parts/icons.tsx'
+import { OutsideLink } from '../../../parts/links.tsx'
+import { Card, Page, useListSearch } from '../../../parts/page.tsx'
+import { Loaded, LoadingRows } from '../../../parts/states.tsx'
+import { StatusBadge, TestBadge } from '../../../parts/status.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { useCall } from '../../../queries.ts'
+import { useStore } from '../../../session.ts'
+import { texts } from '../../../texts.ts'
+import { shortId } from '../short-id.ts'
+import styles from './order.module.css'
+import { Bought } from './order-bought.tsx'
+import { CustomerCard } from './order-customer.tsx'
+import { Moves } from './order-moves.tsx'
+import { Resend } from './order-resend.tsx'
+import { Timeline } from './order-timeline.tsx'
+import { Tracking } from './order-tracking.tsx'
+
+const words = texts.orders
+
+export function OrderPage() {
+  const store = useStore()
+  const { order: id = '' } = useParams({ strict: false })
+  const query = useCall('readOrder', { store: store.store_id, order: id })
+  const view = query.data
+  return (
+    <Page
+      title={words.orderTitle(shortId(id))}
+      lead={
+        view && (
+          <span className="inline">
+            <StatusBadge status={view.order.status} />
+            {view.test && <TestBadge />}
+            <Time at={view.order.created_at} />
+          </span>
+        )
+      }
+      back={{
+        to: '/s/$store/orders',
+        params: { store: store.slug },
+        search: useListSearch(),
+        label: words.back,
+      }}
+      actions={
+        view && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<Icon name="print" size={18} />}
+              onClick={() => window.print()}
+            >
+              {words.print}
+            </Button>
+            <OutsideLink href={view.customer_page}>{words.customerPage}</OutsideLink>
+          </>
+        )
+      }
+    >
+      <Loaded
+        query={query}
+        shape={
+          <Card>
+            <LoadingRows />
+          </Card>
+        }
+      >
+        {(loaded) => <OrderBody view={loaded} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** On paper it goes into the parcel: from whom, to whom and what, and no price, since it may be a gift. */
+function OrderBody({ view }: { view: OrderView }) {
+  const store = useStore()
+  return (
+    <div className={`two-thirds ${styles.body}`}>
+      <div className="stack">
+        <strong className="on-paper">{store.name}</strong>
+        <div className="on-screen">
+          <Moves view={view} />
+        </div>
+        <Bought view={view} />
+      </div>
+      <div className={`stack ${styles.beside}`}>
+        <CustomerCard order={view.order} />
+        <div className="stack on-screen">
+          <Tracking key={view.order.tracking_url} view={view} />
+          {view.mails.length > 0 && <Resend view={view} />}
+        </div>
+      </div>
+      <div className="on-screen">
+        <Card title={words.timeline}>
+          <Timeline entries={view.timeline} />
+        </Card>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { TimelineEntry } from '#contract/dashboard/orders.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import { money } from '../../../format.ts'
+import { texts } from '../../../texts.ts'
+
+const words = texts.orders.events
+const mailName = (mail: string) => texts.orders.mails[mail] ?? mail
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
+
+interface Line {
+  icon: 'box' | 'check' | 'cross' | 'hook' | 'mail' | 'money' | 'pencil' | 'truck'
+  what: string
+  note?: string
+  bad?: boolean
+  /** A change of the order itself, which the eye should find among what followed from it. */
+  status?: OrderStatus
+}
+
+export function lineOf(entry: TimelineEntry): Line {
+  if (entry.kind === 'status')
+    return {
+      icon: entry.to === 'dispatched' ? 'truck' : entry.to === 'cancelled' ? 'cross' : 'check',
+      what: changeWords(entry),
+      note: words.by(isPerson(entry) ? entry.actor : '', words.sources[entry.source]),
+      status: entry.to,
+    }
+  if (entry.kind === 'address')
+    return { icon: 'pencil', what: words.address, note: words.by(entry.actor, words.sources[entry.source]) }
+  if (entry.kind === 'payment') return paymentLine(entry)
+  if (entry.kind === 'stock')
+    return {
+      icon: 'box',
+      what: entry.change < 0 ? words.stockDown(-entry.change) : words.stockUp(entry.change),
+    }
+  if (entry.kind === 'mail')
+    return {
+      icon: 'mail',
+      what: words.mail[entry.status](mailName(entry.mail)),
+      ...(entry.failure && { note: words.mailFailures[entry.failure] }),
+      bad: entry.status === 'failed',
+    }
+  return {
+    icon: 'hook',
+    what: entry.ok ? words.webhookOk(hostOf(entry.url)) : words.webhookBad(hostOf(entry.url)),
+    note: words.attempt(entry.attempt, entry.result),
+    bad: !entry.ok,
+  }
+}
+
+function paymentLine({ gateway, status, amount, reference }: PaymentEntry): Line {
+  if (gateway === 'free') return { icon: 'money', what: words.free }
+  const what = words.payments[status](money(amount), words.gateways[gateway] ?? gateway)
+  return { icon: status === 'failed' ? 'cross' : 'money', what, note: words.reference(reference) }
+}
+
+type PaymentEntry = Extract<TimelineEntry, { kind: 'payment' }>
+type StatusEntry = Extract<TimelineEntry, { kind: 'status' }>
+
+function changeWords({ from, to, source }: StatusEntry): string {
+  if (from === null) return words.placed
+  if (from !== to) return texts.statuses[to]
+  return source === 'customer' ? words.reviewed : words.tracking
+}
+
+const isPerson = ({ source }: StatusEntry) => source === 'api' || source === 'dashboard'

@@ -1,0 +1,48 @@
+import type { SlipView } from '#contract/dashboard/orders.ts'
+import { Facts } from '../../../parts/facts.tsx'
+import { TestBadge } from '../../../parts/status.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { useStore } from '../../../session.ts'
+import { texts } from '../../../texts.ts'
+import { addressLines } from '../address-lines.ts'
+import { AnswerView } from '../order/order-bought.tsx'
+import { shortId } from '../short-id.ts'
+import styles from './slips.module.css'
+
+const words = texts.orders
+
+/** One parcel's slip, to be cut out: from whom, to whom and what, and no price, since it may be a gift. */
+export function Slip({ slip: { order, test } }: { slip: SlipView }) {
+  const store = useStore()
+  const { customer, order_details: details } = order
+  return (
+    <article className={styles.slip} aria-label={words.orderTitle(shortId(order.id))}>
+      <header>
+        <strong>{store.name}</strong>
+        <span className="inline soft small">
+          {test && <TestBadge />}
+          {words.orderTitle(shortId(order.id))}
+          <Time at={order.created_at} />
+        </span>
+      </header>
+      <div>
+        <strong>{customer.name}</strong>
+        <p className={styles.lines}>{[...addressLines(customer), customer.number].join('\n')}</p>
+      </div>
+      <div className="stack-tight">
+        <strong>{words.pieces(details.quantity, order.product_name)}</strong>
+        <Facts
+          facts={[
+            [words.variation, details.variation],
+            [words.size, details.size],
+            [words.color, details.color],
+            [words.instructions, details.special_instructions],
+            ...details.custom_questions.map(
+              (answer) => [answer.question, <AnswerView key={answer.question} answer={answer} />] as const,
+            ),
+          ]}
+        />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button, Progress } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import { ROUTES } from '#contract/dashboard.ts'
+import { unknownTitles } from '#contract/product-csv.ts'
+import { urlOf } from '../../../api.ts'
+import { LeaveDialog } from '../../../parts/dialogs/leave-dialog.tsx'
+import { Icon } from '../../../parts/icons.tsx'
+import { ButtonLink } from '../../../parts/links.tsx'
+import { Card, Page } from '../../../parts/page.tsx'
+import { Problem } from '../../../parts/states.tsx'
+import { useStore } from '../../../session.ts'
+import { texts } from '../../../texts.ts'
+import drop from '../product/picture-drop.module.css'
+import { ImportResult } from './import-result.tsx'
+import { type CsvFile, useImport } from './use-import.ts'
+
+const words = texts.products
+
+export function ImportPage() {
+  const { slug, store_id } = useStore()
+  const work = useImport(store_id)
+  return (
+    <Page
+      title={words.importTitle}
+      lead={words.importLead}
+      back={{ to: '/s/$store/products', params: { store: slug }, label: words.back }}
+      narrow
+    >
+      <Card>
+        <div className="stack">
+          {work.file ? (
+            <Chosen file={work.file} work={work} />
+          ) : (
+            <Choose onFile={(file) => void work.choose(file)} onRefuse={work.refuse} />
+          )}
+          {work.problem !== undefined && <Problem error={work.problem} />}
+          {work.note && (
+            <p role="alert" className="wrong">
+              {work.note}
+            </p>
+          )}
+        </div>
+      </Card>
+      {work.file && work.done > 0 && <ImportResult work={work} />}
+      <p className="soft small">
+        {words.importRule}{' '}
+        <a href={urlOf(ROUTES.exportProducts, { store: store_id })} download className="quiet-link">
+          {words.importTemplate}
+        </a>
+      </p>
+      <LeaveDialog
+        asks={work.isRunningNow}
+        title={words.importLeaveTitle}
+        note={words.importLeave}
+        onLeave={work.stop}
+      />
+      {work.finished && (
+        <div>
+          <ButtonLink to="/s/$store/products" params={{ store: slug }}>
+            {words.toProducts}
+          </ButtonLink>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+interface ChooseProps {
+  onFile: (file: File) => void
+  onRefuse: (sentence: string) => void
+}
+
+function Choose({ onFile, onRefuse }: ChooseProps) {
+  return (
+    <Dropzone
+      className={drop.drop}
+      multiple={false}
+      accept={['text/csv', 'application/vnd.ms-excel', '.csv']}
+      onDrop={([file]) => file && onFile(file)}
+      onReject={([first, second]) =>
+        first && onRefuse(second ? words.importOneFile : words.importNoCsv(first.file.name))
+      }
+      inputProps={{ 'aria-label': words.importDrop } as never}
+    >
+      <div className={drop.inside}>
+        <Icon name="upload" size={24} />
+        <strong>{words.importDrop}</strong>
+      </div>
+    </Dropzone>
+  )
+}
+
+function Chosen({ file, work }: { file: CsvFile; work: ReturnType<typeof useImport> }) {
+  const all = file.rows.length
+  const unknown = unknownTitles(file.titles)
+  return (
+    <>
+      <p>
+        <strong>{words.importReady(all, file.name)}</strong>
+      </p>
+      {unknown.length > 0 && <p role="status">{words.importUnknown(unknown)}</p>}
+      {(work.running || work.done > 0) && (
+        <div>
+          <Progress
+            value={all === 0 ? 0 : (work.done / all) * 100}
+            aria-label={words.importRunning(work.done, all)}
+            transitionDuration={100}
+          />
+          <p className="soft small" role="status">
+            {words.importRunning(work.done, all)}
+          </p>
+        </div>
+      )}
+      <div className="inline">
+        {work.running ? (
+          <Button variant="default" onClick={work.stop}>
+            {words.importStop}
+          </Button>
+        ) : (
+          <>
+            {!work.finished && (
+              <Button disabled={all === 0} onClick={() => void work.start()}>
+                {work.done > 0 ? words.importAgain : words.importStart(all)}
+              </Button>
+            )}
+            <Button variant="default" onClick={work.clear}>
+              {words.importOther}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

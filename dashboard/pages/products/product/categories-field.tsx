@@ -1,0 +1,65 @@
+import { MultiSelect } from '@mantine/core'
+import { useState } from 'react'
+import { NAME_LIMITS } from '#contract/names.ts'
+import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { ApiProblem, call } from '../../../api.ts'
+import { lengthOf } from '../../../forms/fields.tsx'
+import type { Form } from '../../../forms/use-form.ts'
+import { useCall, useRefresh } from '../../../queries.ts'
+import { allows, useStore } from '../../../session.ts'
+import { texts } from '../../../texts.ts'
+import type { ProductValues } from './product-values.ts'
+
+const words = texts.products
+
+/** Chooses among the store's categories; who may add one does so here, without leaving the product. */
+export function CategoriesField({ form }: { form: Form<ProductValues> }) {
+  const { store_id, role } = useStore()
+  const refresh = useRefresh()
+  const known = useCall('listCategories', { store: store_id }).data?.categories ?? []
+  const [typed, setTyped] = useState('')
+  const [refused, setRefused] = useState<string>()
+  const { categories } = form.values
+  const names = [...new Set([...known.map(({ name }) => name), ...categories])]
+  const wished = typed.trim()
+  const isNew = !names.some((name) => name.toLowerCase() === wished.toLowerCase())
+  const isName = wished !== '' && lengthOf(wished) <= NAME_LIMITS.category
+  const mayAdd = allows(role, 'manager')
+
+  const choose = async (chosen: string[]) => {
+    setRefused(undefined)
+    try {
+      if (chosen.some((name) => !names.includes(name))) {
+        await call('addCategory', { store: store_id, name: wished })
+        void refresh('listCategories')
+      }
+      form.set('categories', chosen)
+    } catch (error) {
+      setTyped(wished)
+      setRefused(error instanceof ApiProblem ? error.message : texts.states.unknown)
+    }
+  }
+  return (
+    <MultiSelect
+      aria-label={words.categories}
+      description={
+        mayAdd ? words.categoriesOrNew : names.length > 0 ? words.categoriesRule : words.noCategories
+      }
+      name="categories"
+      data={[
+        ...names,
+        ...(mayAdd && isNew && isName ? [{ value: wished, label: words.addCategory(wished) }] : []),
+      ]}
+      nothingFoundMessage={texts.states.nothingFoundTitle}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      selectFirstOptionOnChange
+      clearable
+      maxValues={PRODUCT_LIMITS.choicesMax}
+      value={categories}
+      error={refused ?? form.errors.categories}
+      onChange={(chosen) => void choose(chosen)}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PublicProduct } from '#contract/products.ts'
+import { call } from '../../../api.ts'
+import { Confirm } from '../../../parts/dialogs/dialog.tsx'
+import { ButtonLink } from '../../../parts/links.tsx'
+import { Card } from '../../../parts/page.tsx'
+import { useForget } from '../../../queries.ts'
+import { useStore } from '../../../session.ts'
+import { texts } from '../../../texts.ts'
+
+const words = texts.products
+
+/** Says its rule before anybody meets it. */
+export function DeleteProduct({ product, activeOrders }: { product: PublicProduct; activeOrders: number }) {
+  const store = useStore()
+  const navigate = useNavigate()
+  const forget = useForget()
+  const [asking, setAsking] = useState(false)
+  const remove = async () => {
+    await call('deleteProduct', { store: store.store_id, product: product.id })
+    forget('listProducts', 'overview')
+    await navigate({ to: '/s/$store/products', params: { store: store.slug }, replace: true })
+    notifications.show({ message: words.removed })
+  }
+  const blocked = activeOrders > 0
+  return (
+    <Card
+      title={words.remove}
+      note={blocked ? words.removeBlocked(activeOrders) : words.removeRule}
+      action={
+        blocked ? (
+          <ButtonLink
+            to="/s/$store/orders"
+            params={{ store: store.slug }}
+            search={{ search: product.name }}
+            variant="default"
+          >
+            {words.seeOrders}
+          </ButtonLink>
+        ) : (
+          <Button className="danger-button" variant="default" onClick={() => setAsking(true)}>
+            {words.remove}
+          </Button>
+        )
+      }
+    >
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={words.removeTitle(product.name)}
+        action={words.remove}
+        onConfirm={remove}
+        danger
+      >
+        <p>{words.removeNote}</p>
+      </Confirm>
+    </Card>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { Dropzone, type FileRejection } from '@mantine/dropzone'
+import { useState } from 'react'
+import { IMAGE_TYPES } from '#contract/image-types.ts'
+import { PRODUCT_LIMITS } from '#contract/products.ts'
+import type { Form } from '../../../forms/use-form.ts'
+import { Icon } from '../../../parts/icons.tsx'
+import { readPicture } from '../../../read-picture.ts'
+import { texts } from '../../../texts.ts'
+import { PictureAddress } from './picture-address.tsx'
+import styles from './picture-drop.module.css'
+import type { Picture, ProductValues } from './product-values.ts'
+
+export function PictureDrop({ form }: { form: Form<ProductValues> }) {
+  const { main, others } = form.values
+  const [refused, setRefused] = useState<string[]>([])
+
+  const refuse = (sentences: string[]) => setRefused((old) => [...new Set([...old, ...sentences])])
+  const place = (pictures: Picture[]) => {
+    const [first, ...rest] = main ? [main, ...pictures] : pictures
+    const all = [...others, ...rest]
+    if (all.length > PRODUCT_LIMITS.imagesMax) refuse([texts.products.tooMany])
+    form.set('main', first ?? null)
+    form.set('others', all.slice(0, PRODUCT_LIMITS.imagesMax))
+  }
+  const take = async (files: File[]) =>
+    place(await Promise.all(files.map(async (file) => ({ src: await readPicture(file) }))))
+  const error = Object.entries(form.errors).find(([name]) => /^(primary_image|images)/.test(name))?.[1]
+
+  return (
+    <div className="stack">
+      {(main || others.length > 0) && <Pictures form={form} />}
+      <Dropzone
+        className={styles.drop}
+        accept={IMAGE_TYPES}
+        maxSize={PRODUCT_LIMITS.imageBytesMax}
+        onDropAny={() => setRefused([])}
+        onDrop={(files) => void take(files)}
+        onReject={(rejections) => refuse(rejections.map(whyRefused))}
+        inputProps={{ 'aria-label': texts.products.dropPhone, name: 'primary_image' } as never}
+      >
+        <div className={styles.inside}>
+          <Icon name="upload" size={24} />
+          <strong className={styles.byMouse}>{texts.products.drop}</strong>
+          <strong className={styles.byThumb}>{texts.products.dropPhone}</strong>
+          <span className="small">{texts.products.picturesRule}</span>
+        </div>
+      </Dropzone>
+      <PictureAddress onAdd={(src) => place([{ src }])} />
+      {[...refused, ...(error ? [error] : [])].map((sentence) => (
+        <p key={sentence} role="alert" className="wrong">
+          {sentence}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+const whyRefused = ({ file, errors }: FileRejection) =>
+  errors.some(({ code }) => code === 'file-too-large')
+    ? texts.products.tooLarge(file.name)
+    : texts.products.notPicture(file.name)
+
+function Pictures({ form }: { form: Form<ProductValues> }) {
+  const { main, others } = form.values
+  const makeMain = (picture: Picture, at: number) => {
+    const without = others.filter((_, index) => index !== at)
+    form.set('main', picture)
+    form.set('others', main ? [main, ...without] : without)
+  }
+  const all = [
+    ...(main ? [{ picture: main, at: -1 }] : []),
+    ...others.map((picture, at) => ({ picture, at })),
+  ]
+  return (
+    <ul className={styles.grid}>
+      {all.map(({ picture, at }) => (
+        <li key={`${at} ${picture.src.slice(-64)}`} className={styles.item}>
+          <div className={styles.frame}>
+            <img src={picture.src} alt={texts.products.pictureAlt(at + 1)} />
+            {at === -1 && <span className={styles.main}>{texts.products.mainPicture}</span>}
+          </div>
+          <div className={styles.buttons}>
+            {at >= 0 && (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                aria-label={`${texts.products.makeMain}: ${texts.products.pictureAlt(at + 1)}`}
+                onClick={() => makeMain(picture, at)}
+              >
+                {texts.products.makeMain}
+              </Button>
+            )}
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              className="danger-button"
+              aria-label={`${texts.products.removePicture}: ${texts.products.pictureAlt(at + 1)}`}
+              onClick={() =>
+                at === -1
+                  ? form.set('main', null)
+                  : form.set(
+                      'others',
+                      others.filter((_, index) => index !== at),
+                    )
+              }
+            >
+              {texts.products.removePicture}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

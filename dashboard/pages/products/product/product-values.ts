@@ -1,0 +1,164 @@
+import { type CustomQuestion, PRODUCT_LIMITS, type PublicProduct } from '#contract/products.ts'
+import type { InputOf } from '../../../api.ts'
+import { namesOf, pick } from '../../../forms/rebase.ts'
+import { changedFrom } from '../../../forms/same.ts'
+
+export interface Picture {
+  /** An address, or a data: URI of a picture not yet uploaded. */
+  src: string
+}
+
+export interface Pair {
+  name: string
+  value: string
+  kind: 'text' | 'json'
+}
+
+export interface ProductValues {
+  name: string
+  description: string
+  short_description: string
+  /** A number, or what has been typed of one so far. */
+  price: number | string
+  /** Empty where customers pay the price, so that it follows the price. */
+  current_price: number | string
+  shipping_cost: number | string
+  stock: number | string
+  is_sale: boolean
+  is_active: boolean
+  categories: string[]
+  variations: string[]
+  size: string[]
+  colors: string[]
+  custom_questions: CustomQuestion[]
+  internal_note: string
+  metadata: Pair[]
+  main: Picture | null
+  others: Picture[]
+}
+
+export const newProduct = (shipping: number): ProductValues => ({
+  name: '',
+  description: '',
+  short_description: '',
+  price: '',
+  current_price: '',
+  shipping_cost: shipping,
+  stock: '',
+  is_sale: false,
+  is_active: true,
+  categories: [],
+  variations: [],
+  size: [],
+  colors: [],
+  custom_questions: [],
+  internal_note: '',
+  metadata: [],
+  main: null,
+  others: [],
+})
+
+export const valuesOf = (product: PublicProduct): ProductValues => ({
+  name: product.name,
+  description: product.long_description,
+  short_description: product.short_description,
+  price: product.origional_price,
+  current_price: product.current_price === product.origional_price ? '' : product.current_price,
+  shipping_cost: product.shipping_cost,
+  stock: product.stock,
+  is_sale: product.is_sale,
+  is_active: product.is_active,
+  categories: product.categories,
+  variations: product.variations,
+  size: product.size,
+  colors: product.colors,
+  custom_questions: product.custom_questions,
+  internal_note: product.internal_note,
+  metadata: Object.entries(product.metadata).map(([name, value]) => pairOf(name, value)),
+  main: product.primary_image === null ? null : { src: product.primary_image },
+  others: product.images.map((src) => ({ src })),
+})
+
+/**
+ * What a new product like this one begins with: all of it but the stock, which nobody has counted. Its pictures are used
+ * by both. A short description that was made of the description is made again.
+ */
+export const copyOf = (product: PublicProduct): ProductValues => ({
+  ...valuesOf(product),
+  stock: '',
+  short_description: isMadeOf(product) ? '' : product.short_description,
+})
+
+const isMadeOf = ({ long_description, short_description }: PublicProduct) =>
+  [...long_description].slice(0, PRODUCT_LIMITS.shortDescriptionDefault).join('') === short_description
+
+const pairOf = (name: string, value: unknown): Pair =>
+  typeof value === 'string'
+    ? { name, value, kind: 'text' }
+    : { name, value: JSON.stringify(value), kind: 'json' }
+
+type Body = Omit<InputOf<'createProduct'>, 'store'>
+
+/** What is sent. Fields left empty are left out, so that the server's defaults hold. */
+export function bodyOf(values: ProductValues): Body {
+  const { main, others, metadata, short_description, current_price, shipping_cost, price, stock, ...same } =
+    values
+  return {
+    ...same,
+    ...(price !== '' && { price: Number(price) }),
+    ...(stock !== '' && { stock: Number(stock) }),
+    ...(current_price !== '' && { current_price: Number(current_price) }),
+    ...(shipping_cost !== '' && { shipping_cost: Number(shipping_cost) }),
+    ...(short_description !== '' && { short_description }),
+    primary_image: main?.src ?? null,
+    images: others.map(({ src }) => src),
+    metadata: Object.fromEntries(metadata.map((pair) => [pair.name, sentValue(pair)])),
+  }
+}
+
+/** An edit sends only what was changed, and what that was before; what was emptied is sent as the rule beside the field says. */
+export function editOf(
+  before: ProductValues,
+  after: ProductValues,
+): Omit<InputOf<'editProduct'>, 'store' | 'product'> {
+  const [old, now] = [sentOf(before), sentOf(after)]
+  const changes = changedFrom(old, now)
+  return { ...changes, was: pick(old, namesOf(changes)) }
+}
+
+const sentOf = (values: ProductValues): Body => ({
+  ...bodyOf({
+    ...values,
+    current_price: values.current_price === '' ? values.price : values.current_price,
+    shipping_cost: values.shipping_cost === '' ? 0 : values.shipping_cost,
+  }),
+  short_description: values.short_description,
+})
+
+function sentValue({ value, kind }: Pair): unknown {
+  if (kind === 'text') return value
+  return JSON.parse(value)
+}
+
+/** What is wrong with the pairs before anything is sent, by their place. */
+export function pairProblems(pairs: readonly Pair[]): Map<number, 'bad_json' | 'twice'> {
+  const problems = new Map<number, 'bad_json' | 'twice'>()
+  pairs.forEach((pair, place) => {
+    if (pairs.findIndex(({ name }) => name === pair.name) < place) problems.set(place, 'twice')
+    else if (pair.kind === 'json' && !isJson(pair.value)) problems.set(place, 'bad_json')
+  })
+  return problems
+}
+
+/** The name of the field in which the mistake is. */
+export const pairField = (place: number, problem: 'bad_json' | 'twice') =>
+  `metadata[${place}].${problem === 'twice' ? 'name' : 'value'}`
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

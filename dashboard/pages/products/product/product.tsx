@@ -1,0 +1,135 @@
+import { notifications } from '@mantine/notifications'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { PublicProduct } from '#contract/products.ts'
+import { call } from '../../../api.ts'
+import { useForm } from '../../../forms/use-form.ts'
+import { ShareLink } from '../../../parts/copying/share-link.tsx'
+import { Icon } from '../../../parts/icons.tsx'
+import { ButtonLink, OutsideLink } from '../../../parts/links.tsx'
+import { Page, useListSearch } from '../../../parts/page.tsx'
+import { Loaded } from '../../../parts/states.tsx'
+import { useCall, useRefresh } from '../../../queries.ts'
+import { useDraftKey, useStore } from '../../../session.ts'
+import { texts } from '../../../texts.ts'
+import { DeleteProduct } from './delete-product.tsx'
+import { ProductForm } from './product-form.tsx'
+import { missingIn } from './product-labels.ts'
+import { bodyOf, copyOf, editOf, newProduct, type ProductValues, valuesOf } from './product-values.ts'
+
+const words = texts.products
+const PICTURES = ['main', 'others'] as const
+
+function useBack() {
+  const { slug } = useStore()
+  const search = useListSearch()
+  return { to: '/s/$store/products' as const, params: { store: slug }, search, label: words.back }
+}
+
+export function NewProductPage() {
+  const { like } = useSearch({ from: '/signed-in/s/$store/products/new' })
+  return (
+    <Page title={words.newTitle} lead={like ? words.copyLead : words.newLead} back={useBack()} narrow>
+      {like ? <ProductLike key={like} like={like} /> : <PlainProduct />}
+    </Page>
+  )
+}
+
+function PlainProduct() {
+  const { store_id } = useStore()
+  const settings = useCall('readSettings', { store: store_id })
+  return (
+    <Loaded query={settings}>
+      {({ shipping_default }) => <NewProductForm initial={newProduct(shipping_default)} />}
+    </Loaded>
+  )
+}
+
+function ProductLike({ like }: { like: string }) {
+  const { store_id } = useStore()
+  const query = useCall('readProduct', { store: store_id, product: like })
+  return (
+    <Loaded query={query}>
+      {({ product }) => <NewProductForm initial={copyOf(product)} like={product.id} />}
+    </Loaded>
+  )
+}
+
+function NewProductForm({ initial, like }: { initial: ProductValues; like?: string }) {
+  const store = useStore()
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const form = useForm({
+    initial,
+    draft: useDraftKey(like ? `product-like:${like}` : 'new-product'),
+    large: PICTURES,
+    check: missingIn,
+    save: (values) => call('createProduct', { store: store.store_id, ...bodyOf(values) }),
+    saved: async () => {
+      notifications.show({ message: words.created, color: 'green' })
+      await refresh('listProducts', 'overview')
+      await navigate({ to: '/s/$store/products', params: { store: store.slug }, replace: true })
+    },
+  })
+  return <ProductForm form={form} action={words.add} isNew />
+}
+
+export function ProductPage() {
+  const { store_id, slug } = useStore()
+  const { product = '' } = useParams({ strict: false })
+  const query = useCall('readProduct', { store: store_id, product })
+  return (
+    <Page
+      title={query.data?.product.name ?? words.title}
+      back={useBack()}
+      narrow
+      actions={
+        query.data && (
+          <>
+            <ButtonLink
+              to="/s/$store/products/new"
+              params={{ store: slug }}
+              search={{ like: product }}
+              variant="default"
+              leftSection={<Icon name="copy" size={18} />}
+            >
+              {words.duplicate}
+            </ButtonLink>
+            {query.data.product.is_active && (
+              <>
+                <ShareLink title={query.data.product.name} url={query.data.customer_page} />
+                <OutsideLink href={query.data.customer_page}>{words.customerPage}</OutsideLink>
+              </>
+            )}
+          </>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(view) => (
+          <>
+            <EditForm product={view.product} refetch={query.refetch} />
+            <DeleteProduct product={view.product} activeOrders={view.active_orders} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function EditForm({ product, refetch }: { product: PublicProduct; refetch: () => Promise<unknown> }) {
+  const { store_id } = useStore()
+  const refresh = useRefresh()
+  const form = useForm({
+    initial: valuesOf(product),
+    draft: useDraftKey(`product:${product.id}`),
+    large: PICTURES,
+    refetch,
+    save: (values, _, start) =>
+      call('editProduct', { store: store_id, product: product.id, ...editOf(start, values) }),
+    saved: async () => {
+      notifications.show({ message: words.saved, color: 'green' })
+      await refresh('readProduct', 'listProducts', 'overview')
+    },
+  })
+  return <ProductForm form={form} action={texts.actions.save} />
+}

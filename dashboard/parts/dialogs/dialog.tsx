@@ -1,0 +1,122 @@
+import { Button, Modal } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { ApiProblem } from '../../api.ts'
+import { texts } from '../../texts.ts'
+import { Problem } from '../states.tsx'
+
+interface DialogProps {
+  opened: boolean
+  onClose: () => void
+  onGone?: () => void
+  title: string
+  children: ReactNode
+  wide?: boolean
+  /** The only way out is to do what it asks. */
+  firm?: boolean
+}
+
+export const Dialog = ({ opened, onClose, onGone, title, children, wide, firm = false }: DialogProps) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    {...(onGone && { onExitTransitionEnd: onGone })}
+    title={title}
+    size={wide ? 'lg' : 'md'}
+    centered
+    lockScroll={false}
+    withCloseButton={!firm}
+    closeOnEscape={!firm}
+    closeOnClickOutside={false}
+    closeButtonProps={{ 'aria-label': texts.actions.close }}
+    transitionProps={{ duration: 120 }}
+  >
+    {children}
+  </Modal>
+)
+
+interface ConfirmProps<Result> {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What will happen, in numbers. */
+  children: ReactNode
+  action: string
+  onConfirm: () => Promise<Result>
+  /** Once this dialog is gone: another one keeps the focus that it takes. */
+  onDone?: (result: Result) => void
+  /** Another word for going back, where the action has that one. */
+  keep?: string
+  danger?: boolean
+  wide?: boolean
+  ready?: boolean
+  /** What went wrong stands beside a field already. */
+  saidBeside?: boolean
+  /** What to do where it may have been done, or begun, although it failed. */
+  perhapsDone?: string
+}
+
+/** Refused as it was asked: nothing has been done. */
+const isRefused = (error: unknown) => error instanceof ApiProblem && error.status === 400
+
+export function Confirm<Result>({
+  opened,
+  onClose,
+  title,
+  children,
+  action,
+  onConfirm,
+  onDone,
+  keep = texts.actions.keep,
+  danger,
+  wide = false,
+  ready = true,
+  saidBeside = false,
+  perhapsDone,
+}: ConfirmProps<Result>) {
+  const after = useRef<() => void>(undefined)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const run = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const result = await onConfirm()
+      after.current = () => onDone?.(result)
+      onClose()
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const close = () => {
+    setError(undefined)
+    onClose()
+  }
+  const goOn = () => {
+    after.current?.()
+    after.current = undefined
+  }
+  return (
+    <Dialog opened={opened} onClose={close} onGone={goOn} title={title} wide={wide}>
+      <div className="stack">
+        {children}
+        {perhapsDone && error !== undefined && !isRefused(error) && <p>{perhapsDone}</p>}
+        {error !== undefined && !saidBeside && <Problem error={error} />}
+        <div className="buttons">
+          <Button variant="default" onClick={close}>
+            {keep}
+          </Button>
+          <Button
+            {...(danger && { color: 'danger' })}
+            loading={busy}
+            disabled={!ready}
+            onClick={() => void run()}
+          >
+            {action}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { texts } from '../../texts.ts'
+import { Dialog } from './dialog.tsx'
+
+interface Props {
+  /** Whether leaving would lose something at this moment. */
+  asks: () => boolean
+  title: string
+  note: string
+  onLeave: () => void
+}
+
+/** Stands between a page with something to lose and the next one. */
+export function LeaveDialog({ asks, title, note, onLeave }: Props) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => asks() && current.pathname !== next.pathname,
+    enableBeforeUnload: asks,
+    withResolver: true,
+  })
+  return (
+    <Dialog opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title={title}>
+      <div className="stack">
+        <p>{note}</p>
+        <div className="buttons">
+          <Button variant="default" onClick={() => blocker.reset?.()}>
+            {texts.forms.stay}
+          </Button>
+          <Button
+            onClick={() => {
+              onLeave()
+              blocker.proceed?.()
+            }}
+          >
+            {texts.forms.leaveAction}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

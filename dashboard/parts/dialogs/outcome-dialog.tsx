@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { texts } from '../../texts.ts'
+import { Dialog } from './dialog.tsx'
+
+interface Told {
+  title: string
+  /** About those that were so before. */
+  already?: string | false
+  /** Those that were left as they are, each with its reason. */
+  left: readonly { id: string; name: ReactNode; why: string }[]
+  actions?: ReactNode
+}
+
+/** What became of each of many things; what is told stays while the dialog goes away. */
+export function OutcomeDialog({ told, onClose }: { told: Told | undefined; onClose: () => void }) {
+  const last = useRef<Told>({ title: '', left: [] })
+  useEffect(() => {
+    if (told) last.current = told
+  })
+  const { title, already, left, actions } = told ?? last.current
+  return (
+    <Dialog opened={told !== undefined} onClose={onClose} title={title}>
+      <div className="stack">
+        {already && <p>{already}</p>}
+        {left.length > 0 && (
+          <div>
+            <p>{texts.many.left}</p>
+            <ul>
+              {left.map(({ id, name, why }) => (
+                <li key={id}>
+                  {name} {why}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div className="buttons">
+          {actions}
+          <Button onClick={onClose}>{texts.actions.done}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { rowsOf } from '../../server/storage/statement.ts'
+import type { World } from '../../server/world.ts'
+
+const LOOK_EVERY_MS = 50
+
+const OUTBOXES = ['mails', 'letters', 'deliveries'] as const
+
+/** Waits until no mail and no delivery waits any more. */
+export async function drained({ db }: World): Promise<void> {
+  for (;;) {
+    const waiting = await Promise.all(
+      OUTBOXES.map((table) =>
+        rowsOf(db, (sql) => sql.selectFrom(table).select('status').where('status', '=', 'pending').limit(1)),
+      ),
+    )
+    if (waiting.every(({ length }) => length === 0)) return
+    await sleep(LOOK_EVERY_MS)
+  }
+}

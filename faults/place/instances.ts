@@ -1,0 +1,85 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ServerProcess, startServerProcess } from '../../harness/app/server-process.ts'
+import type { Settings } from './place.ts'
+
+/** Several processes of the service on one place. One that is killed is started again. */
+export class Instances implements AsyncDisposable {
+  readonly #settings: Settings
+  #running: ServerProcess[] = []
+  readonly #deaths: string[] = []
+  kills = 0
+
+  private constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  static async start(settings: Settings, count: number): Promise<Instances> {
+    const instances = new Instances(settings)
+    await Promise.all(Array.from({ length: count }, () => instances.add()))
+    return instances
+  }
+
+  async add() {
+    const started = await startServerProcess(this.#settings)
+    this.#running.push(started)
+    void started.ended.then((status) => {
+      if (!this.#running.includes(started)) return
+      this.#running = this.#running.filter((each) => each !== started)
+      this.#deaths.push(`An instance ended by itself with ${status}: ${started.stderr().slice(-2000)}`)
+    })
+  }
+
+  get urls(): string[] {
+    return this.#running.map(({ url }) => url)
+  }
+
+  get pids(): number[] {
+    return this.#running.map(({ pid }) => pid)
+  }
+
+  /** kill -9 at a moment that nobody chose, again and again, until the time is over. One is always left. */
+  async killAtRandom(forMs: number, everyMs: number) {
+    const until = Date.now() + forMs
+    const starting: Promise<void>[] = []
+    while (Date.now() < until) {
+      await sleep(randomInt(everyMs / 2, everyMs * 1.5))
+      if (this.#running.length === 1) continue
+      const victim = this.#running.splice(randomInt(this.#running.length), 1)[0]!
+      victim.kill('SIGKILL')
+      await victim.ended
+      this.kills++
+      starting.push(this.add())
+    }
+    await Promise.all(starting)
+  }
+
+  /** A clean stop under load, then a new one in its place; its exit status. */
+  async restartOne() {
+    const leaving = this.#running.shift()!
+    leaving.kill('SIGTERM')
+    const began = Date.now()
+    const status = await leaving.ended
+    const tookMs = Date.now() - began
+    await this.add()
+    return { status, tookMs }
+  }
+
+  /** Tells all to stop; what they say whose exit status is not 0. */
+  async stop(): Promise<string[]> {
+    const all = this.#running
+    this.#running = []
+    for (const each of all) each.kill('SIGTERM')
+    const problems = await Promise.all(
+      all.map(async ({ ended, stderr }) => {
+        const status = await ended
+        return status === 0 ? [] : [`An instance ended with ${status}: ${stderr().slice(-2000)}`]
+      }),
+    )
+    return [...this.#deaths, ...problems.flat()]
+  }
+
+  async [Symbol.asyncDispose]() {
+    await Promise.all(this.#running.map((each) => each[Symbol.asyncDispose]()))
+  }
+}

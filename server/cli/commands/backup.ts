@@ -1,0 +1,25 @@
+import { backUp } from '../../operations/backup.ts'
+import type { Command } from '../command.ts'
+import { counted, dataIn, megabytes, missingWords } from '../data-words.ts'
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'Writes everything to a file, while the service runs.',
+  options: { 'without-images': { help: 'leave out uploaded images, where a bucket keeps them safe' } },
+  words: ['FILE'],
+  async runRemotely({ config, words, option, pathOf, progress: tell }) {
+    const path = pathOf(words[0]!)
+    const withImages = !option('without-images')
+    const made = await backUp(config, path, { withImages, now: Date.now, tell })
+    const secret = made.secretFile ? `the file ${made.secretFile}` : 'HAAT_SECRET'
+    return {
+      json: { file: path, bytes: made.bytes, ...dataIn(made) },
+      text: [
+        `Wrote ${path}: ${megabytes(made.bytes)}, ${counted(made)}`,
+        ...(withImages ? [] : ['Images are not in it. They stay where IMAGE_STORE says.']),
+        ...missingWords(made, 'they are not in the file'),
+        `Keep a copy of ${secret} too, apart from it: the backup does not hold it, and without it no API key works.`,
+      ].join('\n'),
+    }
+  },
+}

@@ -1,0 +1,76 @@
+import { DELIVERY_STATES, type DeliveryState } from '#contract/dashboard/webhooks.ts'
+import { Refused } from '../../actions/refused.ts'
+import { isoTime, isoTimeOrNull } from '../../rules/values/iso-time.ts'
+import { listDeliveries } from '../../storage/webhooks/deliveries.ts'
+import { listAttempts } from '../../storage/webhooks/delivery-attempts.ts'
+import { idOf, numberOf } from '../arguments.ts'
+import { type LocalCommand, STORE_OPTION } from '../command.ts'
+import { knownStore } from '../known-store.ts'
+
+const MOST = 1000
+const DEFAULT_COUNT = 50
+
+export const deliveryList: LocalCommand = {
+  name: 'delivery list',
+  summary: 'Lists webhook deliveries of a store, newest first.',
+  options: {
+    ...STORE_OPTION,
+    webhook: { value: 'ID', help: 'only to this webhook URL' },
+    status: { value: 'STATUS', help: `only ${DELIVERY_STATES.join(', ')}` },
+    before: { value: 'N', help: 'only events before this number: the next page' },
+    limit: { value: 'N', help: `how many (${DEFAULT_COUNT})` },
+  },
+  async run({ world, option }) {
+    const rows = await listDeliveries(world.db, await knownStore({ world, option }), {
+      webhookId: option('webhook') && idOf(option('webhook')),
+      status: statusOf(option('status')),
+      before: numberOf('before', option('before')),
+      limit: Math.min(numberOf('limit', option('limit')) ?? DEFAULT_COUNT, MOST),
+    })
+    const deliveries = rows.map((row) => ({
+      ...row,
+      due_at: row.status === 'pending' ? isoTime(row.due_at) : null,
+      created_at: isoTime(row.created_at),
+      last_attempt_at: isoTimeOrNull(row.last_attempt_at),
+    }))
+    const lines = deliveries.map(
+      (row) =>
+        `${row.sequence}  ${row.webhook_id}  ${row.status}  attempts ${row.attempts}  ${row.last_result ?? ''}${row.due_at ? `  next ${row.due_at}` : ''}`,
+    )
+    return { json: { deliveries }, text: lines.join('\n') || 'There are no such deliveries' }
+  },
+}
+
+function statusOf(text: string | undefined): DeliveryState | undefined {
+  const status = DELIVERY_STATES.find((each) => each === text)
+  if (text !== undefined && !status)
+    throw new Refused(`--status must be one of ${DELIVERY_STATES.join(', ')}`)
+  return status
+}
+
+export const deliveryAttempts: LocalCommand = {
+  name: 'delivery attempts',
+  summary: 'Shows each attempt to deliver one event to a webhook URL, kept for 30 days.',
+  options: {
+    ...STORE_OPTION,
+    webhook: { value: 'ID', help: 'the webhook URL', required: true },
+    sequence: { value: 'N', help: "the event's number; 0 for test events", required: true },
+  },
+  async run({ world, option }) {
+    const sequence = numberOf('sequence', option('sequence'))!
+    const storeId = await knownStore({ world, option })
+    const rows = await listAttempts(world.db, storeId, idOf(option('webhook')), sequence)
+    const attempts = rows.map(({ at, duration_ms, status, failure, answer }) => ({
+      at: isoTime(at),
+      duration_ms,
+      status,
+      failure,
+      answer,
+    }))
+    const lines = attempts.map(
+      ({ at, duration_ms, status, failure }) =>
+        `${at}  ${failure ?? `Status ${status}`} after ${duration_ms} ms`,
+    )
+    return { json: { attempts }, text: lines.join('\n') || 'No attempt is on record' }
+  },
+}

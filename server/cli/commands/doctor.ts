@@ -1,0 +1,28 @@
+import { examine } from '../../operations/doctor/doctor.ts'
+import type { Finding, State } from '../../operations/doctor/finding.ts'
+import type { Command, Outcome } from '../command.ts'
+
+const WORDS: Record<State, string> = { ok: 'ok', warning: 'look', broken: 'BROKEN' }
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary:
+    'Looks at settings, database, Redis, mail, disk, clock and certificate: a line each, with the fix.',
+  options: {},
+  runRemotely: async ({ config }) => outcomeOf(await examine(config)),
+  onWrongSettings: (problems) =>
+    outcomeOf(problems.map((says) => ({ subject: 'settings', state: 'broken', says }))),
+}
+
+function outcomeOf(findings: Finding[]): Outcome {
+  const isWell = findings.every(({ state }) => state !== 'broken')
+  return {
+    json: { ok: isWell, findings },
+    text: findings.map(lineOf).join('\n'),
+    failed: !isWell,
+  }
+}
+
+function lineOf({ subject, state, says, fix }: Finding): string {
+  return `${WORDS[state].padEnd(8)}${subject.padEnd(13)}${fix ? `${says}. ${fix}` : says}`
+}

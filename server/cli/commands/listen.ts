@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventsPage } from '#contract/events.ts'
+import { signWebhook } from '#contract/signature.ts'
+import { Refused } from '../../actions/refused.ts'
+import { fetchReason } from '../../rules/network/fetch-reason.ts'
+import { numberOf } from '../arguments.ts'
+import type { RemoteCommand, RemoteInvocation } from '../command.ts'
+
+// 40 questions a minute: the limit is 50, and a page that is full is followed by the next one at once.
+const LOOK_EVERY_MS = 1500
+const TIMEOUT_MS = 5000
+
+export const listen: RemoteCommand = {
+  name: 'listen',
+  summary: "Follows a store's events and posts each, really signed, to your own machine. Ends with Ctrl-C.",
+  options: {
+    key: { value: 'KEY', help: "the store's API key", required: true },
+    to: { value: 'URL', help: 'where to post, such as http://localhost:4000/hook', required: true },
+    server: { value: 'URL', help: 'the service to listen to (PUBLIC_URL)' },
+    secret: { value: 'SECRET', help: 'the whsec_ secret to sign with (one made from the key)' },
+    after: { value: 'N', help: 'begin after this event instead of now' },
+  },
+  async runRemotely(invocation) {
+    const { option, config, print, stop } = invocation
+    const key = option('key')!
+    const to = URL.parse(option('to')!)
+    if (!to || !/^https?:$/.test(to.protocol)) throw new Refused('--to must be an http or https URL')
+    const server = (option('server') ?? config.publicUrl).replace(/\/+$/, '')
+    const secret = option('secret') ?? secretFor(key)
+    let after = numberOf('after', option('after')) ?? (await eventsAfter(server, key, 0, 1)).last_sequence
+    let forwarded = 0
+    print(`Listening to ${server} after event ${after}\nSigning with ${secret}`)
+    while (!stop.aborted) {
+      const { events, last_sequence } = await patiently(invocation, () =>
+        eventsAfter(server, key, after, 100),
+      )
+      for (const event of events) {
+        print(`${event.sequence}  ${event.id}  ${await forward(to, secret, event)}`)
+        after = event.sequence
+        forwarded++
+      }
+      if (after >= last_sequence) await sleep(LOOK_EVERY_MS, undefined, { signal: stop }).catch(() => {})
+    }
+    return { json: { forwarded, after }, text: `Posted ${forwarded} events` }
+  },
+}
+
+/** The same at every start, so that it needs to be set up once. */
+const secretFor = (key: string): string =>
+  `whsec_${createHash('sha256').update(`haat listen ${key}`).digest('base64')}`
+
+class Unanswered extends Error {
+  readonly retryAfterMs: number
+  constructor(sentence: string, retryAfterMs = LOOK_EVERY_MS) {
+    super(sentence)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+async function eventsAfter(server: string, key: string, after: number, limit: number): Promise<EventsPage> {
+  const url = `${server}/api/events?after=${after}&limit=${limit}`
+  const response = await fetch(url, {
+    headers: { 'x-api-key': key },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: Error) => {
+    throw new Unanswered(`${server} does not answer (${fetchReason(error)})`)
+  })
+  const body = (await response.json().catch(() => ({}))) as EventsPage & { retry_after?: number }
+  if (response.status === 401) throw new Refused(`${server} does not know this key`)
+  if (response.status === 429) throw new Unanswered('Too many requests', (body.retry_after ?? 60) * 1000)
+  if (!response.ok) throw new Unanswered(`${server} answered ${response.status}`)
+  return body
+}
+
+/** Asks again until there is an answer or the person has had enough. */
+async function patiently(
+  { print, stop }: RemoteInvocation,
+  ask: () => Promise<EventsPage>,
+): Promise<EventsPage> {
+  while (!stop.aborted) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error
+      print(`${error.message}; asking again`)
+      await sleep(error.retryAfterMs, undefined, { signal: stop }).catch(() => {})
+    }
+  }
+  return { events: [], last_sequence: 0 }
+}
+
+async function forward(to: URL, secret: string, event: EventsPage['events'][number]): Promise<string> {
+  const body = JSON.stringify(event.payload)
+  const timestamp = Math.floor(Date.now() / 1000)
+  try {
+    const { status } = await fetch(to, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': event.id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': signWebhook([secret], event.id, timestamp, body),
+        'webhook-sequence': String(event.sequence),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    return `Status ${status}`
+  } catch (error) {
+    return `No answer (${fetchReason(error)})`
+  }
+}

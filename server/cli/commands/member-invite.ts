@@ -1,0 +1,34 @@
+import { linkTo } from '#contract/dashboard/accounts.ts'
+import { DashboardError } from '#contract/dashboard/errors.ts'
+import { roleOf } from '../../accounts/roles.ts'
+import { invite } from '../../accounts/team.ts'
+import { Refused } from '../../actions/refused.ts'
+import { idOf } from '../arguments.ts'
+import { type Command, STORE_OPTION } from '../command.ts'
+
+const OPERATOR = { id: '', name: 'The operator', email: '' }
+
+export const memberInvite: Command = {
+  name: 'member invite',
+  summary: 'Invites a person to a store, such as the first owner of one made here.',
+  options: {
+    ...STORE_OPTION,
+    email: { value: 'EMAIL', help: "the person's e-mail address", required: true },
+    role: { value: 'ROLE', help: 'owner, manager or staff (owner)' },
+  },
+  async run({ world, option }) {
+    const role = roleOf(option('role') ?? 'owner')
+    if (!role) throw new Refused('--role must be owner, manager or staff')
+    try {
+      const input = { email: option('email')!, role }
+      const { token } = await invite(world, idOf(option('store')), OPERATOR, input)
+      const link = linkTo(world.publicUrl, 'join', token)
+      return {
+        json: { link },
+        text: `Invited ${input.email} as ${role}\nLink  ${link}  (works for seven days)`,
+      }
+    } catch (error) {
+      throw error instanceof DashboardError ? new Refused(error.message) : error
+    }
+  },
+}

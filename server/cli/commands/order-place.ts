@@ -1,0 +1,55 @@
+import { placeTestOrder } from '../../actions/orders/place-test-order.ts'
+import type { PurchaseInput } from '../../rules/checkout/purchase.ts'
+import { MADE_UP_END } from '../../rules/mails/mail-address.ts'
+import { idOf } from '../arguments.ts'
+import { type Command, type Option, STORE_OPTION } from '../command.ts'
+
+/** Each option and the part of the purchase that it gives. */
+const PARTS = {
+  quantity: ['quantity', 'N', 'how many pieces (1)'],
+  variation: ['variation', 'V', 'the variation (the first)'],
+  size: ['size', 'S', 'the size (the first)'],
+  color: ['color', 'C', 'the colour (the first)'],
+  instructions: ['special_instructions', 'T', 'special instructions'],
+  name: ['name', 'N', "the customer's name"],
+  email: ['email', 'E', "the customer's e-mail address (one to which nothing is sent)"],
+  phone: ['phone', 'P', "the customer's 10-digit phone number"],
+  pincode: ['pincode', 'P', '6-digit pincode'],
+  line1: ['line1', 'L', 'house and street'],
+  line2: ['line2', 'L', 'area'],
+  city: ['city', 'C', 'city'],
+  state: ['state', 'S', 'state'],
+  country: ['country', 'C', 'country'],
+} as const satisfies Record<string, [keyof PurchaseInput, string, string]>
+
+const partOptions: Record<string, Option> = Object.fromEntries(
+  Object.entries(PARTS).map(([name, [, value, help]]) => [name, { value, help }]),
+)
+
+export const orderPlace: Command = {
+  name: 'order place',
+  summary: 'Places a paid order by way of the built-in test payment. What is left out is made up.',
+  options: {
+    ...STORE_OPTION,
+    product: { value: 'ID', help: 'the product', required: true },
+    ...partOptions,
+    answer: { value: 'A', help: "an answer to the product's next question; may be repeated", multiple: true },
+  },
+  async run({ world, option, options }) {
+    const given: Partial<PurchaseInput> = {
+      email: `customer@trial${MADE_UP_END}`,
+      ...Object.fromEntries(
+        Object.entries(PARTS).flatMap(([name, [part]]) =>
+          option(name) === undefined ? [] : [[part, option(name)]],
+        ),
+      ),
+    }
+    if (options('answer').length > 0) given.answers = options('answer')
+    const placed = await placeTestOrder(world, {
+      storeId: idOf(option('store')),
+      productId: idOf(option('product')),
+      given,
+    })
+    return { json: placed, text: `Placed the order ${placed.order_id}` }
+  },
+}

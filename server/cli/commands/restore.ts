@@ -1,0 +1,37 @@
+import { restoreFile } from '../../operations/restore-file.ts'
+import type { Command } from '../command.ts'
+import { counted, dataIn, missingWords } from '../data-words.ts'
+import { linesOf } from './verify.ts'
+
+const NOT_OURS =
+  'There were pictures in the image store before, so none is ever removed from it. Where no other service uses them: haat images own'
+
+export const restore: Command = {
+  name: 'restore',
+  summary: 'Fills an empty database from a file that "haat backup" wrote.',
+  options: { verify: { help: 'read everything back, compare it, and check all that must be true' } },
+  words: ['FILE'],
+  async runRemotely({ config, words, option, pathOf, progress: tell }) {
+    const verify = Boolean(option('verify'))
+    const restored = await restoreFile(config, pathOf(words[0]!), { verify, now: Date.now, tell })
+    const broken = restored.verdicts.filter(({ count }) => count > 0)
+    return {
+      json: {
+        ...dataIn(restored),
+        migrated: restored.migrated,
+        verified: verify,
+        broken: broken.length,
+        images_are: restored.imagesAre,
+      },
+      text: [
+        `Restored ${counted(restored)}`,
+        ...missingWords(restored, 'they were not restored'),
+        ...(verify ? ['Read back: every row is what it was.'] : []),
+        ...restored.verdicts.flatMap(linesOf),
+        ...(restored.imagesAre === 'anothers' ? [NOT_OURS] : []),
+        ...(restored.migrated.length > 0 ? [`Brought up to date: ${restored.migrated.join(', ')}`] : []),
+      ].join('\n'),
+      failed: broken.length > 0,
+    }
+  },
+}

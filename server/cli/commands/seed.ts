@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
+import { Refused } from '../../actions/refused.ts'
+import { seedStore } from '../../actions/stores/seed-store.ts'
+import { numberOf } from '../arguments.ts'
+import type { Command } from '../command.ts'
+
+const BAR_WIDTH = 30
+/** Stores that are made side by side, so that they share the wait for the disk. */
+const AT_ONCE = 8
+
+export const seed: Command = {
+  name: 'seed',
+  summary: 'Makes up stores for trials and benchmarks.',
+  options: {
+    stores: { value: 'N', help: 'how many stores', required: true },
+    products: { value: 'P', help: 'products in each', required: true },
+    orders: { value: 'O', help: 'orders in each', required: true },
+    out: {
+      value: 'FILE',
+      help: 'gets one JSON line per store: its id, key, products and orders',
+      required: true,
+    },
+  },
+  async run({ world, option, pathOf, progress }) {
+    const [stores, products, orders] = ['stores', 'products', 'orders'].map((name) =>
+      numberOf(name, option(name)),
+    )
+    const out = await writerOf(pathOf(option('out')!))
+    const written = finished(out)
+    let next = 0
+    let done = 0
+    const seedInTurn = async () => {
+      for (let n = next++; n < stores!; n = next++) {
+        const seeded = await seedStore(world, n, products!, orders!)
+        if (!out.write(`${JSON.stringify(seeded)}\n`)) await once(out, 'drain')
+        progress(bar(++done, stores!))
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, seedInTurn))
+    out.end()
+    await written
+    progress('')
+    const made = { stores: stores!, products: stores! * products!, orders: stores! * orders! }
+    return {
+      json: made,
+      text: `Made ${made.stores} stores, ${made.products} products and ${made.orders} orders`,
+    }
+  },
+}
+
+async function writerOf(path: string) {
+  try {
+    return (await open(path, 'w', 0o600)).createWriteStream()
+  } catch (error) {
+    throw new Refused(`--out cannot be written: ${(error as Error).message}`)
+  }
+}
+
+function bar(done: number, all: number): string {
+  const filled = Math.round((BAR_WIDTH * done) / all)
+  return `[${'='.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${done} of ${all} stores`
+}

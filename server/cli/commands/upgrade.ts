@@ -1,0 +1,23 @@
+import { checkUpgrade } from '../../operations/check-upgrade.ts'
+import type { Command } from '../command.ts'
+
+export const upgrade: Command = {
+  name: 'upgrade',
+  summary:
+    'Says what starting this version would do to the database, and whether anything stands against it.',
+  options: { check: { help: 'look only; the start itself upgrades', required: true } },
+  async runRemotely({ config }) {
+    const { pending, stopFor, blocks, notes } = await checkUpgrade(config)
+    return {
+      json: { ok: blocks.length === 0, pending, stopFor, blocks, notes },
+      text: [
+        pending.length === 0 ? 'No migration is needed' : 'The next start applies:',
+        ...pending.map((name) => `  ${name}${stopFor.includes(name) ? '' : ' (rolling)'}`),
+        ...notes,
+        ...blocks.map((sentence) => `BLOCKED  ${sentence}`),
+        ...(blocks.length === 0 ? ['Nothing stands against it'] : []),
+      ].join('\n'),
+      failed: blocks.length > 0,
+    }
+  },
+}

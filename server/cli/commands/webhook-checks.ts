@@ -1,0 +1,41 @@
+import { diagnoseWebhook, type Step } from '../../actions/webhooks/diagnose-webhook.ts'
+import { sendTestEvent } from '../../actions/webhooks/send-test-event.ts'
+import { isSuccess } from '../../rules/webhooks/is-success.ts'
+import type { LocalCommand } from '../command.ts'
+import { chosenWebhook, ONE_WEBHOOK } from './webhook.ts'
+
+export const webhookTest: LocalCommand = {
+  name: 'webhook test',
+  summary: 'Sends a signed test event to a webhook URL now.',
+  ...ONE_WEBHOOK,
+  async run(invocation) {
+    const { status, failure, answer, duration_ms } = await sendTestEvent(
+      invocation.world,
+      chosenWebhook(invocation),
+    )
+    return {
+      json: { status, failure, answer, duration_ms },
+      text: `${failure ?? `Status ${status}`} after ${duration_ms} ms${answer ? `\n${answer}` : ''}`,
+      failed: !isSuccess(status),
+    }
+  },
+}
+
+export const webhookDoctor: LocalCommand = {
+  name: 'webhook doctor',
+  summary: 'Goes the way of a delivery step by step and says what to fix.',
+  ...ONE_WEBHOOK,
+  async run(invocation) {
+    const diagnosis = await diagnoseWebhook(invocation.world, chosenWebhook(invocation))
+    return {
+      json: diagnosis,
+      text: [diagnosis.url, ...diagnosis.steps.map(line), diagnosis.advice].join('\n'),
+      failed: !diagnosis.healthy,
+    }
+  },
+}
+
+function line({ name, ok, detail }: Step): string {
+  const mark = ok === undefined ? ' ' : ok ? '✓' : '✗'
+  return `${mark} ${name.padEnd(12)}${detail}`
+}

@@ -1,0 +1,52 @@
+import { Refused } from '../../actions/refused.ts'
+import {
+  countReplayRange,
+  type ReplayRange,
+  replayDelivery,
+  replayRange,
+} from '../../actions/webhooks/replay.ts'
+import { idOf, numberOf, timeOf } from '../arguments.ts'
+import { type Invocation, type LocalCommand, type Outcome, STORE_OPTION } from '../command.ts'
+
+export const webhookReplay: LocalCommand = {
+  name: 'webhook replay',
+  summary:
+    'Sends one event or those of a time range to a webhook URL again. A range is only counted without --yes.',
+  options: {
+    ...STORE_OPTION,
+    webhook: { value: 'ID', help: 'the webhook URL to send to, also one added later', required: true },
+    sequence: { value: 'N', help: 'the number of one event' },
+    from: { value: 'TIME', help: 'events from this time on, such as 2026-11-14 or 2026-11-14T10:30:00Z' },
+    to: { value: 'TIME', help: 'events before this time (now)' },
+    undelivered: { help: 'leave out what the URL has confirmed' },
+    rate: { value: 'N', help: 'at most this many a second, 1 to 100 (10)' },
+    yes: { help: 'really send them' },
+  },
+  async run(invocation) {
+    const { option, world } = invocation
+    const choice = { storeId: idOf(option('store')), webhookId: idOf(option('webhook')) }
+    const sequence = numberOf('sequence', option('sequence'))
+    const from = timeOf('from', option('from'))
+    if ((sequence === undefined) === (from === undefined))
+      throw new Refused('"haat webhook replay" needs either --sequence N or --from TIME')
+    if (from !== undefined) return await replayTimes(invocation, { ...choice, from, to: endOf(invocation) })
+    await replayDelivery(world, { ...choice, sequence: sequence! })
+    return { json: { queued: 1 }, text: `Event ${sequence} is on its way` }
+  },
+}
+
+const endOf = ({ option, world }: Invocation) => timeOf('to', option('to')) ?? world.now() + 1
+
+async function replayTimes({ option, world }: Invocation, times: ReplayRange): Promise<Outcome> {
+  const range = {
+    ...times,
+    undelivered: option('undelivered') !== undefined,
+    rate: numberOf('rate', option('rate')),
+  }
+  if (option('yes') === undefined) {
+    const count = await countReplayRange(world, range)
+    return { json: { count, queued: 0 }, text: `${count} events would be sent. Add --yes to send them.` }
+  }
+  const { queued } = await replayRange(world, range)
+  return { json: { count: queued, queued }, text: `${queued} events are on their way` }
+}

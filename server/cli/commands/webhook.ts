@@ -1,0 +1,104 @@
+import { addWebhook } from '../../actions/webhooks/add-webhook.ts'
+import { removeWebhook } from '../../actions/webhooks/remove-webhook.ts'
+import { rotateWebhookSecret } from '../../actions/webhooks/rotate-webhook-secret.ts'
+import { setWebhookEnabled } from '../../actions/webhooks/set-webhook-enabled.ts'
+import { isoTime, isoTimeOrNull } from '../../rules/values/iso-time.ts'
+import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
+import { listWebhooks } from '../../storage/webhooks/webhooks.ts'
+import { idOf } from '../arguments.ts'
+import { type Invocation, type LocalCommand, STORE_OPTION } from '../command.ts'
+import { knownStore } from '../known-store.ts'
+
+/** What a command about one webhook URL is given. */
+export const ONE_WEBHOOK = { options: STORE_OPTION, words: ['WEBHOOK_ID'] }
+
+export const chosenWebhook = ({ option, words: [webhookId = ''] }: Invocation) => ({
+  storeId: idOf(option('store')),
+  webhookId: idOf(webhookId),
+})
+
+export const webhookAdd: LocalCommand = {
+  name: 'webhook add',
+  summary: 'Adds a webhook URL to a store and shows the secret that signs what is sent to it.',
+  options: STORE_OPTION,
+  words: ['URL'],
+  async run({ world, option, words: [url = ''] }) {
+    const { webhook_id, secret } = await addWebhook(world, { storeId: idOf(option('store')), url })
+    return { json: { webhook_id, secret }, text: `Webhook  ${webhook_id}\nSecret   ${secret}` }
+  },
+}
+
+export const webhookList: LocalCommand = {
+  name: 'webhook list',
+  summary: 'Lists the webhook URLs of a store and how they are.',
+  options: STORE_OPTION,
+  async run({ world, option }) {
+    const rows = await listWebhooks(world.db, await knownStore({ world, option }))
+    return {
+      json: { webhooks: rows.map(shown) },
+      text:
+        rows.map((row) => `${row.id}  ${row.url}  ${state(row)}`).join('\n') ||
+        'The store has no webhooks yet',
+    }
+  },
+}
+
+const shown = (row: WebhookRow) => ({
+  webhook_id: row.id,
+  url: row.url,
+  enabled: row.enabled === 1,
+  created_at: isoTime(row.created_at),
+  failing_since: isoTimeOrNull(row.failing_since),
+  disabled_at: isoTimeOrNull(row.disabled_at),
+  disabled_reason: row.disabled_reason,
+})
+
+function state({ enabled, failing_since, disabled_reason }: WebhookRow): string {
+  if (!enabled) return `off: ${disabled_reason}`
+  return failing_since === null ? 'on' : `on, failing since ${isoTime(failing_since)}`
+}
+
+export const webhookRemove: LocalCommand = {
+  name: 'webhook remove',
+  summary: 'Removes a webhook URL with its deliveries and their record.',
+  ...ONE_WEBHOOK,
+  async run(invocation) {
+    const choice = chosenWebhook(invocation)
+    await removeWebhook(invocation.world, choice)
+    return { json: { removed: choice.webhookId }, text: `Removed the webhook ${choice.webhookId}` }
+  },
+}
+
+export const webhookRotate: LocalCommand = {
+  name: 'webhook rotate',
+  summary: 'Makes a new secret for a webhook URL. The old one signs too for 24 hours.',
+  ...ONE_WEBHOOK,
+  async run(invocation) {
+    const { secret, previous_valid_until } = await rotateWebhookSecret(
+      invocation.world,
+      chosenWebhook(invocation),
+    )
+    const until = isoTime(previous_valid_until)
+    return {
+      json: { secret, previous_valid_until: until },
+      text: `Secret  ${secret}\nThe old secret signs too until ${until}`,
+    }
+  },
+}
+
+const turn = (name: string, enabled: boolean, summary: string): LocalCommand => ({
+  name: `webhook ${name}`,
+  summary,
+  ...ONE_WEBHOOK,
+  async run(invocation) {
+    const choice = chosenWebhook(invocation)
+    await setWebhookEnabled(invocation.world, { ...choice, enabled })
+    return {
+      json: { webhook_id: choice.webhookId, enabled },
+      text: `The webhook is ${enabled ? 'on' : 'off'}`,
+    }
+  },
+})
+
+export const webhookEnable = turn('enable', true, 'Switches a webhook URL on again.')
+export const webhookDisable = turn('disable', false, 'Switches a webhook URL off; what it waits for fails.')
