@@ -8,7 +8,7 @@ import type { Queries } from '../storage/engine.ts'
 import { countActiveOrders, sumRefundsDue } from '../storage/overview.ts'
 import { countOpenProblems } from '../storage/payments/payment-problem-list.ts'
 import { lastPaymentBegun, lastReservationEnd, markStoreDeleted } from '../storage/stores/store-deletion.ts'
-import { findStore, lockStore } from '../storage/stores/stores.ts'
+import { findStore, lockWholeStore } from '../storage/stores/stores.ts'
 import type { World } from '../world.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function deleteStore(
     if (!store) throw new DashboardError('store_not_found')
     if (store.name !== typedName.trim()) throw wrongField('name', "Type the store's name as it is written")
     await refuseWhileInUse(tx, world, storeId)
-    if (!(await lockStore(tx, storeId))) throw new DashboardError('store_not_found')
+    if (!(await lockWholeStore(tx, storeId))) throw new DashboardError('store_not_found')
     await refuseWhileInUse(tx, world, storeId)
     await tellOfDeletion(tx, world, storeId, by)
     await markStoreDeleted(tx, storeId, world.now())

@@ -55,8 +55,10 @@ export interface Load {
 export interface Dialect {
   readonly engine: 'sqlite' | 'postgres'
   readonly builder: Kysely<Schema>
-  /** Holds the selected rows until the transaction ends. */
+  /** Holds the selected rows until the transaction ends; who wants to write what refers to them waits too. */
   lockRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
+  /** Holds the rows from others who hold them so; what refers to them is written meanwhile. */
+  holdRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
   /** Lets others read and hold the rows too, but nobody delete them, until the transaction ends. */
   shareRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
   /** As `lockRows`, leaving out rows that somebody else holds. */

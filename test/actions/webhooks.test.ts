@@ -10,13 +10,14 @@ import { diagnoseWebhook } from '../../server/actions/webhooks/diagnose-webhook.
 import { removeWebhook } from '../../server/actions/webhooks/remove-webhook.ts'
 import { countReplayRange, replayDelivery, replayRange } from '../../server/actions/webhooks/replay.ts'
 import { revealWebhookSecret } from '../../server/actions/webhooks/reveal-webhook-secret.ts'
-import { sendTestEvent } from '../../server/actions/webhooks/send-test-event.ts'
+import { recordTestAttempt, sendTestEvent } from '../../server/actions/webhooks/send-test-event.ts'
 import { setWebhookEnabled } from '../../server/actions/webhooks/set-webhook-enabled.ts'
 import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 import { findMail } from '../../server/storage/mails/mails.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
+import { lockStore } from '../../server/storage/stores/stores.ts'
 import { forgetOldAttempts } from '../../server/storage/webhooks/delivery-attempts.ts'
-import { findWebhook, listWebhooks } from '../../server/storage/webhooks/webhooks.ts'
+import { findWebhook, listWebhooks, markRemoved } from '../../server/storage/webhooks/webhooks.ts'
 import { lockWaits } from '../help/lock-waits.ts'
 
 trustReceivers()
@@ -55,6 +56,22 @@ onEachEngine((running) => {
     })
     await both.done
     assert.deepEqual(await shop.deliveries(), [])
+  })
+
+  test('a test of a URL that is removed while its server answers leaves no record', { skip }, async () => {
+    const shop = await shopFor(`${SHUT}/tested`)
+    const { world } = running.app
+    const { storeId, webhookId } = shop.only
+    const webhook = (await findWebhook(world.db, storeId, webhookId))!
+    const both = await world.db.transaction(async (tx) => {
+      await lockStore(tx, storeId)
+      const answer = { durationMs: 1, status: 200, answer: '', retryAfter: undefined }
+      const recorded = recordTestAttempt(world, webhook, answer)
+      await until(async () => (await lockWaits(world.db)) >= 1)
+      await markRemoved(tx, storeId, webhookId, world.now())
+      return { done: recorded }
+    })
+    await assert.rejects(both.done, { message: 'The store has no webhook with that id' })
   })
 
   test('a secret lies sealed in the database and opens again', async () => {

@@ -5,7 +5,11 @@ import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
 import { until } from '../../harness/app/until.ts'
 import { migrated } from '../../harness/services/engines.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
+import { addCategory } from '../../server/actions/categories/add-category.ts'
+import { renameCategory } from '../../server/actions/categories/change-category.ts'
+import { importProducts } from '../../server/actions/products/import-products.ts'
 import type { Queries } from '../../server/storage/engine.ts'
+import { lockStore } from '../../server/storage/stores/stores.ts'
 
 const CONNECTIONS = 10
 
@@ -58,4 +62,25 @@ test('who needs a row that a forgotten session holds is told 503, and the instan
     await ask(tx, 'select pg_sleep(60)')
   })
   await assert.rejects(tooLong, (error) => db.dialect.isBusy(error) && db.dialect.isUnavailable(error))
+})
+
+test('who holds a store keeps nobody from writing its products and categories: else three could wait in a circle', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase(migrated)
+  await using app = await startTestApp({ DATABASE_URL: database.url })
+  const { world } = app
+  const { store_id: storeId } = await newSeller(app)
+  const { category_id: categoryId } = await addCategory(world, storeId, 'Lamps')
+  const { name, price, description, stock } = aProduct()
+  const file = {
+    titles: ['name', 'price', 'description', 'stock', 'categories'],
+    rows: [[name, String(price), description, String(stock), 'Lamps']],
+  }
+  await world.db.transaction(async (tx) => {
+    assert.equal(await lockStore(tx, storeId), true)
+    const { created } = await importProducts(world, { storeId, importId: 'held', firstRow: 1, ...file })
+    assert.equal(created, 1)
+    assert.deepEqual(await renameCategory(world, { storeId, categoryId, name: 'Lights' }), { products: 1 })
+  })
 })

@@ -1,6 +1,6 @@
 import type { Result } from '../../outbound/webhook-client.ts'
 import { isoTime } from '../../rules/values/iso-time.ts'
-import { shareStore } from '../../storage/stores/stores.ts'
+import { lockStore } from '../../storage/stores/stores.ts'
 import { insertAttempt } from '../../storage/webhooks/delivery-attempts.ts'
 import type { DeliveryAttemptRow, WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
@@ -33,7 +33,7 @@ export async function recordTestAttempt(
   const attempt = attemptRow(world, { store_id, webhook_id: id, sequence: TEST_SEQUENCE }, result)
   await world.db.transaction(async (tx) => {
     // It may have been removed while its server answered; whoever removes it holds the store.
-    await shareStore(tx, store_id)
+    await lockStore(tx, store_id)
     await findOwnWebhook(tx, { storeId: store_id, webhookId: id })
     await insertAttempt(tx, attempt)
     await note?.(tx, webhook)

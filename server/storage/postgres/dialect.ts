@@ -52,6 +52,7 @@ export const postgresDialect: Dialect = {
     },
   }),
   lockRows: (query) => query.forUpdate(),
+  holdRows: (query) => query.forNoKeyUpdate(),
   shareRows: (query) => query.forKeyShare(),
   claimRows: (query) => query.forUpdate().skipLocked(),
   holdName: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',

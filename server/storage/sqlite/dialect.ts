@@ -30,6 +30,7 @@ export const sqliteDialect: Dialect = {
     },
   }),
   lockRows: (query) => query,
+  holdRows: (query) => query,
   shareRows: (query) => query,
   claimRows: (query) => query,
   holdName: 'select ?',

@@ -4,7 +4,7 @@ import type { Queries } from '../engine.ts'
 import type { Flag } from '../flag.ts'
 import { quarterOf } from '../orders/order-sums.ts'
 import type { StoreRow } from '../schema.ts'
-import { pick, rowsOf, statement } from '../statement.ts'
+import { pick, rowsOf, type Sql, statement } from '../statement.ts'
 
 const COLUMNS = columnsOf<Omit<StoreRow, 'policies'>>()([
   'id',
@@ -65,21 +65,25 @@ const bySlug = statement((sql, p: { slug: string }) =>
 
 export const findStoreBySlug = (db: Queries, slug: string) => bySlug.first(db, { slug })
 
-const held = statement((sql, p: { id: string }, dialect) =>
-  dialect.lockRows(
-    sql.selectFrom('stores').select('id').where('id', '=', p.id).where('deleted_at', 'is', null),
-  ),
-)
+const existing = (sql: Sql, id: string) =>
+  sql.selectFrom('stores').select('id').where('id', '=', id).where('deleted_at', 'is', null)
 
-/** Holds the store for the rest of the transaction; false when there is none. */
+const held = statement((sql, p: { id: string }, dialect) => dialect.holdRows(existing(sql, p.id)))
+
+/**
+ * Who changes the store itself, its team, policies or webhooks does so one after the other; false when there is none.
+ * Its products and orders are written meanwhile.
+ */
 export const lockStore = async (tx: Queries, id: string): Promise<boolean> =>
   (await held.first(tx, { id })) !== undefined
 
-const kept = statement((sql, p: { id: string }, dialect) =>
-  dialect.shareRows(
-    sql.selectFrom('stores').select('id').where('id', '=', p.id).where('deleted_at', 'is', null),
-  ),
-)
+const alone = statement((sql, p: { id: string }, dialect) => dialect.lockRows(existing(sql, p.id)))
+
+/** Nobody writes anything of the store until the transaction ends; false when there is none. */
+export const lockWholeStore = async (tx: Queries, id: string): Promise<boolean> =>
+  (await alone.first(tx, { id })) !== undefined
+
+const kept = statement((sql, p: { id: string }, dialect) => dialect.shareRows(existing(sql, p.id)))
 
 /** Nobody deletes the store until the transaction ends; false when there is none. */
 export const shareStore = async (tx: Queries, id: string): Promise<boolean> =>
