@@ -7,6 +7,7 @@ import { OVERVIEW_ROUTES } from './dashboard/overview.ts'
 import { PAYMENT_PROBLEM_ROUTES } from './dashboard/payment-problems.ts'
 import { POLICY_ROUTES } from './dashboard/policies.ts'
 import { PRODUCT_ROUTES } from './dashboard/products.ts'
+import { REFUND_ROUTES } from './dashboard/refunds.ts'
 import { STORE_ROUTES } from './dashboard/store.ts'
 import { TEAM_ROUTES } from './dashboard/team.ts'
 import { WEBHOOK_ROUTES } from './dashboard/webhooks.ts'
@@ -20,6 +21,7 @@ export const ROUTES = {
   ...PRODUCT_ROUTES,
   ...CATEGORY_ROUTES,
   ...ORDER_ROUTES,
+  ...REFUND_ROUTES,
   ...PAYMENT_PROBLEM_ROUTES,
   ...KEY_ROUTES,
   ...WEBHOOK_ROUTES,

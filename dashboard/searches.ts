@@ -1,5 +1,6 @@
-import { ORDER_FILTERS, type OrderFilter, type RefundState } from '#contract/dashboard/orders.ts'
+import { ORDER_FILTERS, type OrderFilter } from '#contract/dashboard/orders.ts'
 import { PRODUCT_FILTERS, type ProductFilter } from '#contract/dashboard/products.ts'
+import type { RefundState } from '#contract/dashboard/refunds.ts'
 import { DELIVERY_STATES, type DeliveryState } from '#contract/dashboard/webhooks.ts'
 
 type Raw = Record<string, unknown>

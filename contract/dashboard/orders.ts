@@ -1,6 +1,7 @@
 import { ORDER_STATUSES, type OrderStatus, type SettableStatus } from '../order-status.ts'
 import type { PublicOrder } from '../orders.ts'
 import type { ManyOutcome } from './many.ts'
+import type { RefundState } from './refunds.ts'
 import { answers, type Done, type Page, type Route, WAS } from './route.ts'
 
 /** What waits to be prepared, as one filter. */
@@ -22,7 +23,7 @@ export interface OrderLine {
   /** Paid with test money. */
   test: boolean
   /** The moves that are possible from here, in the order in which buttons should stand. */
-  next: SettableStatus[]
+  next: readonly SettableStatus[]
 }
 
 /** What goes into a parcel. */
@@ -88,7 +89,7 @@ export type TimelineEntry = { at: string } & (
 export interface OrderView {
   order: PublicOrder
   /** The moves that are possible from here, in the order in which buttons should stand. */
-  next: SettableStatus[]
+  next: readonly SettableStatus[]
   /** What the buyer paid, apart. */
   unit_price: number
   shipping: number
@@ -101,24 +102,6 @@ export interface OrderView {
   timeline: TimelineEntry[]
   /** The kinds of mail that were owed so far and can be sent again. */
   mails: string[]
-}
-
-export const REFUND_STATES = ['due', 'done'] as const
-export type RefundState = (typeof REFUND_STATES)[number]
-
-export interface RefundTask {
-  payment_id: string
-  /** Null where the payment came too late for an order. */
-  order_id: string | null
-  gateway: string
-  reference: string
-  amount: number
-  reason: string
-  customer_name: string
-  customer_email: string
-  product_name: string
-  created_at: string
-  done_at: string | null
 }
 
 /**
@@ -198,21 +181,6 @@ export const ORDER_ROUTES = {
     path: '/stores/:store/orders/:order/mails',
     access: 'staff',
     body: { mail: 'string' },
-    answer: answers<Done>(),
-  },
-  listRefunds: {
-    method: 'GET',
-    path: '/stores/:store/refunds',
-    access: 'owner',
-    /** Those to be made, or with `state` `done` those that were; newest first. */
-    query: { state: 'string?', after: 'string?', limit: 'integer?' },
-    answer: answers<Page<RefundTask>>(),
-  },
-  finishRefund: {
-    method: 'POST',
-    path: '/stores/:store/refunds/:payment/done',
-    access: 'owner',
-    body: {},
     answer: answers<Done>(),
   },
 } as const satisfies Record<string, Route>

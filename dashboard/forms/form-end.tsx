@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { Problem } from '../parts/states.tsx'
 import { texts } from '../texts.ts'
+import { FormProblem } from './form-problem.tsx'
+import type { Form } from './use-form.ts'
 
-interface Props {
-  form: { problem: unknown; saving: boolean }
+interface Props<T> {
+  form: Form<T>
   /** What the button does, in words. */
   action: string
   /** In a dialog: the way out, beside the button. */
@@ -14,7 +15,14 @@ interface Props {
 }
 
 /** The end of a form: what went wrong, and the button that sends it. */
-export function FormEnd({ form, action, onBack, back = texts.actions.cancel, ready = true, danger }: Props) {
+export function FormEnd<T>({
+  form,
+  action,
+  onBack,
+  back = texts.actions.cancel,
+  ready = true,
+  danger,
+}: Props<T>) {
   const send = (
     <Button type="submit" loading={form.saving} disabled={!ready} {...(danger && { color: 'danger' })}>
       {action}
@@ -22,7 +30,7 @@ export function FormEnd({ form, action, onBack, back = texts.actions.cancel, rea
   )
   return (
     <>
-      {form.problem !== undefined && <Problem error={form.problem} />}
+      <FormProblem form={form} />
       {onBack ? (
         <div className="buttons">
           <Button variant="default" onClick={onBack}>

@@ -24,3 +24,16 @@ export const OutsideLink = ({ href, children }: { href: string; children: ReactN
     {children}
   </Button>
 )
+
+/** A file that the browser saves as it comes. */
+export const DownloadLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Button
+    component="a"
+    href={href}
+    download
+    variant="default"
+    leftSection={<Icon name="download" size={18} />}
+  >
+    {children}
+  </Button>
+)

@@ -1,10 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Category } from '#contract/dashboard/categories.ts'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { FormNotices } from '../../forms/form-notices.tsx'
-import { FormProblem } from '../../forms/form-problem.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { useRefresh } from '../../queries.ts'
@@ -32,15 +32,7 @@ export function RenameCategory({ category, onClose }: { category: Category; onCl
         <p>{words.renameNote(category.products)}</p>
         <TextInput label={words.name} data-autofocus {...text(form, 'name')} />
         <FormNotices form={form} labels={{ name: words.name }} />
-        <FormProblem form={form} />
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            {texts.actions.cancel}
-          </Button>
-          <Button type="submit" loading={form.saving} disabled={!form.dirty}>
-            {words.rename}
-          </Button>
-        </div>
+        <FormEnd form={form} action={words.rename} onBack={onClose} ready={form.dirty} />
       </form>
     </Dialog>
   )

@@ -1,18 +1,13 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
-import { ORDER_FILTERS, type OrderLine } from '#contract/dashboard/orders.ts'
+import type { OrderLine } from '#contract/dashboard/orders.ts'
 import { ROUTES } from '#contract/dashboard.ts'
 import { urlOf } from '../../api.ts'
 import { money } from '../../format.ts'
 import { ShareStore } from '../../parts/copying/share-link.tsx'
-import { Icon } from '../../parts/icons.tsx'
+import { DownloadLink } from '../../parts/links.tsx'
 import { type Column, rowLink } from '../../parts/lists/data-table.tsx'
-import styles from '../../parts/lists/filters.module.css'
-import { Filters, useFilters } from '../../parts/lists/filters.tsx'
 import { PagedTable } from '../../parts/lists/paged-table.tsx'
-import { SearchBox } from '../../parts/lists/search-box.tsx'
 import { useChosen } from '../../parts/lists/use-chosen.ts'
-import { useTyped } from '../../parts/lists/use-typed.ts'
 import { NewOrders } from '../../parts/new-orders.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { Thumb } from '../../parts/product-bits.tsx'
@@ -24,10 +19,10 @@ import { useCall, whileSeen } from '../../queries.ts'
 import { allows, useMails, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { ChosenOrders } from './many/chosen-orders.tsx'
+import { OrderFilters } from './order-filters.tsx'
 import { orderName } from './order-name.ts'
 
 const words = texts.orders
-const FROM = '/signed-in/s/$store/orders'
 const DAYS = 30
 
 /** A day in the viewer's time zone as the moments that the API asks for; the last day is included. */
@@ -40,7 +35,7 @@ const startOf = (day: string | undefined, plusDays = 0) => {
 
 export function OrdersPage() {
   const store = useStore()
-  const list = useSearch({ from: FROM })
+  const list = useSearch({ from: '/signed-in/s/$store/orders' })
   const { page: _page, from, to, ...search } = list
   const dates = { from: startOf(from), to: startOf(to, 1) }
   const sent = Object.fromEntries(
@@ -58,17 +53,7 @@ export function OrdersPage() {
       lead={overview.data ? words.toPrepare(overview.data.to_prepare) : words.lead}
       actions={
         allows(store.role, 'manager') &&
-        !none && (
-          <Button
-            component="a"
-            href={urlOf(ROUTES.exportOrders, asked)}
-            download
-            variant="default"
-            leftSection={<Icon name="download" size={18} />}
-          >
-            {words.export}
-          </Button>
-        )
+        !none && <DownloadLink href={urlOf(ROUTES.exportOrders, asked)}>{words.export}</DownloadLink>
       }
     >
       <NewOrders days={DAYS} />
@@ -105,59 +90,6 @@ function NoOrders() {
         </div>
       }
     />
-  )
-}
-
-function OrderFilters() {
-  const search = useSearch({ from: FROM })
-  const filter = useFilters()
-  return (
-    <Filters>
-      <SearchBox
-        label={words.search}
-        hint={words.searchHint}
-        value={search.search ?? ''}
-        onSearch={(text) => filter({ search: text })}
-      />
-      <NativeSelect
-        className={styles.whole}
-        aria-label={words.statusLabel}
-        value={search.status ?? ''}
-        onChange={(event) => filter({ status: event.currentTarget.value })}
-        data={[
-          { value: '', label: words.allStatuses },
-          ...ORDER_FILTERS.map((value) => ({ value, label: words.filters[value] })),
-        ]}
-      />
-      <DayInput label={words.from} value={search.from} onDay={(from) => filter({ from })} />
-      <DayInput label={words.to} value={search.to} onDay={(to) => filter({ to })} />
-    </Filters>
-  )
-}
-
-/** While a year is typed, 2026 is 0002 first. */
-const isWhole = (day: string) => day === '' || day >= '1900'
-
-function DayInput({
-  label,
-  value = '',
-  onDay,
-}: {
-  label: string
-  value: string | undefined
-  onDay: (day: string) => void
-}) {
-  const { typed, type } = useTyped(value, (day) => isWhole(day) && onDay(day))
-  return (
-    <div className={styles.day}>
-      <label htmlFor={`day-${label}`}>{label}</label>
-      <TextInput
-        id={`day-${label}`}
-        type="date"
-        value={typed}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
-    </div>
   )
 }
 

@@ -1,10 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { PRODUCT_FILTERS, type ProductLine } from '#contract/dashboard/products.ts'
 import { ROUTES } from '#contract/dashboard.ts'
 import { urlOf } from '../../api.ts'
 import { Icon } from '../../parts/icons.tsx'
-import { ButtonLink } from '../../parts/links.tsx'
+import { ButtonLink, DownloadLink } from '../../parts/links.tsx'
 import { type Column, rowLink } from '../../parts/lists/data-table.tsx'
 import { Filters, useFilters } from '../../parts/lists/filters.tsx'
 import { PagedTable } from '../../parts/lists/paged-table.tsx'
@@ -53,15 +53,9 @@ export function ProductsPage() {
           </ButtonLink>
           {!none && (
             <>
-              <Button
-                component="a"
-                href={urlOf(ROUTES.exportProducts, { store: store.store_id })}
-                download
-                variant="default"
-                leftSection={<Icon name="download" size={18} />}
-              >
+              <DownloadLink href={urlOf(ROUTES.exportProducts, { store: store.store_id })}>
                 {words.export}
-              </Button>
+              </DownloadLink>
               {addButton}
             </>
           )}

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { RefundState } from '#contract/dashboard/orders.ts'
 import type { PaymentProblem } from '#contract/dashboard/payment-problems.ts'
+import type { RefundState } from '#contract/dashboard/refunds.ts'
 import { call } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { RefundState } from '#contract/dashboard/orders.ts'
+import type { RefundState } from '#contract/dashboard/refunds.ts'
 import { money } from '../../format.ts'
 import { TextLink } from '../../parts/links.tsx'
 import type { Column } from '../../parts/lists/data-table.tsx'

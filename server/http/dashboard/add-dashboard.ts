@@ -7,7 +7,8 @@ import { KEY_HANDLERS } from './developer/key-handlers.ts'
 import { WEBHOOK_HANDLERS } from './developer/webhook-handlers.ts'
 import { type DashboardDoor, type Handler, type Handlers, serveDashboard } from './endpoint.ts'
 import { ORDER_HANDLERS } from './orders/order-handlers.ts'
-import { PAYMENT_PROBLEM_HANDLERS } from './orders/payment-problem-handlers.ts'
+import { PAYMENT_PROBLEM_HANDLERS } from './payments/payment-problem-handlers.ts'
+import { REFUND_HANDLERS } from './payments/refund-handlers.ts'
 import { CATEGORY_HANDLERS } from './products/category-handlers.ts'
 import { PRODUCT_HANDLERS } from './products/product-handlers.ts'
 import { OVERVIEW_HANDLERS } from './stores/overview-handlers.ts'
@@ -20,6 +21,7 @@ const HANDLERS: Handlers<RouteName> = {
   ...PRODUCT_HANDLERS,
   ...CATEGORY_HANDLERS,
   ...ORDER_HANDLERS,
+  ...REFUND_HANDLERS,
   ...PAYMENT_PROBLEM_HANDLERS,
   ...KEY_HANDLERS,
   ...WEBHOOK_HANDLERS,

@@ -1,6 +1,6 @@
-import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import { ORDER_STATUSES, type OrderStatus, type SettableStatus } from '#contract/order-status.ts'
 
-const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
+const NEXT: Record<OrderStatus, readonly SettableStatus[]> = {
   started: ['processing', 'cancelled'],
   processing: ['dispatched', 'cancelled'],
   dispatched: ['delivered', 'cancelled'],
@@ -8,9 +8,10 @@ const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 }
 
-export const nextStatuses = (from: OrderStatus): readonly OrderStatus[] => NEXT[from]
+export const nextStatuses = (from: OrderStatus): readonly SettableStatus[] => NEXT[from]
 
-export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => NEXT[from].includes(to)
+export const canBecome = (from: OrderStatus, to: OrderStatus): boolean =>
+  NEXT[from].some((each) => each === to)
 
 export const isFinal = (status: OrderStatus): boolean => NEXT[status].length === 0
 

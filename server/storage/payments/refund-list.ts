@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { RefundState } from '#contract/dashboard/orders.ts'
+import type { RefundState } from '#contract/dashboard/refunds.ts'
 import type { Queries } from '../engine.ts'
 import type { Place } from '../place.ts'
 import { rowsOf, statement } from '../statement.ts'

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import type { MoveOutcome, OrderLine } from '#contract/dashboard/orders.ts'
 import type { SettableStatus } from '#contract/order-status.ts'
 import { ChosenBar } from '../../../parts/lists/chosen-bar.tsx'
-import { useFilters } from '../../../parts/lists/filters.tsx'
 import type { Chosen } from '../../../parts/lists/use-chosen.ts'
+import { useQuestion } from '../../../parts/lists/use-question.ts'
 import { texts } from '../../../texts.ts'
 import { SlipsLink } from '../slips/slips-link.tsx'
 import { type Asked, sharedMoves } from './many-moves.ts'
@@ -15,16 +14,12 @@ const words = texts.orders
 
 /** What can be done with the chosen orders: the moves that all of them allow, and their slips. */
 export function ChosenOrders({ chosen, list }: { chosen: Chosen<OrderLine>; list: object }) {
-  const [asked, setAsked] = useState<Asked>({ status: 'processing', orders: [] })
-  const [asking, setAsking] = useState(false)
-  const [outcome, setOutcome] = useState<MoveOutcome>()
-  const filter = useFilters()
+  const { question, ask, outcome, end } = useQuestion<Asked, MoveOutcome>(
+    { status: 'processing', orders: [] },
+    chosen,
+  )
   const orders = chosen.rows
   const moves = sharedMoves(orders)
-  const ask = (status: SettableStatus) => {
-    setAsked({ status, orders })
-    setAsking(true)
-  }
   return (
     <>
       <ChosenBar chosen={chosen} note={noteOn(moves)}>
@@ -34,7 +29,7 @@ export function ChosenOrders({ chosen, list }: { chosen: Chosen<OrderLine>; list
             key={status}
             variant={status === 'cancelled' ? 'default' : 'filled'}
             className={status === 'cancelled' ? 'danger-button' : undefined}
-            onClick={() => ask(status)}
+            onClick={() => ask({ status, orders })}
           >
             {words.manyActions[status]}
           </Button>
@@ -42,22 +37,14 @@ export function ChosenOrders({ chosen, list }: { chosen: Chosen<OrderLine>; list
       </ChosenBar>
       <MoveMany
         // The links that were typed belong to the orders that were chosen then.
-        key={asked.orders.map(({ id }) => id).join()}
-        asked={asked}
-        opened={asking}
-        onClose={() => setAsking(false)}
-        onMoved={setOutcome}
+        key={question.asked.orders.map(({ id }) => id).join()}
+        {...question}
       />
       <MovedMany
-        asked={asked}
+        asked={question.asked}
         outcome={outcome}
         list={{ ...list, page: undefined, after: undefined }}
-        onClose={() => {
-          setOutcome(undefined)
-          chosen.clear()
-          // What was moved may have left the filter, and this page with it.
-          filter({})
-        }}
+        onClose={end}
       />
     </>
   )

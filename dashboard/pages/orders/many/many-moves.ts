@@ -1,7 +1,7 @@
 import type { OrderLine } from '#contract/dashboard/orders.ts'
 import type { SettableStatus } from '#contract/order-status.ts'
 
-/** What is to be moved, as it was when the dialog was opened: what it says stays true of what it sends. */
+/** Where which orders are to be moved. */
 export interface Asked {
   status: SettableStatus
   orders: readonly OrderLine[]

@@ -6,6 +6,7 @@ import { ApiProblem, call } from '../../../api.ts'
 import { money } from '../../../format.ts'
 import { focusField } from '../../../forms/focus-field.ts'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
+import type { QuestionProps } from '../../../parts/lists/use-question.ts'
 import { useRefresh } from '../../../queries.ts'
 import { allows, useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
@@ -15,20 +16,16 @@ import { type Asked, givenBack } from './many-moves.ts'
 const words = texts.orders
 const FINAL: readonly SettableStatus[] = ['delivered', 'cancelled']
 
-interface Props {
-  asked: Asked
-  opened: boolean
-  onClose: () => void
-  onMoved: (outcome: MoveOutcome) => void
-}
+type Texts = Readonly<Record<string, string>>
 
 /** Asks before many orders are moved, and moves them. After a lost answer the same button tells what became of them. */
-export function MoveMany({ asked: { status, orders }, opened, onClose, onMoved }: Props) {
+export function MoveMany({ asked, opened, onClose, onDone }: QuestionProps<Asked, MoveOutcome>) {
+  const { status, orders } = asked
   const { store_id } = useStore()
   const mails = useMails()
   const refresh = useRefresh()
-  const [links, setLinks] = useState<Readonly<Record<string, string>>>({})
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const [links, setLinks] = useState<Texts>({})
+  const [wrong, setWrong] = useState<Texts>({})
   const move = async () => {
     setWrong({})
     try {
@@ -56,7 +53,7 @@ export function MoveMany({ asked: { status, orders }, opened, onClose, onMoved }
       title={words.manyMoves[status](orders.length)}
       action={words.manyMoves[status](orders.length)}
       onConfirm={move}
-      onDone={onMoved}
+      onDone={onDone}
       danger={status === 'cancelled'}
       wide={status === 'dispatched'}
       saidBeside={Object.keys(wrong).length > 0}
@@ -67,25 +64,12 @@ export function MoveMany({ asked: { status, orders }, opened, onClose, onMoved }
       </p>
       {status === 'cancelled' && <GivenBack orders={orders} />}
       {status === 'dispatched' && (
-        <fieldset className="plain stack">
-          <legend className="unseen">{words.tracking}</legend>
-          <p className="soft small">{words.manyTracking}</p>
-          {orders.map((order, place) => (
-            <TextInput
-              key={order.id}
-              label={orderName(order)}
-              name={`tracking_urls[${place}]`}
-              type="url"
-              inputMode="url"
-              placeholder="https://"
-              value={links[order.id] ?? ''}
-              error={wrong[`tracking_urls[${place}]`]}
-              onChange={({ currentTarget: { value } }) =>
-                setLinks((old) => ({ ...old, [order.id]: value.trim() }))
-              }
-            />
-          ))}
-        </fieldset>
+        <TrackingLinks
+          orders={orders}
+          links={links}
+          wrong={wrong}
+          onLink={(id, link) => setLinks((old) => ({ ...old, [id]: link }))}
+        />
       )}
     </Confirm>
   )
@@ -100,5 +84,36 @@ function GivenBack({ orders }: { orders: readonly OrderLine[] }) {
       <p>{pieces > 0 ? words.cancelStock(pieces) : words.manyCancelNoStock}</p>
       {amount > 0 && <p>{refund(money(amount))}</p>}
     </>
+  )
+}
+
+interface LinksProps {
+  orders: readonly OrderLine[]
+  /** Of each order, by its id. */
+  links: Texts
+  /** What the server says of a link, by the name of its field. */
+  wrong: Texts
+  onLink: (id: string, link: string) => void
+}
+
+function TrackingLinks({ orders, links, wrong, onLink }: LinksProps) {
+  return (
+    <fieldset className="plain stack">
+      <legend className="unseen">{words.tracking}</legend>
+      <p className="soft small">{words.manyTracking}</p>
+      {orders.map((order, place) => (
+        <TextInput
+          key={order.id}
+          label={orderName(order)}
+          name={`tracking_urls[${place}]`}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={links[order.id] ?? ''}
+          error={wrong[`tracking_urls[${place}]`]}
+          onChange={(event) => onLink(order.id, event.currentTarget.value.trim())}
+        />
+      ))}
+    </fieldset>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { PublicOrder } from '#contract/orders.ts'
 import { call } from '../../../api.ts'
 import { text } from '../../../forms/field.ts'
+import { FormEnd } from '../../../forms/form-end.tsx'
 import { FormNotices } from '../../../forms/form-notices.tsx'
-import { FormProblem } from '../../../forms/form-problem.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Dialog } from '../../../parts/dialogs/dialog.tsx'
 import { useRefresh } from '../../../queries.ts'
@@ -56,15 +56,7 @@ export function RedirectOrder({ order, onClose }: { order: PublicOrder; onClose:
           />
         ))}
         <FormNotices form={form} labels={words.delivery} />
-        <FormProblem form={form} />
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            {texts.actions.cancel}
-          </Button>
-          <Button type="submit" loading={form.saving} disabled={!form.dirty}>
-            {words.redirect}
-          </Button>
-        </div>
+        <FormEnd form={form} action={words.redirect} onBack={onClose} ready={form.dirty} />
       </form>
     </Dialog>
   )

@@ -3,27 +3,23 @@ import { useState } from 'react'
 import { type ProductChange, type ProductLine, SALE_PERCENT } from '#contract/dashboard/products.ts'
 import { type AnswerOf, call } from '../../../api.ts'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
+import type { QuestionProps } from '../../../parts/lists/use-question.ts'
 import { useRefresh } from '../../../queries.ts'
 import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 
 const words = texts.products
 
-/** What is to be changed, as it was when the dialog was opened. */
 export interface Asked {
   change: ProductChange
   products: readonly ProductLine[]
 }
 
-interface Props {
-  asked: Asked
-  opened: boolean
-  onClose: () => void
-  onChanged: (outcome: AnswerOf<'changeProducts'>) => void
-}
+export type Outcome = AnswerOf<'changeProducts'>
 
 /** Asks before many products are changed, and changes them. After a lost answer the same button tells what became of them. */
-export function ChangeMany({ asked: { change, products }, opened, onClose, onChanged }: Props) {
+export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Asked, Outcome>) {
+  const { change, products } = asked
   const { store_id } = useStore()
   const refresh = useRefresh()
   const [percent, setPercent] = useState<number | string>('')
@@ -46,7 +42,7 @@ export function ChangeMany({ asked: { change, products }, opened, onClose, onCha
       title={words.changeTitles[change](products.length)}
       action={words.changes[change]}
       onConfirm={apply}
-      onDone={onChanged}
+      onDone={onDone}
       danger={change === 'delete'}
       ready={change !== 'sale' || percent !== ''}
       perhapsDone={texts.many.perhapsDone}

@@ -1,32 +1,24 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import type { ProductChange, ProductLine } from '#contract/dashboard/products.ts'
-import type { AnswerOf } from '../../../api.ts'
+import type { ProductLine } from '#contract/dashboard/products.ts'
 import { OutcomeDialog } from '../../../parts/dialogs/outcome-dialog.tsx'
 import { TextLink } from '../../../parts/links.tsx'
 import { ChosenBar } from '../../../parts/lists/chosen-bar.tsx'
-import { useFilters } from '../../../parts/lists/filters.tsx'
 import type { Chosen } from '../../../parts/lists/use-chosen.ts'
+import { useQuestion } from '../../../parts/lists/use-question.ts'
 import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
-import { type Asked, ChangeMany } from './change-many.tsx'
+import { type Asked, ChangeMany, type Outcome } from './change-many.tsx'
 import { usefulChanges } from './many-changes.ts'
 
 const words = texts.products
 
-type Outcome = AnswerOf<'changeProducts'>
-
 /** What can be done with the chosen products: what would change any of them. */
 export function ChosenProducts({ chosen, list }: { chosen: Chosen<ProductLine>; list: object }) {
-  const [asked, setAsked] = useState<Asked>({ change: 'hide', products: [] })
-  const [asking, setAsking] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome>()
-  const filter = useFilters()
+  const { question, ask, outcome, end } = useQuestion<Asked, Outcome>(
+    { change: 'hide', products: [] },
+    chosen,
+  )
   const products = chosen.rows
-  const ask = (change: ProductChange) => {
-    setAsked({ change, products })
-    setAsking(true)
-  }
   return (
     <>
       <ChosenBar chosen={chosen}>
@@ -35,22 +27,14 @@ export function ChosenProducts({ chosen, list }: { chosen: Chosen<ProductLine>; 
             key={change}
             variant="default"
             className={change === 'delete' ? 'danger-button' : undefined}
-            onClick={() => ask(change)}
+            onClick={() => ask({ change, products })}
           >
             {words.changes[change]}
           </Button>
         ))}
       </ChosenBar>
-      <ChangeMany asked={asked} opened={asking} onClose={() => setAsking(false)} onChanged={setOutcome} />
-      <OutcomeDialog
-        told={outcome && toldOf(asked, outcome, list)}
-        onClose={() => {
-          setOutcome(undefined)
-          chosen.clear()
-          // What was changed may have left the filter, and this page with it.
-          filter({})
-        }}
-      />
+      <ChangeMany {...question} />
+      <OutcomeDialog told={outcome && toldOf(question.asked, outcome, list)} onClose={end} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import {
   ORDER_FILTERS,
   type ORDER_ROUTES,
+  type OrderLine,
   TO_PREPARE,
   TO_PREPARE_STATUSES,
 } from '#contract/dashboard/orders.ts'
@@ -13,7 +14,6 @@ import { resendMail } from '../../../actions/mails/resend-mail.ts'
 import { changeDelivery } from '../../../actions/orders/change-delivery.ts'
 import { changeOrderStatus } from '../../../actions/orders/change-order-status.ts'
 import { moveOrders } from '../../../actions/orders/move-orders.ts'
-import { finishRefund } from '../../../actions/payments/finish-refund.ts'
 import { publicImageUrl } from '../../../rules/images/image-url.ts'
 import { checkDelivery } from '../../../rules/orders/delivery.ts'
 import { orderEventId } from '../../../rules/orders/order-event-id.ts'
@@ -22,24 +22,22 @@ import { orderTimeline } from '../../../rules/orders/order-timeline.ts'
 import { addressOf, presentOrder } from '../../../rules/orders/present-order.ts'
 import { checkStatusBody } from '../../../rules/orders/status-body.ts'
 import { orderPath } from '../../../rules/stores/customer-paths.ts'
-import { formatMoney } from '../../../rules/values/format-money.ts'
-import { isoTime, isoTimeOrNull } from '../../../rules/values/iso-time.ts'
+import { isoTime } from '../../../rules/values/iso-time.ts'
 import { toRupees } from '../../../rules/values/money.ts'
+import type { OrderListRow } from '../../../storage/orders/order-list.ts'
 import { listAttemptsOf, listMailsOf, listPaymentsOf } from '../../../storage/orders/order-trail.ts'
 import { findOrder, listOrderHistory, listWholeOrders } from '../../../storage/orders/orders.ts'
-import { listRefunds } from '../../../storage/payments/refund-list.ts'
 import type { OrderRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
 import type { Handlers } from '../endpoint.ts'
 import { readIds } from '../input/read-ids.ts'
 import { readMoment } from '../input/read-moment.ts'
 import { unlessChanged } from '../input/unless-changed.ts'
-import { ageCursor, pageOf, readAgeCursor, readLimit } from '../lists/page.ts'
+import { readLimit } from '../lists/page.ts'
 import { sendCsv } from '../lists/send-csv.ts'
 import { findOrders } from './find-orders.ts'
 import { ordersCsv } from './orders-csv.ts'
 import { readMoves } from './read-moves.ts'
-import { readRefundState } from './refund-state.ts'
 
 /** To members of this store another one's order does not exist. */
 async function ownOrder({ db }: World, storeId: string, id: string): Promise<OrderRow> {
@@ -57,31 +55,25 @@ const movedTo = (status: SettableStatus) => (before: OrderRow) => ({
   detail: `${before.status} → ${status}`,
 })
 
+const line = (row: OrderListRow, publicUrl: string): OrderLine => ({
+  id: row.id,
+  created_at: isoTime(row.created_at),
+  status: row.status,
+  product_name: row.product_name,
+  product_image: publicImageUrl(row.product_image, publicUrl),
+  quantity: row.quantity,
+  amount: toRupees(row.amount_paise),
+  customer_name: row.customer_name,
+  customer_email: row.customer_email,
+  test: row.is_test === 1,
+  next: nextStatuses(row.status),
+})
+
 export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
   async listOrders({ world, input }) {
     const limit = readLimit(input.limit)
     const { items, next } = await findOrders(world.db, input.store, queryOf(input), input.after, limit)
-    const lines = items.map(
-      ({
-        amount_paise,
-        is_test,
-        created_at,
-        product_image,
-        status,
-        customer_phone: _,
-        pincode: __,
-        ...line
-      }) => ({
-        ...line,
-        status,
-        next: nextStatuses(status) as SettableStatus[],
-        test: is_test === 1,
-        created_at: isoTime(created_at),
-        amount: toRupees(amount_paise),
-        product_image: publicImageUrl(product_image, world.publicUrl),
-      }),
-    )
-    return { items: lines, next }
+    return { items: items.map((row) => line(row, world.publicUrl)), next }
   },
 
   async exportOrders({ world, person, reply, input }) {
@@ -105,7 +97,7 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       order: presentOrder(order, world.publicUrl),
       test: order.is_test === 1,
       refund: paid?.refund_due_at ? (paid.refunded_at ? 'done' : 'due') : null,
-      next: nextStatuses(order.status) as SettableStatus[],
+      next: nextStatuses(order.status),
       unit_price: toRupees(order.unit_price_paise),
       shipping: toRupees(order.shipping_paise),
       customer_page: `${world.publicUrl}${orderPath(order.token)}`,
@@ -186,33 +178,6 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       detail: input.mail,
     }))
     await resendMail(world, { storeId: input.store, orderId: input.order, kind: input.mail }, note)
-    return {}
-  },
-
-  async listRefunds({ world, input }) {
-    const limit = readLimit(input.limit)
-    const state = readRefundState(input.state)
-    const rows = await listRefunds(world.db, input.store, state, readAgeCursor(input.after), limit + 1)
-    const { items, next } = pageOf(rows, limit, ({ created_at, payment_id }) =>
-      ageCursor({ at: created_at, id: payment_id }),
-    )
-    const refunds = items.map(({ amount_paise, ...task }) => ({
-      ...task,
-      amount: toRupees(amount_paise),
-      created_at: isoTime(task.created_at),
-      done_at: isoTimeOrNull(task.done_at),
-    }))
-    return { items: refunds, next }
-  },
-
-  async finishRefund({ world, person, input: { store, payment } }) {
-    const note = audited(world, store, person, ({ amountPaise }: { amountPaise: number }) => ({
-      action: 'refund.done',
-      subject: payment,
-      detail: formatMoney(amountPaise),
-    }))
-    const finished = await finishRefund(world, { storeId: store, paymentId: payment }, note)
-    if (!finished) throw new DashboardError('not_found')
     return {}
   },
 }

@@ -1,5 +1,5 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
-import { REFUND_STATES, type RefundState } from '#contract/dashboard/orders.ts'
+import { REFUND_STATES, type RefundState } from '#contract/dashboard/refunds.ts'
 
 export function readRefundState(sent = 'due'): RefundState {
   const state = REFUND_STATES.find((each) => each === sent)

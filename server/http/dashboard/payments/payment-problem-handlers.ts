@@ -7,7 +7,7 @@ import { toRupees } from '../../../rules/values/money.ts'
 import { listPaymentProblems } from '../../../storage/payments/payment-problem-list.ts'
 import type { Handlers } from '../endpoint.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from '../lists/page.ts'
-import { readRefundState } from './refund-state.ts'
+import { readRefundState } from './read-refund-state.ts'
 
 export const PAYMENT_PROBLEM_HANDLERS: Handlers<keyof typeof PAYMENT_PROBLEM_ROUTES> = {
   async listPaymentProblems({ world, input }) {

@@ -1,0 +1,62 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { ORDER_FILTERS } from '#contract/dashboard/orders.ts'
+import styles from '../../parts/lists/filters.module.css'
+import { Filters, useFilters } from '../../parts/lists/filters.tsx'
+import { SearchBox } from '../../parts/lists/search-box.tsx'
+import { useTyped } from '../../parts/lists/use-typed.ts'
+import { texts } from '../../texts.ts'
+
+const words = texts.orders
+
+/** What the list can be narrowed to; it stands in the page's address. */
+export function OrderFilters() {
+  const search = useSearch({ from: '/signed-in/s/$store/orders' })
+  const filter = useFilters()
+  return (
+    <Filters>
+      <SearchBox
+        label={words.search}
+        hint={words.searchHint}
+        value={search.search ?? ''}
+        onSearch={(text) => filter({ search: text })}
+      />
+      <NativeSelect
+        className={styles.whole}
+        aria-label={words.statusLabel}
+        value={search.status ?? ''}
+        onChange={(event) => filter({ status: event.currentTarget.value })}
+        data={[
+          { value: '', label: words.allStatuses },
+          ...ORDER_FILTERS.map((value) => ({ value, label: words.filters[value] })),
+        ]}
+      />
+      <DayInput label={words.from} value={search.from} onDay={(from) => filter({ from })} />
+      <DayInput label={words.to} value={search.to} onDay={(to) => filter({ to })} />
+    </Filters>
+  )
+}
+
+/** While a year is typed, 2026 is 0002 first. */
+const isWhole = (day: string) => day === '' || day >= '1900'
+
+interface DayProps {
+  label: string
+  value: string | undefined
+  onDay: (day: string) => void
+}
+
+function DayInput({ label, value = '', onDay }: DayProps) {
+  const { typed, type } = useTyped(value, (day) => isWhole(day) && onDay(day))
+  return (
+    <div className={styles.day}>
+      <label htmlFor={`day-${label}`}>{label}</label>
+      <TextInput
+        id={`day-${label}`}
+        type="date"
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+    </div>
+  )
+}

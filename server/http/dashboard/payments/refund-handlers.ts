@@ -1,0 +1,40 @@
+import { DashboardError } from '#contract/dashboard/errors.ts'
+import type { REFUND_ROUTES } from '#contract/dashboard/refunds.ts'
+import { audited } from '../../../accounts/audited.ts'
+import { finishRefund } from '../../../actions/payments/finish-refund.ts'
+import { formatMoney } from '../../../rules/values/format-money.ts'
+import { isoTime, isoTimeOrNull } from '../../../rules/values/iso-time.ts'
+import { toRupees } from '../../../rules/values/money.ts'
+import { listRefunds } from '../../../storage/payments/refund-list.ts'
+import type { Handlers } from '../endpoint.ts'
+import { ageCursor, pageOf, readAgeCursor, readLimit } from '../lists/page.ts'
+import { readRefundState } from './read-refund-state.ts'
+
+export const REFUND_HANDLERS: Handlers<keyof typeof REFUND_ROUTES> = {
+  async listRefunds({ world, input }) {
+    const limit = readLimit(input.limit)
+    const state = readRefundState(input.state)
+    const rows = await listRefunds(world.db, input.store, state, readAgeCursor(input.after), limit + 1)
+    const { items, next } = pageOf(rows, limit, ({ created_at, payment_id }) =>
+      ageCursor({ at: created_at, id: payment_id }),
+    )
+    const refunds = items.map(({ amount_paise, ...task }) => ({
+      ...task,
+      amount: toRupees(amount_paise),
+      created_at: isoTime(task.created_at),
+      done_at: isoTimeOrNull(task.done_at),
+    }))
+    return { items: refunds, next }
+  },
+
+  async finishRefund({ world, person, input: { store, payment } }) {
+    const note = audited(world, store, person, ({ amountPaise }: { amountPaise: number }) => ({
+      action: 'refund.done',
+      subject: payment,
+      detail: formatMoney(amountPaise),
+    }))
+    const finished = await finishRefund(world, { storeId: store, paymentId: payment }, note)
+    if (!finished) throw new DashboardError('not_found')
+    return {}
+  },
+}
