@@ -5,7 +5,10 @@ import { bareAddress, isMailAddress } from './rules/mails/mail-address.ts'
 import { isLoopback } from './rules/network/network.ts'
 import { SECRET_LEAST } from './rules/secret-length.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './rules/values/durations.ts'
-import { networksOf, proxiesOf, publicUrlOf, urlOf } from './settings/addresses.ts'
+import { hostOf, networksOf, proxiesOf, publicUrlOf, urlOf } from './settings/addresses.ts'
+import { judgeDatabaseUrl } from './settings/database-url.ts'
+import { type Lookalike, lookalikeFix, lookalikeSays, lookalikesOf } from './settings/lookalikes.ts'
+import { withoutQuotes } from './settings/quotes.ts'
 import type { Setting, Wrong } from './settings/setting.ts'
 import { type Tls, tlsOf } from './settings/tls-files.ts'
 import { type TracingSettings, tracingSettingsOf } from './tracing/settings.ts'
@@ -35,6 +38,8 @@ export interface Config {
   readonly metricsToken: string | undefined
   /** Undefined: no request is traced. */
   readonly tracing: TracingSettings | undefined
+  /** Variables of the environment that may have been meant for settings. */
+  readonly lookalikes: readonly Lookalike[]
 }
 
 /** What an instance does: answer requests, work beside them, or both. */
@@ -44,6 +49,8 @@ export type Role = (typeof ROLES)[number]
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+/** Quotes around it are part of it: data may have been written under it as it is. */
+const KEEPS_QUOTES = 'HAAT_SECRET'
 const WEB = ['https:', 'http:']
 const METRICS_TOKEN_LEAST = 16
 const DEFAULT_RETRIES = '5s,5m,30m,2h,5h,10h,10h'
@@ -52,19 +59,22 @@ const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_
 
 /** Reads the environment once: a whole configuration, or everything that is wrong with it. */
 export function readConfig(env: Environment): { config: Config } | { problems: string[] } {
-  const problems: string[] = []
-  const wrong = (sentence: string) => void problems.push(sentence)
-  const text = (name: string) => env[name]?.trim() || undefined
+  const problems = new Set<string>()
+  const wrong = (sentence: string) => void problems.add(sentence)
+  const asked = new Set<string>()
+  const text = (name: string) => {
+    asked.add(name)
+    const given = env[name]?.trim() || undefined
+    return given && name !== KEEPS_QUOTES ? withoutQuotes(name, given, wrong) : given
+  }
 
   const port = portOf(text('PORT') ?? '3000', wrong)
-  const host = text('HOST') ?? '127.0.0.1'
+  const host = hostOf(text('HOST') ?? '127.0.0.1', wrong)
   const tls = tlsOf(text('TLS_CERT'), text('TLS_KEY'), wrong)
   const trustProxy = proxiesOf(text('TRUST_PROXY'), wrong)
-  const dataDir = resolve(text('DATA_DIR') ?? 'data')
+  const dataDir = resolve(folderOf(text('DATA_DIR') ?? 'data', wrong))
   const database = databaseOf(text('DATABASE_URL'), dataDir, wrong)
-  const scheme = tls ? 'https' : 'http'
-  const name = host.includes(':') ? `[${host}]` : host
-  const local = isLoopback(host) || /^(0\.0\.0\.0|::)$/.test(host) ? 'localhost' : name
+  const isOpen = !tls && trustProxy.length === 0 && !isLoopback(host)
   const config: Config = {
     role: roleOf(text('HAAT_ROLE') ?? 'all', wrong),
     port,
@@ -73,7 +83,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     trustProxy,
     dataDir,
     database,
-    publicUrl: publicUrlOf(text('PUBLIC_URL') ?? `${scheme}://${local}:${port}`, wrong),
+    publicUrl: publicUrlOf(text('PUBLIC_URL'), { host, port, isHttps: tls !== undefined, isOpen }, wrong),
     redisUrl: urlOf('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:'], wrong),
     smtpUrl: urlOf('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:'], wrong),
     mailFrom: mailFromOf(text('MAIL_FROM') ?? 'no-reply@localhost', wrong),
@@ -90,14 +100,19 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     logLevel: logLevelOf(text('LOG_LEVEL') ?? 'info', wrong),
     metricsToken: metricsTokenOf(text('METRICS_TOKEN'), wrong),
     tracing: tracingSettingsOf(text, wrong),
+    lookalikes: lookalikesOf(namesSet(env), asked),
   }
-  if (!tls && trustProxy.length === 0 && !isLoopback(host)) {
+  if (isOpen) {
     wrong(
       `HOST is ${host}, which others can reach, and nothing encrypts what they send. Set TLS_CERT and TLS_KEY, or put a proxy in front and name it in TRUST_PROXY, or use HOST=127.0.0.1.`,
     )
   }
-  return problems.length > 0 ? { problems } : { config: Object.freeze(config) }
+  if (problems.size === 0) return { config: Object.freeze(config) }
+  for (const each of config.lookalikes) wrong(`${lookalikeSays(each)}. ${lookalikeFix(each)}`)
+  return { problems: [...problems] }
 }
+
+const namesSet = (env: Environment) => Object.keys(env).filter((name) => env[name]?.trim())
 
 function roleOf(text: string, wrong: Wrong): Role {
   const role = ROLES.find((each) => each === text)
@@ -114,15 +129,16 @@ function portOf(text: string, wrong: Wrong): number {
 
 function databaseOf(url: string | undefined, dataDir: string, wrong: Wrong): Config['database'] {
   if (!url) return { kind: 'sqlite', path: join(dataDir, 'haat.db') }
-  if (!isPostgresUrl(url)) {
-    wrong(
-      'DATABASE_URL is not a PostgreSQL address. Use postgres://user:password@host:5432/name, or unset it for SQLite.',
-    )
-  }
+  judgeDatabaseUrl(url, wrong)
   return { kind: 'postgres', url }
 }
 
-export const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
+/** Only a shell puts something else in place of these. */
+function folderOf(text: string, wrong: Wrong): string {
+  if (/^(~|\$)/.test(text))
+    wrong(`DATA_DIR is "${text}". Write the whole path: ~ and $ stand for nothing here.`)
+  return text
+}
 
 function secretOf(secret: string | undefined, database: string, wrong: Wrong): string | undefined {
   if (secret === undefined) {

@@ -1,7 +1,9 @@
+import type { Logger } from 'pino'
 import { type App, startApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { haveStarted } from './heap.ts'
 import { makeLog } from './log.ts'
+import { checkCertificate } from './operations/doctor/check-certificate.ts'
 import { settingDoubts } from './operations/doctor/check-settings.ts'
 import { failureSentence } from './operations/failure-words.ts'
 
@@ -27,12 +29,18 @@ export async function serve(given: Record<string, string> = {}): Promise<void> {
       process.exit(0)
     }
     process.once('SIGTERM', stop).once('SIGINT', stop)
-    for (const { says, fix } of settingDoubts(config)) log.warn(`${says}. ${fix}`)
+    warnOfDoubts(config, log)
     console.log(greeting(config, app))
   } catch (error) {
     console.error(`Haat cannot start: ${sentenceOf(error, config)}`)
     process.exit(1)
   }
+}
+
+function warnOfDoubts(config: Config, log: Logger) {
+  for (const { says, fix } of settingDoubts(config)) log.warn(`${says}. ${fix}`)
+  const { state, says, fix } = checkCertificate(config)
+  if (state !== 'ok') log.warn(`The certificate of TLS_CERT ${says}. ${fix}`)
 }
 
 function greeting({ role, database, dataDir, port, publicUrl }: Config, { url }: App): string {
@@ -52,10 +60,12 @@ ${data}${role === 'web' ? '\n  workers    elsewhere: haat start --role worker' :
 }
 
 function sentenceOf(error: unknown, config: Config): string {
-  const { port } = config
-  const { code, message } = error as NodeJS.ErrnoException
+  const { host, port } = config
+  const { code, message, hostname } = error as NodeJS.ErrnoException & { hostname?: string }
   if (code === 'EADDRINUSE') return `port ${port} is in use. Set PORT to another one, or stop what uses it.`
   if (code === 'EACCES' && /listen/.test(message))
     return `port ${port} needs more rights. Use one above 1023.`
+  if (code === 'EADDRNOTAVAIL' || (/^(ENOTFOUND|EAI_)/.test(code ?? '') && hostname === host))
+    return `HOST is ${host}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all that it has.`
   return failureSentence(error, config) ?? `${message}. "haat doctor" looks at all that it relies on.`
 }

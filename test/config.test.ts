@@ -42,15 +42,89 @@ test('with nothing set it is SQLite in ./data, on http://localhost:3000, for thi
     logLevel: 'info',
     metricsToken: undefined,
     tracing: undefined,
+    lookalikes: [],
   })
   assert.ok(Object.isFrozen(config))
 })
 
-test('an IPv6 address stands in brackets in the address that customers see', () => {
-  const problems = problemsOf({ HOST: '2001:db8::5', TRUST_PROXY: '10.0.0.1' })
-  assert.deepEqual(problems, [
-    'PUBLIC_URL is "http://[2001:db8::5]:3000". Use https: plain http is for this machine alone.',
-  ])
+test('without PUBLIC_URL customers see the address of HOST, with IPv6 in brackets', async () => {
+  await using folder = await temporaryFolder()
+  const { cert, key } = makeCertificate({ name: 'a', hosts: ['localhost'] })
+  const [TLS_CERT, TLS_KEY] = [join(folder.path, 'cert'), join(folder.path, 'key')]
+  writeFileSync(TLS_CERT, cert)
+  writeFileSync(TLS_KEY, key)
+  const seenAt = (HOST: string) => configOf({ HOST, TLS_CERT, TLS_KEY }).publicUrl
+  assert.equal(seenAt('2001:db8::5'), 'https://[2001:db8::5]:3000')
+  assert.equal(seenAt('203.0.113.9'), 'https://203.0.113.9:3000')
+  assert.equal(seenAt('::'), 'https://localhost:3000')
+})
+
+test('quotes around a setting are told once, and nothing else about it', () => {
+  for (const [name, value] of Object.entries({
+    PORT: '"4000"',
+    HOST: "'127.0.0.1'",
+    DATA_DIR: '"/var/lib/haat"',
+    PUBLIC_URL: '"https://shop.example.com"',
+    METRICS_TOKEN: `"${'x'.repeat(16)}"`,
+    WEBHOOK_RETRY_SCHEDULE: '"5s,5m"',
+    OTEL_EXPORTER_OTLP_ENDPOINT: '"http://localhost:4318"',
+  })) {
+    const problem = `${name} is in quotes, which would be part of it. Leave them out.`
+    assert.deepEqual(problemsOf({ [name]: value }), [problem])
+  }
+  assert.deepEqual(problemsOf({ MAIL_FROM: '"My shop" <shop@example.com>' }), [])
+  const quoted = `"${'x'.repeat(32)}"`
+  assert.equal(configOf({ HAAT_SECRET: quoted }).secret, quoted)
+})
+
+describe('a variable that looks like a setting', () => {
+  const likeOf = (settings: Settings) => configOf(settings).lookalikes
+
+  test('is told, by what may have been meant', () => {
+    for (const [name, meant] of Object.entries({
+      DATABSE_URL: 'DATABASE_URL',
+      database_url: 'DATABASE_URL',
+      HAAT_SECRT: 'HAAT_SECRET',
+      HAAT_DATA_DIR: 'DATA_DIR',
+      SMTP_URI: 'SMTP_URL',
+      MAIL_FORM: 'MAIL_FROM',
+      TLS_KEYS: 'TLS_KEY',
+      OTEL_EXPORTER_OTLP_ENDPONT: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    }))
+      assert.deepEqual(likeOf({ [name]: 'x' }), [{ name, meant }])
+  })
+
+  test('is not told where the setting itself is set, it is empty, or it is of another program', () => {
+    assert.deepEqual(likeOf({ REDIS_URI: 'x', REDIS_URL: 'redis://localhost' }), [])
+    assert.deepEqual(likeOf({ SMTP_URI: '' }), [])
+    const others = {
+      HAAT_HOST: 'shop.example.com',
+      HAAT_PORT: 'tcp://10.0.0.1:3000',
+      HAAT_SERVICE_HOST: '10.0.0.1',
+      HOSTNAME: 'a',
+      HOME: '/root',
+      POST: '1',
+      NODE_ENV: 'production',
+      SSL_CERT_FILE: '/etc/ca.pem',
+      XDG_DATA_DIRS: '/usr/share',
+      OTEL_METRICS_EXPORTER: 'none',
+      OTEL_LOGS_EXPORTER: 'none',
+      OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: 'http://localhost:4318',
+    }
+    assert.deepEqual(likeOf(others), [])
+  })
+
+  test('stands at the end of the list of what is wrong', () => {
+    const problems = problemsOf({
+      DATABASE_URL: 'postgres://u:p@db.example/haat',
+      HAAT_SECRT: 'x'.repeat(32),
+    })
+    assert.equal(problems.length, 2)
+    assert.equal(
+      problems[1],
+      'HAAT_SECRT is set, which Haat does not know, and HAAT_SECRET is not. If HAAT_SECRET was meant, write it so.',
+    )
+  })
 })
 
 test('an empty setting is one that is not set', () => {
@@ -73,6 +147,10 @@ describe('a wrong setting is told with how to put it right', () => {
   const PG = 'postgres://u:p@db.example/haat'
   const NETWORKS = (name: string, bad: string) =>
     `${name} holds "${bad}". Use addresses or CIDR ranges separated by commas, such as 10.0.0.0/8.`
+  const UNREADABLE = (name: string) =>
+    `${name} cannot be read as an address. Write signs other than letters and digits in its password percent-encoded, such as %23 for # and %2F for /, and a port of at most 65535.`
+  const HOST = (host: string) =>
+    `HOST is "${host}". Use an address of this machine without http:// and a port, such as 127.0.0.1, or 0.0.0.0 for all that it has.`
   const cases: Array<[settings: Settings, problem: string]> = [
     [{ HAAT_ROLE: 'both' }, 'HAAT_ROLE is "both". Use one of all, web, worker.'],
     [{ PORT: 'http' }, 'PORT is "http". Use a whole number from 0 to 65535.'],
@@ -96,11 +174,47 @@ describe('a wrong setting is told with how to put it right', () => {
       { DATABASE_URL: PG, HAAT_SECRET: 'short' },
       'HAAT_SECRET has 5 characters. Use at least 32 random ones.',
     ],
+    [{ DATABASE_URL: 'postgres://u:p#w@db.example/haat', HAAT_SECRET: LONG }, UNREADABLE('DATABASE_URL')],
+    [
+      { DATABASE_URL: `${PG}?sslmode=on`, HAAT_SECRET: LONG },
+      'sslmode in DATABASE_URL is "on". Use one of disable, no-verify, prefer, require, verify-ca, verify-full.',
+    ],
+    [{ REDIS_URL: 'redis://:p#w@cache.example' }, UNREADABLE('REDIS_URL')],
+    [{ SMTP_URL: 'smtp://u:p/w@mail.example:587' }, UNREADABLE('SMTP_URL')],
+    [{ SMTP_URL: 'smtp://' }, 'SMTP_URL names no host.'],
+    [{ HOST: 'localhost:3000' }, HOST('localhost:3000')],
+    [{ HOST: 'http://localhost' }, HOST('http://localhost')],
+    [{ HOST: '[::1]' }, HOST('[::1]')],
+    [
+      { HOST: '10.0.0.5', TRUST_PROXY: '10.0.0.1' },
+      'PUBLIC_URL is not set. Set it to the address that customers see, such as https://shop.example.com.',
+    ],
+    [{ DATA_DIR: '~/data' }, 'DATA_DIR is "~/data". Write the whole path: ~ and $ stand for nothing here.'],
+    [
+      { DATA_DIR: '$HOME/data' },
+      'DATA_DIR is "$HOME/data". Write the whole path: ~ and $ stand for nothing here.',
+    ],
+    [
+      {
+        IMAGE_STORE: 's3://bucket?reigon=eu',
+        AWS_ACCESS_KEY_ID: 'a',
+        AWS_SECRET_ACCESS_KEY: 'b',
+      },
+      'IMAGE_STORE holds "reigon". It may hold endpoint and region.',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT is "localhost:4318". Use an address such as http://localhost:4318.',
+    ],
     [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL is not an address that begins with redis:// or rediss://.'],
     [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL is not an address that begins with smtp:// or smtps://.'],
     [
       { PUBLIC_URL: 'shop.example.com' },
       'PUBLIC_URL is "shop.example.com". Use the address that customers see, such as https://shop.example.com.',
+    ],
+    [
+      { PUBLIC_URL: 'localhost:3000' },
+      'PUBLIC_URL is "localhost:3000". Use the address that customers see, such as https://shop.example.com.',
     ],
     [
       { PUBLIC_URL: 'https://shop.example.com/?a=b' },
@@ -129,6 +243,8 @@ describe('a wrong setting is told with how to put it right', () => {
       'TRUST_PROXY holds "::/0", which is everybody: each could claim any address. Name the proxies alone.',
     ],
     [{ TRUST_PROXY: '10.0.0.256' }, NETWORKS('TRUST_PROXY', '10.0.0.256')],
+    [{ TRUST_PROXY: '1' }, NETWORKS('TRUST_PROXY', '1')],
+    [{ TRUST_PROXY: '10/8' }, NETWORKS('TRUST_PROXY', '10/8')],
     [{ WEBHOOK_ALLOW_NETWORKS: 'home, ::/129' }, NETWORKS('WEBHOOK_ALLOW_NETWORKS', 'home, ::/129')],
     [
       { WEBHOOK_RETRY_SCHEDULE: '5s,soon,1h' },
@@ -150,6 +266,7 @@ describe('a wrong setting is told with how to put it right', () => {
 
   for (const HOST of ['0.0.0.0', '::', '192.0.2.1']) {
     test(`plain HTTP on ${HOST} is refused`, () => {
+      assert.equal(problemsOf({ HOST }).length, 1)
       const problems = problemsOf({ HOST, PUBLIC_URL: 'https://shop.example.com' })
       assert.deepEqual(problems, [
         `HOST is ${HOST}, which others can reach, and nothing encrypts what they send. Set TLS_CERT and TLS_KEY, or put a proxy in front and name it in TRUST_PROXY, or use HOST=127.0.0.1.`,

@@ -9,6 +9,8 @@ export function s3SettingsOf(address: string, setting: Setting, wrong: Wrong): S
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]+$/.test(url.hostname)) wrong(ADDRESS)
   const query = url?.searchParams
+  const strange = [...(query?.keys() ?? [])].filter((name) => !/^(endpoint|region)$/.test(name))
+  if (strange.length > 0) wrong(`IMAGE_STORE holds "${strange.join(', ')}". It may hold endpoint and region.`)
   const region = query?.get('region') ?? setting('AWS_REGION') ?? setting('AWS_DEFAULT_REGION') ?? 'us-east-1'
   const endpoint =
     query?.get('endpoint') ?? setting('AWS_ENDPOINT_URL_S3') ?? `https://s3.${region}.amazonaws.com`

@@ -57,7 +57,7 @@ function sqliteWords({ errcode = 0, message }: Coded, path: string): FailureWord
 
 function folderWords({ code = '', message, path = '' }: Coded, database: string): FailureWords | undefined {
   const folder = dirname(database)
-  if (!/^(EEXIST|ENOTDIR|EACCES|EPERM|EROFS|ENOSPC)$/.test(code)) return undefined
+  if (!/^(ENOENT|EEXIST|ENOTDIR|EACCES|EPERM|EROFS|ENOSPC)$/.test(code)) return undefined
   if (!path.startsWith(folder) && !folder.startsWith(path)) return undefined
   return { says: `DATA_DIR cannot be used: ${message}`, fix: rightsFix(folder) }
 }
@@ -67,6 +67,8 @@ export const rightsFix = (folder: string) =>
 
 /** A file that the address names and that cannot be read. */
 const CERTIFICATE = 'CERT_FILE'
+/** The driver gives it no code. */
+const NO_SSL = 'The server does not support SSL connections'
 
 export const readOnlyFix = (named: string) =>
   `See that ${named} leads to the primary and not to a standby, and that default_transaction_read_only is off.`
@@ -85,8 +87,17 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
     /^(SHARED_SESSIONS|42P05|26000|08P01)$/,
     (named) => `Let PgBouncer work in session mode (pool_mode = session), or ${named} lead past it.`,
   ],
+  [
+    new RegExp(NO_SSL),
+    (named) =>
+      `Turn on ssl in PostgreSQL, or take sslmode out of ${named} where nobody can listen on the way.`,
+  ],
   [/^28/, (named) => `See that ${named} names a user of PostgreSQL and its password.`],
-  [/^3D000/, (named, { pathname }) => `Make the database ${pathname.slice(1)}, or name another in ${named}.`],
+  [
+    /^3D000/,
+    (named, { pathname, username }) =>
+      `Make the database ${pathname.slice(1) || username}, or name another in ${named}.`,
+  ],
   [
     /^(42501|3F000)/,
     (named, { pathname, username }) =>
@@ -102,6 +113,7 @@ function postgresWords(
 ): FailureWords | undefined {
   const url = new URL(address)
   const isCertificate = path !== undefined && [...url.searchParams.values()].includes(path)
-  const [, fix] = POSTGRES.find(([known]) => known.test(isCertificate ? CERTIFICATE : code)) ?? []
+  const kind = isCertificate ? CERTIFICATE : code || message
+  const [, fix] = POSTGRES.find(([known]) => known.test(kind)) ?? []
   return fix && { says: `PostgreSQL cannot be used: ${message || code}`, fix: fix(named, url) }
 }

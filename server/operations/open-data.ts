@@ -7,6 +7,7 @@ import { lockData } from '../storage/database/data-lock.ts'
 import type { Engine } from '../storage/engine.ts'
 import { appliedMigrations, migrate } from '../storage/migrate.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
+import { requireNewPostgres } from './postgres-version.ts'
 import { refuseMoved, requireDatabase } from './require-database.ts'
 
 export interface DataUse {
@@ -35,7 +36,10 @@ export async function openData(
   if (lock) opened.use(lock)
   const db = opened.use(await openEngine(config.database, use.log))
   const pending = await pendingOf(db)
-  if (use.migrates === 'any') await requireSessions(config)
+  if (use.migrates === 'any') {
+    await requireNewPostgres(db)
+    await requireSessions(config)
+  }
   if (pending.length > 0) {
     if (!(await mayMigrate(db, use))) throw new Refused(refusal(pending))
     if (config.database.kind === 'sqlite') {

@@ -1,15 +1,48 @@
+import { isIP } from 'node:net'
 import { isLoopback } from '../rules/network/network.ts'
 import { parseNetworks } from '../rules/network/public-address.ts'
 import type { Wrong } from './setting.ts'
 
-export function publicUrlOf(text: string, wrong: Wrong): string {
+/** Most often it is a password with a sign that ends the host. */
+export const UNREADABLE =
+  'cannot be read as an address. Write signs other than letters and digits in its password percent-encoded, such as %23 for # and %2F for /, and a port of at most 65535.'
+
+export function hostOf(text: string, wrong: Wrong): string {
+  if (isIP(text) || /^[\w.-]+$/.test(text)) return text
+  wrong(
+    `HOST is "${text}". Use an address of this machine without http:// and a port, such as 127.0.0.1, or 0.0.0.0 for all that it has.`,
+  )
+  return '127.0.0.1'
+}
+
+interface Listening {
+  host: string
+  port: number
+  isHttps: boolean
+  /** Others can reach it and nothing encrypts, which is told already. */
+  isOpen: boolean
+}
+
+export function publicUrlOf(text: string | undefined, listening: Listening, wrong: Wrong): string {
+  if (text !== undefined) return givenUrlOf(text, wrong)
+  const { host, port, isHttps, isOpen } = listening
+  const isLocal = isLoopback(host) || /^(0\.0\.0\.0|::)$/.test(host)
+  if (!isLocal && !isHttps && !isOpen)
+    wrong(
+      'PUBLIC_URL is not set. Set it to the address that customers see, such as https://shop.example.com.',
+    )
+  const name = host.includes(':') ? `[${host}]` : host
+  return `${isHttps ? 'https' : 'http'}://${isLocal ? 'localhost' : name}:${port}`
+}
+
+function givenUrlOf(text: string, wrong: Wrong): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && url.pathname !== '/') {
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    wrong(`PUBLIC_URL is "${text}". Use the address that customers see, such as https://shop.example.com.`)
+  } else if (url.pathname !== '/') {
     wrong(
       `PUBLIC_URL is "${text}". Leave out the path: Haat answers at the root of a name, such as https://shop.example.com.`,
     )
-  } else if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-    wrong(`PUBLIC_URL is "${text}". Use the address that customers see, such as https://shop.example.com.`)
   } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     wrong(`PUBLIC_URL is "${text}". Use https: plain http is for this machine alone.`)
   }
@@ -23,11 +56,11 @@ export function urlOf(
   wrong: Wrong,
 ): string | undefined {
   if (text === undefined) return undefined
-  if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol)) {
-    wrong(
-      `${name} is not an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
-    )
-  }
+  const beginnings = schemes.map((scheme) => `${scheme}//`)
+  if (!beginnings.some((beginning) => text.toLowerCase().startsWith(beginning)))
+    wrong(`${name} is not an address that begins with ${beginnings.join(' or ')}.`)
+  else if (!URL.canParse(text)) wrong(`${name} ${UNREADABLE}`)
+  else if (new URL(text).hostname === '') wrong(`${name} names no host.`)
   return text
 }
 

@@ -28,11 +28,14 @@ const SAMPLERS: Record<string, { followsParent: boolean; ratio: number | 'given'
 /** The usual variables of OpenTelemetry; undefined where they ask for no traces. */
 export function tracingSettingsOf(text: Setting, wrong: Wrong): TracingSettings | undefined {
   const base = text('OTEL_EXPORTER_OTLP_ENDPOINT')
-  const url = text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? (base && `${base.replace(/\/+$/, '')}/v1/traces`)
+  const own = text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT')
+  const url = own ?? (base && `${base.replace(/\/+$/, '')}/v1/traces`)
   if (!url || text('OTEL_SDK_DISABLED') === 'true' || text('OTEL_TRACES_EXPORTER') === 'none')
     return undefined
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    wrong(`OTEL_EXPORTER_OTLP_ENDPOINT is "${url}". Use an address such as http://localhost:4318.`)
+    wrong(
+      `OTEL_EXPORTER_OTLP_${own ? 'TRACES_' : ''}ENDPOINT is "${own ?? base}". Use an address such as http://localhost:4318.`,
+    )
   const protocol =
     text('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? text('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/json'
   if (!protocol.startsWith('http/'))

@@ -200,6 +200,11 @@ test('settings that are hardly meant so together are told, and who may sign up w
   const unnamed = await of({ PUBLIC_URL: 'https://shop.example.com' })
   assert.match(unnamed('settings').says, /^PUBLIC_URL is https, and neither TLS_CERT nor TRUST_PROXY/)
   assert.match(unnamed('smtp').says, /anybody can sign up under any address$/)
+  const slipped = await of({ DATABSE_URL: 'postgres://db.example/haat' })
+  assert.equal(slipped('settings').state, 'warning')
+  assert.match(slipped('settings').says, /^DATABSE_URL is set, .* and DATABASE_URL is not$/)
+  const quoted = await of({ HAAT_SECRET: `"${'x'.repeat(32)}"` })
+  assert.match(quoted('settings').says, /^HAAT_SECRET is in quotes, which are part of it/)
   const nowhere = await of({ TRUST_PROXY: '127.0.0.1' })
   assert.match(nowhere('settings').says, /PUBLIC_URL is http:\/\/localhost:0: links in mails lead there$/)
 })
@@ -214,6 +219,42 @@ test('a user who may not make tables is told so', { skip: skipWithout.postgres }
     assert.match(failureSentence(error, place.config)!, /^PostgreSQL cannot be used: no schema .* owner to /)
     return true
   })
+})
+
+test('a PostgreSQL that is too old is told by the doctor and refused at the start', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using place = await newPlace('postgres')
+  {
+    await using db = await openEngine(place.config.database)
+    await db.migrating((script) => script(SAYS_IT_IS_13))
+  }
+  const old = new URL(place.settings.DATABASE_URL!)
+  old.searchParams.set('options', '-c search_path=public,pg_catalog')
+  const settings = { ...place.settings, DATABASE_URL: old.href }
+  const { state, says, fix } = (await found(settings)).of('database')
+  assert.deepEqual(
+    [state, says, fix],
+    ['broken', 'PostgreSQL 13.9 is too old', 'Use PostgreSQL 14 or newer.'],
+  )
+  await assert.rejects(startTestApp(settings), {
+    message: 'PostgreSQL 13.9 is too old. Use PostgreSQL 14 or newer.',
+  })
+})
+
+/** Found before the real one where pg_catalog comes last. */
+const SAYS_IT_IS_13 = `create function public.current_setting(name text) returns text language sql as
+  $$ select case when name = 'server_version' then '13.9' else pg_catalog.current_setting(name) end $$`
+
+test('where PostgreSQL does not encrypt, sslmode is said to be in the way', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using place = await newPlace('postgres')
+  const encrypted = new URL(place.settings.DATABASE_URL!)
+  encrypted.searchParams.set('sslmode', 'verify-full')
+  const { says, fix } = (await found({ ...place.settings, DATABASE_URL: encrypted.href })).of('database')
+  assert.equal(says, 'PostgreSQL cannot be used: The server does not support SSL connections')
+  assert.match(fix!, /^Turn on ssl in PostgreSQL, or take sslmode out of DATABASE_URL/)
 })
 
 test('clocks that differ are noticed', () => {

@@ -136,7 +136,7 @@ describe('the settings of OpenTelemetry', () => {
   const wrong: Array<[Record<string, string>, string]> = [
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' },
-      'OTEL_EXPORTER_OTLP_ENDPOINT is "collector/v1/traces". Use an address such as http://localhost:4318.',
+      'OTEL_EXPORTER_OTLP_ENDPOINT is "collector". Use an address such as http://localhost:4318.',
     ],
     [
       { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },

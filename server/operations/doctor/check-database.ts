@@ -5,13 +5,13 @@ import { askServer } from '../../storage/database/server-facts.ts'
 import { failureWords, readOnlyFix } from '../failure-words.ts'
 import { type MigrationState, migrationState } from '../migration-state.ts'
 import { requireSessions } from '../open-data.ts'
+import { isOldPostgres, oldPostgres } from '../postgres-version.ts'
 import { isThere } from '../require-database.ts'
 import { clockFinding } from './check-clock.ts'
 import { checkGivenUp, checkOutbox } from './check-outbox.ts'
 import { brokenSecret, checkSecret } from './check-secret.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
-const POSTGRES_LEAST = 14
 const NO_RIGHT = 'PostgreSQL answers, but its user may not make tables there'
 const TAKES_NO_WRITES = 'PostgreSQL answers, but takes no writes'
 const OTHERWISE = 'See that DATA_DIR and DATABASE_URL are as they should be.'
@@ -30,10 +30,11 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     await answered(requireSessions(config))
     const name = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
     const state = await answered(migrationState(db))
-    const isOld = database.kind === 'postgres' && Number.parseInt(version, 10) < POSTGRES_LEAST
+    const isOld = database.kind === 'postgres' && isOldPostgres(version)
+    const old = oldPostgres(version)
     return [
       isOld
-        ? broken('database', `${name} ${version} is too old`, `Use PostgreSQL ${POSTGRES_LEAST} or newer.`)
+        ? broken('database', old.says, old.fix)
         : well('database', `${name} ${version} answers in ${tookMs} ms`),
       migrationFinding(state),
       await answered(checkSecret(config, db)),

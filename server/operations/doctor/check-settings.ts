@@ -1,11 +1,21 @@
 import type { Config } from '../../config.ts'
 import { isLoopback } from '../../rules/network/network.ts'
+import { lookalikeFix, lookalikeSays } from '../../settings/lookalikes.ts'
+import { isQuoted } from '../../settings/quotes.ts'
 import { doubtful, type Finding, well } from './finding.ts'
 
 /** Settings that are right one by one and hardly meant so together; the start warns of them too. */
-export function settingDoubts({ publicUrl, tls, trustProxy }: Config): Finding[] {
+export function settingDoubts({ publicUrl, tls, trustProxy, secret, lookalikes }: Config): Finding[] {
   const { protocol, hostname } = new URL(publicUrl)
-  const doubts: Finding[] = []
+  const doubts = lookalikes.map((each) => doubtful('settings', lookalikeSays(each), lookalikeFix(each)))
+  if (secret && isQuoted(secret))
+    doubts.push(
+      doubtful(
+        'settings',
+        'HAAT_SECRET is in quotes, which are part of it: where it is given without them it is another one',
+        'Leave them out if there is no data yet; else keep them in every copy of it.',
+      ),
+    )
   if (protocol === 'https:' && !tls && trustProxy.length === 0) {
     doubts.push(
       doubtful(

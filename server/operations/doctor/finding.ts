@@ -26,7 +26,7 @@ export const broken = (subject: string, says: string, fix: string): Finding => (
 export function reasonOf(error: unknown): string {
   const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] }
   const text = message || errors?.map((each) => each.message).join(', ') || code || String(error)
-  return text.replaceAll(/\s+/g, ' ').trim()
+  return text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '')
 }
 
 const WITHIN_MS = 10_000

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
@@ -10,6 +11,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128']
 /** An address or a CIDR range, or the word `loopback`; undefined for what is neither. */
 export function parseNetworks(text: string): Network[] | undefined {
   if (text === 'loopback') return LOOPBACK.map((range) => ipaddr.parseCIDR(range))
+  if (!isIP(text.split('/')[0]!)) return undefined // Of 1 and 10/8 the parser makes 0.0.0.1 and 0.0.0.10/8.
   try {
     if (text.includes('/')) return [ipaddr.parseCIDR(text)]
     const address = ipaddr.parse(text)

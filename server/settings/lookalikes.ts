@@ -1,0 +1,32 @@
+import { editsBetween } from '../rules/values/edits-between.ts'
+
+/** A variable that nobody reads and that looks like a setting which is not set. */
+export interface Lookalike {
+  name: string
+  meant: string
+}
+
+/** Shorter names, such as PORT, are like those of too many others. */
+const LEAST_LENGTH = 7
+/** From this length on two letters may be wrong: two that changed places are two. */
+const LONG = 8
+
+/** A slip in a name would go unseen: the service would start with the default, such as an empty SQLite database. */
+export function lookalikesOf(names: readonly string[], settings: ReadonlySet<string>): Lookalike[] {
+  const unset = [...settings].filter((name) => name.length >= LEAST_LENGTH && !names.includes(name))
+  return names
+    .filter((name) => !settings.has(name))
+    .flatMap((name) => {
+      const meant = unset.find((setting) => isLike(name, setting))
+      return meant === undefined ? [] : [{ name, meant }]
+    })
+}
+
+function isLike(name: string, setting: string): boolean {
+  const most = setting.length < LONG ? 1 : 2
+  return name === `HAAT_${setting}` || editsBetween(name.toUpperCase(), setting) <= most
+}
+
+export const lookalikeSays = ({ name, meant }: Lookalike) =>
+  `${name} is set, which Haat does not know, and ${meant} is not`
+export const lookalikeFix = ({ meant }: Lookalike) => `If ${meant} was meant, write it so.`

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { runHaat, startServerProcess } from '../../harness/app/server-process.ts'
+import { makeCertificate } from '../../harness/servers/certificates.ts'
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
+
+const PROXIED = { PUBLIC_URL: 'https://shop.example.com', TRUST_PROXY: '127.0.0.1' }
+
+async function refusalOf(settings: Record<string, string>): Promise<string> {
+  const { status, stderr } = await runHaat('server/main.js', [], { LOG_LEVEL: 'silent', ...settings })
+  assert.equal(status, 1)
+  return stderr.trim()
+}
+
+test('an address of another machine and a name that nobody knows are told as the fault of HOST', async () => {
+  await using folder = await temporaryFolder()
+  for (const HOST of ['192.0.2.7', 'no-such-machine.invalid'])
+    assert.equal(
+      await refusalOf({ ...PROXIED, DATA_DIR: folder.path, HOST }),
+      `Haat cannot start: HOST is ${HOST}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all that it has.`,
+    )
+})
+
+test('a port that another program has is told by its number', async () => {
+  await using folder = await temporaryFolder()
+  await using other = createServer()
+  const { promise: listening, resolve } = Promise.withResolvers<void>()
+  other.listen(0, '127.0.0.1', resolve)
+  await listening
+  const { port } = other.address() as { port: number }
+  assert.equal(
+    await refusalOf({ DATA_DIR: folder.path, PORT: String(port) }),
+    `Haat cannot start: port ${port} is in use. Set PORT to another one, or stop what uses it.`,
+  )
+})
+
+test('a data folder that is a link to nowhere is told with what to see to', async () => {
+  await using folder = await temporaryFolder()
+  const link = join(folder.path, 'link')
+  await symlink(join(folder.path, 'gone', 'too'), link)
+  const refusal = await refusalOf({ DATA_DIR: link })
+  assert.match(refusal, /^Haat cannot start: DATA_DIR cannot be used: ENOENT.* See that .*link is a folder/)
+})
+
+test('a certificate that has run out is warned of at the start', async () => {
+  await using folder = await temporaryFolder()
+  const old = makeCertificate({
+    name: 'old',
+    hosts: ['localhost'],
+    from: Date.now() - 90 * DAY_MS,
+    to: Date.now() - DAY_MS,
+  })
+  const [TLS_CERT, TLS_KEY] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
+  await Promise.all([writeFile(TLS_CERT, old.cert), writeFile(TLS_KEY, old.key)])
+  await using server = await startServerProcess({ PORT: '0', DATA_DIR: folder.path, TLS_CERT, TLS_KEY })
+  server.kill('SIGTERM')
+  await server.ended
+  assert.match(server.stderr(), /The certificate of TLS_CERT ran out on .*Renew it and start again/)
+})
