@@ -1,6 +1,7 @@
 import { ORDER_STATUSES, type OrderStatus, type SettableStatus } from '../order-status.ts'
 import type { PublicOrder } from '../orders.ts'
-import type { ManyOutcome } from './many.ts'
+import { URL_MAX } from '../url.ts'
+import { MANY_MOST, type ManyOutcome } from './many.ts'
 import type { RefundState } from './refunds.ts'
 import { answers, type Done, type Page, type Route, WAS } from './route.ts'
 
@@ -9,6 +10,9 @@ export const TO_PREPARE = 'to_prepare'
 export const TO_PREPARE_STATUSES = ['started', 'processing'] as const satisfies readonly OrderStatus[]
 export const ORDER_FILTERS = [TO_PREPARE, ...ORDER_STATUSES] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
+
+/** An order's id with all around it, and a character of a link, as JSON. */
+const [ID_BYTES, CHARACTER_BYTES] = [100, 4]
 
 export interface OrderLine {
   id: string
@@ -149,6 +153,7 @@ export const ORDER_ROUTES = {
     path: '/stores/:store/orders/moves',
     access: 'staff',
     body: { orders: 'strings', status: 'string', from: 'strings', tracking_urls: 'strings?' },
+    mostBytes: MANY_MOST * (ID_BYTES + URL_MAX * CHARACTER_BYTES),
     answer: answers<MoveOutcome>(),
   },
   /** `orders`: up to MANY_MOST ids, separated by commas. They come in that order; those that are not there are left out. */

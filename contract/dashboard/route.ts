@@ -41,6 +41,8 @@ export interface Route {
   readonly body?: Fields
   /** The body may be as large as a product with all its images. */
   readonly carriesImages?: true
+  /** How large the body may be, where a form's 64 KB are too little for what it may hold. */
+  readonly mostBytes?: number
   /** Only a type: see `answers`. */
   readonly answer: unknown
 }

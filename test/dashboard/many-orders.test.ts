@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { MANY_MOST } from '../../contract/dashboard/many.ts'
 import type { MoveOutcome } from '../../contract/dashboard/orders.ts'
+import { URL_MAX } from '../../contract/url.ts'
 import type { TestApp } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/shared-app.ts'
 import { join, newPerson } from '../../harness/shops/dashboard.ts'
@@ -35,6 +37,22 @@ const statuses = async ({ ask, store }: Owner, orders: readonly string[]) =>
 const counted = ({ done, already, refused }: MoveOutcome) => [done.length, already.length, refused.length]
 
 openOnEachEngine('many orders in the dashboard', (open) => {
+  test('as many as can be chosen may each have as long a tracking link as there can be', async () => {
+    const { ask, store } = await ownerWithProduct(await open())
+    const orders = Array.from({ length: MANY_MOST }, () => randomUUID())
+    const start = 'https://parcels.in/'
+    const link = start + '𑀅'.repeat(URL_MAX - start.length)
+    const tracking_urls = orders.map(() => link)
+    const moved = await ask('moveOrders', {
+      store,
+      orders,
+      status: 'dispatched',
+      from: ['processing'],
+      tracking_urls,
+    })
+    assert.deepEqual(counted(moved), [0, 0, MANY_MOST])
+  })
+
   test('each is moved as if alone, and what cannot be moved is told and holds up no other', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)

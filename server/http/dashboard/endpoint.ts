@@ -117,7 +117,7 @@ async function readInput(door: DashboardDoor, route: Route, request: FastifyRequ
   const query = readQuery(route.query ?? {}, request.query as Record<string, unknown>)
   if (!route.body) return { input: { ...query, ...params }, release: () => {} }
 
-  const limit = route.carriesImages ? PRODUCT_BODY.limitBytes : SMALL_BODY_BYTES
+  const limit = route.carriesImages ? PRODUCT_BODY.limitBytes : (route.mostBytes ?? SMALL_BODY_BYTES)
   const whose = params.store ?? networkOf(request.ip)
   const read = await door.bodies.readJsonBody(request.raw, limit, Object.keys(route.body), whose)
   if ('refusal' in read) throw new ApiError(read.refusal)
