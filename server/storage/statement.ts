@@ -128,7 +128,7 @@ function compile(query: Compilable, name: string | undefined, how: Pick<Prepared
   const { sql, parameters, query: node } = query.compile()
   const prepared = {
     sql,
-    reads: node.kind === 'SelectQueryNode' && !/ for (update|key share)/.test(sql),
+    reads: node.kind === 'SelectQueryNode' && !/ for (update|no key update|key share)/.test(sql),
     name,
     ...how,
   }
