@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { Turns } from './http/api/turns.ts'
 import { BodyReader } from './http/bodies/body-reader.ts'
 import { addHealth } from './http/health.ts'
 import { addMetrics } from './http/metrics/add-metrics.ts'
@@ -85,8 +86,10 @@ async function openRoutes(
   const keyUses = opened.use(new KeyUses(world.db, world.log))
   const bodies = opened.use(new BodyReader())
   const { gate, counter } = await openLimits(config, world, opened)
-  const { webhookRetryMs, smtpUrl } = config
-  addRoutes(server, { world, gate, keyUses, bodies, counter, webhookRetryMs, mails: smtpUrl !== undefined })
+  const { webhookRetryMs, smtpUrl, tracing } = config
+  const turns = new Turns(world.db, { apart: tracing !== undefined })
+  const mails = smtpUrl !== undefined
+  addRoutes(server, { world, gate, keyUses, bodies, turns, counter, webhookRetryMs, mails })
 }
 
 /** Limits are counted where all instances can see them: Redis, else PostgreSQL; one process needs only memory. */

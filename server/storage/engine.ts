@@ -28,6 +28,8 @@ export interface Engine extends Queries, AsyncDisposable {
   transaction<T>(work: (tx: Queries) => Soon<T>, how?: How): Promise<T>
   /** Everything as it is at this moment, to be read for as long as it takes, while others go on writing. */
   snapshot(): Promise<Queries & AsyncDisposable>
+  /** All that is read within the call may share one look at the data, which is taken no earlier than the call. */
+  lookOnce<T>(read: () => T): T
   /** Another number whenever anybody has changed anything since; undefined where asking costs as much as a query. */
   version(): number | undefined
   /** How busy it is at this moment. */

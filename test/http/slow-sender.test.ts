@@ -6,7 +6,8 @@ import { temporaryFolder } from '../../harness/services/folder.ts'
 import { createStore } from '../../server/actions/stores/create-store.ts'
 import { readConfig } from '../../server/config.ts'
 import { createProduct } from '../../server/http/api/create-product.ts'
-import { serveEndpoint } from '../../server/http/api/endpoint.ts'
+import { serveEndpoint } from '../../server/http/api/serve-endpoint.ts'
+import { Turns } from '../../server/http/api/turns.ts'
 import { BodyReader } from '../../server/http/bodies/body-reader.ts'
 import { makeServer } from '../../server/http/server.ts'
 import { countingGate } from '../../server/limits/gate.ts'
@@ -31,6 +32,7 @@ test('a sender that falls silent, or drips without end, is told 408, and nothing
     gate: countingGate(world.db, new MemoryCounter()),
     keyUses: opened.use(new KeyUses(world.db, world.log)),
     bodies: opened.use(new BodyReader({ idleMs: 500, smallWithinMs: 1000 })),
+    turns: new Turns(world.db),
   }
   server.post(
     '/api/products/create',

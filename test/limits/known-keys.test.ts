@@ -31,6 +31,7 @@ describe('known keys', () => {
       write: (query, values) => db.write(query, values),
       transaction: (work) => db.transaction(work),
       snapshot: () => db.snapshot(),
+      lookOnce: (read) => db.lookOnce(read),
       version: () => db.version(),
       load: () => db.load(),
       migrating: (work) => db.migrating(work),

@@ -32,6 +32,25 @@ describe('SQLite', () => {
     await assert.rejects(nested, /A transaction is open already/)
   })
 
+  test('reads together as of one moment, that of the call, and holds on to it no longer', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'haat.db')
+    await using db = new SqliteEngine(path)
+    await db.migrating((script) => script('create table things (name text)'))
+    using elsewhere = new DatabaseSync(path)
+    const add = () => elsewhere.exec(`insert into things values ('one more')`)
+    const query = { sql: 'select count(*) as things from things', reads: true, name: undefined }
+    const count = () => (db.first(query, []) as { things: number }).things
+    const before = count()
+    add()
+    const together = db.lookOnce(() => {
+      const first = count()
+      add()
+      return [first, count()]
+    })
+    assert.deepEqual({ before, together, behind: count() }, { before: 0, together: [1, 1], behind: 2 })
+  })
+
   test('carries its log over into the file when nobody writes', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'haat.db')

@@ -4,11 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
-import { startTestApp } from '../../harness/app/app.ts'
+import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { attributesOf, startCollector } from '../../harness/servers/collector.ts'
 import { startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { databaseSettings } from '../../harness/services/engines.ts'
 import { skipWithout } from '../../harness/services/services.ts'
+import { newProduct } from '../../harness/shops/orders.ts'
 import { formOf } from '../../harness/shops/page.ts'
 import { openShop } from '../../harness/shops/shop.ts'
 import { TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
@@ -17,8 +18,12 @@ import { readConfig } from '../../server/config.ts'
 import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import { OtlpExporter } from '../../server/tracing/otlp-exporter.ts'
 import { isInRatio, parseTraceparent } from '../../server/tracing/span-context.ts'
+import { rawAnswer } from '../help/raw-socket.ts'
 
 trustReceivers()
+
+const textOf = (attributes: Parameters<typeof attributesOf>[0]) =>
+  String(attributesOf(attributes)['db.query.text'])
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
@@ -74,6 +79,28 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     )
   })
 }
+
+test('reads that come at the same moment keep their queries apart', async () => {
+  await using collector = await startCollector()
+  const traces = ['a', 'b', 'c'].map((digit) => digit.repeat(32))
+  {
+    await using app = await startTestApp(collector.settings)
+    const seller = await newSeller(app)
+    const product = await newProduct(seller)
+    const read = (trace: string) =>
+      `GET /api/products/${product} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${seller.api_key}\r\ntraceparent: 00-${trace}-${PARENT}-01\r\n`
+    const [last = '', ...others] = traces
+    const bytes = others.map((trace) => `${read(trace)}\r\n`).join('')
+    const { status } = await rawAnswer(app.url, `${bytes}${read(last)}Connection: close\r\n\r\n`)
+    assert.equal(status, 200)
+  }
+  for (const trace of traces) {
+    const spans = collector.spans.filter(({ traceId }) => traceId === trace)
+    const request = spans.find(({ parentSpanId }) => parentSpanId === PARENT)!
+    const queries = spans.filter(({ parentSpanId }) => parentSpanId === request.spanId)
+    assert.equal(queries.filter(({ attributes }) => /"products"/.test(textOf(attributes))).length, 1)
+  }
+})
 
 test('a request that is not to be traced leaves nothing; without settings nothing is traced', async () => {
   await using collector = await startCollector()

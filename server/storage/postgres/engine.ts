@@ -89,6 +89,10 @@ export class PostgresEngine implements Engine {
     return againAfterLostRaces(() => this.#pulse.watch(() => this.#tryTransaction(work, how)))
   }
 
+  lookOnce<T>(read: () => T): T {
+    return read()
+  }
+
   version() {
     return undefined
   }

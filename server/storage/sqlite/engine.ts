@@ -34,6 +34,7 @@ export class SqliteEngine implements Engine {
   #waiting: Job[] = []
   #draining = false
   #snapshotOpen = false
+  #looksOnce = false
   #snapshotVersion: number | undefined
   readonly #calm = setTimeout(() => this.#carryOver(), CALM_AFTER_MS).unref()
 
@@ -79,6 +80,17 @@ export class SqliteEngine implements Engine {
       // Not now: the requests that arrived in this turn of the event loop then share one commit, and its sync.
       setImmediate(() => void this.#drain())
     })
+  }
+
+  lookOnce<T>(read: () => T): T {
+    this.#endSnapshot()
+    this.#looksOnce = true
+    try {
+      return read()
+    } finally {
+      this.#looksOnce = false
+      this.#endSnapshot()
+    }
   }
 
   version() {
@@ -165,15 +177,15 @@ export class SqliteEngine implements Engine {
   }
 
   /**
-   * One read transaction per turn of the event loop: the locking calls, half of a small read's cost, are shared.
-   * It ends before the next request is read from a socket, and at each commit of ours, so nobody sees old data.
+   * One read transaction per turn of the event loop, or per `lookOnce`: the locking calls, half of a small read's cost,
+   * are shared. It ends before the next request is read from a socket, and at each commit of ours, so nobody sees old data.
    */
   #openSnapshot() {
     if (this.#snapshotOpen) return
     this.#snapshotOpen = true
     this.#snapshotVersion = undefined
     this.#reader.exec('begin')
-    setImmediate(() => this.#endSnapshot())
+    if (!this.#looksOnce) setImmediate(() => this.#endSnapshot())
   }
 
   #endSnapshot() {

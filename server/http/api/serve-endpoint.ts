@@ -1,0 +1,108 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { ApiError } from '#contract/errors.ts'
+import { OPERATIONS } from '#contract/operations.ts'
+import { after, type Soon } from '../../storage/soon.ts'
+import { tookLong } from '../bodies/slow-body.ts'
+import { sendRefusal, toRefusal } from '../errors.ts'
+import { admit, findKeyAgain, orKeyIsGone, writeLimitIfNone } from './admit.ts'
+import { withCheckedImages } from './checked-images.ts'
+import type { Answer, ApiDoor, Call, Endpoint } from './endpoint.ts'
+import { onceOf } from './idempotency.ts'
+import type { Steps } from './turns.ts'
+
+/** What happens around every operation, in the order in which errors win: key, limit, body, and only then the work. */
+export function serveEndpoint(door: ApiDoor, endpoint: Endpoint): RouteHandlerMethod {
+  const isRead = OPERATIONS[endpoint.operation].method === 'GET'
+  return (request, reply) => {
+    const visit = new Visit(door, endpoint, request, reply)
+    if (isRead) door.turns.join(visit)
+    else door.turns.alone(visit)
+  }
+}
+
+/** One request on its way through an operation. */
+class Visit implements Steps {
+  readonly #door: ApiDoor
+  readonly #endpoint: Endpoint
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  #storeId: Soon<string> = ''
+  #answer: Soon<Answer> | undefined
+
+  constructor(door: ApiDoor, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+    this.#door = door
+    this.#endpoint = endpoint
+    this.#request = request
+    this.#reply = reply
+  }
+
+  admit() {
+    this.#storeId = admit(this.#door, this.#endpoint.operation, this.#request, this.#reply)
+  }
+
+  work() {
+    const act = this.#endpoint.body ? workWithBody : work
+    this.#answer = after(this.#storeId, (storeId) => act(this.#door, this.#endpoint, storeId, this.#request))
+  }
+
+  answer() {
+    const answer = this.#answer!
+    if (!(answer instanceof Promise)) return void sendAnswer(this.#reply, answer)
+    answer
+      .then((soon) => sendAnswer(this.#reply, soon))
+      .catch((error) => orKeyIsGone(this.#door.world, this.#request, error).then((cause) => this.fail(cause)))
+  }
+
+  fail(error: unknown) {
+    const { world } = this.#door
+    writeLimitIfNone(this.#reply, this.#endpoint.operation, world.now())
+    sendRefusal(this.#request, this.#reply, toRefusal(error, world, this.#request))
+  }
+}
+
+function sendAnswer(reply: FastifyReply, { status, json, replayed }: Answer): FastifyReply {
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(json)
+}
+
+function work({ world }: ApiDoor, endpoint: Endpoint, storeId: string, request: FastifyRequest) {
+  const { id = '' } = request.params as { id?: string }
+  return endpoint.handle({
+    world,
+    storeId,
+    id,
+    query: request.query as Call['query'],
+    body: {},
+    once: undefined,
+  })
+}
+
+async function workWithBody(
+  { world, bodies }: ApiDoor,
+  endpoint: Endpoint,
+  storeId: string,
+  request: FastifyRequest,
+): Promise<Answer> {
+  const { id = '' } = request.params as { id?: string }
+  const query = request.query as Call['query']
+  const { limitBytes, fields } = endpoint.body!
+  const began = world.now()
+  const read = await bodies.readJsonBody(request.raw, limitBytes, fields, storeId)
+  if ('refusal' in read) throw new ApiError(read.refusal)
+  try {
+    if (tookLong(began, world.now())) await findKeyAgain(world, request, storeId)
+    const once = endpoint.idempotent
+      ? onceOf(request, endpoint.operation, storeId, id, read.sha256)
+      : undefined
+    return await endpoint.handle({
+      world,
+      storeId,
+      id,
+      query,
+      body: withCheckedImages(read.body, read.images),
+      once,
+    })
+  } finally {
+    read.release()
+  }
+}
