@@ -86,11 +86,17 @@ async function requireEmpty(tx: Queries) {
 /** The tables as they were where the data comes from. */
 async function makeTables(script: Script, tx: Queries, schema: SchemaNote, at: number) {
   refuseNewer(schema)
-  // What only the other engine has says nothing about the age of the data.
-  const known = knownMigrations(schema.engine)
-  const isWanted = (name: string) => schema.migrations.includes(name) || !known.includes(name)
+  const isWanted = ofTheAgeOf(schema)
   await applyMigrations(script, tx, isWanted, at)
   if (!(await appliedMigrations(tx)).every(isWanted)) throw new Refused(OTHER_VERSION)
+}
+
+/** What only the engine has that is restored to says nothing about the age of the data: it comes in its turn. */
+function ofTheAgeOf({ engine, migrations }: SchemaNote) {
+  const known = knownMigrations(engine)
+  const lacking = known.find((name) => !migrations.includes(name))
+  return (name: string): boolean =>
+    known.includes(name) ? migrations.includes(name) : lacking === undefined || name < lacking
 }
 
 /** False, and nothing is put, where the bytes are not what the name says: one picture must not cost all the rest. */

@@ -61,6 +61,32 @@ for (const from of ENGINES) {
   })
 }
 
+/** Each from before a migration that only one engine has, and in between. */
+const AGES = ['0040', '0084', '0110', '0190', '0203']
+
+for (const from of ENGINES) {
+  const to = from === 'sqlite' ? 'postgres' : 'sqlite'
+  test(`an older version on ${from} is brought up to date on ${to}`, { skip: skipOn(from, to) }, async () => {
+    for (const age of AGES) {
+      await using old = await newPlace(from)
+      await using target = await newPlace(to)
+      const file = join(old.folder, 'old.backup')
+      {
+        await using db = await openEngine(old.config.database)
+        await db.migrating(async (script, tx) => {
+          await applyMigrations(script, tx, (name) => name < age, now())
+        })
+        await insertStore(db)
+        await backUp(old.config, file, noImages)
+      }
+      await restoreFile(target.config, file, { verify: true, now })
+      await using db = await openEngine(target.config.database)
+      assert.deepEqual(await pendingMigrations(db), [])
+      assert.equal((await target.holds()).stores!.rows, 1)
+    }
+  })
+}
+
 for (const engine of ENGINES) {
   describe(`on ${engine}`, { skip: skipOn(engine) }, () => {
     test('a backup that is taken amid writes shows one moment', async () => {
