@@ -14,10 +14,10 @@ const THERE = {
 }
 
 openOnEachEngine('where an order goes', (open) => {
-  test('is changed until the parcel leaves, told in both timelines, and found by what it is now', async () => {
+  test('is changed, told in both timelines, and found by what it is now', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
-    const { ask, call, store } = owner
+    const { ask, store } = owner
     const order = await placeOrder(app, owner, { name: 'Arjun Rao', email: 'arjun@example.com' })
     app.clock.advance(1000)
     await ask('changeDelivery', { store, order, ...THERE })
@@ -29,10 +29,9 @@ openOnEachEngine('where an order goes', (open) => {
       pincode: '682031',
       full_address: { line1: '4B Marine Heights', city: 'Kochi', state: 'Kerala', country: 'India' },
     })
-    const changes = view.timeline.filter(({ kind }) => kind === 'address')
     assert.deepEqual(
-      changes.map(({ at: _, ...entry }) => entry),
-      [{ kind: 'address', source: 'dashboard', actor: 'Asha' }],
+      view.timeline.filter(({ kind }) => kind === 'address'),
+      [{ kind: 'address', at: new Date(app.world.now()).toISOString(), source: 'dashboard', actor: 'Asha' }],
     )
     assert.match(
       await (await fetch(view.customer_page.replace(app.world.publicUrl, app.url))).text(),
@@ -45,16 +44,28 @@ openOnEachEngine('where an order goes', (open) => {
     assert.equal(items[0]?.action, 'order.address_changed')
     await ask('changeDelivery', { store, order, ...THERE })
     assert.deepEqual((await ask('listAudit', { store })).items, items, 'nothing was changed')
+  })
 
-    for (const status of ['processing', 'dispatched'])
-      await ask('changeOrderStatus', { store, order, status })
-    const late = await call('changeDelivery', { store, order, ...THERE, city: 'Pune' })
-    assert.deepEqual(
-      [late.status, late.body.error],
-      [400, 'The parcel is no longer with you, so where it goes cannot be changed'],
-    )
-    const mended = await ask('readOrder', { store, order })
-    assert.equal(mended.order.customer.full_address?.city, 'Kochi')
+  test('stays once the parcel has left or the order is cancelled', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, call, store } = owner
+    const cityOf = async (order: string) =>
+      (await ask('readOrder', { store, order })).order.customer.full_address?.city
+    const staysAfter = async (order: string, ...statuses: string[]) => {
+      for (const status of statuses) await ask('changeOrderStatus', { store, order, status })
+      const { status, body } = await call('changeDelivery', { store, order, ...THERE, city: 'Pune' })
+      const sentence = 'The parcel is no longer with you, so where it goes cannot be changed'
+      assert.deepEqual([status, body.error], [400, sentence], statuses.join())
+      assert.equal(await cityOf(order), 'Kochi')
+    }
+    const [sent, cancelled] = [await placeOrder(app, owner), await placeOrder(app, owner)]
+    await ask('changeOrderStatus', { store, order: sent, status: 'processing' })
+    for (const order of [sent, cancelled]) await ask('changeDelivery', { store, order, ...THERE })
+    assert.equal(await cityOf(sent), 'Kochi')
+    await staysAfter(sent, 'dispatched')
+    await staysAfter(sent, 'delivered')
+    await staysAfter(cancelled, 'cancelled')
   })
 
   test('is judged as at the checkout, and by one of two who change it at once', async () => {
@@ -69,10 +80,15 @@ openOnEachEngine('where an order goes', (open) => {
       line1: 'Enter at most 200 characters',
       pincode: 'Enter a 6-digit pincode',
     })
-    const { city } = (await ask('readOrder', { store, order })).order.customer.full_address!
+    const floor = { ...THERE, line2: ' Third floor ' }
+    await ask('changeDelivery', { store, order, ...floor })
+    const { city, line2 } = (await ask('readOrder', { store, order })).order.customer.full_address!
+    assert.equal(line2, 'Third floor')
+    const stale = await call('changeDelivery', { store, order, ...THERE, was: { line2: '' } })
+    assert.equal(stale.body.code, 'changed_meanwhile')
     const answers = await Promise.all(
-      ['Pune', 'Kochi'].map((to) =>
-        call('changeDelivery', { store, order, ...THERE, city: to, was: { city } }),
+      ['Pune', 'Nashik'].map((to) =>
+        call('changeDelivery', { store, order, ...THERE, city: to, was: { city, line2 } }),
       ),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])

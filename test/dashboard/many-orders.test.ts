@@ -106,13 +106,14 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     await ask('moveOrders', { store, orders, status: 'processing', from: ['started'] })
     const link = 'https://courier.example.com/1'
     const sent = { store, orders, status: 'dispatched', from: ['processing'] }
-    const wrong = await call('moveOrders', { ...sent, tracking_urls: [link, '', 'http://x'] })
-    assert.deepEqual(wrong.body.fields, { 'tracking_urls[2]': 'tracking_url must be a valid HTTPS URL' })
+    const wrong = await call('moveOrders', { ...sent, tracking_urls: [link, 'x', 'http://x'] })
+    const sentence = 'tracking_url must be a valid HTTPS URL'
+    assert.deepEqual(wrong.body.fields, { 'tracking_urls[1]': sentence, 'tracking_urls[2]': sentence })
     assert.deepEqual(await statuses(owner, orders.slice(0, 1)), ['started processing'])
     const saved = 'https://courier.example.com/saved'
     await ask('changeOrderStatus', { store, order: orders[1]!, status: 'processing', tracking_url: saved })
-    const tracking_urls = [link, '', '']
-    assert.deepEqual(counted(await ask('moveOrders', { ...sent, tracking_urls })), [3, 0, 0])
+    const typed = { orders: orders.map((id) => id.toUpperCase()), tracking_urls: [link, '', ''] }
+    assert.deepEqual((await ask('moveOrders', { ...sent, ...typed })).done, orders)
     const links = orders.map(async (order) => (await ask('readOrder', { store, order })).order.tracking_url)
     assert.deepEqual(await Promise.all(links), [link, saved, null])
 
@@ -156,9 +157,12 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     await ask('changeOrderStatus', { store, order: order!, status: 'processing' })
     const theirs = 'https://courier.example/theirs'
     await ask('changeOrderStatus', { store, order: order!, status: 'dispatched', tracking_url: theirs })
-    const late = { store, orders: [order!], status: 'dispatched', from: ['processing'] }
-    const outcome = await ask('moveOrders', { ...late, tracking_urls: ['https://courier.example/mine'] })
-    assert.deepEqual(outcome, { done: [], already: [order], refused: [] })
+    const late = { store, orders: [order!], status: 'dispatched' }
+    for (const from of [['processing'], ['processing', 'dispatched']]) {
+      const mine = ['https://courier.example/mine']
+      const outcome = await ask('moveOrders', { ...late, from, tracking_urls: mine })
+      assert.deepEqual(outcome, { done: [], already: [order], refused: [] })
+    }
     assert.equal((await ask('readOrder', { store, order: order! })).order.tracking_url, theirs)
   })
 

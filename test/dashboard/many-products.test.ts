@@ -82,9 +82,28 @@ openOnEachEngine('many products in the dashboard', (open) => {
     const ended = await ask('changeProducts', { store, products, change: 'end_sale' })
     assert.deepEqual([ended.done, ended.already], [[plain, reduced], [cheap]])
     assert.deepEqual(await prices(), ['499 false', '300 false', '499 false'])
+    const details = (await ask('listAudit', { store })).items.map(({ detail }) => detail)
+    assert.equal(details.filter((each) => each === 'current_price, is_sale').length, 4)
     for (const percent of [0, 91, undefined]) {
       const { body } = await call('changeProducts', { ...tenth, ...{ percent } } as typeof tenth)
       assert.deepEqual(body.fields, { percent: 'percent must be between 1 and 90' })
+    }
+  })
+
+  test('a sale of what sells for that price already tells customers of it, by 1 to 90 percent', async () => {
+    const owner = await newOwner(await open())
+    const { ask, store } = owner
+    const [least, most] = [
+      await create(owner, { price: 500, current_price: 495 }),
+      await create(owner, { price: 500, current_price: 50 }),
+    ]
+    for (const [product, percent] of [
+      [least, 1],
+      [most, 90],
+    ] as const) {
+      const { done } = await ask('changeProducts', { store, products: [product], change: 'sale', percent })
+      assert.deepEqual(done, [product])
+      assert.equal((await read(owner, product)).is_sale, true)
     }
   })
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { POLICY_KINDS } from '#contract/policies.ts'
 import { openOnEachEngine } from '../../harness/app/shared-app.ts'
 import { newOwner } from '../../harness/shops/dashboard.ts'
+import { savePolicy } from '../../server/actions/stores/save-policy.ts'
 
 openOnEachEngine('the policies of a store', (open) => {
   test('are written one by one, kept with the moment, and noted in the audit log', async () => {
@@ -22,8 +23,11 @@ openOnEachEngine('the policies of a store', (open) => {
     assert.deepEqual(await ask('readPolicy', { store, kind: 'shipping' }), saved)
     const { policies } = await ask('listPolicies', { store })
     assert.deepEqual(
-      policies.map(({ kind, page }) => [kind, page !== null]),
-      POLICY_KINDS.map((kind) => [kind, kind === 'shipping']),
+      policies.map(({ kind, page, saved_at }) => [kind, page, saved_at]),
+      POLICY_KINDS.map((kind) => [
+        kind,
+        ...(kind === 'shipping' ? [saved.page, saved.saved_at] : [null, null]),
+      ]),
     )
     assert.deepEqual((await other.ask('readPolicy', { store: other.store, kind: 'shipping' })).text, '')
     assert.equal((await call('readPolicy', { store, kind: 'cookies' })).status, 404)
@@ -55,6 +59,12 @@ openOnEachEngine('the policies of a store', (open) => {
     const longest = '🪔'.repeat(15_000)
     const was = { saved_at: null }
     assert.equal((await ask('savePolicy', { store, kind: 'terms', text: longest, was })).text, longest)
+  })
+
+  test('are not written for a store that was deleted meanwhile', async () => {
+    const { world } = await open()
+    const late = savePolicy(world, { storeId: world.newId(), kind: 'terms', text: 'The law of India holds.' })
+    await assert.rejects(late, /^Error: There is no store with that id$/)
   })
 
   test('are not written over what somebody else has saved meanwhile', async () => {

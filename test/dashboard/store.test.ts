@@ -148,6 +148,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
       [{ business_name: 'x'.repeat(121) }, 'business_name'],
       [{ business_address: 'x'.repeat(301) }, 'business_address'],
       [{ business_address: `${'a\n'.repeat(6)}b` }, 'business_address'],
+      [{ business_address: 'a\u0007b' }, 'business_address'],
       [{ shipping_default: -1 }, 'shipping_default'],
       [{ shipping_default: '5' }, 'shipping_default'],
       [{ sender_name: 'a\r\nBcc: x' }, 'sender_name'],

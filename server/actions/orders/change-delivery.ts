@@ -3,7 +3,6 @@ import { TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
 import { refuse } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Delivery } from '../../rules/orders/delivery.ts'
-import { addressOf } from '../../rules/orders/present-order.ts'
 import { rewriteOrderWords } from '../../storage/orders/order-words.ts'
 import {
   countOrderHistory,
@@ -26,8 +25,6 @@ interface DeliveryChange {
   note?: Note<OrderRow>
 }
 
-const COUNTRY = 'India'
-
 const isHere = (status: OrderStatus) => TO_PREPARE_STATUSES.some((each) => each === status)
 
 /** Sends an order to another place or person, while the parcel is still here. Its money and its mails stay the buyer's. */
@@ -44,9 +41,7 @@ export function changeDelivery(world: World, change: DeliveryChange): Promise<vo
       throw new Refused('The parcel is no longer with you, so where it goes cannot be changed')
     }
     const at = world.now()
-    const country = addressOf(order)?.country ?? COUNTRY
-    const address = JSON.stringify({ ...delivery.address, country })
-    const after = { ...order, ...delivery, address }
+    const after = { ...order, ...delivery, address: JSON.stringify(delivery.address) }
     if (isDeepStrictEqual(after, { ...order })) return
     await Promise.all([
       redirectOrder(tx, { ...after, updated_at: at }),

@@ -1,5 +1,5 @@
 import { offerOf } from '../../rules/checkout/offer.ts'
-import type { PurchaseInput } from '../../rules/checkout/purchase.ts'
+import { COUNTRY, type PurchaseInput } from '../../rules/checkout/purchase.ts'
 import { findProduct } from '../../storage/products/products.ts'
 import type { ProductRow } from '../../storage/schema.ts'
 import { findStore } from '../../storage/stores/stores.ts'
@@ -61,6 +61,6 @@ export function madeUpPurchase(product: ProductRow): PurchaseInput {
     line1: '12 Church Street',
     city: 'Bengaluru',
     state: 'Karnataka',
-    country: 'India',
+    country: COUNTRY,
   }
 }

@@ -46,6 +46,9 @@ export interface Offer {
 /** A sentence per field, in the order of the form; `answers[0]` names an answer. */
 export type PurchaseProblems = Map<string, string>
 
+/** Where all customers of the service live: pincodes and phone numbers are India's. */
+export const COUNTRY = 'India'
+
 export const MOST_PIECES = 100_000
 /** Of an answer, and of the instructions. */
 export const MOST_TEXT_CHARACTERS = 500

@@ -1,5 +1,5 @@
 import type { Address } from '#contract/orders.ts'
-import { CUSTOMER_FIELDS, lineProblem } from '../checkout/purchase.ts'
+import { COUNTRY, CUSTOMER_FIELDS, lineProblem } from '../checkout/purchase.ts'
 import { typedDigits, typedPhone } from '../checkout/typed-digits.ts'
 
 /** To whom and where an order goes, as a seller types it. */
@@ -17,7 +17,7 @@ export interface Delivery {
   customer_name: string
   customer_phone: string
   pincode: string
-  address: Omit<Address, 'country'>
+  address: Address
 }
 
 const { phone, name, ...others } = CUSTOMER_FIELDS
@@ -44,6 +44,7 @@ export function checkDelivery(
     ...(line2 && { line2 }),
     city: input.city.trim(),
     state: input.state.trim(),
+    country: COUNTRY,
   }
   return {
     value: {

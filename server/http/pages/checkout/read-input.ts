@@ -1,11 +1,8 @@
 import type { CustomQuestion } from '#contract/products.ts'
 import { MOST_TYPED } from '../../../rules/checkout/offer.ts'
 import { suggestedState } from '../../../rules/checkout/pincode-state.ts'
-import type { PurchaseInput } from '../../../rules/checkout/purchase.ts'
+import { COUNTRY, type PurchaseInput } from '../../../rules/checkout/purchase.ts'
 import { typedCount, typedDigits, typedPhone } from '../../../rules/checkout/typed-digits.ts'
-
-/** Where all customers of the service live: pincodes and phone numbers are India's. */
-const COUNTRY = 'India'
 
 const NAMES = [
   ...['quantity', 'variation', 'size', 'color', 'special_instructions'],

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { refuse } from '#contract/errors.ts'
+import { eachByItself, isRefusal } from '../../server/actions/each-by-itself.ts'
+import { Refused } from '../../server/actions/refused.ts'
+
+const things = Array.from({ length: 12 }, (_, i) => ({ id: String(i) }))
+
+describe('what is done to many things, each by itself', () => {
+  test('is told of each in their order, and done to five at a time', async () => {
+    let [running, most] = [0, 0]
+    const outcome = await eachByItself(things, async ({ id }) => {
+      most = Math.max(most, ++running)
+      await setImmediate()
+      running--
+      if (Number(id) < 5) return 'done'
+      return id === '5' ? 'already' : { refused: { reason: `not ${id}` } }
+    })
+    assert.equal(most, 5)
+    assert.deepEqual(outcome, {
+      done: ['0', '1', '2', '3', '4'],
+      already: ['5'],
+      refused: ['6', '7', '8', '9', '10', '11'].map((id) => ({ id, reason: `not ${id}` })),
+    })
+  })
+
+  test('ends with the first failure, and begins with no other', async () => {
+    const begun: string[] = []
+    const work = eachByItself(things, async ({ id }) => {
+      begun.push(id)
+      if (id === '6') throw new Error('The disk is full')
+      return 'done'
+    })
+    await assert.rejects(work, /The disk is full/)
+    assert.equal(begun.length, 10)
+  })
+
+  test('is refused by what cannot be, and fails by what we cannot do now', () => {
+    assert.equal(isRefusal(refuse('order_not_found')), true)
+    assert.equal(isRefusal(new Refused('No')), true)
+    assert.equal(isRefusal(refuse('overloaded')), false)
+    assert.equal(isRefusal(new Error('No')), false)
+  })
+})
