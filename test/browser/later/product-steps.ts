@@ -6,12 +6,12 @@ const BY_KEYBOARD = { name: 'Aladdin', description: 'Old', price: '9', stock: '2
 
 export function productSteps(step: Step) {
   step('walks from the overview to a new product and its end with the keyboard alone', async (seller) => {
-    const { page, open, reach, button, dialog, look, told, focusOn } = seller
-    await open('')
+    const { page, load, reach, button, dialog, look, told, focusOn } = seller
+    await load('')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.locator('#page:focus').waitFor()
-    await open('')
+    await load('')
     await reach('Products')
     await page.keyboard.press('Enter')
     await focusOn('heading', 'Products')
@@ -46,7 +46,7 @@ export function productSteps(step: Step) {
   })
 
   step('turns pages, there and back, and takes the products along as a file', async (seller) => {
-    const { page, open, button, link, focusOn, products } = seller
+    const { page, open, load, button, link, focusOn, products } = seller
     await open('/products')
     await link(products[0]!.name).waitFor()
     await button('Next').click()
@@ -56,7 +56,7 @@ export function productSteps(step: Step) {
     const further = new URL(page.url()).search.replace('page=2', 'page=3')
     await button('Previous').click()
     await link(products[0]!.name).waitFor()
-    await open(`/products${further}`)
+    await load(`/products${further}`)
     await button('Previous').click()
     await link(products[0]!.name).waitFor()
     const search = page.getByLabel('Search by name')
@@ -139,10 +139,10 @@ export function productSteps(step: Step) {
   step(
     'renames a category, whose products follow, and deletes it, which says how many lose it',
     async (seller) => {
-      const { page, open, button, dialog, inDialog, look, told, focusOn, owner, store, products } = seller
+      const { page, load, button, dialog, inDialog, look, told, focusOn, owner, store, products } = seller
       const categories = async () =>
         (await owner.ask('readProduct', { store, product: products[0]!.id })).product.categories
-      await open('/categories')
+      await load('/categories')
       await button('Rename Lamps').click()
       await dialog().getByText('60 products in it follow at once').waitFor()
       await look('Rename Lamps')

@@ -9,7 +9,7 @@ import type { Step } from './seller.ts'
 
 export function storeSteps(step: Step) {
   step('marks a payment as refunded', async (seller) => {
-    const { app, page, open, goTo, button, inDialog, look, told, focusOn, store } = seller
+    const { app, page, load, goTo, button, inDialog, look, told, focusOn, store } = seller
     const [payment] = await rowsOf(app.world.db, (sql) => sql.selectFrom('payments').selectAll().limit(1))
     await rowsOf(app.world.db, (sql) =>
       sql.insertInto('refund_tasks').values({
@@ -34,7 +34,7 @@ export function storeSteps(step: Step) {
       ...{ store_id: store, gateway: 'razorpay', reference: 'order_x1', payment_id: unpaid.id, at: 1 },
       reason: 'Authorised, but not captured',
     })
-    await open('/settings')
+    await load('/settings')
     await told('1 payment waits for a refund.')
     await page.setViewportSize({ width: 1280, height: 800 })
     await goTo('Refunds')
@@ -134,12 +134,12 @@ export function storeSteps(step: Step) {
   step('sees an order come that was placed meanwhile, and is told of it', async (seller) => {
     const { app, chromium, owner, store, products, storeUrl } = seller
     const { page } = await chromium.open()
-    const { enterWith, open } = sellerWindow(page, storeUrl)
+    const { enterWith, load } = sellerWindow(page, storeUrl)
     await enterWith(owner.browser.cookie)
     await page.clock.install()
     const bought = { storeId: store, productId: products[1]!.id }
     for (const place of ['', '/orders']) {
-      await open(place)
+      await load(place)
       await placeTestOrder(app.world, { ...bought, given: { name: 'Kavya Nair' } })
       await page.clock.fastForward(31_000)
       await page.getByRole('status').getByText('1 new order', { exact: true }).waitFor({ state: 'attached' })
@@ -155,11 +155,11 @@ export function storeSteps(step: Step) {
   step('hands the address of the store or a product to another app, where the device can', async (seller) => {
     const { app, page, open, button, products } = seller
     const shares = 'async ({ url }) => { window.handedOver = url }'
-    await page.addInitScript(`Object.defineProperty(navigator, 'share', { value: ${shares} })`)
+    await page.evaluate(`Object.defineProperty(navigator, 'share', { value: ${shares} })`)
     const { id } = products[0]!
     for (const [place, path] of [
-      ['/settings', ''],
       [`/products/${id}`, `/p/${id}`],
+      ['/settings', ''],
     ] as const) {
       await open(place)
       await button(/^Share$/).click()

@@ -66,7 +66,7 @@ export function teamSteps(step: Step) {
   step('sees a member leave the store', async (seller) => {
     const { page } = seller
     const tara = await newStaff(seller, 'Tara')
-    await tara.open('/account')
+    await tara.load('/account')
     await tara.button('Leave the store').click()
     await tara.look('Leave Lamps of Jaipur?')
     await tara.inDialog('Leave the store').click()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { inLargeLetters } from '../../../harness/browser/browser.ts'
-import { RULES_OF_LOOKS, seriousFaults, settled } from '../../../harness/browser/chromium.ts'
+import { RULES_OF_LOOKS, seriousFaults } from '../../../harness/browser/chromium.ts'
+import { turnTo } from './turn-to.ts'
 
 const LOOKS = [
   ['light', 1280, undefined],
@@ -17,17 +18,6 @@ const RIGHTMOST = `Math.max(
 const SLOW_CHANGES = `Array.from(document.querySelectorAll('*')).filter(
   (part) => getComputedStyle(part).transitionDuration.split(', ').some((time) => time !== '0s'),
 ).length`
-
-/** Goes on as a link does, without loading the dashboard anew; every page gives the window a title of its own. */
-async function turnTo(page: Page, url: string) {
-  if (page.url().startsWith(new URL('/dashboard', url).href)) {
-    await page.evaluate(`document.title = ''; history.pushState(null, '', ${JSON.stringify(url)})`)
-    await page.locator('title:not(:empty)').waitFor({ state: 'attached' })
-  } else {
-    await page.goto(url)
-  }
-  await settled(page)
-}
 
 /** What is wrong with a page in light on a laptop and in dark on a phone. */
 export async function faultsIn(page: Page, url: string): Promise<string[]> {

@@ -10,6 +10,7 @@ import {
   startChromium,
 } from '../../../harness/browser/chromium.ts'
 import { startReceiver, trustReceivers } from '../../../harness/servers/receiver.ts'
+import { turnTo } from './turn-to.ts'
 
 const STORE_SLUG = 'lamps-of-jaipur'
 
@@ -58,7 +59,10 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
     told: (text: string) => page.getByText(text).first().waitFor(),
     goTo: (place: string) => page.getByRole('navigation').getByRole('link', { name: place }).click(),
 
-    async open(path: string) {
+    open: (path: string) => turnTo(page, storeUrl + path),
+
+    /** As a link in a mail or a kept address does: nothing of the page before is left. */
+    async load(path: string) {
       await page.goto(storeUrl + path)
       await settled(page)
     },
