@@ -340,6 +340,13 @@ describe('a sender that', () => {
     assert.equal(parseAnswer(await raw.untilClosed()).status, 201)
   })
 
+  test('closes its side after a request without a body still gets the answer', async () => {
+    clock.advance(60_000)
+    using raw = rawSocket(app.url)
+    raw.socket.end(request(`GET /api/products/${product}`))
+    assert.equal(parseAnswer(await raw.untilClosed()).status, 200)
+  })
+
   test('closes its side before the promised length has made nothing', async () => {
     clock.advance(60_000)
     using raw = rawSocket(app.url)

@@ -12,6 +12,7 @@ import type { Steps } from './turns.ts'
 
 /** What happens around every operation, in the order in which errors win: key, limit, body, and only then the work. */
 export function serveEndpoint(door: ApiDoor, endpoint: Endpoint): RouteHandlerMethod {
+  // A body must be asked for at once: what its sender's end of the connection brings along is thrown away with it.
   const isRead = OPERATIONS[endpoint.operation].method === 'GET'
   return (request, reply) => {
     const visit = new Visit(door, endpoint, request, reply)
@@ -48,9 +49,10 @@ class Visit implements Steps {
   answer() {
     const answer = this.#answer!
     if (!(answer instanceof Promise)) return void sendAnswer(this.#reply, answer)
+    const fail = (error: unknown) => this.fail(error)
     answer
       .then((soon) => sendAnswer(this.#reply, soon))
-      .catch((error) => orKeyIsGone(this.#door.world, this.#request, error).then((cause) => this.fail(cause)))
+      .catch((error) => orKeyIsGone(this.#door.world, this.#request, error).then(fail, fail))
   }
 
   fail(error: unknown) {
