@@ -2,7 +2,10 @@ import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { openEngine } from '../open-parts.ts'
 import { lockData } from '../storage/database/data-lock.ts'
-import { migrationsToStopFor } from '../storage/migrate.ts'
+import { countRows } from '../storage/database/table-rows.ts'
+import { listTables } from '../storage/database/tables.ts'
+import type { Engine } from '../storage/engine.ts'
+import { migrationsToStopFor, tablesWorkedThrough } from '../storage/migrate.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
 import { isThere } from './require-database.ts'
 
@@ -55,10 +58,26 @@ export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Pro
   const toStopFor = migrationsToStopFor(db.dialect.engine)
   const stopFor = pending.filter((name) => toStopFor.includes(name))
   if (database.kind === 'postgres' && pending.length > 0) notes.push(stopFor.length > 0 ? STOP : ROLL)
+  notes.push(...(await sayWhatTakesLong(db, pending)))
   if (pending.length > 0) notes.push('Take a backup first: haat backup FILE. There is no way back but that.')
   return { pending, stopFor, blocks, notes }
 }
 
+/** Below this it is over before anybody asks. */
+const MANY_ROWS = 100_000
+
+async function sayWhatTakesLong(db: Engine, pending: string[]): Promise<string[]> {
+  const worked = tablesWorkedThrough(db.dialect.engine, pending)
+  const large: string[] = []
+  for (const { name } of pending.length > 0 ? await listTables(db) : []) {
+    const rows = worked.includes(name) ? await countRows(db, name) : 0
+    if (rows >= MANY_ROWS) large.push(`${name} (${rows.toLocaleString('en')} rows)`)
+  }
+  return large.length === 0 ? [] : [`They go through whole tables: ${large.join(', ')}. ${LONG}`]
+}
+
+const LONG =
+  'Count on one to four minutes for each million rows, and on room for a second copy of them. Whoever needs them meanwhile waits, or is told 503.'
 const BESIDE = 'This program may work beside that, until the others are newer too.'
 const STOP =
   'Stop all instances of the old version first: beside the new one they would not keep the books that it adds.'

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { openEngine } from '../open-parts.ts'
 import { lockData } from '../storage/database/data-lock.ts'
 import type { Engine } from '../storage/engine.ts'
-import { appliedMigrations, migrate } from '../storage/migrate.ts'
+import { appliedMigrations, migrate, pendingMigrations } from '../storage/migrate.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
 import { requireNewPostgres } from './postgres-version.ts'
 import { refuseMoved, requireDatabase } from './require-database.ts'
@@ -89,6 +89,9 @@ const othersRunOn = ({ dataDir }: Config) =>
   `A service or another command of Haat is running on ${dataDir}, and this version has to bring the database up to date first. Stop it, then try again.`
 
 async function migrateAndTell(db: Engine, { now, log }: DataUse) {
+  const pending = await pendingMigrations(db)
+  if (pending.length > 0 && (await appliedMigrations(db)).length > 0)
+    log.info({ pending }, 'Bringing the database up to date, which takes minutes where it is large')
   const applied = await migrate(db, now)
   if (applied.length > 0) log.info({ applied }, 'The database has been brought up to date')
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { workedThrough } from './database/worked-through.ts'
 import type { Engine, Queries } from './engine.ts'
 import { orWhereMissing } from './or-where-missing.ts'
 import { rowsOf, statement } from './statement.ts'
@@ -56,6 +57,10 @@ export const knownMigrations = (engine: string): string[] => migrationsFor(engin
 /** Those before which all instances of an older version have to be stopped. */
 export const migrationsToStopFor = (engine: string): string[] =>
   migrationsFor(engine).flatMap(({ name, isRolling }) => (isRolling ? [] : [name]))
+
+/** The tables through which these go from one end to the other. */
+export const tablesWorkedThrough = (engine: string, names: string[]): string[] =>
+  migrationsFor(engine).flatMap(({ name, sql }) => (names.includes(name) ? workedThrough(sql) : []))
 
 /** Of these, the ones beside which a program may go on that does not know them; what applied them wrote that down. */
 export async function rollingOf(db: Queries, names: string[]): Promise<string[]> {

@@ -330,6 +330,30 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
   })
 }
 
+for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
+  test(`an upgrade on ${engine} tells of large tables that it goes through, and of no others`, {
+    skip: engine === 'postgres' && skipWithout.postgres,
+  }, async () => {
+    await using place = await newPlace(engine)
+    await using db = await openEngine(place.config.database)
+    await migrate(db, Date.now)
+    await db.migrating(async (script) => {
+      await script(MANY_LETTERS)
+      await script("delete from migrations where name in ('0211-failed-mails', '0241-orders-by-pincode')")
+    })
+    const { notes } = await checkUpgrade(place.config)
+    assert.deepEqual(
+      notes.flatMap((note) => /^They go through whole tables: .*? rows\)\. /.exec(note)?.[0] ?? []),
+      ['They go through whole tables: letters (100,000 rows). '],
+    )
+  })
+}
+
+const MANY_LETTERS = `
+  insert into letters (id, recipient, kind, subject, data, status, attempts, due_at, created_at)
+  with recursive more (n) as (select 1 union all select n + 1 from more where n < 100000)
+  select 'letter ' || n, 'a@example.com', 'invitation', '', '', 'sent', 1, 1, 1 from more`
+
 test('an upgrade of SQLite asks for the old service to be stopped', async () => {
   await using place = await newPlace('sqlite')
   await using app = await startTestApp(place.settings)

@@ -57,8 +57,14 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       }
       const says = /yet to be brought up to date for this version: 0156-service-facts\. .* run "haat migrate"/
       for (const way of ['new', 'none'] as const) await assert.rejects(open(place.settings, way), says)
-      await using world = await open(place.settings)
+      const said: string[] = []
+      const telling = pino({ base: null }, { write: (line) => void said.push(JSON.parse(line).msg) })
+      await using world = await openWorld(configOf(place.settings), { log: telling, migrates: 'any' })
       assert.deepEqual(await pendingMigrations(world.db), [])
+      assert.deepEqual(said, [
+        'Bringing the database up to date, which takes minutes where it is large',
+        'The database has been brought up to date',
+      ])
     })
 
     test('of a newer program is opened only where that can go on beside this one', async () => {

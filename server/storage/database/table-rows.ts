@@ -38,6 +38,13 @@ export async function hasRows(db: Queries, { name }: Table): Promise<boolean> {
   return (await one.first(db, {})) !== undefined
 }
 
+export async function countRows(db: Queries, name: string): Promise<number> {
+  const all = statement((sql, _: object) =>
+    anyTable(sql).selectFrom(name).select(raw<number>`count(*)`.as('rows')),
+  )
+  return Number((await all.first(db, {}))!.rows)
+}
+
 const inserts = new Map<string, Statement<AnyRow, unknown>>()
 
 /** Inserts rows whose values come in the order of these columns. */

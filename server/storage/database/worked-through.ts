@@ -1,0 +1,14 @@
+/** What writes every row of a table, or reads them all: a change, an index, a copy to another table. */
+const WHOLE = [
+  /\bupdate (\w+)/g,
+  /\bindex \w+ on (\w+)/g,
+  /\b(?:from|join) (\w+)/g,
+  /\balter table (\w+) add (?:primary key|column \w+ .*\bstored\b)/g,
+]
+
+/** The tables that a migration goes through from one end to the other; among them may be names of what is no table. */
+export function workedThrough(migration: string): string[] {
+  const sql = migration.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')
+  const names = WHOLE.flatMap((way) => Array.from(sql.matchAll(way), ([, name]) => name!))
+  return [...new Set(names)]
+}
