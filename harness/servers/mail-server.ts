@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,78 +16,83 @@ export type Mood = 'takes' | 'refuses' | 'hangs' | 'dies' | 'knows nobody'
 
 /** A real mail server on a free port; what it has taken can be read as a mail program would. */
 export async function startMailServer() {
-  const taken: Email[] = []
-  const raw: string[] = []
-  const seen: string[] = []
-  const sockets = new Set<Socket>()
-  const state = { mood: 'takes' as Mood, slowMs: 0 }
-  const server = new SMTPServer({
+  const server = new MailServer()
+  await server.listen()
+  return server
+}
+
+class MailServer {
+  /** Mails accepted, whole. */
+  readonly taken: Email[] = []
+  readonly raw: string[] = []
+  /** The Message-ID of every mail that arrived, accepted or not. */
+  readonly seen: string[] = []
+  /** Once it listens. */
+  url = ''
+  mood: Mood = 'takes'
+  /** How long it thinks about each mail before it takes it. */
+  slowMs = 0
+  readonly #sockets = new Set<Socket>()
+  readonly #server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
-    onRcptTo({ address }, _session, done) {
-      if (state.mood !== 'knows nobody') return done()
-      done(Object.assign(new Error(`<${address}>: no such user`), { responseCode: 550 }))
-    },
-    async onData(stream, _session, done) {
-      const { mood } = state
-      if (mood === 'dies') return void stream.once('data', () => dropAll())
-      const bytes = await buffer(stream).catch(() => undefined)
-      if (!bytes) return // The sender died in the middle of it.
-      const email = await PostalMime.parse(bytes)
-      seen.push(email.messageId ?? '')
-      if (mood === 'hangs') return
-      if (mood === 'refuses')
-        return done(Object.assign(new Error('Mailbox unavailable'), { responseCode: 451 }))
-      await sleep(state.slowMs)
-      taken.push(email)
-      raw.push(bytes.toString())
-      done()
-    },
+    onRcptTo: ({ address }, _session, done) =>
+      done(this.mood === 'knows nobody' ? refusal(550, `<${address}>: no such user`) : null),
+    onData: (stream, _session, done) => void this.#take(stream, done),
   })
-  const dropAll = () => {
-    for (const socket of sockets) socket.destroy()
+
+  async listen() {
+    const { server } = this.#server
+    this.#server.on('error', () => {})
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+    this.#server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    this.url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
-  server.on('error', () => {})
-  server.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    /** Mails accepted, whole. */
-    taken,
-    raw,
-    /** The first accepted mail whose subject begins so, waited for. */
-    async about(subject: string, to = ''): Promise<Email> {
-      const giveUpAt = Date.now() + WAIT_MS
-      for (;;) {
-        const isMeant = ({ subject: about, to: list }: Email) =>
-          about?.startsWith(subject) && list?.some(({ address }) => address?.includes(to))
-        const mail = taken.find(isMeant)
-        if (mail) return mail
-        assert.ok(Date.now() < giveUpAt, `no mail "${subject}" among ${taken.map((each) => each.subject)}`)
-        await sleep(100)
-      }
-    },
-    /** The Message-ID of every mail that arrived, accepted or not. */
-    seen,
-    set mood(mood: Mood) {
-      state.mood = mood
-    },
-    /** How long it thinks about each mail before it takes it. */
-    set slowMs(ms: number) {
-      state.slowMs = ms
-    },
-    async [Symbol.asyncDispose]() {
-      dropAll()
-      await new Promise<void>((done) => server.close(done))
-    },
+
+  /** The first accepted mail whose subject begins so, waited for. */
+  async about(subject: string, to = ''): Promise<Email> {
+    const isMeant = (mail: Email) =>
+      mail.subject?.startsWith(subject) && mail.to?.some(({ address }) => address?.includes(to))
+    const giveUpAt = Date.now() + WAIT_MS
+    for (;;) {
+      const mail = this.taken.find(isMeant)
+      if (mail) return mail
+      assert.ok(Date.now() < giveUpAt, `no mail "${subject}" among ${this.taken.map((each) => each.subject)}`)
+      await sleep(100)
+    }
+  }
+
+  async #take(stream: Readable, done: (error?: Error) => void) {
+    const { mood } = this
+    if (mood === 'dies') return void stream.once('data', () => this.#dropAll())
+    const bytes = await buffer(stream).catch(() => undefined)
+    if (!bytes) return // The sender died in the middle of it.
+    const email = await PostalMime.parse(bytes)
+    this.seen.push(email.messageId ?? '')
+    if (mood === 'hangs') return
+    if (mood === 'refuses') return done(refusal(451, 'Mailbox unavailable'))
+    await sleep(this.slowMs)
+    this.taken.push(email)
+    this.raw.push(bytes.toString())
+    done()
+  }
+
+  #dropAll() {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.#dropAll()
+    await new Promise<void>((done) => this.#server.close(done))
   }
 }
+
+const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
 /** A server for all tests of a suite, and what hands mails to it. */
 export function mailServerOfSuite() {

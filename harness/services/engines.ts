@@ -5,6 +5,9 @@ import { postgresDatabase, skipWithout } from './services.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
+/** As titles of suites say them: `--test-name-pattern='on SQLite'` finds all of one engine. */
+const TITLES: Record<EngineName, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
 export interface Running {
   engine: EngineName
   app: TestApp
@@ -18,7 +21,7 @@ export const WITHOUT_WORKERS = { HAAT_ROLE: 'web' }
 /** Runs the suite once per engine, each time against one app that all its tests share. */
 export function onEachEngine(suite: (running: Running) => void, settings: Record<string, string> = {}) {
   for (const engine of ['sqlite', 'postgres'] as const) {
-    describe(`on ${engine}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
+    describe(`on ${TITLES[engine]}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
       const opened = new AsyncDisposableStack()
       const running = { engine, clock: movableClock() } as Running
       before(async () => {

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { UrlInput } from '../../forms/url-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { useRefresh } from '../../queries.ts'
@@ -28,15 +28,7 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={words.addTitle}>
       <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
-        <TextInput
-          label={words.url}
-          description={words.urlRule}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          data-autofocus
-          {...text(form, 'url')}
-        />
+        <UrlInput label={words.url} description={words.urlRule} data-autofocus {...text(form, 'url')} />
         <FormEnd form={form} action={words.add} onBack={onClose} />
       </form>
     </Dialog>

@@ -1,20 +1,19 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { MoveOutcome, OrderLine } from '#contract/dashboard/orders.ts'
-import type { SettableStatus } from '#contract/order-status.ts'
 import { ApiProblem, call } from '../../../api.ts'
 import { money } from '../../../format.ts'
 import { focusField } from '../../../forms/focus-field.ts'
+import { UrlInput } from '../../../forms/url-input.tsx'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import type { QuestionProps } from '../../../parts/lists/use-question.ts'
 import { useRefresh } from '../../../queries.ts'
 import { allows, useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
+import { isFinal } from '../is-final.ts'
 import { orderName } from '../order-name.ts'
 import { type Asked, givenBack } from './many-moves.ts'
 
 const words = texts.orders
-const FINAL: readonly SettableStatus[] = ['delivered', 'cancelled']
 
 type Texts = Readonly<Record<string, string>>
 
@@ -60,7 +59,7 @@ export function MoveMany({ asked, opened, onClose, onDone }: QuestionProps<Asked
       perhapsDone={texts.many.perhapsDone}
     >
       <p>
-        {mails ? words.manyMails[status] : words.manyNoMails} {FINAL.includes(status) && words.moveFinal}
+        {mails ? words.manyMails[status] : words.manyNoMails} {isFinal(status) && words.moveFinal}
       </p>
       {status === 'cancelled' && <GivenBack orders={orders} />}
       {status === 'dispatched' && (
@@ -102,13 +101,10 @@ function TrackingLinks({ orders, links, wrong, onLink }: LinksProps) {
       <legend className="unseen">{words.tracking}</legend>
       <p className="soft small">{words.manyTracking}</p>
       {orders.map((order, place) => (
-        <TextInput
+        <UrlInput
           key={order.id}
           label={orderName(order)}
           name={`tracking_urls[${place}]`}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
           value={links[order.id] ?? ''}
           error={wrong[`tracking_urls[${place}]`]}
           onChange={(event) => onLink(order.id, event.currentTarget.value.trim())}

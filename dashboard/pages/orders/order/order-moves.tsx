@@ -1,19 +1,20 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import type { SettableStatus } from '#contract/order-status.ts'
 import { ApiProblem, call } from '../../../api.ts'
+import { UrlInput } from '../../../forms/url-input.tsx'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import { TextLink } from '../../../parts/links.tsx'
 import { Card } from '../../../parts/page.tsx'
 import { useRefresh } from '../../../queries.ts'
 import { allows, useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
+import { isFinal } from '../is-final.ts'
 import { cancelWords, owedWords } from './refund-words.ts'
 
 const words = texts.orders
-const FINAL: readonly SettableStatus[] = ['delivered', 'cancelled']
 
 /** What can be done now: only the moves that are possible, the usual one first. */
 export function Moves({ view }: { view: OrderView }) {
@@ -69,10 +70,9 @@ interface MoveProps {
 
 function Move({ view, status, opened, onClose }: MoveProps) {
   const { order } = view
-  const { store_id, role } = useStore()
+  const { store_id } = useStore()
   const mails = useMails()
   const refresh = useRefresh()
-  const refund = cancelWords(view, role)
   const [url, setUrl] = useState(order.tracking_url ?? '')
   const [wrong, setWrong] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -104,32 +104,32 @@ function Move({ view, status, opened, onClose }: MoveProps) {
       saidBeside={wrong !== undefined}
     >
       <p>
-        {mails ? words.moveMails[status] : words.noMails} {FINAL.includes(status) && words.moveFinal}
+        {mails ? words.moveMails[status] : words.noMails} {isFinal(status) && words.moveFinal}
       </p>
       {status === 'dispatched' && (
-        <TextInput
+        <UrlInput
           ref={field}
           label={`${words.tracking} (${texts.forms.optional})`}
           description={words.trackingRule}
           name="tracking_url"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
           value={url}
           error={wrong}
           onChange={(event) => setUrl(event.currentTarget.value.trim())}
         />
       )}
-      {status === 'cancelled' && (
-        <>
-          <p>
-            {order.status === 'dispatched'
-              ? words.cancelNoStock
-              : words.cancelStock(order.order_details.quantity)}
-          </p>
-          {refund && <p>{refund}</p>}
-        </>
-      )}
+      {status === 'cancelled' && <GivenBack view={view} />}
     </Confirm>
+  )
+}
+
+function GivenBack({ view }: { view: OrderView }) {
+  const { role } = useStore()
+  const { status, order_details } = view.order
+  const refund = cancelWords(view, role)
+  return (
+    <>
+      <p>{status === 'dispatched' ? words.cancelNoStock : words.cancelStock(order_details.quantity)}</p>
+      {refund && <p>{refund}</p>}
+    </>
   )
 }

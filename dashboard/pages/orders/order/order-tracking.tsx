@@ -1,4 +1,4 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
@@ -6,6 +6,7 @@ import { call } from '../../../api.ts'
 import { text } from '../../../forms/field.ts'
 import { FormNotices } from '../../../forms/form-notices.tsx'
 import { FormProblem } from '../../../forms/form-problem.tsx'
+import { UrlInput } from '../../../forms/url-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Card } from '../../../parts/page.tsx'
 import { useRefresh } from '../../../queries.ts'
@@ -49,12 +50,9 @@ export function Tracking({ view }: { view: OrderView }) {
         )}
         {changeable && (
           <>
-            <TextInput
+            <UrlInput
               aria-label={words.tracking}
               description={words.trackingRule}
-              type="url"
-              inputMode="url"
-              placeholder="https://"
               {...text(form, 'tracking_url')}
             />
             <FormNotices form={form} labels={{ tracking_url: words.tracking }} />

@@ -13,19 +13,31 @@ export interface CsvFile {
   rows: CsvRow[]
 }
 
-const NOTHING: ImportOutcome = { created: 0, updated: 0, refused: [] }
+/** How far an import has come. */
+interface Import {
+  file?: CsvFile | undefined
+  /** How many of its rows were sent. */
+  done: number
+  outcome: ImportOutcome
+  problem?: unknown
+  /** What the seller should know, where nothing went wrong on our side. */
+  note?: string | undefined
+}
+
+const FRESH: Import = { done: 0, outcome: { created: 0, updated: 0, refused: [] } }
 const PART = Math.min(50, IMPORT_ROWS_MOST)
 
 /** Some systems call an old spreadsheet by the same type as a CSV file. */
 const SPREADSHEET = /\.(xlsx?|ods|numbers)$/i
 
 /** The rows of a CSV file, or why they cannot be imported. */
-async function read(chosen: File): Promise<{ file: CsvFile } | { note: string }> {
+async function read(chosen: File): Promise<Pick<Import, 'file' | 'note'>> {
   if (SPREADSHEET.test(chosen.name)) return { note: texts.products.importNoCsv(chosen.name) }
   const [first, ...rows] = readCsv(new Uint8Array(await chosen.arrayBuffer()))
   const titles = first?.cells ?? []
   if (!columnsUnder(titles).includes('name')) return { note: texts.products.importNoTitles(chosen.name) }
-  return { file: { name: chosen.name, id: crypto.randomUUID(), titles, rows } }
+  const file = { name: chosen.name, id: crypto.randomUUID(), titles, rows }
+  return rows.length === 0 ? { file, note: texts.products.importEmpty } : { file }
 }
 
 const sendPart = (store: string, { id, titles, rows }: CsvFile, from: number) =>
@@ -47,47 +59,30 @@ const together = (one: ImportOutcome, other: ImportOutcome): ImportOutcome => ({
 /** Sends a file part by part. A part sent twice does nothing twice, so a stop or a lost answer is harmless. */
 export function useImport(store: string) {
   const refresh = useRefresh()
-  const [file, setFile] = useState<CsvFile>()
-  const [done, setDone] = useState(0)
-  const [outcome, setOutcome] = useState<ImportOutcome>(NOTHING)
+  const [work, setWork] = useState(FRESH)
   const [running, setRunning] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
-  const [note, setNote] = useState<string>()
   const stopped = useRef(false)
+  const { file, done } = work
 
-  const clear = () => {
-    setFile(undefined)
-    setDone(0)
-    setOutcome(NOTHING)
-    setProblem(undefined)
-    setNote(undefined)
-  }
-  const refuse = (sentence: string) => {
-    clear()
-    setNote(sentence)
-  }
-  const choose = async (chosen: File) => {
-    clear()
-    const found = await read(chosen)
-    if ('note' in found) return setNote(found.note)
-    setFile(found.file)
-    if (found.file.rows.length === 0) setNote(texts.products.importEmpty)
+  const change = (changes: Partial<Import>) => setWork((before) => ({ ...before, ...changes }))
+  const sendAll = async (file: CsvFile) => {
+    const { length } = file.rows
+    for (let at = done; at < length; at += PART) {
+      if (stopped.current) return change({ note: texts.products.importStopped })
+      const part = await sendPart(store, file, at)
+      const sent = Math.min(at + PART, length)
+      setWork((before) => ({ ...before, done: sent, outcome: together(before.outcome, part) }))
+    }
   }
   const start = async () => {
     if (!file) return
     stopped.current = false
     setRunning(true)
-    setProblem(undefined)
-    setNote(undefined)
+    change({ problem: undefined, note: undefined })
     try {
-      for (let at = done; at < file.rows.length; at += PART) {
-        if (stopped.current) return setNote(texts.products.importStopped)
-        const part = await sendPart(store, file, at)
-        setOutcome((before) => together(before, part))
-        setDone(Math.min(at + PART, file.rows.length))
-      }
-    } catch (error) {
-      setProblem(error)
+      await sendAll(file)
+    } catch (problem) {
+      change({ problem })
     } finally {
       setRunning(false)
       await refresh('listProducts', 'overview')
@@ -103,21 +98,18 @@ export function useImport(store: string) {
     },
     [],
   )
-  const isRunningNow = () => running
-  const finished = file !== undefined && done > 0 && done >= file.rows.length
   return {
-    file,
-    done,
-    outcome,
+    ...work,
     running,
-    isRunningNow,
-    problem,
-    note,
-    finished,
-    choose,
-    refuse,
+    isRunningNow: () => running,
+    finished: file !== undefined && done > 0 && done >= file.rows.length,
+    choose: async (chosen: File) => {
+      setWork(FRESH)
+      setWork({ ...FRESH, ...(await read(chosen)) })
+    },
+    refuse: (note: string) => setWork({ ...FRESH, note }),
     start,
     stop,
-    clear,
+    clear: () => setWork(FRESH),
   }
 }

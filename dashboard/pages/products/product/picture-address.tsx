@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { UrlInput } from '../../../forms/url-input.tsx'
 import { texts } from '../../../texts.ts'
 import styles from './picture-address.module.css'
 
@@ -13,11 +14,8 @@ export function PictureAddress({ onAdd }: { onAdd: (address: string) => void }) 
   }
   return (
     <div className={styles.row}>
-      <TextInput
+      <UrlInput
         label={texts.products.pictureUrl}
-        type="url"
-        inputMode="url"
-        placeholder="https://"
         value={address}
         onChange={(event) => setAddress(event.currentTarget.value)}
         onKeyDown={(event) => {
