@@ -95,6 +95,26 @@ describe('metrics', () => {
     assert.equal((await ask(app)).status, 200)
   })
 
+  test('have what the alarms for Prometheus ask for, and docs/metrics.md names each alarm', async () => {
+    await using app = await startTestApp(SETTINGS)
+    const { value } = await read(app)
+    await fetch(`${app.url}/nowhere`)
+    const { metrics } = await read(app)
+    const rules = readFileSync('deploy/prometheus/haat.yml', 'utf8')
+    const expressions = [...rules.matchAll(/expr: (.+)/g)].map(([, expr]) => expr!)
+    const asked = expressions.flatMap((expr) => expr.match(/\b(haat|process)_\w+/g) ?? [])
+    assert.ok(asked.length >= 7)
+    assert.deepEqual(
+      asked.filter((name) => !metrics.has(name)),
+      [],
+    )
+    const [, quantile] = /\{quantile="(.+?)"\}/.exec(rules)!
+    assert.notEqual(value('haat_event_loop_delay_seconds', { quantile: quantile! }), undefined)
+    const alarms = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => `\`${name}\``)
+    const told = readFileSync('docs/metrics.md', 'utf8').match(/`Haat\w+`/g)
+    assert.deepEqual(told, alarms)
+  })
+
   test('are all that the dashboard for Grafana asks for, and each of ours is on it', async () => {
     await using app = await startTestApp(SETTINGS)
     const { metrics } = await read(app)
