@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { link, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -99,6 +99,8 @@ function readingFailed(path: string, error: unknown): unknown {
 const reasonOf = ({ message }: Error) => message.split(',')[0]
 
 async function requireFree(path: string) {
-  if (await stat(path).catch(() => undefined))
-    throw new Refused(`${path} is there already. Name another file, or remove it.`)
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory())
+    throw new Refused(`${path} is a folder. Name a file in it, such as ${join(path, 'haat-1.haat')}.`)
+  if (found) throw new Refused(`${path} is there already. Name another file, or remove it.`)
 }

@@ -210,6 +210,10 @@ test('a file is written once and whole; one that is cut short or damaged is refu
     refuses(/ is there already\. Name another file/),
   )
   await assert.rejects(
+    backUp(place.config, place.folder, noImages),
+    refuses(/ is a folder\. Name a file in it, such as .*haat-1\.haat\.$/),
+  )
+  await assert.rejects(
     backUp(place.config, join(place.folder, 'nowhere', 'haat.backup'), noImages),
     refuses(/haat\.backup cannot be written: ENOENT: no such file or directory\. Name a file in a folder/),
   )
