@@ -133,6 +133,15 @@ test('what is broken is said with the reason and the fix', async () => {
   assert.match(`${says}. ${fix}`, /ENOENT.*none\.pem'\. See that sslmode and sslrootcert in DATABASE_URL fit/)
 })
 
+test('smtps:// at a port that begins in the clear is told as that', async () => {
+  await using folder = await temporaryFolder()
+  await using mails = await startMailServer()
+  const SMTP_URL = mails.url.replace(/^smtp:/, 'smtps:')
+  const { says, fix } = (await found({ DATA_DIR: folder.path, SMTP_URL })).of('smtp')
+  assert.equal(says, 'TLS failed with "wrong version number"')
+  assert.match(fix!, /^Use smtp:\/\/ for this port/)
+})
+
 test('a certificate is judged by its end and its name', async () => {
   await using folder = await temporaryFolder()
   const judged = async (days: number, host = 'shop.example.com') => {

@@ -3,6 +3,12 @@ import { bareAddress } from '../../rules/mails/mail-address.ts'
 import { isLoopback } from '../../rules/network/network.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
+/** What OpenSSL makes of an answer in the clear. */
+const NO_TLS = 'wrong version number'
+const USE_SMTP =
+  'Use smtp:// for this port, which encrypts as soon as the mail server offers it; smtps:// is for one that begins with TLS, most often 465.'
+const SEE = 'See that SMTP_URL names the address, port, user and password of the mail server.'
+
 /** Connects and signs in as for a mail, and sends none. */
 export async function checkMail({ smtpUrl, mailFrom, publicUrl }: Config): Promise<Finding> {
   if (!smtpUrl)
@@ -18,11 +24,8 @@ export async function checkMail({ smtpUrl, mailFrom, publicUrl }: Config): Promi
     using smtp = new Smtp(smtpUrl)
     await answered(smtp.check())
   } catch (error) {
-    return broken(
-      'smtp',
-      reasonOf(error),
-      'See that SMTP_URL names the address, port, user and password of the mail server.',
-    )
+    const says = reasonOf(error)
+    return broken('smtp', says, says.includes(NO_TLS) ? USE_SMTP : SEE)
   }
   return bareAddress(mailFrom).endsWith('@localhost')
     ? doubtful(

@@ -22,11 +22,14 @@ export const broken = (subject: string, says: string, fix: string): Finding => (
   fix,
 })
 
+/** What OpenSSL says, of which one part is for people. */
+const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):.*$/
+
 /** What went wrong, in one line. Some errors have no words but a code, and some hold several. */
 export function reasonOf(error: unknown): string {
   const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] }
   const text = message || errors?.map((each) => each.message).join(', ') || code || String(error)
-  return text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '')
+  return text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '').replace(OPENSSL, 'TLS failed with "$1"')
 }
 
 const WITHIN_MS = 10_000
