@@ -15,6 +15,7 @@ import { inviteBodies } from './bodies/invite-bodies.ts'
 import { answerBrokenRequest, refuseConnect } from './connections/broken-requests.ts'
 import { closeConnectionsOnStop } from './connections/close-connections.ts'
 import { boundConnections } from './connections/connections.ts'
+import { answerHalfClosed } from './connections/half-closed.ts'
 import { requireHttps } from './connections/https-only.ts'
 import { refuseOverload } from './connections/overload.ts'
 import { proxyTest } from './connections/proxies.ts'
@@ -42,6 +43,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
   inviteBodies(server.server)
+  answerHalfClosed(server.server)
   server.server.on('connect', refuseConnect)
   server.addHook('onRequest', judgeHead)
   if (config.trustProxy.length > 0) requireHttps(server, isProxy, world.log)

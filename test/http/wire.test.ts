@@ -199,8 +199,10 @@ describe('several requests on one connection', () => {
     )
     raw.write(request(`GET /api/products/${product}`))
     const text = await raw.untilClosed()
-    assert.deepEqual(parseAnswer(text).body, { error: 'Content-Type must be application/json' })
-    assert.equal(text.includes(product), false)
+    const [first = '', ...behind] = text.split(/(?=HTTP\/1\.1 )/)
+    assert.deepEqual(parseAnswer(first).body, { error: 'Content-Type must be application/json' })
+    // Where the body came later than its head, the connection is closed instead.
+    for (const answer of behind) assert.equal(parseAnswer(answer).body.id, product)
   })
 })
 
@@ -343,7 +345,7 @@ describe('a sender that', () => {
   test('closes its side after a request without a body still gets the answer', async () => {
     clock.advance(60_000)
     using raw = rawSocket(app.url)
-    raw.socket.end(request(`GET /api/products/${product}`))
+    raw.socket.end(request(`GET /api/products/${product}`).replace('Connection: close\r\n', ''))
     assert.equal(parseAnswer(await raw.untilClosed()).status, 200)
   })
 

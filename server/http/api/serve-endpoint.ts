@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { ApiError } from '#contract/errors.ts'
-import { OPERATIONS } from '#contract/operations.ts'
 import { after, type Soon } from '../../storage/soon.ts'
 import { tookLong } from '../bodies/slow-body.ts'
 import { sendRefusal, toRefusal } from '../errors.ts'
@@ -12,13 +11,7 @@ import type { Steps } from './turns.ts'
 
 /** What happens around every operation, in the order in which errors win: key, limit, body, and only then the work. */
 export function serveEndpoint(door: ApiDoor, endpoint: Endpoint): RouteHandlerMethod {
-  // A body must be asked for at once: what its sender's end of the connection brings along is thrown away with it.
-  const isRead = OPERATIONS[endpoint.operation].method === 'GET'
-  return (request, reply) => {
-    const visit = new Visit(door, endpoint, request, reply)
-    if (isRead) door.turns.join(visit)
-    else door.turns.alone(visit)
-  }
+  return (request, reply) => door.turns.join(new Visit(door, endpoint, request, reply))
 }
 
 /** One request on its way through an operation. */

@@ -10,7 +10,7 @@ export interface Steps {
 
 /**
  * The requests that one turn of the event loop has brought take each step together: first all keys are looked at, then all
- * rows are read, then all answers written. What a step needs of code and data is then still in the processor's caches
+ * work is begun, then all answers written. What a step needs of code and data is then still in the processor's caches
  * for the next request. One after the other through all steps, a read took half as much processor time again.
  */
 export class Turns {
@@ -25,13 +25,9 @@ export class Turns {
   }
 
   join(steps: Steps) {
-    if (!this.#joined) return this.alone(steps)
+    if (!this.#joined) return this.#lead([steps])
     this.#waiting.push(steps)
     if (this.#waiting.length === 1) setImmediate(() => this.#lead(this.#waiting.splice(0)))
-  }
-
-  alone(steps: Steps) {
-    take('answer', take('work', take('admit', [steps])))
   }
 
   #lead(together: Steps[]) {
