@@ -185,7 +185,8 @@ for (const engine of ENGINES) {
         await fill(app, storeId)
         await backUp(source.config, file, { withImages: true, now })
       }
-      const env = { PATH: process.env.PATH, HAAT_SECRET: SECRET, ...target.settings }
+      const { PATH, NODE_COMPILE_CACHE } = process.env
+      const env = { PATH, NODE_COMPILE_CACHE, HAAT_SECRET: SECRET, ...target.settings }
       const child = spawn(process.execPath, [DOOMED, file], { env, stdio: 'inherit' })
       assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL'])
       assert.deepEqual(await target.holds(), {})
