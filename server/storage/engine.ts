@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { Expression, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { Schema } from './schema.ts'
 import type { Soon } from './soon.ts'
 
@@ -69,6 +69,8 @@ export interface Dialect {
   readonly holdName: string
   /** The fields of a product are kept as JSON beside its columns, worked out at each write. */
   readonly keepsProductJson: boolean
+  /** Whether a column has one of the values of a query that is run once: PostgreSQL might run it for each row. */
+  isAmong(column: string, values: Expression<unknown>): RawBuilder<boolean>
   /** A table of the texts in a column that holds a JSON list of them, each in `value`. */
   jsonTexts(column: string): RawBuilder<unknown>
   /** A query for every table that outlives a crash: name, columns, key and parents, lists as JSON. */

@@ -28,12 +28,14 @@ import { listRefunds } from '../../server/storage/payments/refund-list.ts'
 import { oweRefund } from '../../server/storage/payments/refund-tasks.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
 import { listByPrice } from '../../server/storage/products/price-list.ts'
+import { followUnder, sortUnder } from '../../server/storage/products/priced-by-heading.ts'
 import {
   listProducts,
   listProductsLow,
   listWholeProducts,
 } from '../../server/storage/products/product-list.ts'
 import { countOnShelf, listShelf, searchShelf } from '../../server/storage/products/shelf-list.ts'
+import { headingsMeant } from '../../server/storage/products/shelf-words.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { forgetApiUse } from '../../server/storage/stores/api-use.ts'
 import { listDeletedStores } from '../../server/storage/stores/store-deletion.ts'
@@ -184,9 +186,25 @@ test('the deliveries of a status are found by an index of their own', async () =
 })
 
 test('few products of a word or a category are sorted, and not looked for along all prices', async () => {
-  const asked = [{ exactly: 'category c' }, { startsWith: 'word lam' }] as const
-  const plans = await plansOf((db) => listByPrice(db, 's', asked, { order: 'low', after: SEEN_PRICE }, 10))
-  for (const plan of plans) assert.doesNotMatch(plan, /products_by_price|SCAN (?!some)/)
+  const sets = [['category c'], ['word lamp', 'word lamps']] as const
+  const further = { order: 'low', after: SEEN_PRICE } as const
+  const [plan] = await plansOf((db) => sortUnder(db, 's', sets, further, 10))
+  assert.match(plan!, /SEARCH products USING INDEX sqlite_autoindex_products_1 \(store_id=\? AND id=\?\)/)
+  assert.doesNotMatch(plan!, /products_by_price|SCAN/)
+})
+
+test('many products of a word are looked for along all prices, only until the page is full', async () => {
+  const sets = [['word lamp', 'word lamps']] as const
+  const further = { order: 'low', after: SEEN_PRICE } as const
+  const [plan] = await plansOf((db) => followUnder(db, 's', sets, further, 10))
+  assert.match(plan!, /CO-ROUTINE products; SEARCH products USING INDEX products_by_price/)
+  assert.doesNotMatch(plan!, /TEMP B-TREE/)
+})
+
+test('the words that begin alike are found from one to the next', async () => {
+  const [plan] = await plansOf((db) => headingsMeant(db, 's', { startsWith: 'word lam' }))
+  const step = 'SEARCH shelf USING PRIMARY KEY \\(store_id=\\? AND heading>\\? AND heading<\\?\\)'
+  assert.match(plan!, new RegExp(`${step}; RECURSIVE STEP; SCAN meant; .*${step}; SCAN meant$`))
 })
 
 test('a search goes on where it stopped, along the list of one word', async () => {

@@ -57,6 +57,7 @@ export const postgresDialect: Dialect = {
   claimRows: (query) => query.forUpdate().skipLocked(),
   holdName: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
   keepsProductJson: false, // A read costs little beside its way here, and a write would cost more.
+  isAmong: (column, values) => sql`${sql.ref(column)} = any(array${values})`,
   jsonTexts: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
   catalogue: CATALOGUE,
   facts: FACTS,

@@ -35,6 +35,7 @@ export const sqliteDialect: Dialect = {
   claimRows: (query) => query,
   holdName: 'select ?',
   keepsProductJson: true,
+  isAmong: (column, values) => sql`${sql.ref(column)} in ${values}`,
   jsonTexts: (column) => sql`json_each(${sql.ref(column)})`,
   catalogue: CATALOGUE,
   facts: FACTS,

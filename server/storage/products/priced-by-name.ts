@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { EVERYTHING, type Heading, headingsOf } from '../../rules/products/shelf.ts'
+import type { Queries } from '../engine.ts'
+import type { Flag } from '../flag.ts'
+import { rowsOf } from '../statement.ts'
+import {
+  CARD,
+  type Further,
+  offered,
+  PRICE,
+  PRICE_ALONE,
+  type PricedCard,
+  type PricedSearch,
+} from './priced.ts'
+import { type Headings, LOOKED_AT_ONCE, MOST_LOOKED_AT, under } from './shelf-list.ts'
+
+/** Each looked up by itself; the offset keeps PostgreSQL from joining the heading whole instead. */
+const standsUnder = (heading: string) =>
+  sql`exists (select 1 from shelf where shelf.store_id = products.store_id and shelf.heading = ${heading}
+    and shelf.place = -products.created_at and shelf.product_id = products.id limit 1 offset 0)`
+
+/** Whether a product stands under all of the headings that can be looked up; words are looked for in its name. */
+function standsUnderAll(headings: readonly Heading[]) {
+  const others = headings.flatMap((heading) =>
+    'exactly' in heading && heading.exactly !== EVERYTHING ? standsUnder(heading.exactly) : [],
+  )
+  return sql<Flag>`case when ${sql.join([sql`1 = 1`, ...others], sql` and `)} then 1 else 0 end`.as('stands')
+}
+
+type Row = PricedCard & { stands: Flag }
+
+function isUnderAll(row: Row, headings: Headings): boolean {
+  if (!row.stands) return false
+  const words = headings.filter((heading) => 'startsWith' in heading)
+  if (words.length === 0) return true
+  const own = headingsOf(row, [])
+  return words.every(({ startsWith }) => own.some((each) => each.startsWith(startsWith)))
+}
+
+/** All that stand under the first heading, which are few, and under the others. */
+export async function sortByName(
+  db: Queries,
+  storeId: string,
+  headings: Headings,
+  further: Further,
+  limit: number,
+): Promise<PricedCard[]> {
+  const [first, ...others] = headings
+  const few = await rowsOf(db, (build) =>
+    offered(build, storeId, PRICE_ALONE, further)
+      .select([...CARD, standsUnderAll(others)])
+      .where(
+        db.dialect.isAmong(
+          'products.id',
+          build
+            .selectFrom('shelf')
+            .select('shelf.product_id')
+            .where('shelf.store_id', '=', storeId)
+            .where(under(first)),
+        ),
+      ),
+  )
+  return few.filter((row) => isUnderAll(row, headings)).slice(0, limit)
+}
+
+/** Follows the prices, also past what stands elsewhere, a bounded way. */
+export async function followByName(
+  db: Queries,
+  storeId: string,
+  headings: Headings,
+  { order, after }: Further,
+  limit: number,
+): Promise<PricedSearch> {
+  const cards: PricedCard[] = []
+  let [from, asked] = [after, limit]
+  for (let looked = 0; looked < MOST_LOOKED_AT; looked += asked) {
+    if (looked > 0) asked = Math.max(limit, LOOKED_AT_ONCE)
+    const rows = await rowsOf(db, (build) =>
+      offered(build, storeId, PRICE, { order, after: from })
+        .select([...CARD, standsUnderAll(headings)])
+        .limit(asked),
+    )
+    cards.push(...rows.filter((row) => isUnderAll(row, headings)))
+    if (cards.length >= limit || rows.length < asked)
+      return { cards: cards.slice(0, limit), stoppedAt: undefined }
+    from = rows.at(-1)
+  }
+  return { cards, stoppedAt: from }
+}

@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queries } from '../engine.ts'
+import { literal, rowsOf, type Sql } from '../statement.ts'
+import { ON_A_CARD } from './shelf-list.ts'
+
+/** The cheapest first, or the dearest. */
+export type PriceOrder = 'low' | 'high'
+
+/** Where a page ended: the next one begins behind it. */
+export interface PricePlace {
+  current_price_paise: number
+  product_id: string
+}
+
+/** Which way, and from where on. */
+export interface Further {
+  order: PriceOrder
+  after?: PricePlace | undefined
+}
+
+/** Paid now, as the index has it. */
+export const PRICE = sql<number>`products.current_price_paise`
+/** The same where the index would be in the way: few products are sooner sorted than found among all prices. */
+export const PRICE_ALONE = sql<number>`products.current_price_paise + 0`
+
+export const directionOf = (order: PriceOrder) => (order === 'low' ? 'asc' : 'desc')
+
+/** What is offered, by price, from a place on. */
+export function offered(build: Sql, storeId: string, price: RawBuilder<number>, { order, after }: Further) {
+  const found = build
+    .selectFrom('products')
+    .where('products.store_id', '=', storeId)
+    .where('products.is_active', '=', literal(1))
+    .orderBy(price, directionOf(order))
+    .orderBy('products.id', directionOf(order))
+  if (!after) return found
+  const place = sql`(${price}, products.id)`
+  const behind = order === 'low' ? sql`>` : sql`<`
+  return found.where(sql<boolean>`${place} ${behind} (${after.current_price_paise}, ${after.product_id})`)
+}
+
+export const CARD = ['products.id as product_id', ...ON_A_CARD] as const
+
+/** A page of all that is offered. */
+export const readAlong = (db: Queries, storeId: string, further: Further, limit: number) =>
+  rowsOf(db, (build) => offered(build, storeId, PRICE, further).select(CARD).limit(limit))
+
+export type PricedCard = Awaited<ReturnType<typeof readAlong>>[number]
+
+export interface PricedSearch {
+  cards: PricedCard[]
+  /** Where the search stopped although there may be more; undefined when it came to the end or filled the page. */
+  stoppedAt: PricePlace | undefined
+}
