@@ -243,6 +243,7 @@ create table mails (
   last_error text,
   sent_at bigint,
   sent_before text not null default ''::text,
+  about text,
   PRIMARY KEY (store_id, order_id, kind)
 );
 CREATE INDEX mails_due ON public.mails USING btree (due_at) WHERE (status = 'pending'::text);

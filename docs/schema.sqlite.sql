@@ -244,7 +244,7 @@ CREATE TABLE "mails" (
   tracking_url text,
   last_error text,
   sent_at bigint,
-  sent_before text not null default '',
+  sent_before text not null default '', about text,
   primary key (store_id, order_id, kind)
 ) without rowid;
 

@@ -113,6 +113,7 @@ export const orderTexts = {
   redirect: 'Change the address',
   redirectNote:
     'For a customer who calls: until the parcel leaves. Their order page shows the new address; a program that took the order from a webhook still has the old one.',
+  redirectMail: 'The customer gets a mail with both addresses.',
   redirected: 'Address changed',
   delivery: {
     name: 'Name',
@@ -184,6 +185,7 @@ export const orderTexts = {
     dispatched: 'On its way',
     delivered: 'Delivered',
     cancelled: 'Cancelled',
+    address: 'New address',
   } as Record<string, string>,
   resend: 'Send a mail again',
   resendNote: 'The customer gets the same mail once more.',

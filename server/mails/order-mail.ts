@@ -71,26 +71,33 @@ const WORDS: Record<OrderMailKind, Words> = {
 
 export const isOrderMailKind = (kind: string): kind is OrderMailKind => Object.hasOwn(WORDS, kind)
 
-/** One sentence, one button, the order in a small table, who to write to. */
 export function orderMail(
   kind: OrderMailKind,
   facts: OrderMailFacts,
 ): { subject: string; content: LetterContent } {
   const { subject, heading, says, button } = WORDS[kind]
-  const { order, store } = facts
-  const [first, second] = linksOf(facts, button?.(facts))
   return {
-    subject: subject(order.product_name),
-    content: {
-      storeName: store.name,
-      heading,
-      paragraphs: says(facts),
-      ...(first && { button: first }),
-      ...(second && { link: second }),
-      rows: orderRows(order),
-      afterword: `Questions? ${whomToAsk(store)}.`,
-      footLinks: policyLinks(facts),
-    },
+    subject: subject(facts.order.product_name),
+    content: letterAbout(facts, { heading, paragraphs: says(facts) }, button?.(facts)),
+  }
+}
+
+/** One sentence, one button, the order in a small table, who to write to. */
+export function letterAbout(
+  facts: OrderMailFacts,
+  said: Pick<LetterContent, 'heading' | 'paragraphs'>,
+  best?: Link,
+): LetterContent {
+  const { order, store } = facts
+  const [first, second] = linksOf(facts, best)
+  return {
+    storeName: store.name,
+    ...said,
+    ...(first && { button: first }),
+    ...(second && { link: second }),
+    rows: orderRows(order),
+    afterword: `Questions? ${whomToAsk(store)}.`,
+    footLinks: policyLinks(facts),
   }
 }
 
@@ -107,7 +114,11 @@ function linksOf(facts: OrderMailFacts, best: Link | undefined): Link[] {
   return all.filter(({ url }, i) => all.findIndex((link) => link.url === url) === i)
 }
 
-function whomToAsk({ name, contact_email: email, contact_phone: phone }: OrderMailFacts['store']): string {
+export function whomToAsk({
+  name,
+  contact_email: email,
+  contact_phone: phone,
+}: OrderMailFacts['store']): string {
   const call = phone ? `call ${phone}` : ''
   if (email) return ['Reply to this mail', `write to ${email}`, call].filter(Boolean).join(', or ')
   return phone ? `Call ${phone} and name the order's number` : `Ask ${name}, and name the order's number`

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openOnEachEngine } from '../../harness/app/shared-app.ts'
 import { ownerWithProduct, placeOrder } from '../../harness/shops/dashboard-shop.ts'
+import { writeOrderMail } from '../../server/actions/mails/write-mail.ts'
+import { mailsInvariant } from '../../server/storage/invariants/mails.ts'
+import { findOffenders } from '../../server/storage/invariants.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 
 const THERE = {
   name: 'Meera Nair',
@@ -66,6 +70,47 @@ openOnEachEngine('where an order goes', (open) => {
     await staysAfter(sent, 'dispatched')
     await staysAfter(sent, 'delivered')
     await staysAfter(cancelled, 'cancelled')
+  })
+
+  test('is told to who bought, old and new, once for each change', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, store } = owner
+    await ask('changeSettings', { store, contact_email: 'help@lamps.in' })
+    const order = await placeOrder(app, owner, { name: 'Arjun Rao', email: 'arjun@example.com' })
+    const mails = async () =>
+      (
+        await rowsOf(app.world.db, (sql) =>
+          sql.selectFrom('mails').selectAll().where('order_id', '=', order).orderBy('kind'),
+        )
+      ).filter(({ kind }) => kind !== 'started')
+    app.clock.advance(1000)
+    await ask('changeDelivery', { store, order, ...THERE })
+    await ask('changeDelivery', { store, order, ...THERE })
+    const [first, ...others] = await mails()
+    assert.deepEqual(others, [])
+    app.clock.advance(1000)
+    await ask('changeDelivery', { store, order, ...THERE, city: 'Thrissur' })
+    assert.deepEqual(
+      (await mails()).map(({ kind }) => kind),
+      ['address-2', 'address-3'],
+    )
+    const { to, replyTo, subject, text, html } = await writeOrderMail(app.world, first!)
+    assert.deepEqual([to, replyTo], ['arjun@example.com', 'help@lamps.in'])
+    assert.equal(subject, 'New address: Brass lamp')
+    for (const said of [text, html]) {
+      assert.match(said, /Did you not ask for this\? Tell .* now, before the parcel leaves\./)
+      assert.match(said, /write to help@lamps\.in/)
+      assert.match(said, /Arjun Rao, 12 Church Street, Bengaluru 560001, Karnataka, India, 9876543210/)
+      assert.match(said, /Meera Nair, 4B Marine Heights, Kochi 682031, Kerala, India, 9820012345/)
+      assert.doesNotMatch(said, /Thrissur|Questions/)
+    }
+    const { timeline } = await ask('readOrder', { store, order })
+    const told = timeline.flatMap((entry) => (entry.kind === 'mail' ? [entry.mail] : []))
+    assert.deepEqual(told, ['started', 'address-2', 'address-3'])
+    const shown = await fetch(`${app.url}/dev/mail/${order}/address-2`)
+    assert.match(await shown.text(), /New address: Brass lamp/)
+    assert.equal((await findOffenders(app.world.db, mailsInvariant, { now: app.world.now() })).count, 0)
   })
 
   test('is judged as at the checkout, and by one of two who change it at once', async () => {

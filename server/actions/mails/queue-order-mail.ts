@@ -1,4 +1,5 @@
 import type { OrderMailKind } from '../../mails/order-mail.ts'
+import { redirectionOf, redirectMailKind } from '../../mails/redirect-mail.ts'
 import { isMadeUp } from '../../rules/mails/mail-address.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { queueMail } from '../../storage/mails/mails.ts'
@@ -12,5 +13,17 @@ export async function queueOrderMail(
   at: number,
 ): Promise<void> {
   const { store_id, id: order_id, tracking_url, customer_email } = order
-  if (!isMadeUp(customer_email)) await queueMail(tx, { store_id, order_id, kind, tracking_url }, at)
+  if (isMadeUp(customer_email)) return
+  await queueMail(tx, { store_id, order_id, kind, tracking_url, about: null }, at)
+}
+
+/** The same where it goes elsewhere now: by its line of history, so that there is one mail for each such change. */
+export async function queueRedirectMail(
+  tx: Queries,
+  { before, after, line, at }: { before: OrderRow; after: OrderRow; line: number; at: number },
+): Promise<void> {
+  const { store_id, id: order_id, tracking_url, customer_email } = after
+  if (isMadeUp(customer_email)) return
+  const about = JSON.stringify(redirectionOf(before, after))
+  await queueMail(tx, { store_id, order_id, kind: redirectMailKind(line), tracking_url, about }, at)
 }

@@ -1,7 +1,8 @@
 import { type LetterContent, type Message, SERVICE_NAME } from '../../mails/letter.ts'
 import { mailHtml } from '../../mails/mail-html.ts'
 import { mailText } from '../../mails/mail-text.ts'
-import { isOrderMailKind, orderMail } from '../../mails/order-mail.ts'
+import { isOrderMailKind, type OrderMailFacts, orderMail } from '../../mails/order-mail.ts'
+import { isRedirectMail, redirectMail } from '../../mails/redirect-mail.ts'
 import { bareAddress, isMailAddress, oneLine } from '../../rules/mails/mail-address.ts'
 import { sendingOf } from '../../rules/mails/sent-before.ts'
 import type { LetterRow, MailRow } from '../../storage/mails/mail-rows.ts'
@@ -12,12 +13,12 @@ import type { World } from '../../world.ts'
 
 /** The mail that a row of the outbox stands for; an error where it can never be written. */
 export async function writeOrderMail(world: World, mail: MailRow): Promise<Message> {
-  const { store_id, order_id, kind, tracking_url } = mail
+  const { store_id, order_id, tracking_url } = mail
   const [order, store] = await Promise.all([
     findOrder(world.db, store_id, order_id),
     findStore(world.db, store_id),
   ])
-  if (!order || !store || !isOrderMailKind(kind)) throw new Error('There is nothing to write about')
+  if (!order || !store) throw new Error(NOTHING_TO_SAY)
   const returned_at = await findReturnOf(world.db, order)
   const facts = {
     order: { ...order, returned_at },
@@ -26,12 +27,20 @@ export async function writeOrderMail(world: World, mail: MailRow): Promise<Messa
     publicUrl: world.publicUrl,
   }
   return message(world, {
-    ...orderMail(kind, facts),
+    ...saidBy(mail, facts),
     to: order.customer_email,
     replyTo: store.contact_email ?? undefined,
     senderName: store.sender_name || undefined,
     key: sendingOf(mail),
   })
+}
+
+const NOTHING_TO_SAY = 'There is nothing to write about'
+
+function saidBy({ kind, about }: MailRow, facts: OrderMailFacts) {
+  if (isRedirectMail(kind) && about !== null) return redirectMail(facts, JSON.parse(about))
+  if (isOrderMailKind(kind)) return orderMail(kind, facts)
+  throw new Error(NOTHING_TO_SAY)
 }
 
 /** `data` is forgotten once it has been sent, so an old letter has nothing to show. */

@@ -12,6 +12,7 @@ import {
 } from '../../storage/orders/orders.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
+import { queueRedirectMail } from '../mails/queue-order-mail.ts'
 import type { Note } from '../note.ts'
 import { Refused } from '../refused.ts'
 
@@ -27,7 +28,10 @@ interface DeliveryChange {
 
 const isHere = (status: OrderStatus) => TO_PREPARE_STATUSES.some((each) => each === status)
 
-/** Sends an order to another place or person, while the parcel is still here. Its money and its mails stay the buyer's. */
+/**
+ * Sends an order to another place or person, while the parcel is still here. Its money and its mails stay the buyer's,
+ * who is told of it.
+ */
 export function changeDelivery(world: World, change: DeliveryChange): Promise<void> {
   const { storeId, orderId, delivery, actor, allow, note } = change
   return world.db.transaction(async (tx) => {
@@ -58,6 +62,7 @@ export function changeDelivery(world: World, change: DeliveryChange): Promise<vo
         number: lines + 1,
       }),
       rewriteOrderWords(tx, order, after),
+      queueRedirectMail(tx, { before: order, after, line: lines + 1, at }),
       note?.(tx, order),
     ])
   })

@@ -24,4 +24,5 @@ const mailWithoutChange = sql<Offender>`
   select m.store_id, m.order_id, 'a mail about ' || m.kind || ', which it never was' from mails m
   where not exists (
     select 1 from order_history h
-    where h.store_id = m.store_id and h.order_id = m.order_id and h.to_status = m.kind and ${CHANGES})`
+    where h.store_id = m.store_id and h.order_id = m.order_id and (h.to_status = m.kind and ${CHANGES}
+      or h.about = 'address' and m.kind = 'address-' || h.number))`

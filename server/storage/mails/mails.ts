@@ -5,7 +5,7 @@ import type { Queries } from '../engine.ts'
 import { literal, pick, statement } from '../statement.ts'
 import type { MailRow } from './mail-rows.ts'
 
-const COLUMNS = columnsOf<MailRow>()([
+const NEW_COLUMNS = [
   'store_id',
   'order_id',
   'kind',
@@ -14,26 +14,24 @@ const COLUMNS = columnsOf<MailRow>()([
   'due_at',
   'created_at',
   'tracking_url',
-  'last_error',
-  'sent_at',
-  'sent_before',
-])
+  'about',
+] as const
+
+const COLUMNS = columnsOf<MailRow>()([...NEW_COLUMNS, 'last_error', 'sent_at', 'sent_before'])
 
 type NewMail = Omit<MailRow, 'last_error' | 'sent_at' | 'sent_before'>
 
 const insert = statement((sql, p: NewMail) =>
   sql
     .insertInto('mails')
-    .values(
-      pick(p, ['store_id', 'order_id', 'kind', 'status', 'attempts', 'due_at', 'created_at', 'tracking_url']),
-    )
+    .values(pick(p, NEW_COLUMNS))
     .onConflict((conflict) => conflict.columns(['store_id', 'order_id', 'kind']).doNothing()),
 )
 
 /** At most one mail per order and change: a second one is not written. */
 export function queueMail(
   tx: Queries,
-  mail: Pick<MailRow, 'store_id' | 'order_id' | 'kind' | 'tracking_url'>,
+  mail: Pick<MailRow, 'store_id' | 'order_id' | 'kind' | 'tracking_url' | 'about'>,
   at: number,
 ) {
   return insert.run(tx, { ...mail, status: 'pending', attempts: 0, due_at: at, created_at: at })

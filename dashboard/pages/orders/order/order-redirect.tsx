@@ -8,7 +8,7 @@ import { FormNotices } from '../../../forms/form-notices.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Dialog } from '../../../parts/dialogs/dialog.tsx'
 import { useRefresh } from '../../../queries.ts'
-import { useStore } from '../../../session.ts'
+import { useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 
 const words = texts.orders
@@ -29,6 +29,7 @@ type Delivery = ReturnType<typeof deliveryOf>
 /** Where an order goes, changed for a customer who calls. */
 export function RedirectOrder({ order, onClose }: { order: PublicOrder; onClose: () => void }) {
   const { store_id } = useStore()
+  const mails = useMails()
   const refresh = useRefresh()
   const form = useForm({
     initial: deliveryOf(order.customer),
@@ -44,7 +45,9 @@ export function RedirectOrder({ order, onClose }: { order: PublicOrder; onClose:
   return (
     <Dialog opened onClose={onClose} title={words.redirect}>
       <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
-        <p>{words.redirectNote}</p>
+        <p>
+          {words.redirectNote} {mails ? words.redirectMail : words.noMails}
+        </p>
         {(Object.keys(words.delivery) as (keyof Delivery)[]).map((name) => (
           <TextInput
             key={name}

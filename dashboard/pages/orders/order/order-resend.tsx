@@ -8,6 +8,7 @@ import { Problem } from '../../../parts/states.tsx'
 import { useRefresh } from '../../../queries.ts'
 import { useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
+import { mailName } from './mail-name.ts'
 
 const words = texts.orders
 
@@ -38,7 +39,7 @@ export function Resend({ view }: { view: OrderView }) {
           aria-label={words.resend}
           value={mail}
           onChange={(event) => setMail(event.currentTarget.value)}
-          data={view.mails.map((value) => ({ value, label: words.mails[value] ?? value }))}
+          data={view.mails.map((value) => ({ value, label: mailName(value) }))}
         />
         {error !== undefined && <Problem error={error} />}
         <Button variant="default" loading={busy} onClick={() => void send()}>

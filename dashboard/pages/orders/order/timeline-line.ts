@@ -2,9 +2,9 @@ import type { TimelineEntry } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { money } from '../../../format.ts'
 import { texts } from '../../../texts.ts'
+import { mailName } from './mail-name.ts'
 
 const words = texts.orders.events
-const mailName = (mail: string) => texts.orders.mails[mail] ?? mail
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 
 interface Line {
