@@ -131,6 +131,7 @@ openOnEachEngine('orders in the dashboard', (open) => {
     const { ask, call, store } = owner
     const ids: string[] = []
     const begin = app.world.now()
+    const at = (n: number) => new Date(begin + n * 1000).toISOString()
     for (const name of ['Meera Nair', 'Arjun', 'Meera Shah', 'Dev', 'Esha']) {
       app.clock.advance(1000)
       ids.unshift(await placeOrder(app, owner, { name, email: `${name.split(' ')[0]}@example.com` }))
@@ -147,6 +148,9 @@ openOnEachEngine('orders in the dashboard', (open) => {
     assert.deepEqual(await found({ search: 'meera' }), [ids[2], ids[4]])
     assert.deepEqual(await found({ search: ids[3]! }), [ids[3]])
     assert.deepEqual(await found({ search: ids[3]!.slice(0, 13) }), [ids[3]])
+    assert.deepEqual(await found({ search: ids[3]!, status: 'to_prepare', to: at(3) }), [ids[3]])
+    assert.deepEqual(await found({ search: ids[3]!, status: 'processing' }), [])
+    assert.deepEqual(await found({ search: ids[3]!.slice(0, 8), from: at(3) }), [])
     assert.deepEqual(await found({ search: 'DEV@example' }), [ids[1]])
     assert.deepEqual(await found({ search: 'shah meera' }), [ids[2]])
     assert.deepEqual(await found({ search: 'meera arjun' }), [])
@@ -154,7 +158,6 @@ openOnEachEngine('orders in the dashboard', (open) => {
     const far = await placeOrder(app, owner, { pincode: '781001' })
     assert.deepEqual(await found({ search: '781001' }), [far])
     await ask('changeOrderStatus', { store, order: far, status: 'cancelled' })
-    const at = (n: number) => new Date(begin + n * 1000).toISOString()
     assert.deepEqual(await found({ from: at(2), to: at(4) }), [ids[2], ids[3]])
     const page = await ask('listOrders', { store, limit: 3 })
     assert.deepEqual(await found({ limit: 2, after: page.next! }), ids.slice(2, 4))

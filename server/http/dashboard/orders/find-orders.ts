@@ -23,7 +23,8 @@ export async function findOrders(
 ): Promise<Page<OrderListRow>> {
   const named = idsStarting(search)
   if (named) {
-    const items = await listOrdersBetween(db, storeId, named.first, named.last, limit)
+    const meant = await listOrdersBetween(db, storeId, named.first, named.last, limit)
+    const items = meant.filter((row) => fits(row, query))
     if (items.length > 0) return { items, next: null }
   }
   const words = searchedWords(search)
