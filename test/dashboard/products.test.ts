@@ -8,6 +8,7 @@ import { newOwner } from '../../harness/shops/dashboard.ts'
 import { base64, plain } from '../../harness/shops/pictures.ts'
 import { sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 
 openOnEachEngine('products in the dashboard', (open) => {
   test('a product is created with a picture, read, edited and deleted, each with a line in the log', async () => {
@@ -72,6 +73,44 @@ openOnEachEngine('products in the dashboard', (open) => {
     await sweepUnusedImages(app.world)
     for (const url of [second.primary_image!, ...second.images])
       assert.equal((await fetch(url.replace(app.world.publicUrl, app.url))).status, 200)
+  })
+
+  test('a copy from an old draft is refused pictures that were swept, and a product may keep those it has', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const [main, other] = await Promise.all(
+      [22, 23].map(async (width) => base64(await plain({ width, height: 10 }).png().toBuffer())),
+    )
+    const create = (fields: object) => ask('createProduct', { store, ...aProduct(fields) })
+    const read = async (id: string) => (await ask('readProduct', { store, product: id })).product
+    const { product_id: first } = await create({ primary_image: main, images: [other!] })
+    const draft = bodyOf({ ...copyOf(await read(first)), stock: 3 })
+    const { product_id: second } = await create({ name: 'Copper lamp' })
+    await ask('deleteProduct', { store, product: first })
+    app.clock.advance(3 * 60 * 60_000)
+    await sweepUnusedImages(app.world)
+
+    const refusal = async (name: 'createProduct' | 'editProduct', fields: object) =>
+      (await call(name, { store, product: second, ...fields } as never)).body.error
+    const words = 'is no longer kept here: upload it again, or leave it out'
+    assert.equal(await refusal('createProduct', draft), `Primary image ${words}`)
+    const { primary_image, images, ...rest } = draft
+    assert.equal(await refusal('createProduct', { ...rest, images }), `images[0] ${words}`)
+    assert.equal(await refusal('editProduct', { primary_image }), `Primary image ${words}`)
+    assert.equal(
+      await refusal('editProduct', { images: [main, ...(images as string[])] }),
+      `images[1] ${words}`,
+    )
+    assert.deepEqual((await ask('listProducts', { store })).items.length, 1)
+
+    await rowsOf(app.world.db, (sql) =>
+      sql
+        .updateTable('products')
+        .set({ primary_image: new URL(primary_image as string).pathname })
+        .where('id', '=', second),
+    )
+    await ask('editProduct', { store, product: second, primary_image: primary_image as string, stock: 7 })
+    assert.equal((await read(second)).stock, 7)
   })
 
   test("says what is wrong with every field in the API's own words, and writes nothing", async () => {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { refuse } from '#contract/errors.ts'
 import { pathOf } from '../../images/image-store.ts'
 import { CheckedUpload } from '../../rules/images/image-fields.ts'
 import { imagePath, ownImage } from '../../rules/images/image-url.ts'
+import type { ProductInput } from '../../rules/products/product-fields.ts'
 import type { Queries } from '../../storage/engine.ts'
 import {
   type ImageOwner,
@@ -76,6 +78,29 @@ export async function keepImages(
     gone: new Set(sent.filter((value, i) => typeof value === 'string' && found[i] && !kept[i])),
   }
 }
+
+type Pictures = Pick<Partial<ProductInput>, 'primary_image' | 'images'>
+
+/**
+ * Refuses a picture of ours that was swept, as one sent from an old draft may be: its address would show nothing for
+ * ever. What the product has `shown` already may stay, or its other fields could not be changed.
+ */
+export function refuseGone(
+  { publicUrl }: World,
+  storeId: string,
+  { gone }: KeptImages,
+  { primary_image, images = [] }: Pictures,
+  shown: readonly string[] = [],
+) {
+  const isLost = (value: ImageValue) =>
+    gone.has(value) && !shown.includes(ownImage(value as string, storeId, publicUrl)!.path)
+  if (primary_image && isLost(primary_image)) throw noSuchPicture('Primary image')
+  const at = images.findIndex(isLost)
+  if (at !== -1) throw noSuchPicture(`images[${at}]`)
+}
+
+const noSuchPicture = (which: string) =>
+  refuse('invalid_field', { sentence: `${which} is no longer kept here: upload it again, or leave it out` })
 
 /** Whatever of ours is among the values stays as long as its owner does. */
 export async function noteImageUses(

@@ -5,7 +5,7 @@ import { linkCategories } from '../../storage/products/product-categories.ts'
 import { insertProduct } from '../../storage/products/products.ts'
 import type { World } from '../../world.ts'
 import { allFound, shareCategories } from '../categories/category-ids.ts'
-import { keepImages, storeUploads } from '../images/product-images.ts'
+import { keepImages, refuseGone, storeUploads } from '../images/product-images.ts'
 import type { Note } from '../note.ts'
 import { type Once, onceOnly } from '../once.ts'
 import { shelveProduct } from './shelve-product.ts'
@@ -26,6 +26,7 @@ export async function createProduct(
       const at = world.now()
       const linked = allFound(await shareCategories(tx, storeId, categories))
       const kept = await keepImages(tx, world, storeId, sent)
+      refuseGone(world, storeId, kept, input)
       const product = {
         ...newProductColumns(input),
         store_id: storeId,

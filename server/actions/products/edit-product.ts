@@ -12,7 +12,7 @@ import { type HeldProduct, lockProduct, updateProduct } from '../../storage/prod
 import type { ProductRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { allFound, shareCategories } from '../categories/category-ids.ts'
-import { keepImages, noteImageUses, storeUploads } from '../images/product-images.ts'
+import { keepImages, noteImageUses, refuseGone, storeUploads } from '../images/product-images.ts'
 import type { Note } from '../note.ts'
 import { moveOnShelf } from './shelve-product.ts'
 
@@ -73,6 +73,11 @@ async function productBefore(tx: Queries, storeId: string, id: string) {
   return { product, categoryIds }
 }
 
+const shownBy = ({ primary_image, images }: Pick<ProductRow, 'primary_image' | 'images'>): string[] => [
+  ...(primary_image ? [primary_image] : []),
+  ...JSON.parse(images),
+]
+
 /** The new image columns; the product's uses become those of what it shows after the edit. */
 async function editImages(
   tx: Queries,
@@ -84,13 +89,15 @@ async function editImages(
   const columns: Partial<ProductRow> = {}
   if (primary_image !== undefined) {
     const kept = await keepImages(tx, world, storeId, primary_image === null ? [] : [primary_image])
+    refuseGone(world, storeId, kept, { primary_image }, shownBy(before))
     columns.primary_image = kept.values[0] ?? null
   }
-  if (images !== undefined)
-    columns.images = JSON.stringify((await keepImages(tx, world, storeId, images)).values)
-
-  const { primary_image: primary, images: others } = { ...before, ...columns }
-  const shown: string[] = [...(primary ? [primary] : []), ...JSON.parse(others)]
+  if (images !== undefined) {
+    const kept = await keepImages(tx, world, storeId, images)
+    refuseGone(world, storeId, kept, { images }, shownBy(before))
+    columns.images = JSON.stringify(kept.values)
+  }
+  const shown = shownBy({ ...before, ...columns })
   await dropImageUses(tx, storeId, { kind: 'product', id }, world.now())
   await noteImageUses(tx, world, storeId, { kind: 'product', id }, shown)
   return columns
