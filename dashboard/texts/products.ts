@@ -143,10 +143,16 @@ export const productTexts = {
     hide: 'They cannot be found or bought until you show them again. Orders of them go on.',
     sale: 'Customers see a sale label, and the price (MRP) struck through. A product that sells for less already is left as it is.',
     end_sale:
-      'The sale label goes, and customers pay the price (MRP) again. Products that are not marked as on sale are left as they are.',
+      'The sale label goes, and customers pay the price (MRP), also where they paid less before the sale: what that was is not kept. Products that are not marked as on sale are left as they are.',
     delete:
       'They disappear from your store for good. Past orders keep name, picture and price. A product with orders under way is left as it is.',
   },
+  saleForgets: (products: number) =>
+    products === 1
+      ? 'One of them sells for less than its price (MRP) now. That is not kept: when the sale ends, it costs the price (MRP).'
+      : `${products} of them sell for less than their price (MRP) now. That is not kept: when the sale ends, they cost the price (MRP).`,
+  priceAfterSale: (name: string, before: string, after: string) => `${name}: ${before} now, ${after} then`,
+  pricesMore: (products: number) => `and ${plural(products, 'more product')}`,
   percent: 'How much off the price (MRP)',
   percentRule: `${SALE_PERCENT.least} to ${SALE_PERCENT.most} percent. From ₹100 on, the new price is rounded down to whole rupees.`,
   changed: {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { usefulChanges } from '../../dashboard/pages/products/many/many-changes.ts'
+import {
+  cheaperWithoutSale,
+  pricesAfterSale,
+  usefulChanges,
+} from '../../dashboard/pages/products/many/many-changes.ts'
 import { aProduct, type TestApp } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/shared-app.ts'
 import { join, newOwner, newPerson } from '../../harness/shops/dashboard.ts'
@@ -148,5 +152,16 @@ test('what would change none of the chosen products is not offered', () => {
   assert.deepEqual(usefulChanges([shown]), ['hide', 'sale', 'delete'])
   assert.deepEqual(usefulChanges([shown, { is_active: false, is_sale: true }]), [
     ...(['show', 'hide', 'sale', 'end_sale', 'delete'] as const),
+  ])
+})
+
+test('before a sale is begun or ended it is known whose prices are not kept, and what customers will pay', () => {
+  const lamp = { id: 'a', name: 'Lamp', price: 500, current_price: 500, is_sale: false }
+  const cheaper = { ...lamp, id: 'b', current_price: 450 }
+  const onSale = { ...lamp, id: 'c', current_price: 400, is_sale: true }
+  const marked = { ...lamp, id: 'd', is_sale: true }
+  assert.equal(cheaperWithoutSale([lamp, cheaper, onSale, marked]), 1)
+  assert.deepEqual(pricesAfterSale([lamp, cheaper, onSale, marked]), [
+    { id: 'c', name: 'Lamp', before: 400, after: 500 },
   ])
 })

@@ -2,11 +2,13 @@ import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { type ProductChange, type ProductLine, SALE_PERCENT } from '#contract/dashboard/products.ts'
 import { type AnswerOf, call } from '../../../api.ts'
+import { money } from '../../../format.ts'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import type { QuestionProps } from '../../../parts/lists/use-question.ts'
 import { useRefresh } from '../../../queries.ts'
 import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
+import { cheaperWithoutSale, pricesAfterSale } from './many-changes.ts'
 
 const words = texts.products
 
@@ -20,6 +22,7 @@ export type Outcome = AnswerOf<'changeProducts'>
 /** Asks before many products are changed, and changes them. After a lost answer the same button tells what became of them. */
 export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Asked, Outcome>) {
   const { change, products } = asked
+  const forgotten = cheaperWithoutSale(products)
   const { store_id } = useStore()
   const refresh = useRefresh()
   const [percent, setPercent] = useState<number | string>('')
@@ -48,6 +51,8 @@ export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Ask
       perhapsDone={texts.many.perhapsDone}
     >
       <p>{words.changeNotes[change]}</p>
+      {change === 'sale' && forgotten > 0 && <p>{words.saleForgets(forgotten)}</p>}
+      {change === 'end_sale' && <PricesAfterSale products={products} />}
       {change === 'sale' && (
         <NumberInput
           label={words.percent}
@@ -64,5 +69,21 @@ export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Ask
         />
       )}
     </Confirm>
+  )
+}
+
+const MOST_NAMED = 5
+
+function PricesAfterSale({ products }: Pick<Asked, 'products'>) {
+  const prices = pricesAfterSale(products)
+  const more = prices.length - MOST_NAMED
+  if (prices.length === 0) return null
+  return (
+    <ul>
+      {prices.slice(0, MOST_NAMED).map(({ id, name, before, after }) => (
+        <li key={id}>{words.priceAfterSale(name, money(before), money(after))}</li>
+      ))}
+      {more > 0 && <li>{words.pricesMore(more)}</li>}
+    </ul>
   )
 }
