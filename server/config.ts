@@ -7,7 +7,7 @@ import { SECRET_LEAST } from './rules/secret-length.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './rules/values/durations.ts'
 import { hostOf, networksOf, proxiesOf, publicUrlOf, urlOf } from './settings/addresses.ts'
 import { judgeDatabaseUrl } from './settings/database-url.ts'
-import { type Lookalike, lookalikeFix, lookalikeSays, lookalikesOf } from './settings/lookalikes.ts'
+import { type Lookalike, lookalikeSentence, lookalikesOf } from './settings/lookalikes.ts'
 import { withoutQuotes } from './settings/quotes.ts'
 import type { Setting, Wrong } from './settings/setting.ts'
 import { type Tls, tlsOf } from './settings/tls-files.ts'
@@ -108,7 +108,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
     )
   }
   if (problems.size === 0) return { config: Object.freeze(config) }
-  for (const each of config.lookalikes) wrong(`${lookalikeSays(each)}. ${lookalikeFix(each)}`)
+  for (const each of config.lookalikes) wrong(lookalikeSentence(each))
   return { problems: [...problems] }
 }
 

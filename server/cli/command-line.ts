@@ -6,6 +6,7 @@ import { haveStarted } from '../heap.ts'
 import { makeLog } from '../log.ts'
 import { openWorld } from '../open-world.ts'
 import { failureSentence } from '../operations/failure-words.ts'
+import { lookalikeSentence } from '../settings/lookalikes.ts'
 import type { Command, Outcome, RemoteInvocation, ServiceCommand } from './command.ts'
 import { allCommands, findCommand } from './commands.ts'
 import { helpFor, overview } from './help.ts'
@@ -63,6 +64,9 @@ async function run(
     throw new Refused(read.problems.join('\n'))
   }
   const { config } = read
+  // The doctor, who takes wrong settings too, has a line for each.
+  if (!('onWrongSettings' in command))
+    for (const each of config.lookalikes) console.error(lookalikeSentence(each))
   let stop: AbortSignal | undefined
   const invocation: RemoteInvocation = {
     config,

@@ -18,6 +18,19 @@ test('--json gives one object on standard output; people get lines', async () =>
   assert.deepEqual([added.status, added.stdout, added.stderr], [0, 'Added the category "Lamps"\n', ''])
 })
 
+test('a slip in the name of a setting is told once, beside what the command says', async () => {
+  await using folder = await ownFolder()
+  const settings = { ...folder.settings, DATABSE_URL: 'postgres://db.example/haat' }
+  const says = 'DATABSE_URL is set, which Haat does not know, and DATABASE_URL is not'
+  const upgrade = await haat(settings, 'upgrade', '--check')
+  assert.deepEqual(
+    [upgrade.status, upgrade.stderr],
+    [0, `${says}. If DATABASE_URL was meant, write it so.\n`],
+  )
+  const doctor = await haat(settings, 'doctor')
+  assert.deepEqual([doctor.stderr, doctor.stdout.split(says).length], ['', 2])
+})
+
 test('the service and a command take the code that either has compiled', async () => {
   const telling = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
   const service = await runHaat('server/main.js', [], { ...telling, PORT: 'wrong' })
