@@ -3,7 +3,7 @@ import type { LetterContent } from './letter.ts'
 import { letterAbout, type OrderMailFacts, orderRows, whomToAsk } from './order-mail.ts'
 
 /** Where an order was to go, and where it goes now: each in one line. */
-export interface Redirection {
+interface Redirection {
   before: string
   after: string
 }

@@ -174,7 +174,7 @@ export async function searchShelf(
 }
 
 /** The heading under which the fewest products stand comes first. */
-export async function rarestFirst(db: Queries, storeId: string, headings: Headings): Promise<Headings> {
+async function rarestFirst(db: Queries, storeId: string, headings: Headings): Promise<Headings> {
   if (headings.length === 1) return headings
   const counts = await Promise.all(
     headings.map((heading) => countOnShelf(db, storeId, heading, MOST_LOOKED_AT)),
