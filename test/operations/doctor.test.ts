@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
@@ -8,19 +8,17 @@ import { configOf, newPlace } from '../../harness/app/operations.ts'
 import { runHaat } from '../../harness/app/server-process.ts'
 import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
-import type { EngineName } from '../../harness/services/engines.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { redisUrl, skipWithout } from '../../harness/services/services.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { openEngine } from '../../server/open-parts.ts'
-import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { clockFinding } from '../../server/operations/doctor/check-clock.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
 import { WITHHELD } from '../../server/rules/mails/mail-failure.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { insertRows } from '../../server/storage/database/table-rows.ts'
-import { applyMigrations, knownMigrations, migrate } from '../../server/storage/migrate.ts'
+import { migrate } from '../../server/storage/migrate.ts'
 
 /** `state subject` of each finding, and the whole findings by subject. */
 async function found(settings: Record<string, string>) {
@@ -300,109 +298,4 @@ test('the command is one line each, and its status 1 where something is broken',
     /^BROKEN {2}settings {5}PORT is "x"\. .*\nBROKEN {2}settings {5}LOG_LEVEL is "loud"/,
   )
   assert.deepEqual([json.status, JSON.parse(json.stdout).ok], [1, false])
-})
-
-for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
-  test(`an upgrade is foretold, on ${engine}`, {
-    skip: engine === 'postgres' && skipWithout.postgres,
-  }, async () => {
-    await using place = await newPlace(engine)
-    const all = knownMigrations(engine)
-    await using db = await openEngine(place.config.database)
-    await db.migrating(
-      async (script, tx) => void (await applyMigrations(script, tx, (name) => name < '0050', 5)),
-    )
-    const later = all.filter((name) => name >= '0050')
-    const before = await checkUpgrade(place.config)
-    assert.deepEqual([before.pending, before.blocks], [later, []])
-    assert.ok(before.stopFor.includes('0060-order-sums'))
-    assert.ok(before.notes.includes('Take a backup first: haat backup FILE. There is no way back but that.'))
-    await migrate(db, Date.now)
-    assert.deepEqual(await checkUpgrade(place.config), { pending: [], stopFor: [], blocks: [], notes: [] })
-    const forget = { sql: "delete from migrations where name like '0077%'", reads: false, name: undefined }
-    await db.transaction((tx) => tx.rows(forget, []))
-    const { pending, stopFor, notes } = await checkUpgrade(place.config)
-    assert.deepEqual([pending, stopFor], [['0077-deliveries-by-url'], []])
-    assert.equal(
-      notes.some((note) => note.startsWith('Instances of the old version may go on meanwhile')),
-      engine === 'postgres',
-    )
-    await db.transaction((tx) => insertRows(tx, 'migrations', ['name', 'applied_at'], [['9999-future', 5]]))
-    assert.deepEqual((await checkUpgrade(place.config)).blocks, [
-      'The database is newer than this program: it has 9999-future. Install that version or a later one.',
-    ])
-    const { of } = await found(place.settings)
-    assert.deepEqual(
-      [of('migrations').state, of('migrations').fix],
-      ['broken', 'Install the version of Haat that made it, or a later one.'],
-    )
-  })
-}
-
-for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
-  test(`an upgrade on ${engine} tells of large tables that it goes through, and of no others`, {
-    skip: engine === 'postgres' && skipWithout.postgres,
-  }, async () => {
-    await using place = await newPlace(engine)
-    await using db = await openEngine(place.config.database)
-    await migrate(db, Date.now)
-    await db.migrating(async (script) => {
-      await script(MANY_LETTERS)
-      await script("delete from migrations where name in ('0211-failed-mails', '0241-orders-by-pincode')")
-    })
-    const { notes } = await checkUpgrade(place.config)
-    assert.deepEqual(
-      notes.flatMap((note) => /^They go through whole tables: .*? rows\)\. /.exec(note)?.[0] ?? []),
-      ['They go through whole tables: letters (100,000 rows). '],
-    )
-  })
-}
-
-const MANY_LETTERS = `
-  insert into letters (id, recipient, kind, subject, data, status, attempts, due_at, created_at)
-  with recursive more (n) as (select 1 union all select n + 1 from more where n < 100000)
-  select 'letter ' || n, 'a@example.com', 'invitation', '', '', 'sent', 1, 1, 1 from more`
-
-test('an upgrade of SQLite asks for the old service to be stopped', async () => {
-  await using place = await newPlace('sqlite')
-  await using app = await startTestApp(place.settings)
-  await app.world.db.transaction(async (tx) => {
-    const forget = { sql: "delete from migrations where name like '0054%'", reads: false, name: undefined }
-    await tx.rows(forget, [])
-  })
-  const { pending, blocks } = await checkUpgrade(place.config)
-  assert.deepEqual(pending, ['0054-event-trace'])
-  assert.deepEqual(blocks, [
-    'A service or a backup is running on this data. Stop it before the new version starts.',
-  ])
-})
-
-test('an upgrade of SQLite asks for room for what moves, in the log and in the file', async () => {
-  await using place = await newPlace('sqlite')
-  const { database } = place.config
-  {
-    await using db = await openEngine(database)
-    await migrate(db, Date.now)
-    await db.migrating((script) => script("delete from migrations where name like '0054%'"))
-  }
-  const { size } = await stat(database.kind === 'sqlite' ? database.path : '')
-  assert.deepEqual((await checkUpgrade(place.config, async () => 2 * size)).blocks, [])
-  const [block] = (await checkUpgrade(place.config, async () => 1.9 * size)).blocks
-  assert.match(
-    block!,
-    /^A migration may need twice the room that the database has: \d+ MB\. Make room first\.$/,
-  )
-})
-
-test('where SQLite has no room to be brought up to date, that is what is said', async () => {
-  await using place = await newPlace('sqlite')
-  await using db = await openEngine(place.config.database)
-  await db.migrating((script) => script('pragma max_page_count = 2'))
-  await assert.rejects(migrate(db, Date.now), (error) => {
-    assert.equal(
-      failureSentence(error, place.config),
-      `${place.config.dataDir}/haat.db cannot be used: database or disk is full. Make room on the disk of ${place.config.dataDir}, or set DATA_DIR to a larger one.`,
-    )
-    return true
-  })
 })

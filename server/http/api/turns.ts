@@ -15,17 +15,17 @@ export interface Steps {
  */
 export class Turns {
   readonly #db: Engine
-  readonly #joined: boolean
+  readonly #apart: boolean
   #waiting: Steps[] = []
 
   /** Apart, each keeps the context in which it came, so that traces can tell whose query it was. */
   constructor(db: Engine, { apart = false } = {}) {
     this.#db = db
-    this.#joined = !apart
+    this.#apart = apart
   }
 
   join(steps: Steps) {
-    if (!this.#joined) return this.#lead([steps])
+    if (this.#apart) return this.#lead([steps])
     this.#waiting.push(steps)
     if (this.#waiting.length === 1) setImmediate(() => this.#lead(this.#waiting.splice(0)))
   }
