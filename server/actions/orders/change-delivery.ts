@@ -23,7 +23,6 @@ interface DeliveryChange {
   actor: string
   /** Throws where the order, as it is now, must not be changed. */
   allow: (order: OrderRow) => void
-  note?: Note<OrderRow>
 }
 
 const isHere = (status: OrderStatus) => TO_PREPARE_STATUSES.some((each) => each === status)
@@ -32,8 +31,11 @@ const isHere = (status: OrderStatus) => TO_PREPARE_STATUSES.some((each) => each 
  * Sends an order to another place or person, while the parcel is still here. Its money and its mails stay the buyer's,
  * who is told of it.
  */
-export function changeDelivery(world: World, change: DeliveryChange): Promise<void> {
-  const { storeId, orderId, delivery, actor, allow, note } = change
+export function changeDelivery(
+  world: World,
+  { storeId, orderId, delivery, actor, allow }: DeliveryChange,
+  note?: Note<OrderRow>,
+): Promise<void> {
   return world.db.transaction(async (tx) => {
     const [order, lines] = await Promise.all([
       lockOrder(tx, storeId, orderId),

@@ -32,30 +32,35 @@ interface StatusChange {
   once?: Once | undefined
   /** Throws where the order, as it is when it is decided, must not be changed. */
   allow?: (order: OrderRow) => void
-  /** Of the order as it was before. */
-  note?: Note<OrderRow> | undefined
 }
+
+/** Of the order as it was before. */
+type MoveNote = Note<OrderRow> | undefined
 
 /**
  * The move, the stock and money it returns, its line in the timeline and the customer's mail are one transaction. It
  * need not hold the order while it decides: where somebody else was quicker, the number of its line is taken, and then it
  * decides again.
  */
-export async function changeOrderStatus(world: World, change: StatusChange): Promise<{ replayed: boolean }> {
+export async function changeOrderStatus(
+  world: World,
+  change: StatusChange,
+  note?: MoveNote,
+): Promise<{ replayed: boolean }> {
   const { db } = world
-  if (change.once) return changeHeldOrder(world, change)
+  if (change.once) return changeHeldOrder(world, change, note)
   const order = await findOrderWithLines(db, change.storeId, change.orderId)
   if (!order) throw await whyNoOrder(db, change.orderId)
   try {
-    await db.transaction((tx) => move(tx, world, order, change))
+    await db.transaction((tx) => move(tx, world, order, change, note))
     return { replayed: false }
   } catch (error) {
     if (!db.dialect.isDuplicate(error)) throw error
-    return changeHeldOrder(world, change)
+    return changeHeldOrder(world, change, note)
   }
 }
 
-const changeHeldOrder = (world: World, change: StatusChange) =>
+const changeHeldOrder = (world: World, change: StatusChange, note: MoveNote) =>
   world.db.transaction((tx) =>
     onceOnly(tx, change.once, world.now(), async () => {
       // Together, in this order: the lines are counted when the order is held.
@@ -64,7 +69,7 @@ const changeHeldOrder = (world: World, change: StatusChange) =>
         countOrderHistory(tx, change.storeId, change.orderId),
       ])
       if (!order) throw await whyNoOrder(tx, change.orderId)
-      await move(tx, world, { ...order, lines }, change)
+      await move(tx, world, { ...order, lines }, change, note)
       return {}
     }),
   )
@@ -76,7 +81,7 @@ export async function whyNoOrder(db: Queries, orderId: string) {
 
 type OrderWithLines = OrderRow & { lines: number }
 
-async function move(tx: Queries, world: World, order: OrderWithLines, change: StatusChange) {
+async function move(tx: Queries, world: World, order: OrderWithLines, change: StatusChange, note: MoveNote) {
   change.allow?.(order)
   const from = order.status
   const to = change.status
@@ -105,7 +110,7 @@ async function move(tx: Queries, world: World, order: OrderWithLines, change: St
       number: order.lines + 1,
     }),
   ]
-  if (change.note) writes.push(change.note(tx, order))
+  if (note) writes.push(note(tx, order))
   if (!repeats) {
     if (returnsStock(from, to)) writes.push(returnStock(tx, store_id, order.product_id, order.quantity, at))
     writes.push(

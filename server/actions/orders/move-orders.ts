@@ -19,31 +19,25 @@ interface Move {
   /** The statuses that they were seen in: what moving them means was told for these alone. */
   from: readonly string[]
   actor: string
-  note?: Note<OrderRow>
 }
 
 /** Moves many orders, each as it would be moved alone: with its own transaction, line of history, mail and note. */
-export const moveOrders = (world: World, orders: readonly OneMove[], move: Move): Promise<MoveOutcome> =>
+export const moveOrders = (
+  world: World,
+  orders: readonly OneMove[],
+  { storeId, status, from, actor }: Move,
+  note?: Note<OrderRow>,
+): Promise<MoveOutcome> =>
   eachByItself(orders, async ({ id, trackingUrl }) => {
-    const { storeId, status, from, actor, note } = move
     let was: OrderStatus | null = null
     const allow = (order: OrderRow) => {
       was = order.status
       // Also where it is there already: the link that somebody else gave it must stay.
       if (was === status || !from.includes(was)) throw new Refused('The order was moved meanwhile')
     }
-    const change = {
-      storeId,
-      orderId: id,
-      status,
-      trackingUrl,
-      source: 'dashboard',
-      actor,
-      note,
-      allow,
-    } as const
+    const change = { storeId, orderId: id, status, trackingUrl, source: 'dashboard', actor, allow } as const
     try {
-      await changeOrderStatus(world, change)
+      await changeOrderStatus(world, change, note)
       return 'done'
     } catch (error) {
       if (!isRefusal(error)) throw error

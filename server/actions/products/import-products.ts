@@ -20,14 +20,20 @@ interface ImportPart {
   firstRow: number
   titles: readonly string[]
   rows: readonly (readonly string[])[]
-  /** Of every row that made a difference. */
-  note?: Note<unknown> | undefined
 }
+
+type RowFields = Record<string, unknown>
+
+/** A row as it stands in the file, and its number there. */
+type RowPlace = { row: readonly string[]; number: number }
+
+/** Of every row that made a difference. */
+type RowNote = Note<unknown> | undefined
 
 const ROWS_AT_ONCE = 20
 
 /** Creates or edits a product per row. Each row stands for itself: one that is refused holds up no other. */
-export async function importProducts(world: World, part: ImportPart): Promise<ImportOutcome> {
+export async function importProducts(world: World, part: ImportPart, note?: RowNote): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { created: 0, updated: 0, refused: [] }
   for (let from = 0; from < part.rows.length; from += ROWS_AT_ONCE) {
     const together = part.rows.slice(from, from + ROWS_AT_ONCE)
@@ -36,7 +42,7 @@ export async function importProducts(world: World, part: ImportPart): Promise<Im
       together.map((row, i) => {
         const read = fieldsOfRow(part.titles, row)
         const id = 'problem' in read ? undefined : read.id
-        return turnOf(id, () => importRow(world, part, read, { row, number: part.firstRow + from + i }))
+        return turnOf(id, () => importRow(world, part, read, { row, number: part.firstRow + from + i }, note))
       }),
     )
     for (const [i, result] of results.entries()) {
@@ -61,43 +67,61 @@ function turns() {
 
 async function importRow(
   world: World,
-  { storeId, importId, note }: ImportPart,
+  part: ImportPart,
   read: ReturnType<typeof fieldsOfRow>,
-  { row, number }: { row: readonly string[]; number: number },
+  place: RowPlace,
+  note: RowNote,
 ): Promise<'created' | 'updated' | { name: string; sentence: string }> {
   if ('problem' in read) return { name: read.name, sentence: read.problem }
-  const {
-    id: written,
-    fields: { stock_at_export: then, ...fields },
-  } = read
-  const name = typeof fields.name === 'string' ? fields.name : ''
+  const { id, fields } = read
   try {
-    if (written === undefined) {
-      const checked = checkNewProduct(withImages(withoutRepeated(fields, undefined)))
-      if ('problem' in checked) return { name, sentence: checked.problem }
-      const once = {
-        store_id: storeId,
-        operation: 'import_product',
-        path: importId,
-        key: String(number),
-        body_hash: hash('sha256', JSON.stringify(row)),
-      }
-      await createProduct(world, { storeId, input: checked.value, once }, note)
+    if (id === undefined) {
+      await createFromRow(world, part, fields, place, note)
       return 'created'
     }
-    const id = parseId(written) ?? ''
-    const kept = await findProduct(world.db, storeId, id)
-    if (!kept) throw refuse('product_not_found')
-    const checked = checkProductEdit(withImages(withoutRepeated(fields, kept)))
-    if ('problem' in checked) return { name, sentence: checked.problem }
-    const edit = withStockSince(checked.value, then as StockThen | string | undefined)
-    await editProduct(world, { storeId, id, ...edit }, note)
+    await editFromRow(world, { storeId: part.storeId, id: parseId(id) ?? '' }, fields, note)
     return 'updated'
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { invalid } = error.context
-    return { name, sentence: invalid ? `${error.message}: ${invalid.join(', ')}` : error.message }
+    return {
+      name: typeof fields.name === 'string' ? fields.name : '',
+      sentence: invalid ? `${error.message}: ${invalid.join(', ')}` : error.message,
+    }
   }
+}
+
+async function createFromRow(
+  world: World,
+  { storeId, importId }: ImportPart,
+  { stock_at_export: _, ...fields }: RowFields,
+  { row, number }: RowPlace,
+  note: RowNote,
+) {
+  const checked = checkNewProduct(withImages(withoutRepeated(fields, undefined)))
+  if ('problem' in checked) throw refuse('invalid_field', { sentence: checked.problem })
+  const once = {
+    store_id: storeId,
+    operation: 'import_product',
+    path: importId,
+    key: String(number),
+    body_hash: hash('sha256', JSON.stringify(row)),
+  }
+  await createProduct(world, { storeId, input: checked.value, once }, note)
+}
+
+async function editFromRow(
+  world: World,
+  { storeId, id }: { storeId: string; id: string },
+  { stock_at_export: then, ...fields }: RowFields,
+  note: RowNote,
+) {
+  const kept = await findProduct(world.db, storeId, id)
+  if (!kept) throw refuse('product_not_found')
+  const checked = checkProductEdit(withImages(withoutRepeated(fields, kept)))
+  if ('problem' in checked) throw refuse('invalid_field', { sentence: checked.problem })
+  const edit = withStockSince(checked.value, then as StockThen | string | undefined)
+  await editProduct(world, { storeId, id, ...edit }, note)
 }
 
 /** What was sold since the file was exported does not come back on sale with it. */

@@ -117,16 +117,16 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       throw wrongField(/^tracking_url/.test(checked.problem) ? 'tracking_url' : 'status', checked.problem)
     }
     const { status, tracking_url: trackingUrl } = checked.value
-    await changeOrderStatus(world, {
+    const change = {
       storeId: input.store,
       orderId: input.order,
       status,
       trackingUrl,
       source: 'dashboard',
       actor: person.name,
-      allow: ({ tracking_url }) => unlessChanged(input.was, { tracking_url: tracking_url ?? '' }),
-      note: audited(world, input.store, person, movedTo(status)),
-    })
+      allow: ({ tracking_url }: OrderRow) => unlessChanged(input.was, { tracking_url: tracking_url ?? '' }),
+    } as const
+    await changeOrderStatus(world, change, audited(world, input.store, person, movedTo(status)))
     return {}
   },
 
@@ -136,8 +136,8 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
     const { status, trackingUrls } = readMoves(input)
     const note = audited(world, storeId, person, movedTo(status))
     const orders = ids.map((id) => ({ id, trackingUrl: trackingUrls.get(id) }))
-    const move = { storeId, status, from: input.from, actor: person.name, note }
-    return moveOrders(world, orders, move)
+    const move = { storeId, status, from: input.from, actor: person.name }
+    return moveOrders(world, orders, move, note)
   },
 
   async readSlips({ world, input }) {
@@ -156,17 +156,18 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       const [first = ''] = Object.values(checked.problems)
       throw new DashboardError('refused', { fields: checked.problems }, first)
     }
-    await changeDelivery(world, {
+    const change = {
       storeId: store,
       orderId: id,
       delivery: checked.value,
       actor: person.name,
-      allow: (order) => unlessChanged(was, deliveryOf(order)),
-      note: audited(world, store, person, (before) => ({
-        action: 'order.address_changed',
-        subject: shortName(before),
-      })),
-    })
+      allow: (order: OrderRow) => unlessChanged(was, deliveryOf(order)),
+    }
+    const note = audited(world, store, person, (before: OrderRow) => ({
+      action: 'order.address_changed',
+      subject: shortName(before),
+    }))
+    await changeDelivery(world, change, note)
     return {}
   },
 

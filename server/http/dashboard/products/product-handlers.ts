@@ -148,7 +148,7 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
       subject: `a file of ${countWords(all, 'row')}`,
       partOf: importId,
     }))
-    return importProducts(world, { storeId: store, importId, firstRow, titles, rows, note })
+    return importProducts(world, { storeId: store, importId, firstRow, titles, rows }, note)
   },
 }
 
