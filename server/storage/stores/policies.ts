@@ -6,14 +6,13 @@ import { pick, statement } from '../statement.ts'
 
 const COLUMNS = columnsOf<PolicyRow>()(['store_id', 'kind', 'body', 'saved_at'])
 
-type Named = Pick<PolicyRow, 'store_id' | 'kind'>
+type Named = { storeId: string; kind: PolicyKind }
 
 const one = statement((sql, p: Named) =>
-  sql.selectFrom('policies').select(COLUMNS).where('store_id', '=', p.store_id).where('kind', '=', p.kind),
+  sql.selectFrom('policies').select(COLUMNS).where('store_id', '=', p.storeId).where('kind', '=', p.kind),
 )
 
-export const findPolicy = (db: Queries, storeId: string, kind: PolicyKind) =>
-  one.first(db, { store_id: storeId, kind })
+export const findPolicy = (db: Queries, storeId: string, kind: PolicyKind) => one.first(db, { storeId, kind })
 
 const times = statement((sql, p: { storeId: string }) =>
   sql.selectFrom('policies').select(['kind', 'saved_at']).where('store_id', '=', p.storeId),
@@ -34,8 +33,8 @@ const put = statement((sql, p: PolicyRow) =>
 export const putPolicy = (tx: Queries, policy: PolicyRow) => put.run(tx, policy)
 
 const remove = statement((sql, p: Named) =>
-  sql.deleteFrom('policies').where('store_id', '=', p.store_id).where('kind', '=', p.kind),
+  sql.deleteFrom('policies').where('store_id', '=', p.storeId).where('kind', '=', p.kind),
 )
 
 export const removePolicy = (tx: Queries, storeId: string, kind: PolicyKind) =>
-  remove.run(tx, { store_id: storeId, kind })
+  remove.run(tx, { storeId, kind })
