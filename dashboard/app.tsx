@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from './queries.ts'
-import { router } from './router.tsx'
+import { router } from './router.ts'
 import { theme } from './theme.ts'
 
 export function App() {

@@ -3,7 +3,7 @@ import './mantine-styles.ts'
 import 'virtual:theme.css'
 import './styles.css'
 import { App } from './app.tsx'
-import { router } from './router.tsx'
+import { router } from './router.ts'
 import { keepFocus } from './shell/keep-focus.ts'
 
 keepFocus(router)

@@ -1,0 +1,21 @@
+import { createRoute, notFound, redirect } from '@tanstack/react-router'
+import { FirstShape, NothingAnywhere } from '../parts/route-states.tsx'
+import { readSession, rememberStore } from '../session.ts'
+import { Shell } from '../shell/shell.tsx'
+import { signedIn } from './signed-in.ts'
+
+export const store = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/s/$store',
+  beforeLoad: async ({ params, location }) => {
+    const { stores } = await readSession()
+    // Mails name a store by its id, since its address may change.
+    const byId = stores.find(({ store_id }) => store_id === params.store)
+    if (byId) throw redirect({ href: location.href.replace(params.store, byId.slug), replace: true })
+    if (!stores.some(({ slug }) => slug === params.store)) throw notFound()
+    rememberStore(params.store)
+  },
+  component: Shell,
+  pendingComponent: FirstShape,
+  notFoundComponent: NothingAnywhere,
+})
