@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import type { DeliveryLine, DeliveryState } from '#contract/dashboard/webhooks.ts'
+import { type Column, rowAction } from '../../parts/lists/data-table.tsx'
+import { Badge, type Tone } from '../../parts/status.tsx'
+import { Time } from '../../parts/time.tsx'
+import { texts } from '../../texts.ts'
+
+const words = texts.developer.webhooks
+const TONES: Record<DeliveryState, Tone> = { pending: 'warn', delivered: 'good', failed: 'bad' }
+
+export const deliveryColumns = (
+  open: (line: DeliveryLine) => void,
+  replay: (line: DeliveryLine) => void,
+): Column<DeliveryLine>[] => [
+  {
+    key: 'event',
+    head: words.deliveryColumns.event,
+    main: true,
+    cell: ({ kind, sequence }) => (
+      <>
+        <code>{kind}</code> <span className="soft small">{sequence}</span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    head: words.deliveryColumns.state,
+    cell: ({ status }) => <Badge tone={TONES[status]}>{words.deliveryStates[status]}</Badge>,
+  },
+  {
+    key: 'result',
+    head: words.deliveryColumns.result,
+    cell: (line) => (
+      <>
+        {line.last_result ?? words.attempts(line.attempts)}
+        {line.due_at && (
+          <span className="soft small block">
+            {words.next} <Time at={line.due_at} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  { key: 'when', head: words.deliveryColumns.when, cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    key: 'action',
+    head: words.deliveryColumns.action,
+    end: true,
+    cell: (line) => (
+      <span className={rowAction}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={`${words.attempts(line.attempts)}: ${line.sequence}`}
+          onClick={() => open(line)}
+        >
+          {words.attempts(line.attempts)}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`${words.replay}: ${line.sequence}`}
+          onClick={() => replay(line)}
+        >
+          {words.replay}
+        </Button>
+      </span>
+    ),
+  },
+]

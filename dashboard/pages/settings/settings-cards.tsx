@@ -1,0 +1,83 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { text } from '../../forms/field.ts'
+import { Rupees, Toggle } from '../../forms/fields.tsx'
+import type { Form } from '../../forms/use-form.ts'
+import { Card } from '../../parts/page.tsx'
+import { useMails } from '../../session.ts'
+import { texts } from '../../texts.ts'
+import type { SettingsValues } from './settings-values.ts'
+
+const words = texts.store.settings
+
+type Props = { form: Form<SettingsValues> }
+
+export const IdentityCard = ({ form }: Props) => (
+  <Card title={words.identity}>
+    <div className="stack">
+      <TextInput label={words.name} description={words.nameRule} {...text(form, 'name')} />
+      <TextInput
+        label={words.slug}
+        description={words.slugRule}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...text(form, 'slug')}
+      />
+    </div>
+  </Card>
+)
+
+export const ContactCard = ({ form }: Props) => (
+  <Card title={words.contact} note={words.contactNote}>
+    <div className="pairs">
+      <TextInput
+        label={words.contactEmail}
+        type="email"
+        autoComplete="off"
+        {...text(form, 'contact_email')}
+      />
+      <TextInput label={words.contactPhone} type="tel" autoComplete="off" {...text(form, 'contact_phone')} />
+    </div>
+  </Card>
+)
+
+export const BusinessCard = ({ form }: Props) => (
+  <div id="business">
+    <Card title={words.business} note={words.businessNote}>
+      <div className="pairs">
+        <TextInput
+          label={words.businessName}
+          description={words.businessNameRule}
+          autoComplete="off"
+          {...text(form, 'business_name')}
+        />
+        <Textarea
+          label={words.businessAddress}
+          description={words.businessAddressRule}
+          autoComplete="off"
+          autosize
+          minRows={3}
+          maxRows={6}
+          {...text(form, 'business_address')}
+        />
+      </div>
+    </Card>
+  </div>
+)
+
+export function SellingCard({ form }: Props) {
+  const mails = useMails()
+  return (
+    <Card title={words.selling}>
+      <div className="pairs">
+        <Rupees form={form} name="shipping_default" label={words.shipping} rule={words.shippingRule} />
+        <TextInput label={words.sender} description={words.senderRule} {...text(form, 'sender_name')} />
+        <Toggle
+          form={form}
+          name="new_order_mails"
+          label={words.newOrderMails}
+          rule={mails ? words.newOrderMailsRule : words.newOrderMailsKept}
+        />
+      </div>
+    </Card>
+  )
+}
