@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { texts } from '../texts.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 import styles from './notice.module.css'
-import { type Form, isStale } from './use-form.ts'
+import type { Form } from './use-form.ts'
+import { isStale } from './use-refusal.ts'
 
 interface Props<T> {
   form: Form<T>

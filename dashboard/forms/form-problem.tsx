@@ -1,5 +1,6 @@
 import { Problem } from '../parts/states.tsx'
-import { type Form, isStale } from './use-form.ts'
+import type { Form } from './use-form.ts'
+import { isStale } from './use-refusal.ts'
 
 /** Why it was not saved, beside the button that was pressed; what was changed elsewhere has a notice of its own. */
 export function FormProblem<T>({ form }: { form: Form<T> }) {

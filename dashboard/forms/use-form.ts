@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { ApiProblem } from '../api.ts'
 import { dropDraft } from './draft.ts'
-import { fieldOf, focusField } from './focus-field.ts'
 import { namesOf } from './rebase.ts'
 import { changedFrom, same } from './same.ts'
 import { type Given, useFormValues } from './use-form-values.ts'
+import { isStale, useRefusal } from './use-refusal.ts'
 
 export interface Form<T> {
   values: T
@@ -42,32 +41,14 @@ interface Options<T, Result> extends Given<T> {
 export function useForm<T extends object, Result>(options: Options<T, Result>): Form<T> {
   const { draft, check, save, saved, refetch } = options
   const { values, start, changed, restored, newer, now, begin, put, takeNewer } = useFormValues(options)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [problem, setProblem] = useState<unknown>()
+  const refusal = useRefusal()
   const [saving, setSaving] = useState(false)
-
-  const forgetRefusal = () => {
-    setErrors({})
-    setProblem(undefined)
-  }
-
-  const showFields = (fields: Readonly<Record<string, string>>) => {
-    setErrors(fields)
-    const [first] = Object.keys(fields)
-    if (first) focusField(first)
-    return first !== undefined
-  }
-
-  const showRefusal = (error: unknown) => {
-    const fields = error instanceof ApiProblem ? fieldsOf(error, namesOf(now().values)) : {}
-    if (!showFields(fields)) setProblem(error)
-  }
 
   const submit = async (event?: { preventDefault: () => void }) => {
     event?.preventDefault()
     if (saving) return false
-    forgetRefusal()
-    if (check && showFields(check(now().values))) return false
+    refusal.forget()
+    if (check && refusal.showFields(check(now().values))) return false
     setSaving(true)
     try {
       const { values: sent, start } = now()
@@ -77,7 +58,7 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
       await saved?.(result, sent)
       return true
     } catch (error) {
-      showRefusal(error)
+      refusal.show(error, namesOf(now().values))
       if (isStale(error)) await refetch?.()
       return false
     } finally {
@@ -86,30 +67,23 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
   }
 
   return {
-    ...{ values, errors, problem, saving, restored, newer, submit },
+    ...{ values, saving, restored, newer, submit },
+    errors: refusal.errors,
+    problem: refusal.problem,
     elsewhere: start,
     dirty: Object.keys(changed).length > 0,
     isDirtyNow: () => !same(now().values, now().start),
     set(key, value) {
       put(key, value)
-      setErrors((old) => Object.fromEntries(Object.entries(old).filter(([name]) => fieldOf(name) !== key)))
+      refusal.forgetField(key)
     },
     reset(next = start) {
       begin(next)
-      forgetRefusal()
+      refusal.forget()
     },
     takeNewer() {
       takeNewer()
-      setProblem(undefined)
+      refusal.forgetProblem()
     },
   }
 }
-
-/** Where there is one field alone, a refusal can be about no other. */
-const fieldsOf = ({ fields, code, message }: ApiProblem, names: readonly string[]) =>
-  names.length === 1 && code === 'refused' && Object.keys(fields).length === 0
-    ? { [names[0]!]: message }
-    : fields
-
-/** Whether a save was refused because the thing was changed elsewhere. */
-export const isStale = (error: unknown) => error instanceof ApiProblem && error.code === 'changed_meanwhile'

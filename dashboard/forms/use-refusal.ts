@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { ApiProblem } from '../api.ts'
+import { fieldOf, focusField } from './focus-field.ts'
+
+type Sentences = Readonly<Record<string, string>>
+
+/** Why a form was not saved: sentences beside its fields, or a problem that is about none of them. */
+export function useRefusal() {
+  const [errors, setErrors] = useState<Sentences>({})
+  const [problem, setProblem] = useState<unknown>()
+
+  /** Whether there was one to show. */
+  const showFields = (fields: Sentences) => {
+    setErrors(fields)
+    const [first] = Object.keys(fields)
+    if (first) focusField(first)
+    return first !== undefined
+  }
+
+  return {
+    ...{ errors, problem, showFields },
+    show(error: unknown, names: readonly string[]) {
+      const fields = error instanceof ApiProblem ? fieldsOf(error, names) : {}
+      if (!showFields(fields)) setProblem(error)
+    },
+    forgetField: (field: PropertyKey) =>
+      setErrors((old) => Object.fromEntries(Object.entries(old).filter(([name]) => fieldOf(name) !== field))),
+    forgetProblem: () => setProblem(undefined),
+    forget() {
+      setErrors({})
+      setProblem(undefined)
+    },
+  }
+}
+
+/** Where there is one field alone, a refusal can be about no other. */
+const fieldsOf = ({ fields, code, message }: ApiProblem, names: readonly string[]) =>
+  names.length === 1 && code === 'refused' && Object.keys(fields).length === 0
+    ? { [names[0]!]: message }
+    : fields
+
+/** Whether a save was refused because the thing was changed elsewhere. */
+export const isStale = (error: unknown) => error instanceof ApiProblem && error.code === 'changed_meanwhile'
