@@ -1,6 +1,6 @@
 import { ORDER_FILTERS, type OrderFilter } from '#contract/dashboard/orders.ts'
+import type { TaskState } from '#contract/dashboard/payment-tasks.ts'
 import { PRODUCT_FILTERS, type ProductFilter } from '#contract/dashboard/products.ts'
-import type { RefundState } from '#contract/dashboard/refunds.ts'
 import { DELIVERY_STATES, type DeliveryState } from '#contract/dashboard/webhooks.ts'
 
 type Raw = Record<string, unknown>
@@ -48,7 +48,7 @@ export const ordersSearch = (raw: Raw) =>
 export const slipsSearch = (raw: Raw) => set({ orders: text(raw.orders) })
 
 export const refundsSearch = (raw: Raw) =>
-  set({ state: oneOf<RefundState>(raw.state, ['done']), ...paging(raw) })
+  set({ state: oneOf<TaskState>(raw.state, ['done']), ...paging(raw) })
 
 export const pagedSearch = (raw: Raw) => set(paging(raw))
 

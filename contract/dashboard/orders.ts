@@ -2,7 +2,7 @@ import { ORDER_STATUSES, type OrderStatus, type SettableStatus } from '../order-
 import type { PublicOrder } from '../orders.ts'
 import { URL_MAX } from '../url.ts'
 import { MANY_MOST, type ManyOutcome } from './many.ts'
-import type { RefundState } from './refunds.ts'
+import type { TaskState } from './payment-tasks.ts'
 import { answers, type Done, type Page, type Route, WAS } from './route.ts'
 
 /** What waits to be prepared, as one filter. */
@@ -100,7 +100,7 @@ export interface OrderView {
   /** Paid with test money. */
   test: boolean
   /** Where money is owed back for it, whether it was returned. */
-  refund: RefundState | null
+  refund: TaskState | null
   /** The customer's own page of this order. */
   customer_page: string
   timeline: TimelineEntry[]

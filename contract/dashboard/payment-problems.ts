@@ -1,26 +1,15 @@
+import { type PaymentTask, TASKS_QUERY } from './payment-tasks.ts'
 import { answers, type Done, type Page, type Route } from './route.ts'
 
-/** A report about a payment from which no order could be made. The first three name it. */
-export interface PaymentProblem {
-  gateway: string
-  reference: string
-  reason: string
-  /** What was asked for. */
-  amount: number
-  product_name: string
-  customer_name: string
-  customer_email: string
-  created_at: string
-  done_at: string | null
-}
+/** A report from which no order could be made, to be looked at. Its gateway, reference and reason name it. */
+export type PaymentProblem = PaymentTask
 
 export const PAYMENT_PROBLEM_ROUTES = {
   listPaymentProblems: {
     method: 'GET',
     path: '/stores/:store/payment-problems',
     access: 'owner',
-    /** Those to look at, or with `state` `done` those that need no look any more; the latest first. */
-    query: { state: 'string?', after: 'string?', limit: 'integer?' },
+    query: TASKS_QUERY,
     answer: answers<Page<PaymentProblem>>(),
   },
   finishPaymentProblem: {

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { PaymentProblem } from '#contract/dashboard/payment-problems.ts'
-import type { RefundState } from '#contract/dashboard/refunds.ts'
+import type { TaskState } from '#contract/dashboard/payment-tasks.ts'
 import { call } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'
@@ -15,7 +15,7 @@ import { paymentTaskColumns } from './payment-task-columns.tsx'
 const words = texts.orders.problems
 
 /** Payments of which nobody could say whether money arrived. There are hardly ever any, so an empty list is left out. */
-export function PaymentProblems({ state }: { state: RefundState }) {
+export function PaymentProblems({ state }: { state: TaskState }) {
   const { store_id: store } = useStore()
   const [passed, setPassed] = useState<string[]>([])
   const after = passed.at(-1)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { RefundState } from '#contract/dashboard/refunds.ts'
+import type { PaymentTask, TaskState } from '#contract/dashboard/payment-tasks.ts'
 import { money } from '../../format.ts'
 import { TextLink } from '../../parts/links.tsx'
 import type { Column } from '../../parts/lists/data-table.tsx'
@@ -9,18 +9,6 @@ import { texts } from '../../texts.ts'
 
 /** Where a customer has been forgotten. */
 const NOBODY = '–'
-
-interface PaymentTask {
-  order_id?: string | null
-  product_name: string
-  reason: string
-  reference: string
-  customer_name: string
-  customer_email: string
-  amount: number
-  created_at: string
-  done_at: string | null
-}
 
 interface Words {
   columns: Record<'payment' | 'customer' | 'when' | 'amount' | 'action', string>
@@ -34,10 +22,9 @@ const OrderLink = ({ order, name }: { order: string; name: string }) => (
   </TextLink>
 )
 
-/** Of payments with which the seller has something to do, or had. */
-export const paymentTaskColumns = <Task extends PaymentTask>(
+export const paymentTaskColumns = <Task extends PaymentTask & { order_id?: string | null }>(
   words: Words,
-  state: RefundState,
+  state: TaskState,
   ask: (task: Task) => void,
 ): Column<Task>[] => [
   {

@@ -2,7 +2,8 @@ import { SegmentedControl } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { REFUND_STATES, type RefundState, type RefundTask } from '#contract/dashboard/refunds.ts'
+import { TASK_STATES, type TaskState } from '#contract/dashboard/payment-tasks.ts'
+import type { RefundTask } from '#contract/dashboard/refunds.ts'
 import { call } from '../../api.ts'
 import { money } from '../../format.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
@@ -65,19 +66,19 @@ export function RefundsPage() {
   )
 }
 
-function States({ state }: { state: RefundState }) {
+function States({ state }: { state: TaskState }) {
   const filter = useFilters()
   return (
     <SegmentedControl
       aria-label={words.refundState}
       value={state}
       onChange={(value) => filter({ state: value === 'due' ? undefined : value })}
-      data={REFUND_STATES.map((value) => ({ value, label: words.refundStates[value] }))}
+      data={TASK_STATES.map((value) => ({ value, label: words.refundStates[value] }))}
     />
   )
 }
 
-const NoRefunds = ({ state }: { state: RefundState }) =>
+const NoRefunds = ({ state }: { state: TaskState }) =>
   state === 'due' ? (
     <Empty picture="ledger" title={words.refundsEmptyTitle} sentence={words.refundsEmpty} />
   ) : (

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { RefundState } from '#contract/dashboard/refunds.ts'
+import type { TaskState } from '#contract/dashboard/payment-tasks.ts'
 import type { Queries } from '../engine.ts'
 import type { Place } from '../place.ts'
 import { literal, rowsOf, type Sql, statement } from '../statement.ts'
@@ -32,13 +32,13 @@ const overOf = (sql: Sql, storeId: string) =>
     ]),
   )
 
-const OF_STATE = { due: openOf, done: overOf } as const satisfies Record<RefundState, unknown>
+const OF_STATE = { due: openOf, done: overOf } as const satisfies Record<TaskState, unknown>
 
 /** The latest first. */
 export const listPaymentProblems = (
   db: Queries,
   storeId: string,
-  state: RefundState,
+  state: TaskState,
   after: Place | undefined,
   limit: number,
 ) =>

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { RefundState } from '#contract/dashboard/refunds.ts'
+import type { TaskState } from '#contract/dashboard/payment-tasks.ts'
 import type { Queries } from '../engine.ts'
 import type { Place } from '../place.ts'
 import { rowsOf, statement } from '../statement.ts'
@@ -9,7 +9,7 @@ import { withCheckouts } from './payments.ts'
 export const listRefunds = (
   db: Queries,
   storeId: string,
-  state: RefundState,
+  state: TaskState,
   after: Place | undefined,
   limit: number,
 ) =>

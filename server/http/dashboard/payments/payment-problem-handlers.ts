@@ -7,12 +7,12 @@ import { toRupees } from '../../../rules/values/money.ts'
 import { listPaymentProblems } from '../../../storage/payments/payment-problem-list.ts'
 import type { Handlers } from '../endpoint.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from '../lists/page.ts'
-import { readRefundState } from './read-refund-state.ts'
+import { readTaskState } from './read-task-state.ts'
 
 export const PAYMENT_PROBLEM_HANDLERS: Handlers<keyof typeof PAYMENT_PROBLEM_ROUTES> = {
   async listPaymentProblems({ world, input }) {
     const limit = readLimit(input.limit)
-    const state = readRefundState(input.state)
+    const state = readTaskState(input.state)
     const rows = await listPaymentProblems(
       world.db,
       input.store,

@@ -8,12 +8,12 @@ import { toRupees } from '../../../rules/values/money.ts'
 import { listRefunds } from '../../../storage/payments/refund-list.ts'
 import type { Handlers } from '../endpoint.ts'
 import { ageCursor, pageOf, readAgeCursor, readLimit } from '../lists/page.ts'
-import { readRefundState } from './read-refund-state.ts'
+import { readTaskState } from './read-task-state.ts'
 
 export const REFUND_HANDLERS: Handlers<keyof typeof REFUND_ROUTES> = {
   async listRefunds({ world, input }) {
     const limit = readLimit(input.limit)
-    const state = readRefundState(input.state)
+    const state = readTaskState(input.state)
     const rows = await listRefunds(world.db, input.store, state, readAgeCursor(input.after), limit + 1)
     const { items, next } = pageOf(rows, limit, ({ created_at, payment_id }) =>
       ageCursor({ at: created_at, id: payment_id }),
