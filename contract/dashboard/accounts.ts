@@ -19,7 +19,7 @@ export interface Membership {
 }
 
 /** Who is signed in; `person` is null when nobody is. */
-export interface Session {
+interface Session {
   person: Person | null
   stores: Membership[]
   /** False: no mail can leave this service, so sign-up does not wait for one. */
@@ -27,7 +27,7 @@ export interface Session {
 }
 
 /** `check_mail`: the rest follows from the link in the mail, whether or not the address was known. */
-export interface SignUpAnswer {
+interface SignUpAnswer {
   outcome: 'signed_in' | 'check_mail'
 }
 
@@ -38,11 +38,11 @@ export interface SecondFactorStart {
 }
 
 /** Shown once; each stands in for one code. */
-export interface RecoveryCodes {
+interface RecoveryCodes {
   recovery_codes: string[]
 }
 
-export interface SessionLine {
+interface SessionLine {
   id: string
   created_at: string
   last_seen_at: string

@@ -9,7 +9,7 @@ export interface Category {
 }
 
 /** A category that was deleted and is still being taken from products. */
-export interface LeavingCategory {
+interface LeavingCategory {
   name: string
   products: number
 }

@@ -36,7 +36,7 @@ export interface Overview {
 }
 
 /** What a store has done so far. */
-export interface NextSteps {
+interface NextSteps {
   product: boolean
   /** All that Razorpay wants to read is on the store's pages. */
   policies: boolean

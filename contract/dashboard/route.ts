@@ -1,5 +1,5 @@
 /** The values that a request may carry, by the name of their kind; a kind that ends in `?` may be left out. */
-export type Kinds = {
+type Kinds = {
   string: string
   integer: number
   boolean: boolean

@@ -30,7 +30,7 @@ export const RAZORPAY_LEAST_PAISE = 100
 export const TEST_KEYS = 'rzp_test_'
 
 /** With `test` no money moves. */
-export interface PaymentSettings {
+interface PaymentSettings {
   gateway: 'test' | 'razorpay'
   key_id: string | null
   since: string | null
@@ -39,7 +39,7 @@ export interface PaymentSettings {
 }
 
 /** What deleting the store would take with it, and what stands in the way. */
-export interface StoreDeletion {
+interface StoreDeletion {
   name: string
   products: number
   orders: number

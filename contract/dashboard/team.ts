@@ -20,7 +20,7 @@ export interface Invitation {
 }
 
 /** `link` is there where no mail can leave this service: the inviter then hands it over. */
-export interface InvitationSent {
+interface InvitationSent {
   id: string
   link: string | null
 }
@@ -30,7 +30,7 @@ export interface Team {
   invitations: Invitation[]
 }
 
-export interface InvitationView {
+interface InvitationView {
   store_name: string
   role: Role
   email: string

@@ -45,7 +45,7 @@ export interface AttemptLine {
   answer: string | null
 }
 
-export interface DiagnosisView {
+interface DiagnosisView {
   url: string
   healthy: boolean
   /** `ok` is null for a step that was not reached. */
