@@ -67,17 +67,22 @@ export function KeyCard() {
           </p>
         )}
       </Confirm>
-      <Dialog opened={fresh !== undefined} onClose={() => setFresh(undefined)} title={words.keyReady}>
-        <div className="stack">
-          <SecretBox value={fresh ?? ''} label={words.keyLabel} />
-          <div className="buttons">
-            <Button onClick={() => setFresh(undefined)}>{texts.actions.done}</Button>
-          </div>
-        </div>
-      </Dialog>
+      <FreshKey value={fresh} onClose={() => setFresh(undefined)} />
     </Card>
   )
 }
+
+/** The one time that a key is shown. */
+const FreshKey = ({ value, onClose }: { value: string | undefined; onClose: () => void }) => (
+  <Dialog opened={value !== undefined} onClose={onClose} title={words.keyReady}>
+    <div className="stack">
+      <SecretBox value={value ?? ''} label={words.keyLabel} />
+      <div className="buttons">
+        <Button onClick={onClose}>{texts.actions.done}</Button>
+      </div>
+    </div>
+  </Dialog>
+)
 
 function KeyFacts({ view }: { view: KeyView }) {
   if (!view.last_four || !view.created_at) return <p className="soft">{words.keyNone}</p>

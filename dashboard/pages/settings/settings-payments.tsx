@@ -26,6 +26,29 @@ function GatewayBadge({ gateway, isTest }: { gateway: 'razorpay' | 'test'; isTes
   )
 }
 
+interface HowPaidProps {
+  gateway: 'razorpay' | 'test'
+  keyId: string | null
+  since: string | null
+}
+
+function HowPaid({ gateway, keyId, since }: HowPaidProps) {
+  const sentence = isTest(keyId) ? words.paymentRazorpayTest : words.paymentRazorpay
+  return (
+    <>
+      <div className="inline">
+        <GatewayBadge gateway={gateway} isTest={isTest(keyId)} />
+        {since && (
+          <span className="soft small">
+            {words.paymentSince} <Time at={since} short />
+          </span>
+        )}
+      </div>
+      <p>{gateway === 'test' ? words.paymentTest : sentence(keyId ?? '')}</p>
+    </>
+  )
+}
+
 export function PaymentsCard() {
   const { store_id } = useStore()
   const query = useCall('readPayments', { store: store_id })
@@ -41,21 +64,7 @@ export function PaymentsCard() {
         <Loaded query={query} shape={<LoadingRows rows={2} />}>
           {({ gateway, key_id, since, webhook_url }) => (
             <div className="stack">
-              <div className="inline">
-                <GatewayBadge gateway={gateway} isTest={isTest(key_id)} />
-                {since && (
-                  <span className="soft small">
-                    {words.paymentSince} <Time at={since} short />
-                  </span>
-                )}
-              </div>
-              <p>
-                {gateway === 'test'
-                  ? words.paymentTest
-                  : isTest(key_id)
-                    ? words.paymentRazorpayTest(key_id ?? '')
-                    : words.paymentRazorpay(key_id ?? '')}
-              </p>
+              <HowPaid gateway={gateway} keyId={key_id} since={since} />
               {isTest(key_id) && <RazorpayWants />}
               <div className="inline">
                 <Button variant="default" onClick={() => setOpen('connect')}>

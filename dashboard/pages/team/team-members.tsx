@@ -1,17 +1,15 @@
-import { Button, NativeSelect } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ROLES, type Role } from '#contract/dashboard/route.ts'
+import type { Role } from '#contract/dashboard/route.ts'
 import type { Member } from '#contract/dashboard/team.ts'
 import { call } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
-import { type Column, DataTable, rowAction } from '../../parts/lists/data-table.tsx'
-import { Badge } from '../../parts/status.tsx'
-import { Time } from '../../parts/time.tsx'
+import { DataTable } from '../../parts/lists/data-table.tsx'
 import { useRefresh } from '../../queries.ts'
 import { refreshSession, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { memberColumns } from './member-columns.tsx'
 
 const words = texts.store.team
 
@@ -47,7 +45,7 @@ export function Members({ members }: { members: readonly Member[] }) {
         label={words.title}
         rows={members}
         rowKey={({ person_id }) => person_id}
-        columns={columns((member, role) => setChanged({ member, role }), setRemoved)}
+        columns={memberColumns((member, role) => setChanged({ member, role }), setRemoved)}
       />
       {changed && (
         <Confirm
@@ -75,63 +73,3 @@ export function Members({ members }: { members: readonly Member[] }) {
     </>
   )
 }
-
-const columns = (
-  changeRole: (member: Member, role: Role) => void,
-  remove: (member: Member) => void,
-): Column<Member>[] => [
-  {
-    key: 'name',
-    head: words.columns.name,
-    main: true,
-    cell: ({ name, email, you }) => (
-      <>
-        <strong>{name}</strong> {you && <span className="soft small">({words.you})</span>}
-        <span className="soft small block">{email}</span>
-      </>
-    ),
-  },
-  {
-    key: 'role',
-    head: words.columns.role,
-    cell: (member) => (
-      <NativeSelect
-        size="xs"
-        aria-label={words.changeRole(member.name)}
-        value={member.role}
-        onChange={(event) => changeRole(member, event.currentTarget.value as Role)}
-        data={ROLES.map((value) => ({ value, label: texts.roles[value] }))}
-      />
-    ),
-  },
-  {
-    key: 'factor',
-    head: words.columns.factor,
-    wide: true,
-    cell: ({ second_factor }) =>
-      second_factor ? (
-        <Badge tone="good">{words.factorOn}</Badge>
-      ) : (
-        <Badge tone="quiet">{words.factorOff}</Badge>
-      ),
-  },
-  { key: 'since', head: words.columns.since, wide: true, cell: ({ since }) => <Time at={since} short /> },
-  {
-    key: 'action',
-    head: words.columns.action,
-    end: true,
-    cell: (member) => (
-      <span className={rowAction}>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          className="danger-button"
-          aria-label={`${member.you ? words.leave : words.remove}: ${member.name}`}
-          onClick={() => remove(member)}
-        >
-          {member.you ? words.leave : words.remove}
-        </Button>
-      </span>
-    ),
-  },
-]

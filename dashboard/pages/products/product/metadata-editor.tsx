@@ -1,8 +1,8 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { focusField } from '../../../forms/focus-field.ts'
 import type { Form } from '../../../forms/use-form.ts'
-import { Icon } from '../../../parts/icons.tsx'
 import styles from '../../../parts/row-editor.module.css'
+import { AddRow, RemoveRow } from '../../../parts/row-editor.tsx'
 import { texts } from '../../../texts.ts'
 import { type Pair, type ProductValues, pairField, pairProblems } from './product-values.ts'
 
@@ -16,71 +16,72 @@ export function MetadataEditor({ form }: { form: Form<ProductValues> }) {
   const pairs = form.values.metadata
   const problems = pairProblems(pairs)
   const set = (next: Pair[]) => form.set('metadata', next)
-  const change = (place: number, part: Partial<Pair>) =>
-    set(pairs.map((pair, index) => (index === place ? { ...pair, ...part } : pair)))
   return (
     <fieldset className="plain">
       <legend>{texts.products.metadata}</legend>
       <p className="soft small">{texts.products.metadataRule}</p>
       <div className="stack">
-        {pairs.map((pair, place) => {
-          const problem = problems.get(place)
-          return (
+        {pairs.map((pair, place) => (
+          <PairRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a pair is known by its place alone.
-            <div key={place} className={styles.row}>
-              <TextInput
-                className={styles.grow}
-                label={texts.products.metadataName}
-                name={pairField(place, 'twice')}
-                value={pair.name}
-                error={problem === 'twice' && SENTENCES.twice}
-                onChange={(event) => change(place, { name: event.currentTarget.value })}
-              />
-              <TextInput
-                className={styles.grow}
-                label={texts.products.metadataValue}
-                name={pairField(place, 'bad_json')}
-                value={pair.value}
-                error={problem === 'bad_json' && SENTENCES.bad_json}
-                onChange={(event) => change(place, { value: event.currentTarget.value })}
-              />
-              <NativeSelect
-                className={styles.fixed}
-                label={texts.products.metadataKind}
-                data={KINDS}
-                value={pair.kind}
-                onChange={(event) => change(place, { kind: event.currentTarget.value as Pair['kind'] })}
-              />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={texts.products.metadataRemove(pair.name)}
-                onClick={() => set(pairs.filter((_, index) => index !== place))}
-              >
-                <Icon name="trash" />
-              </ActionIcon>
-            </div>
-          )
-        })}
+            key={place}
+            place={place}
+            pair={pair}
+            problem={problems.get(place)}
+            change={(part) => set(pairs.with(place, { ...pair, ...part }))}
+            remove={() => set(pairs.toSpliced(place, 1))}
+          />
+        ))}
         {form.errors.metadata && (
           <p role="alert" className="wrong">
             {form.errors.metadata}
           </p>
         )}
-        <div>
-          <Button
-            variant="default"
-            leftSection={<Icon name="plus" size={16} />}
-            onClick={() => {
-              set([...pairs, { name: '', value: '', kind: 'text' }])
-              focusField(pairField(pairs.length, 'twice'))
-            }}
-          >
-            {texts.products.metadataAdd}
-          </Button>
-        </div>
+        <AddRow
+          label={texts.products.metadataAdd}
+          onClick={() => {
+            set([...pairs, { name: '', value: '', kind: 'text' }])
+            focusField(pairField(pairs.length, 'twice'))
+          }}
+        />
       </div>
     </fieldset>
   )
 }
+
+interface RowProps {
+  place: number
+  pair: Pair
+  problem: keyof typeof SENTENCES | undefined
+  change: (part: Partial<Pair>) => void
+  remove: () => void
+}
+
+const PairRow = ({ place, pair, problem, change, remove }: RowProps) => (
+  <div className={styles.row}>
+    <TextInput
+      className={styles.grow}
+      label={texts.products.metadataName}
+      name={pairField(place, 'twice')}
+      value={pair.name}
+      error={problem === 'twice' && SENTENCES.twice}
+      onChange={(event) => change({ name: event.currentTarget.value })}
+    />
+    <TextInput
+      className={styles.grow}
+      label={texts.products.metadataValue}
+      name={pairField(place, 'bad_json')}
+      value={pair.value}
+      error={problem === 'bad_json' && SENTENCES.bad_json}
+      onChange={(event) => change({ value: event.currentTarget.value })}
+    />
+    <NativeSelect
+      className={styles.fixed}
+      label={texts.products.metadataKind}
+      data={KINDS}
+      value={pair.kind}
+      onChange={(event) => change({ kind: event.currentTarget.value as Pair['kind'] })}
+    />
+    <RemoveRow label={texts.products.metadataRemove(pair.name)} onClick={remove} />
+  </div>
+)
