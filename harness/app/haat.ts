@@ -15,7 +15,8 @@ export const haatIn =
   ({ world }: TestApp) =>
   // biome-ignore lint/suspicious/noExplicitAny: each test spells out the shape it expects.
   async (...args: string[]): Promise<any> => {
-    const { values, words, command } = parseCommand((await findCommand(args))!, args)
+    const command = (await findCommand(args))!
+    const { values, words } = parseCommand(command, args)
     const read = readConfig({})
     if ('problems' in read) throw new Error(read.problems.join())
     const invocation = {

@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util'
 import { Refused } from '../actions/refused.ts'
 import type { Command } from './command.ts'
 
-export interface Parsed {
-  command: Command
+interface Parsed {
   values: Record<string, string | boolean | Array<string | boolean> | undefined>
   words: string[]
 }
@@ -23,7 +22,7 @@ export function parseCommand(command: Command, args: readonly string[]): Parsed 
     requireOptions(command, values)
     requireWords(command, words)
   }
-  return { command, values, words }
+  return { values, words }
 }
 
 function read(
