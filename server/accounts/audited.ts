@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/dashboard/audit.ts'
 import type { Note } from '../actions/note.ts'
-import { idOf } from '../rules/values/uuid.ts'
+import { idFor } from '../rules/values/uuid.ts'
 import { insertAudit } from '../storage/accounts/audit.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
@@ -28,7 +28,7 @@ export function writeAudit(
 ): Promise<void> {
   return insertAudit(tx, {
     store_id: storeId,
-    id: partOf ? idOf(partOf, actor.email, action, subject) : world.newId(),
+    id: partOf ? idFor(partOf, actor.email, action, subject) : world.newId(),
     at: world.now(),
     actor: actor.name,
     actor_email: actor.email,

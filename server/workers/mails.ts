@@ -19,7 +19,7 @@ export const LEASE_MS = 120_000
 export const SEND_WITHIN_MS = 100_000
 const MOST_ERROR_CHARACTERS = 500
 
-export interface Sender {
+interface Sender {
   /** Fails once it is overdue, and hands over nothing after that. */
   send(message: Message, overdue: AbortSignal): Promise<void>
 }
@@ -46,14 +46,14 @@ export async function sendDue(world: World, sender: Sender, stopping?: AbortSign
   const letters = (await hasDue(db, 'letters', at)) ? await claimLetters(db, at, lease) : []
   const mostMails = MOST_AT_ONCE - letters.length
   const mails = (await hasDue(db, 'mails', at)) ? await claimMails(db, at, lease, mostMails) : []
-  const send = (message: Message) => sender.send(message, overdue)
-  const note: Note = (write) => writeDown(world, stopping, write)
+  const round: Round = {
+    send: (message) => sender.send(message, overdue),
+    record: (write) => writeDown(world, stopping, write),
+    lease,
+  }
   const sendings = [
-    ...letters.map((letter) => ({
-      kind: letter.kind,
-      work: () => sendLetter(world, { send, note, lease }, letter),
-    })),
-    ...mails.map((mail) => ({ kind: mail.kind, work: () => sendMail(world, { send, note, lease }, mail) })),
+    ...letters.map((letter) => ({ kind: letter.kind, work: () => sendLetter(world, round, letter) })),
+    ...mails.map((mail) => ({ kind: mail.kind, work: () => sendMail(world, round, mail) })),
   ]
   await eachAlone(
     world.log,
@@ -65,15 +65,14 @@ export async function sendDue(world: World, sender: Sender, stopping?: AbortSign
   return letters.length === MOST_LETTERS || mails.length === mostMails
 }
 
-type Note = (write: () => Promise<void>) => Promise<void>
-
 interface Round {
   send(message: Message): Promise<void>
-  note: Note
+  /** That it was sent. */
+  record(write: () => Promise<void>): Promise<void>
   lease: number
 }
 
-async function sendMail(world: World, { send, note, lease }: Round, mail: MailRow) {
+async function sendMail(world: World, { send, record, lease }: Round, mail: MailRow) {
   const { store_id, order_id, kind } = mail
   const key = { store_id, order_id, kind }
   const setback = await setbackOf(world, mail, async () => {
@@ -82,16 +81,16 @@ async function sendMail(world: World, { send, note, lease }: Round, mail: MailRo
     await send(message)
   })
   if (setback) await markMailSetback(world.db, { ...key, ...setback, lease })
-  else await note(() => markMailSent(world.db, { ...key, at: world.now() }))
+  else await record(() => markMailSent(world.db, { ...key, at: world.now() }))
 }
 
-async function sendLetter(world: World, { send, note, lease }: Round, letter: LetterRow) {
+async function sendLetter(world: World, { send, record, lease }: Round, letter: LetterRow) {
   const { id } = letter
   const setback = await setbackOf(world, letter, async () => {
     await withholdLetter(world, letter)
     await send(await writeLetter(world, letter))
   })
-  if (!setback) return note(() => markLetterSent(world.db, { id, at: world.now() }))
+  if (!setback) return record(() => markLetterSent(world.db, { id, at: world.now() }))
   const data = setback.status === 'pending' ? letter.data : ''
   await markLetterSetback(world.db, { id, data, ...setback, lease })
 }

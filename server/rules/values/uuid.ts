@@ -7,7 +7,7 @@ export const parseId = (text: string): string | undefined =>
   SHAPE.test(text) ? text.toLowerCase() : undefined
 
 /** An id for what these words name: the same words give the same one. */
-export const idOf = (...words: string[]): string =>
+export const idFor = (...words: string[]): string =>
   hash('sha256', JSON.stringify(words)).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 
 const START = /^[0-9a-f]{8}(-[0-9a-f-]{0,27})?$/i
