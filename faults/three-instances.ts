@@ -10,7 +10,7 @@ import { openPlace } from './place/place.ts'
 /** Longer than any claim of a mail or a delivery lasts. */
 const CLAIMS_OVER_MS = 150_000
 
-export interface Outcome extends Checked {
+interface Outcome extends Checked {
   kills: number
   answered: number
   refused: number

@@ -13,7 +13,7 @@ import type { Setting, Wrong } from './settings/setting.ts'
 import { type Tls, tlsOf } from './settings/tls-files.ts'
 import { type TracingSettings, tracingSettingsOf } from './tracing/settings.ts'
 
-export type Environment = Readonly<Record<string, string | undefined>>
+type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Config {
   readonly role: Role
@@ -44,7 +44,7 @@ export interface Config {
 
 /** What an instance does: answer requests, work beside them, or both. */
 const ROLES = ['all', 'web', 'worker'] as const
-export type Role = (typeof ROLES)[number]
+type Role = (typeof ROLES)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]

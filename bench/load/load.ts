@@ -8,7 +8,7 @@ export interface LoadResult {
   statuses: Map<number, number>
 }
 
-export interface Load {
+interface Load {
   port: number
   connections: number
   seconds: number

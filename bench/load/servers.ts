@@ -12,7 +12,7 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 /** In MB. `own` leaves out mapped files: the program's text, and those pages of SQLite's file that were read. */
-export interface Memory {
+interface Memory {
   resident: number
   own: number
 }

@@ -3,7 +3,7 @@ import type { ManyOutcome } from './many.ts'
 import { answers, type Done, type Fields, type Page, type Route, WAS } from './route.ts'
 
 /** The fields of a product as create and edit take them; images are URLs or base64. */
-export const PRODUCT_BODY = {
+const PRODUCT_BODY = {
   name: 'field?',
   price: 'field?',
   description: 'field?',

@@ -16,7 +16,7 @@ export type Kind = keyof Kinds
 export type Fields = Readonly<Record<string, Kind | `${Kind}?`>>
 
 /** What a request with these fields carries, as TypeScript sees it. */
-export type Sent<F extends Fields> = {
+type Sent<F extends Fields> = {
   -readonly [Name in keyof F as F[Name] extends `${string}?` ? never : Name]: F[Name] extends Kind
     ? Kinds[F[Name]]
     : never

@@ -25,7 +25,7 @@ interface InvitationSent {
   link: string | null
 }
 
-export interface Team {
+interface Team {
   members: Member[]
   invitations: Invitation[]
 }

@@ -16,7 +16,7 @@ export const PLACES = {
   more: { to: '/s/$store/more', icon: 'more', role: 'staff' },
 } as const satisfies Record<string, { to: string; icon: IconName; role: Role }>
 
-export type Place = keyof typeof PLACES
+type Place = keyof typeof PLACES
 
 export const placesFor = (role: Role) =>
   (Object.keys(PLACES) as Place[]).filter((place) => place !== 'more' && allows(role, PLACES[place].role))

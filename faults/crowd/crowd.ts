@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts'
 type Store = Awaited<ReturnType<Place['newStore']>>
 
 /** What the crowd was told had happened. */
-export interface Bought {
+interface Bought {
   orderId: string
   status: string
 }

@@ -115,7 +115,7 @@ async function databaseIn(server: string, tablespace: string): Promise<string> {
   return url.href
 }
 
-export function configOf(settings: Settings): Config {
+function configOf(settings: Settings): Config {
   const read = readConfig(settings)
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   return read.config

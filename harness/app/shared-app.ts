@@ -7,7 +7,7 @@ import { movableClock } from './clock.ts'
 type Settings = Record<string, string>
 
 /** The whole program on one engine, with a clock that the test moves. */
-export type Open = (settings?: Settings) => ReturnType<typeof start>
+type Open = (settings?: Settings) => ReturnType<typeof start>
 
 /**
  * Runs the same tests on every engine. Starting costs more than most tests do, so that all tests of a suite with the same

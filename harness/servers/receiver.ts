@@ -77,5 +77,3 @@ export async function startReceiver({
     },
   }
 }
-
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Pace = {
+type Pace = {
   /** What each message takes on its way there, and again on its way back. */
   delayMs?: number
   /** What a new connection waits before anything passes. */

@@ -1,6 +1,6 @@
 import type { TestApp } from '../app/app.ts'
 
-export const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 export interface PageAnswer {
   status: number
@@ -29,7 +29,7 @@ const ENTITIES: Record<string, string> = {
   '&#39;': "'",
 }
 
-export const textOf = (html: string): string =>
+const textOf = (html: string): string =>
   html
     .replace(/<head>.*?<\/head>/s, '')
     .replace(/<[^>]+>/g, ' ')

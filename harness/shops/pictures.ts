@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
-export type Size = { width: number; height: number }
+type Size = { width: number; height: number }
 
 /** Noise, so that a picture is about as large as a photograph of its size. */
 export function noise({ width, height }: Size) {

@@ -13,7 +13,7 @@ import { hashPassword, passwordMatches, passwordProblem } from './password.ts'
 import { type Browser, openSession } from './sessions.ts'
 import { newToken, tokenHash } from './token.ts'
 
-export interface SignUp {
+interface SignUp {
   name: string
   email: string
   password: string

@@ -2,7 +2,7 @@ import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { URL_MAX } from '#contract/url.ts'
 import type { CheckedImage, ImageCheck } from './check-image.ts'
 
-export type ImageProblem = 'characters' | 'too_large' | 'format' | 'megapixels'
+type ImageProblem = 'characters' | 'too_large' | 'format' | 'megapixels'
 export type ImageValue = { url: string } | { upload: CheckedImage } | { problem: ImageProblem }
 
 /**

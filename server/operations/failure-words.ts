@@ -11,7 +11,7 @@ interface FailureWords {
 type Database = Config['database']
 
 /** Where the database is, and the setting that says so. */
-export interface Place {
+interface Place {
   database: Database
   /** Unless it is DATABASE_URL. */
   named?: string

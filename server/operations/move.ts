@@ -15,7 +15,7 @@ import { requireDatabase } from './require-database.ts'
 import { type Restored, restoreData } from './restore.ts'
 import { type Tell, told } from './told.ts'
 
-export interface Moved extends Restored {
+interface Moved extends Restored {
   /** Where the SQLite database is kept that nobody uses any more. */
   leftAt: string
   /** Where the secret is that PostgreSQL needs as well; undefined where the settings hold it. */

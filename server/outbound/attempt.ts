@@ -18,7 +18,7 @@ interface Means {
   allowed: readonly Network[]
 }
 
-export interface Answered {
+interface Answered {
   status: number
   answer: string
   retryAfter: string | undefined

@@ -3,7 +3,7 @@ import type { Vault } from '../vault.ts'
 import type { CallbackFields, Gateway, Report, StartedPayment } from './gateway.ts'
 
 /** What the test gateway hands back, signed as a provider would sign it. */
-export type TestResult = Record<'reference' | 'amount_paise' | 'outcome' | 'signature', string>
+type TestResult = Record<'reference' | 'amount_paise' | 'outcome' | 'signature', string>
 
 /** The built-in gateway: no money moves, everything else is as with a real one. */
 export class TestGateway implements Gateway {

@@ -46,7 +46,7 @@ export interface How {
 }
 
 /** The connections for transactions, and who waits for one. */
-export interface Load {
+interface Load {
   most: number
   open: number
   idle: number

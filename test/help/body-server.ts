@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { BodyReader, type JsonBody } from '../../server/http/bodies/body-reader.ts'
 
-export const FIELDS = ['name', 'stock', 'primary_image', 'images', 'variations', 'metadata']
+const FIELDS = ['name', 'stock', 'primary_image', 'images', 'variations', 'metadata']
 
 type Options = ConstructorParameters<typeof BodyReader>[0] & { limitBytes?: number }
 

@@ -18,7 +18,7 @@ import { markBeforeUploads } from './image-mark.ts'
 /** How often to look whether a sweep has removed the file that is to be put again. */
 const ASK_AGAIN_MS = 100
 
-export type ImageValue = string | CheckedUpload
+type ImageValue = string | CheckedUpload
 
 /**
  * Puts uploads into the image store, before the transaction that will use them: first the rows that keep a sweep away,

@@ -2,7 +2,7 @@ import { finishRefundTask } from '../../storage/payments/refund-list.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 
-export interface Refund {
+interface Refund {
   storeId: string
   paymentId: string
 }

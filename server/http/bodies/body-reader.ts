@@ -16,7 +16,7 @@ type BodyRefusal =
   | 'body_aborted'
   | 'overloaded'
 
-export type Received = { bytes: Buffer; release(): void } | { refusal: BodyRefusal }
+type Received = { bytes: Buffer; release(): void } | { refusal: BodyRefusal }
 
 export type JsonBody = {
   /** The known fields only; where an upload was, a stand-in. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { BodyMemory, LentMemory } from './body-memory.ts'
 
-export type Received =
+type Received =
   | { bytes: Buffer }
   | { lent: LentMemory; size: number }
   | { refusal: 'body_too_large' | 'body_timeout' | 'body_aborted' }

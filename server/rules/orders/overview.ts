@@ -13,7 +13,7 @@ export interface DayCount {
   paise: number
 }
 
-export interface Span {
+interface Span {
   /** How many days, today included. */
   days: number
   offsetMs: number

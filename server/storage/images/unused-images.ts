@@ -63,7 +63,7 @@ const lock = statement((sql, p: ImageKey, dialect) =>
 )
 
 /** By whom an image is being removed, and that it takes no longer. */
-export interface Going {
+interface Going {
   now: number
   until: number
 }

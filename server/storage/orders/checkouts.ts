@@ -86,7 +86,7 @@ export async function reservedQuantity(
   return row?.quantity ?? 0
 }
 
-export interface Customer {
+interface Customer {
   email: string
   phone: string
   /** As it is kept with a checkout. */

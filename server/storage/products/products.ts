@@ -7,7 +7,7 @@ import { literal, pick, statement, statementPer } from '../statement.ts'
 
 const MOST_STOCK = literal(PRODUCT_LIMITS.stockMax)
 
-export const PRODUCT_COLUMNS = columnsOf<ProductRow>()([
+const PRODUCT_COLUMNS = columnsOf<ProductRow>()([
   'store_id',
   'id',
   'created_at',

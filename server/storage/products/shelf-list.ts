@@ -99,7 +99,7 @@ function readStretch(
 
 type Row = Awaited<ReturnType<typeof readStretch>>[number]
 
-export type Card = {
+type Card = {
   [Column in keyof Row]: Column extends 'primary_image' ? Row[Column] : NonNullable<Row[Column]>
 }
 
@@ -148,7 +148,7 @@ export const listShelf = (
 /** How far one search follows the rarest of its headings: a hundredth of a second or two. */
 export const MOST_LOOKED_AT = 2000
 
-export interface Search {
+interface Search {
   cards: Card[]
   /** Where the search stopped although there may be more; undefined when it came to the end or filled the page. */
   stoppedAt: ShelfPlace | undefined

@@ -9,7 +9,7 @@ export interface ToPack {
   orders: number
 }
 
-export const choicesOf = ({ variation, size, color }: PublicOrder['order_details']): string[] =>
+const choicesOf = ({ variation, size, color }: PublicOrder['order_details']): string[] =>
   [variation, size, color].filter((choice) => choice !== null)
 
 /** What to fetch from the shelf for these orders: each thing once, by name. */

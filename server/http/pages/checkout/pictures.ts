@@ -15,7 +15,7 @@ export interface KeptPicture {
   proof: string
 }
 
-export interface Pictures {
+interface Pictures {
   kept: Map<number, KeptPicture>
   problems: Map<string, string>
 }

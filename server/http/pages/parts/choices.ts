@@ -3,7 +3,7 @@ import { offeredChoices } from '../../../rules/checkout/offer.ts'
 import { CHOICES } from '../../../rules/checkout/purchase.ts'
 import type { ProductRow } from '../../../storage/schema.ts'
 
-export type Chosen = Partial<Record<(typeof CHOICES)[number][0], string | undefined>>
+type Chosen = Partial<Record<(typeof CHOICES)[number][0], string | undefined>>
 
 /** One row of large chips per choice that the product offers; a choice among one is made already. */
 export const choicesOf = (product: ProductRow, chosen: Chosen, problems: ReadonlyMap<string, string>) =>
