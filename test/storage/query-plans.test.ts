@@ -19,6 +19,7 @@ import { giveUpLate, hasDue, listFailures } from '../../server/storage/mails/out
 import { migrate } from '../../server/storage/migrate.ts'
 import { listOrders } from '../../server/storage/orders/order-list.ts'
 import { countOrdersByDay } from '../../server/storage/orders/order-sums.ts'
+import { listAttemptsOf } from '../../server/storage/orders/order-trail.ts'
 import { listOrdersUnder } from '../../server/storage/orders/order-words.ts'
 import { listFailingWebhooks } from '../../server/storage/overview.ts'
 import { countOpenProblems, listPaymentProblems } from '../../server/storage/payments/payment-problem-list.ts'
@@ -81,7 +82,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'whether deliveries are due': (db) => findDueUrls(db, { lane: 0, now: 1 }, () => 1),
   'which deliveries are due': (db) => claimDue(db, { lane: 0, now: 1, lease: 2, urls: new Map([['a', 1]]) }),
   'deliveries of a store': (db) => listDeliveries(db, 's', { limit: 10 }),
-  'deliveries of an order': (db) => listDeliveries(db, 's', { limit: 10, eventId: 'evt_1' }),
+  'attempts to tell of an order': (db) => listAttemptsOf(db, 's', 'evt_1'),
   'deliveries to a URL': (db) => listDeliveries(db, 's', { limit: 10, webhookId: 'w' }),
   'events after a number': (db) => listEventsAfter(db, 's', 5, 10),
   'events of a time range': (db) => countReplay(db, { ...FROM_THEN, to_at: 2, undelivered: 0 }),
@@ -168,14 +169,6 @@ for (const name of IN_ORDER) {
 test('URLs that fail: what they missed is counted by an index of its own', async () => {
   const [plan] = await plansOf(QUESTIONS['URLs that fail']!)
   assert.match(plan!, /deliveries_failed/)
-})
-
-test('the deliveries of an order are found by the event alone', async () => {
-  const [plan] = await plansOf((db) => listDeliveries(db, 's', { limit: 10, eventId: 'evt_1' }))
-  assert.match(
-    plan!,
-    /SEARCH deliveries USING (COVERING )?INDEX deliveries_by_event \(store_id=\? AND sequence=\?\)/,
-  )
 })
 
 test('the deliveries of a status are found by an index of their own', async () => {

@@ -67,8 +67,6 @@ export const postponeDelivery = (tx: Queries, lease: Lease & { dueAt: number }) 
 interface DeliveryFilter {
   webhookId?: string | undefined
   status?: DeliveryState | undefined
-  /** Only the event with this id, such as an order's. */
-  eventId?: string | undefined
   /** Only events before this number: the next page. */
   before?: number | undefined
   limit: number
@@ -113,7 +111,6 @@ export function listDeliveries(db: Queries, storeId: string, filter: DeliveryFil
       .limit(filter.limit)
     if (filter.webhookId !== undefined) query = query.where('deliveries.webhook_id', '=', filter.webhookId)
     if (filter.status !== undefined) query = query.where('deliveries.status', '=', literal(filter.status))
-    if (filter.eventId !== undefined) query = query.where('events.id', '=', filter.eventId)
     if (filter.before !== undefined) query = query.where('deliveries.sequence', '<', filter.before)
     return query
   })
