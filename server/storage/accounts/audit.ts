@@ -1,5 +1,6 @@
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
+import type { Place } from '../place.ts'
 import { pick, rowsOf, statement } from '../statement.ts'
 import type { AuditRow } from './account-rows.ts'
 
@@ -25,12 +26,7 @@ const insert = statement((sql, p: AuditRow) =>
 export const insertAudit = (tx: Queries, line: AuditRow) => insert.run(tx, line)
 
 /** Newest first, beginning after a line that was seen already. */
-export const listAudit = (
-  db: Queries,
-  storeId: string,
-  after: { at: number; id: string } | undefined,
-  limit: number,
-) =>
+export const listAudit = (db: Queries, storeId: string, after: Place | undefined, limit: number) =>
   rowsOf(db, (sql) => {
     const all = sql.selectFrom('audit').select(COLUMNS).where('store_id', '=', storeId)
     const rest = after

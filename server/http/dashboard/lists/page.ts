@@ -1,6 +1,7 @@
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import type { Page } from '#contract/dashboard/route.ts'
 import type { Place } from '../../../storage/place.ts'
+import type { Soon } from '../../../storage/soon.ts'
 
 const DEFAULT_LIMIT = 50
 const MOST_LIMIT = 100
@@ -23,4 +24,15 @@ export function readAgeCursor(text: string | undefined): Place | undefined {
   const [, at, id] = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(text) ?? []
   if (!at || !id) throw unknownPage()
   return { at: Number(at), id }
+}
+
+/** A page of a list that goes by age, the latest first. */
+export async function pageByAge<Row>(
+  asked: { after?: string | undefined; limit?: number | undefined },
+  read: (after: Place | undefined, limit: number) => Soon<Row[]>,
+  placeOf: (row: Row) => Place,
+): Promise<Page<Row>> {
+  const limit = readLimit(asked.limit)
+  const rows = await read(readAgeCursor(asked.after), limit + 1)
+  return pageOf(rows, limit, (last) => ageCursor(placeOf(last)))
 }

@@ -6,22 +6,16 @@ import { isoTime, isoTimeOrNull } from '../../../rules/values/iso-time.ts'
 import { toRupees } from '../../../rules/values/money.ts'
 import { listPaymentProblems } from '../../../storage/payments/payment-problem-list.ts'
 import type { Handlers } from '../endpoint.ts'
-import { ageCursor, pageOf, readAgeCursor, readLimit } from '../lists/page.ts'
+import { pageByAge } from '../lists/page.ts'
 import { readTaskState } from './read-task-state.ts'
 
 export const PAYMENT_PROBLEM_HANDLERS: Handlers<keyof typeof PAYMENT_PROBLEM_ROUTES> = {
   async listPaymentProblems({ world, input }) {
-    const limit = readLimit(input.limit)
     const state = readTaskState(input.state)
-    const rows = await listPaymentProblems(
-      world.db,
-      input.store,
-      state,
-      readAgeCursor(input.after),
-      limit + 1,
-    )
-    const { items, next } = pageOf(rows, limit, ({ last_at, payment_id }) =>
-      ageCursor({ at: last_at, id: payment_id }),
+    const { items, next } = await pageByAge(
+      input,
+      (after, limit) => listPaymentProblems(world.db, input.store, state, after, limit),
+      ({ last_at, payment_id }) => ({ at: last_at, id: payment_id }),
     )
     const problems = items.map(({ amount_paise, payment_id: _, last_at: __, settled_at, ...problem }) => ({
       ...problem,

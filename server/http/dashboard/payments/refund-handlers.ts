@@ -7,16 +7,16 @@ import { isoTime, isoTimeOrNull } from '../../../rules/values/iso-time.ts'
 import { toRupees } from '../../../rules/values/money.ts'
 import { listRefunds } from '../../../storage/payments/refund-list.ts'
 import type { Handlers } from '../endpoint.ts'
-import { ageCursor, pageOf, readAgeCursor, readLimit } from '../lists/page.ts'
+import { pageByAge } from '../lists/page.ts'
 import { readTaskState } from './read-task-state.ts'
 
 export const REFUND_HANDLERS: Handlers<keyof typeof REFUND_ROUTES> = {
   async listRefunds({ world, input }) {
-    const limit = readLimit(input.limit)
     const state = readTaskState(input.state)
-    const rows = await listRefunds(world.db, input.store, state, readAgeCursor(input.after), limit + 1)
-    const { items, next } = pageOf(rows, limit, ({ created_at, payment_id }) =>
-      ageCursor({ at: created_at, id: payment_id }),
+    const { items, next } = await pageByAge(
+      input,
+      (after, limit) => listRefunds(world.db, input.store, state, after, limit),
+      ({ created_at, payment_id }) => ({ at: created_at, id: payment_id }),
     )
     const refunds = items.map(({ amount_paise, ...task }) => ({
       ...task,
