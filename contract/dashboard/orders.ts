@@ -90,6 +90,15 @@ export type TimelineEntry = { at: string } & (
     }
 )
 
+export interface OwedMail {
+  /** Its kind, which is its name within the order. */
+  mail: string
+  /** When it was owed. */
+  at: string
+  /** It has yet to leave, so that it cannot be sent again. */
+  waits: boolean
+}
+
 export interface OrderView {
   order: PublicOrder
   /** The moves that are possible from here, in the order in which buttons should stand. */
@@ -104,8 +113,8 @@ export interface OrderView {
   /** The customer's own page of this order. */
   customer_page: string
   timeline: TimelineEntry[]
-  /** The kinds of mail that were owed so far and can be sent again. */
-  mails: string[]
+  /** The mails that were owed so far, oldest first. */
+  mails: OwedMail[]
 }
 
 /**

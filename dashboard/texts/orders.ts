@@ -187,9 +187,13 @@ export const orderTexts = {
     cancelled: 'Cancelled',
     address: 'New address',
   } as Record<string, string>,
+  mailOfSeveral: (mail: string, place: number, all: number, at: string) =>
+    `${mail} ${place} of ${all}, ${at}`,
+  mailWaits: (mail: string) => `${mail} (waits to be sent)`,
   resend: 'Send a mail again',
   resendNote: 'The customer gets the same mail once more.',
   resendAction: 'Send again',
+  resendWaits: 'This mail waits to be sent already. It can be sent again once it has left.',
   resent: 'The mail is on its way',
   resentLater: 'The mail waits until mails are set up, a week at most',
   refundsTitle: 'Refunds',

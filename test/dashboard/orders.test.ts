@@ -50,7 +50,10 @@ openOnEachEngine('orders in the dashboard', (open) => {
     await reviewOrder(app.world, { store_id: store, id: order }, { rating: 5, review: null })
     const { timeline, next, mails } = await ask('readOrder', { store, order })
     assert.deepEqual(next, [])
-    assert.deepEqual(mails.toSorted(), ['delivered', 'dispatched', 'processing', 'started'])
+    assert.deepEqual(
+      mails.map(({ mail }) => mail),
+      ['started', 'processing', 'dispatched', 'delivered'],
+    )
     const changes = timeline.filter((entry) => entry.kind === 'status')
     assert.deepEqual(
       changes.map(({ from, to, source, actor }) => [from, to, source, actor].join(' ')).slice(1),
@@ -110,8 +113,13 @@ openOnEachEngine('orders in the dashboard', (open) => {
     await rowsOf(app.world.db, (sql) =>
       sql.updateTable('mails').set({ status: 'sent', sent_at: 1 }).where('order_id', '=', order),
     )
+    const owed = async () => (await ask('readOrder', { store, order })).mails
+    const at = new Date(app.world.now()).toISOString()
+    assert.deepEqual(await owed(), [{ mail: 'started', at, waits: false }])
     app.clock.advance(1)
     await ask('resendMail', { store, order, mail: 'started' })
+    assert.deepEqual(await owed(), [{ mail: 'started', at, waits: true }])
+    assert.equal((await call('resendMail', { store, order, mail: 'started' })).status, 400)
     assert.equal((await call('resendMail', { store, order, mail: 'nonsense' })).status, 400)
     const { items } = await ask('listAudit', { store })
     assert.deepEqual([items[0]?.action, items[0]?.detail], ['order.mail_resent', 'started'])

@@ -8,7 +8,7 @@ import { Problem } from '../../../parts/states.tsx'
 import { useRefresh } from '../../../queries.ts'
 import { useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
-import { mailName } from './mail-name.ts'
+import { firstChoice, mailChoices } from './mail-choices.ts'
 
 const words = texts.orders
 
@@ -16,9 +16,10 @@ export function Resend({ view }: { view: OrderView }) {
   const { store_id } = useStore()
   const mails = useMails()
   const refresh = useRefresh()
-  const [mail, setMail] = useState(view.mails.at(-1) ?? '')
+  const [mail, setMail] = useState(() => firstChoice(view.mails))
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
+  const waits = view.mails.some((each) => each.mail === mail && each.waits)
   const send = async () => {
     setBusy(true)
     setError(undefined)
@@ -39,10 +40,11 @@ export function Resend({ view }: { view: OrderView }) {
           aria-label={words.resend}
           value={mail}
           onChange={(event) => setMail(event.currentTarget.value)}
-          data={view.mails.map((value) => ({ value, label: mailName(value) }))}
+          data={mailChoices(view.mails)}
         />
+        {waits && <p className="soft small">{words.resendWaits}</p>}
         {error !== undefined && <Problem error={error} />}
-        <Button variant="default" loading={busy} onClick={() => void send()}>
+        <Button variant="default" loading={busy} disabled={waits} onClick={() => void send()}>
           {words.resendAction}
         </Button>
       </div>

@@ -102,7 +102,11 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       shipping: toRupees(order.shipping_paise),
       customer_page: `${world.publicUrl}${orderPath(order.token)}`,
       timeline: orderTimeline({ quantity: order.quantity, history, payments, mails, attempts }),
-      mails: mails.map(({ kind }) => kind),
+      mails: mails.map(({ kind, created_at, status }) => ({
+        mail: kind,
+        at: isoTime(created_at),
+        waits: status === 'pending',
+      })),
     }
   },
 
