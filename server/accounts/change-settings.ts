@@ -1,6 +1,12 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { ifDuplicate } from '../actions/if-duplicate.ts'
-import { keepImages, noteImageUses, storeUploads } from '../actions/images/product-images.ts'
+import {
+  isSwept,
+  keepImages,
+  noteImageUses,
+  storeUploads,
+  sweptSentence,
+} from '../actions/images/product-images.ts'
 import type { CheckedUpload } from '../rules/images/image-fields.ts'
 import { businessAddressProblem, policyText } from '../rules/stores/policies.ts'
 import { money } from '../rules/values/field.ts'
@@ -109,8 +115,11 @@ export async function changeLogo(
     // Held, or of two at once each would leave the other's picture in use for good.
     if (!(await lockStore(tx, storeId))) throw new DashboardError('store_not_found')
     const kept = await keepImages(tx, world, storeId, sent)
-    const logo = kept.values[0] ?? null
-    if (logo === (await findStore(tx, storeId))?.logo) return logo
+    const shown = (await findStore(tx, storeId))?.logo ?? null
+    if (image !== null && isSwept(world, storeId, kept, image, shown ? [shown] : []))
+      throw wrongField('primary_image', sweptSentence('The logo'))
+    const logo = kept.gone.size > 0 ? shown : (kept.values[0] ?? null)
+    if (logo === shown) return logo
     await dropImageUses(tx, storeId, { kind: 'store', id: storeId }, world.now())
     await noteImageUses(tx, world, storeId, { kind: 'store', id: storeId }, kept.values)
     await updateStore(tx, storeId, { logo })

@@ -259,6 +259,21 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.ok(await isThereAfterSweep())
     assert.deepEqual(await ask('changeLogo', { store, primary_image: null }), { logo: null })
     assert.ok(!(await isThereAfterSweep()))
+
+    const again = await call('changeLogo', { store, primary_image: logo })
+    assert.equal(again.status, 400)
+    assert.equal(again.body.error, 'The logo is no longer kept here: upload it again, or leave it out')
+    assert.equal((await ask('readSettings', { store })).logo, null)
+    await rowsOf(app.world.db, (sql) => sql.updateTable('stores').set({ logo: path }).where('id', '=', store))
+    assert.deepEqual(
+      await ask('changeLogo', { store, primary_image: logo }),
+      { logo },
+      'what it has may stay',
+    )
+    const [kept] = await rowsOf(app.world.db, (sql) =>
+      sql.selectFrom('stores').select('logo').where('id', '=', store),
+    )
+    assert.equal(kept?.logo, path)
   })
 
   test('of logos that are set at once the last one is in use, and no other', async () => {

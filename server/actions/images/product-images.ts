@@ -79,28 +79,38 @@ export async function keepImages(
   }
 }
 
-type Pictures = Pick<Partial<ProductInput>, 'primary_image' | 'images'>
-
-/**
- * Refuses a picture of ours that was swept, as one sent from an old draft may be: its address would show nothing for
- * ever. What the product has `shown` already may stay, or its other fields could not be changed.
- */
-export function refuseGone(
+/** Whether a picture of ours was swept; what is `shown` already may stay, or all else beside it could not be changed. */
+export function isSwept(
   { publicUrl }: World,
   storeId: string,
   { gone }: KeptImages,
+  value: ImageValue,
+  shown: readonly string[],
+): boolean {
+  return gone.has(value) && !shown.includes(ownImage(value as string, storeId, publicUrl)!.path)
+}
+
+type Pictures = Pick<Partial<ProductInput>, 'primary_image' | 'images'>
+
+/** Refuses a picture of ours that was swept, as one sent from an old draft may be: its address would show nothing for ever. */
+export function refuseGone(
+  world: World,
+  storeId: string,
+  kept: KeptImages,
   { primary_image, images = [] }: Pictures,
   shown: readonly string[] = [],
 ) {
-  const isLost = (value: ImageValue) =>
-    gone.has(value) && !shown.includes(ownImage(value as string, storeId, publicUrl)!.path)
+  const isLost = (value: ImageValue) => isSwept(world, storeId, kept, value, shown)
   if (primary_image && isLost(primary_image)) throw noSuchPicture('Primary image')
   const at = images.findIndex(isLost)
   if (at !== -1) throw noSuchPicture(`images[${at}]`)
 }
 
-const noSuchPicture = (which: string) =>
-  refuse('invalid_field', { sentence: `${which} is no longer kept here: upload it again, or leave it out` })
+/** What is said of a picture that was swept. */
+export const sweptSentence = (which: string): string =>
+  `${which} is no longer kept here: upload it again, or leave it out`
+
+const noSuchPicture = (which: string) => refuse('invalid_field', { sentence: sweptSentence(which) })
 
 /** Whatever of ours is among the values stays as long as its owner does. */
 export async function noteImageUses(
