@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 import { SECRET_LEAST } from './rules/secret-length.ts'
 import { syncFolderNow } from './sync-folder.ts'
 
@@ -10,13 +11,12 @@ const FIX =
 /** Where a first start keeps the secret. */
 export const secretPath = (dataDir: string): string => join(dataDir, 'secret')
 
-/** A file that was not written whole, or cut since. */
-export class ShortSecret extends Error {
+/** A file that was not written whole, was cut since, or is none. */
+export class UnusableSecret extends Error {
   readonly says: string
   readonly fix = FIX
 
-  constructor(path: string, characters: number) {
-    const says = `${path} holds ${characters} characters instead of at least ${SECRET_LEAST}`
+  constructor(says: string) {
     super(`${says}. ${FIX}`)
     this.says = says
   }
@@ -31,8 +31,11 @@ export function secretFile(dataDir: string): string | undefined {
 /** The secret that a first start made, or a new one, kept for the owner's eyes in the data folder. */
 export function keptSecret(dataDir: string): string {
   const path = secretFile(dataDir) ?? makeSecret(dataDir)
+  // A pipe would be waited for until somebody writes to it.
+  if (!statSync(path).isFile()) throw new UnusableSecret(`${path} is no file`)
   const secret = readFileSync(path, 'utf8').trim()
-  if (secret.length < SECRET_LEAST) throw new ShortSecret(path, secret.length)
+  if (secret.length < SECRET_LEAST)
+    throw new UnusableSecret(`${path} holds ${secret.length} characters instead of at least ${SECRET_LEAST}`)
   return secret
 }
 
@@ -40,7 +43,7 @@ export function keptSecret(dataDir: string): string {
 function makeSecret(dataDir: string): string {
   const path = secretPath(dataDir)
   const partial = `${path}.${randomUUID()}.partial`
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   try {
     writeFileSync(partial, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
     linkSync(partial, path)

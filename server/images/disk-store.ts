@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { parseId } from '../rules/values/uuid.ts'
 import { syncFolder } from '../sync-folder.ts'
 import { type ImageStore, imageAt, type ListedFile, MARK, PARTIAL, type StoredFile } from './image-store.ts'
@@ -97,7 +98,7 @@ async function write(
   place: (partial: string, file: string) => Promise<void>,
 ): Promise<void> {
   const partial = `${file}.${randomUUID()}.partial`
-  await makeFolder(dirname(file))
+  await haveFolder(dirname(file))
   try {
     await writeSynced(partial, bytes)
     await place(partial, file)
@@ -122,7 +123,9 @@ async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
   await handle.sync()
 }
 
-async function makeFolder(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true })
+/** It is made once, and looked for at each picture: only the look may be of a disk that hangs. */
+async function haveFolder(folder: string): Promise<void> {
+  if ((await stat(folder).catch(undefinedIfMissing))?.isDirectory()) return
+  const made = makeFolder(folder)
   if (made) await syncFolder(dirname(made))
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
-import { ShortSecret } from '../secret-file.ts'
+import { UnusableSecret } from '../secret-file.ts'
 
 interface FailureWords {
   says: string
@@ -37,7 +37,7 @@ export const failureWords = (error: unknown, { database, named = 'DATABASE_URL' 
 
 /** The same in one line, and what is a sentence for people already; undefined where it is something else. */
 export function failureSentence(error: unknown, place: Place): string | undefined {
-  if (error instanceof Refused || error instanceof ShortSecret) return error.message
+  if (error instanceof Refused || error instanceof UnusableSecret) return error.message
   const words = failureWords(error, place)
   return words && `${words.says}. ${words.fix}`
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -44,6 +46,37 @@ test('a data folder that is a link to nowhere is told with what to see to', asyn
   await symlink(join(folder.path, 'gone', 'too'), link)
   const refusal = await refusalOf({ DATA_DIR: link })
   assert.match(refusal, /^Haat cannot start: DATA_DIR cannot be used: ENOENT.* See that .*link is a folder/)
+})
+
+test('a data folder that can be none is told with what to see to', async () => {
+  await using folder = await temporaryFolder()
+  const [pipe, socket] = [join(folder.path, 'pipe'), join(folder.path, 'socket')]
+  execFileSync('mkfifo', [pipe])
+  await using other = createServer()
+  other.listen(socket)
+  await once(other, 'listening')
+  const nowhere = process.platform === 'linux' ? ['/proc/x'] : []
+  const refuse = async (DATA_DIR: string) => {
+    const refusal = await refusalOf({ DATA_DIR })
+    assert.match(refusal, /^Haat cannot start: DATA_DIR cannot be used: E(NOENT|EXIST): [^\n]*\.$/)
+    assert.ok(refusal.includes(`See that ${DATA_DIR} is a folder on a disk with room`), refusal)
+  }
+  await Promise.all([...nowhere, '/dev/null', pipe, socket].map(refuse))
+})
+
+test('a pipe in the place of the secret or the database is refused, not waited for', async () => {
+  const refusalWith = async (name: string) => {
+    await using folder = await temporaryFolder()
+    execFileSync('mkfifo', [join(folder.path, name)])
+    return await refusalOf({ DATA_DIR: folder.path })
+  }
+  const [secret, ...databases] = await Promise.all(['secret', 'haat.db', 'haat.db.lock'].map(refusalWith))
+  assert.match(
+    secret!,
+    /^Haat cannot start: \S+secret is no file\. Put back the copy that you keep of it\. [^\n]*$/,
+  )
+  for (const refusal of databases)
+    assert.match(refusal, /^Haat cannot start: \S+haat\.db cannot be used: [^\n]* See that \S+ is a folder/)
 })
 
 test('a certificate that has run out is warned of at the start', async () => {

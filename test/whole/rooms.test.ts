@@ -9,13 +9,16 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/rules': ['contract'],
   'server/vault.ts': [],
   'server/clock.ts': [],
-  'server/secret-file.ts': ['server/rules', 'server/sync-folder.ts'],
+  'server/secret-file.ts': ['server/rules', 'server/sync-folder.ts', 'server/make-folder.ts'],
   'server/sync-folder.ts': [],
+  'server/make-folder.ts': [],
   'server/settings': ['server/rules'],
   'server/begin-process.js': [],
   'server/heap.ts': [],
-  'server/storage': ['contract', 'server/rules'],
-  'server/images': ['contract', 'server/rules', 'server/sync-folder.ts', 'server/settings'],
+  'server/storage': ['contract', 'server/rules', 'server/make-folder.ts'],
+  'server/images': [
+    ...['contract', 'server/rules', 'server/sync-folder.ts', 'server/make-folder.ts', 'server/settings'],
+  ],
   'server/outbound': ['server/rules'],
   'server/mails': ['contract', 'server/rules'],
   'server/payments': ['contract', 'server/rules', 'server/vault.ts'],
@@ -29,7 +32,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/tracing': ['server/storage', 'server/outbound', 'server/world.ts', 'server/settings'],
   'server/operations': [
     ...['contract', 'server/rules', 'server/storage', 'server/images', 'server/actions', 'server/vault.ts'],
-    ...['server/config.ts', 'server/open-parts.ts', 'server/secret-file.ts'],
+    ...['server/config.ts', 'server/open-parts.ts', 'server/secret-file.ts', 'server/make-folder.ts'],
     ...['server/limits', 'server/workers', 'server/sync-folder.ts', 'server/settings'],
   ],
   'server/actions': [

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, rm, statfs } from 'node:fs/promises'
+import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { whoseImages } from '../../actions/images/image-mark.ts'
 import type { Config } from '../../config.ts'
 import type { ImageStore } from '../../images/image-store.ts'
+import { makeFolder } from '../../make-folder.ts'
 import { openEngine, openImageStore } from '../../open-parts.ts'
 import { rightsFix } from '../failure-words.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
@@ -16,7 +17,7 @@ const BROKEN_BYTES = 100 * MB
 /** Writes a little to the data folder and takes it away again. */
 export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   try {
-    await mkdir(dataDir, { recursive: true })
+    makeFolder(dataDir)
     await writeAndRemove(join(dataDir, `doctor-${randomUUID()}`))
     const { bavail, bsize } = await statfs(dataDir)
     const free = bavail * bsize

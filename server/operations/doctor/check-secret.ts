@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { openKnownVault } from '../../open-parts.ts'
-import { ShortSecret } from '../../secret-file.ts'
+import { UnusableSecret } from '../../secret-file.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { fittingVault, UnfitSecret } from '../fitting-vault.ts'
 import { broken, type Finding, reasonOf, well } from './finding.ts'
@@ -14,7 +14,7 @@ export function brokenSecret(config: Config): Finding | undefined {
     openKnownVault(config)
     return undefined
   } catch (error) {
-    if (error instanceof ShortSecret) return broken('secret', error.says, error.fix)
+    if (error instanceof UnusableSecret) return broken('secret', error.says, error.fix)
     return broken('secret', reasonOf(error), FIX)
   }
 }

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../../make-folder.ts'
 
 const BUSY = 5
 
@@ -12,7 +12,7 @@ const BEGIN = { beside: 'begin', serving: 'begin immediate', alone: 'begin exclu
  * that of an empty database beside it, so the system gives it back however its holder ends.
  */
 export function lockData(path: string, way: keyof typeof BEGIN): Disposable | undefined {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   const file = new DatabaseSync(`${path}.lock`, { timeout: 0 })
   try {
     file.exec(`${BEGIN[way]}; select 1 from sqlite_schema`)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
+import { makeFolder } from '../../make-folder.ts'
 import type { Engine, Prepared, Queries } from '../engine.ts'
 import type { Soon } from '../soon.ts'
 import { TransactionQueries } from '../transaction-queries.ts'
@@ -39,7 +39,7 @@ export class SqliteEngine implements Engine {
   readonly #calm = setTimeout(() => this.#carryOver(), CALM_AFTER_MS).unref()
 
   constructor(path: string, log?: Logger) {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     this.#path = path
     this.#writer = new SqliteConnection(path)
     this.#reader = new SqliteConnection(path, READING_CACHE_MB)
