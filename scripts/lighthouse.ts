@@ -43,7 +43,7 @@ async function judge(url: string): Promise<Result> {
     [
       ...['exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url, '--quiet'],
       ...['--output=json', `--output-path=${report}`, `--only-categories=${CATEGORIES}`],
-      '--chrome-flags=--headless=new --no-sandbox --disable-background-networking',
+      '--chrome-flags=--headless --no-sandbox --disable-background-networking',
     ],
     { env: { ...process.env, CHROME_PATH: chromiumPath } },
   )

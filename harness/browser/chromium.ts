@@ -33,6 +33,7 @@ export async function startChromium() {
     async open(options: BrowserContextOptions = {}) {
       const context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options })
       context.setDefaultTimeout(LONGEST_WAIT_MS)
+      await context.grantPermissions(['clipboard-write']) // which a browser with a window gives who clicks
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))

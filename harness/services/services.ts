@@ -15,7 +15,7 @@ export const chromiumPath = isWanted('chromium') ? chromiumProgram : undefined
 const [INSTALL, REDIS, CHROMIUM] =
   process.platform === 'darwin'
     ? ['brew install', 'redis', '--cask chromium']
-    : ['apt-get install', 'redis-server', 'chromium']
+    : ['apt-get install', 'redis-server', 'chromium-headless-shell']
 
 /**
  * What a test says to be left out where a service is missing: `test('…', { skip: skipWithout.postgres }, …)`.
