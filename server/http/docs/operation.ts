@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import { OPERATIONS, type Operation } from '#contract/operations.ts'
 import { refusalsOf, STATUS_WORDS } from '../openapi/document.ts'
-import { EXAMPLE_IDS } from '../openapi/examples.ts'
 import { OPERATION_DOCS, type OperationDoc } from '../openapi/operations.ts'
 import { prose } from './prose.ts'
 import { ruleInWords } from './schema-words.ts'
@@ -16,39 +15,58 @@ export function operationSection(name: Operation, publicUrl: string) {
 <span class="soft">${perMinute} a minute</span></p>
 <p>${prose(doc.description)}</p>
 <pre tabindex="0"><code>${curl(name, doc, publicUrl)}</code></pre>
-${doc.body ? fieldsTable(doc.body.schema) : ''}
+${doc.query ? rulesTable('Parameters', doc.query.map(queryRule)) : ''}
+${doc.body ? rulesTable('Fields', fieldRules(doc.body.schema)) : ''}
 <h3>Answer ${doc.success.status}</h3>
 <pre tabindex="0"><code>${JSON.stringify(doc.success.example, null, 2)}</code></pre>
 ${refusalLists(doc)}
 </section>`
 }
 
-function curl(name: Operation, { body, tag }: OperationDoc, publicUrl: string): string {
+/** Can be pasted as it is by whoever has told their shell what is named in capitals. */
+function curl(name: Operation, { body, tag, query = [] }: OperationDoc, publicUrl: string): string {
   const { method, path } = OPERATIONS[name]
-  const id = tag === 'Orders' ? EXAMPLE_IDS.order : EXAMPLE_IDS.product
-  const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${publicUrl}${path.replace(':id', id)}`,
-    "  -H 'X-API-Key: ht-xxxx-xxx-xxxx'",
-  ]
+  const id = tag === 'Orders' ? '$ORDER_ID' : '$PRODUCT_ID'
+  const asked = query.map(({ name, schema }) => `${name}=${schema.default}`).join('&')
+  const address = `${publicUrl}${path.replace(':id', id)}${asked ? `?${asked}` : ''}`
+  const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}"${address}"`, '  -H "X-API-Key: $HAAT_KEY"']
   if (body) lines.push("  -H 'Content-Type: application/json'", `  -d '${JSON.stringify(body.example)}'`)
   return lines.join(' \\\n')
 }
 
-function fieldsTable(schema: Record<string, unknown>) {
+interface Rule {
+  name: string
+  words: string
+  required?: boolean
+}
+
+const queryRule = ({ name, description, schema }: NonNullable<OperationDoc['query']>[number]): Rule => ({
+  name,
+  words: ruleInWords({ ...schema, description }),
+})
+
+function fieldRules(schema: Record<string, unknown>): Rule[] {
   const required = (schema.required ?? []) as readonly string[]
   const properties = Object.entries(schema.properties as Record<string, Record<string, unknown>>)
-  return html`<h3>Fields</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="Fields"><table>
-<thead><tr><th>Field</th><th>Rule</th></tr></thead>
-<tbody>${properties.map(
-    ([
-      field,
-      rule,
-    ]) => html`<tr><td><code>${field}</code>${required.includes(field) ? html`<br><span class="soft">required</span>` : ''}</td>
-<td>${prose(ruleInWords(rule))}</td></tr>`,
-  )}</tbody>
-</table></div>`
+  return properties.map(([name, rule]) => ({
+    name,
+    words: ruleInWords(rule),
+    required: required.includes(name),
+  }))
 }
+
+const rulesTable = (title: string, rules: Rule[]) => html`<h3>${title}</h3>
+<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
+<thead><tr><th>Name</th><th>Rule</th></tr></thead>
+<tbody>${rules.map(
+  ({
+    name,
+    words,
+    required,
+  }) => html`<tr><td><code>${name}</code>${required ? html`<br><span class="soft">required</span>` : ''}</td>
+<td>${prose(words)}</td></tr>`,
+)}</tbody>
+</table></div>`
 
 function refusalLists(doc: OperationDoc) {
   const byStatus = [...refusalsOf(doc)].sort(([a], [b]) => a - b)

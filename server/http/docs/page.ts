@@ -47,10 +47,14 @@ function startSection(publicUrl: string) {
 <h2>Start here</h2>
 <p>Every request carries your store's key in the header <code>X-API-Key</code>. Make one in the <a
 href="/dashboard/">dashboard</a>, under Developer. A new key makes the old one stop working at once.</p>
-<pre tabindex="0"><code>curl ${publicUrl}/api/products/create \\
-  -H 'X-API-Key: ht-xxxx-xxx-xxxx' \\
+<pre tabindex="0"><code>export HAAT_KEY=ht-xxxx-xxx-xxxx</code></pre>
+<p>With your own key there, every example on this page can be pasted as it is. This one makes a product:</p>
+<pre tabindex="0"><code>curl "${publicUrl}/api/products/create" \\
+  -H "X-API-Key: $HAAT_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"name": "Brass lamp", "price": 1499, "description": "Cast by hand.", "stock": 12}'</code></pre>
+<p>The answer is its id. Examples about one product or one order look for its id in <code>PRODUCT_ID</code> and
+<code>ORDER_ID</code>; <a href="#list_events">the events</a> tell the ids of orders.</p>
 <p>Creating a product and moving an order take an <code>Idempotency-Key</code> header: the same key and body within 24
 hours give the first answer again, so a request whose answer was lost can simply be sent again.</p>
 </section>`

@@ -20,8 +20,8 @@ function typeInWords({ type, items, format }: Schema): string {
 function plural(items: Schema): string {
   if (items.maxLength !== undefined) return `${items.type}s of at most ${items.maxLength} characters`
   if (items.type !== 'object') return `${items.type}s`
-  const names = Object.keys((items.properties ?? {}) as object)
-  return `objects with ${names.join(' and ')}`
+  const parts = Object.entries((items.properties ?? {}) as Record<string, Schema>)
+  return `objects with ${parts.map(([name, part]) => `\`${name}\` (${ruleInWords(part)})`).join(' and ')}`
 }
 
 function boundsInWords(schema: Schema): string[] {

@@ -26,7 +26,8 @@ const event = new Webhook(secret).verify(body, request.headers) // throws where 
 <h3>Answer</h3>
 <p>With any 2xx within 5 seconds: store the event first, do the work afterwards. Anything else is tried again after
 ${pausesInWords(retryMs)}. The same event may arrive more than once, with the same
-<code>webhook-id</code> and bytes: keep the ids that you have handled. Ignore kinds of events that you do not know. What you
+<code>webhook-id</code> and bytes: keep the ids that you have handled. Look at <code>event</code> and ignore kinds that you do not
+know; <code>webhook.test</code> is the one that the dashboard sends as a test. What you
 missed for longer you can <a href="#list_events">fetch by its number</a>, or have sent again from the dashboard.</p>
 </section>`
 }

@@ -91,5 +91,3 @@ export const EVENTS_EXAMPLE: EventsPage = {
 }
 
 export const CREATED_EXAMPLE = { product_id: PRODUCT_ID }
-
-export const EXAMPLE_IDS = { product: PRODUCT_ID, order: ORDER_ID }
