@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { ApiError } from '#contract/errors.ts'
 import { Refused } from '../actions/refused.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { haveStarted } from '../heap.ts'
 import { makeLog } from '../log.ts'
 import { openWorld } from '../open-world.ts'
@@ -67,8 +67,24 @@ async function run(
   // The doctor, who takes wrong settings too, has a line for each.
   if (!('onWrongSettings' in command))
     for (const each of config.lookalikes) console.error(lookalikeSentence(each))
+  const invocation = invocationOf(config, values, words)
+  try {
+    if ('runRemotely' in command) {
+      haveStarted()
+      return await command.runRemotely(invocation)
+    }
+    await using world = await openWorld(config, { log: makeLog('warn'), migrates: command.migrates ?? 'new' })
+    haveStarted()
+    return await command.run(Object.assign(invocation, { world }))
+  } catch (error) {
+    const says = failureSentence(error, config)
+    throw says === undefined ? error : new Refused(says)
+  }
+}
+
+function invocationOf(config: Config, values: Record<string, unknown>, words: string[]): RemoteInvocation {
   let stop: AbortSignal | undefined
-  const invocation: RemoteInvocation = {
+  return {
     config,
     words,
     // npm runs its scripts in the folder of the package.
@@ -81,18 +97,6 @@ async function run(
       stop ??= stopSignal()
       return stop
     },
-  }
-  try {
-    if ('runRemotely' in command) {
-      haveStarted()
-      return await command.runRemotely(invocation)
-    }
-    await using world = await openWorld(config, { log: makeLog('warn'), migrates: command.migrates ?? 'new' })
-    haveStarted()
-    return await command.run(Object.assign(invocation, { world }))
-  } catch (error) {
-    const says = failureSentence(error, config)
-    throw says === undefined ? error : new Refused(says)
   }
 }
 
