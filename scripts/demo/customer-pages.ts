@@ -7,7 +7,10 @@ import { changeOrderStatus } from '../../server/actions/orders/change-order-stat
 import { HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { findMail } from '../../server/storage/mails/mails.ts'
 import { findOrder } from '../../server/storage/orders/orders.ts'
+import type { World } from '../../server/world.ts'
 import { makeDemoStore } from './demo-store.ts'
+
+type DemoStore = Awaited<ReturnType<typeof makeDemoStore>>
 
 export interface Screen {
   /** Left out where `act` brings the content. */
@@ -30,21 +33,31 @@ export async function openCustomerPages() {
     now += hours * HOUR_MS + 7 * MINUTE_MS
   }
   const demo = await makeDemoStore(world, { pass, place: placePaidOrder })
-  const { store_id: storeId } = demo
-
-  async function cancelOne(): Promise<string> {
-    const productId = demo.product_ids['Jute market bag']!
-    const { order_id: orderId } = await placePaidOrder(world, { storeId, productId })
-    const change = { storeId, orderId, source: 'system', actor: 'demo' } as const
-    await changeOrderStatus(world, { ...change, status: 'cancelled' })
-    return orderId
+  return {
+    url: app.url,
+    pages: await pagesOf(world, demo),
+    /** Lets a minute go by, for the limit of checkouts. */
+    nextMinute: () => {
+      now += MINUTE_MS + 1000
+    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
+}
 
-  const orders = { ...demo.order_ids, cancelled: await cancelOne() }
+async function cancelOne(world: World, { store_id: storeId, product_ids }: DemoStore): Promise<string> {
+  const productId = product_ids['Jute market bag']!
+  const { order_id: orderId } = await placePaidOrder(world, { storeId, productId })
+  const change = { storeId, orderId, source: 'system', actor: 'demo' } as const
+  await changeOrderStatus(world, { ...change, status: 'cancelled' })
+  return orderId
+}
+
+async function pagesOf(world: World, demo: DemoStore): Promise<Record<string, Screen>> {
+  const orders = { ...demo.order_ids, cancelled: await cancelOne(world, demo) }
   const store = `/s/${demo.slug}`
   const product = (name: string) => `${store}/p/${demo.product_ids[name]}`
   const order = async (status: keyof typeof orders) =>
-    `/o/${(await findOrder(world.db, storeId, orders[status]))!.token}`
+    `/o/${(await findOrder(world.db, demo.store_id, orders[status]))!.token}`
   /** The mail about an order's change, as a mail program shows it. */
   const mail = (kind: keyof typeof orders): Screen => ({
     passing: true,
@@ -55,7 +68,7 @@ export async function openCustomerPages() {
   })
   const lamp = `${product('Brass diya lamp')}/checkout?variation=Pair`
 
-  const pages: Record<string, Screen> = {
+  return {
     landing: { path: '/' },
     store: { path: store, everywhere: true },
     search: { path: `${store}?q=co` },
@@ -84,15 +97,6 @@ export async function openCustomerPages() {
     policy: { path: `${store}/returns`, everywhere: true },
     about: { path: `${store}/about` },
     'not-found': { path: `${store}/p/gone` },
-  }
-  return {
-    url: app.url,
-    pages,
-    /** Lets a minute go by, for the limit of checkouts. */
-    nextMinute: () => {
-      now += MINUTE_MS + 1000
-    },
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }
 
