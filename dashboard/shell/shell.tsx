@@ -10,11 +10,8 @@ import { StoreSwitcher } from './store-switcher.tsx'
 
 /** The rail on a laptop, the bar with five places on a phone, and the page beside or above it. */
 export function Shell() {
-  const store = useStore()
-  const params = { store: store.slug }
-  const phonePlaces = phonePlacesFor(store.role)
+  const { role } = useStore()
   const { pathname } = useLocation()
-  const here = placeOf(pathname, phonePlaces)
   return (
     <div className={styles.shell}>
       <a href="#page" className={styles.skip}>
@@ -23,41 +20,57 @@ export function Shell() {
       <header className={styles.top}>
         <StoreSwitcher />
       </header>
-      <nav className={styles.rail} aria-label={texts.shell.main}>
-        <StoreSwitcher />
-        {placesFor(store.role).map((place) => (
-          <Link
-            key={place}
-            to={PLACES[place].to}
-            params={params}
-            className={styles.place}
-            activeOptions={{ exact: place === 'overview', includeSearch: false }}
-          >
-            <Icon name={PLACES[place].icon} /> {texts.places[place]}
-          </Link>
-        ))}
-        <div className={styles.foot}>
-          <PersonMenu />
-        </div>
-      </nav>
+      <Rail />
       <main id="page" className={styles.main} tabIndex={-1}>
-        {mayOpen(pathname, store.role) ? <Outlet /> : <NotYours />}
+        {mayOpen(pathname, role) ? <Outlet /> : <NotYours />}
       </main>
-      <nav className={styles.bar} aria-label={texts.shell.main}>
-        {phonePlaces.map((place) => (
-          <Link
-            key={place}
-            to={PLACES[place].to}
-            params={params}
-            className={styles.tab}
-            activeOptions={{ exact: true, includeSearch: false }}
-            aria-current={place === here ? 'page' : undefined}
-          >
-            <Icon name={PLACES[place].icon} size={22} />
-            {texts.places[place]}
-          </Link>
-        ))}
-      </nav>
+      <PhoneBar />
     </div>
+  )
+}
+
+function Rail() {
+  const { role, slug: store } = useStore()
+  return (
+    <nav className={styles.rail} aria-label={texts.shell.main}>
+      <StoreSwitcher />
+      {placesFor(role).map((place) => (
+        <Link
+          key={place}
+          to={PLACES[place].to}
+          params={{ store }}
+          className={styles.place}
+          activeOptions={{ exact: place === 'overview', includeSearch: false }}
+        >
+          <Icon name={PLACES[place].icon} /> {texts.places[place]}
+        </Link>
+      ))}
+      <div className={styles.foot}>
+        <PersonMenu />
+      </div>
+    </nav>
+  )
+}
+
+function PhoneBar() {
+  const { role, slug: store } = useStore()
+  const places = phonePlacesFor(role)
+  const here = placeOf(useLocation().pathname, places)
+  return (
+    <nav className={styles.bar} aria-label={texts.shell.main}>
+      {places.map((place) => (
+        <Link
+          key={place}
+          to={PLACES[place].to}
+          params={{ store }}
+          className={styles.tab}
+          activeOptions={{ exact: true, includeSearch: false }}
+          aria-current={place === here ? 'page' : undefined}
+        >
+          <Icon name={PLACES[place].icon} size={22} />
+          {texts.places[place]}
+        </Link>
+      ))}
+    </nav>
   )
 }

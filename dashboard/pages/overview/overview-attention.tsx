@@ -13,65 +13,69 @@ const words = texts.overview
 
 /** What waits for this person, each with the way to it. */
 export function Attention({ overview }: { overview: Overview }) {
-  const { slug } = useStore()
-  const params = { store: slug }
+  const params = { store: useStore().slug }
   const { to_prepare, refunds_due, payment_problems, failing_webhooks } = overview
-  const lines: ReactNode[] = []
-  const add = (key: string, icon: IconName, what: string, link: ReactNode) =>
-    lines.push(
-      <li key={key} className={styles.line}>
-        <Icon name={icon} />
-        <span>{what}</span>
-        {link}
-      </li>,
-    )
-  if (to_prepare > 0)
-    add(
-      'orders',
-      'orders',
-      words.toPrepare(to_prepare),
-      <TextLink to="/s/$store/orders" params={params} search={{ status: TO_PREPARE }}>
-        {words.see.orders}
-      </TextLink>,
-    )
-  if (refunds_due.count > 0)
-    add(
-      'refunds',
-      'money',
-      words.refunds(refunds_due.count, money(refunds_due.amount)),
-      <TextLink to="/s/$store/refunds" params={params}>
-        {words.see.refunds}
-      </TextLink>,
-    )
-  if (payment_problems > 0)
-    add(
-      'problems',
-      'money',
-      words.problems(payment_problems),
-      <TextLink to="/s/$store/refunds" params={params}>
-        {words.see.problems}
-      </TextLink>,
-    )
-  for (const { id, host, enabled, failed_deliveries } of failing_webhooks)
-    add(
-      id,
-      'hook',
-      enabled ? words.failingWebhook(host, failed_deliveries) : words.disabledWebhook(host),
-      <TextLink
-        to="/s/$store/developer/webhooks/$webhook"
-        params={{ ...params, webhook: id }}
-        aria-label={`${words.see.webhook}: ${host}`}
-      >
-        {words.see.webhook}
-      </TextLink>,
+  const waiting = to_prepare + refunds_due.count + payment_problems + failing_webhooks.length
+  if (waiting === 0)
+    return (
+      <Card title={words.attention}>
+        <p className="soft">{words.attentionNone}</p>
+      </Card>
     )
   return (
     <Card title={words.attention}>
-      {lines.length > 0 ? (
-        <ul className={styles.list}>{lines}</ul>
-      ) : (
-        <p className="soft">{words.attentionNone}</p>
-      )}
+      <ul className={styles.list}>
+        {to_prepare > 0 && (
+          <Line icon="orders" what={words.toPrepare(to_prepare)}>
+            <TextLink to="/s/$store/orders" params={params} search={{ status: TO_PREPARE }}>
+              {words.see.orders}
+            </TextLink>
+          </Line>
+        )}
+        {refunds_due.count > 0 && (
+          <Line icon="money" what={words.refunds(refunds_due.count, money(refunds_due.amount))}>
+            <TextLink to="/s/$store/refunds" params={params}>
+              {words.see.refunds}
+            </TextLink>
+          </Line>
+        )}
+        {payment_problems > 0 && (
+          <Line icon="money" what={words.problems(payment_problems)}>
+            <TextLink to="/s/$store/refunds" params={params}>
+              {words.see.problems}
+            </TextLink>
+          </Line>
+        )}
+        {failing_webhooks.map((webhook) => (
+          <WebhookLine key={webhook.id} webhook={webhook} />
+        ))}
+      </ul>
     </Card>
+  )
+}
+
+const Line = ({ icon, what, children }: { icon: IconName; what: string; children: ReactNode }) => (
+  <li className={styles.line}>
+    <Icon name={icon} />
+    <span>{what}</span>
+    {children}
+  </li>
+)
+
+function WebhookLine({ webhook }: { webhook: Overview['failing_webhooks'][number] }) {
+  const { id, host, enabled, failed_deliveries } = webhook
+  return (
+    <Line
+      icon="hook"
+      what={enabled ? words.failingWebhook(host, failed_deliveries) : words.disabledWebhook(host)}
+    >
+      <TextLink
+        to="/s/$store/developer/webhooks/$webhook"
+        params={{ store: useStore().slug, webhook: id }}
+        aria-label={`${words.see.webhook}: ${host}`}
+      >
+        {words.see.webhook}
+      </TextLink>
+    </Line>
   )
 }

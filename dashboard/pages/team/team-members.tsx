@@ -14,31 +14,8 @@ import { memberColumns } from './member-columns.tsx'
 const words = texts.store.team
 
 export function Members({ members }: { members: readonly Member[] }) {
-  const store = useStore()
-  const navigate = useNavigate()
-  const refresh = useRefresh()
   const [removed, setRemoved] = useState<Member>()
   const [changed, setChanged] = useState<{ member: Member; role: Role }>()
-
-  const changeRole = async () => {
-    if (!changed) return
-    const { member, role } = changed
-    await call('changeRole', { store: store.store_id, person: member.person_id, role })
-    notifications.show({ message: words.roleChanged, color: 'green' })
-    if (member.you) await refreshSession()
-    await refresh('readTeam')
-  }
-  const remove = async () => {
-    if (!removed) return
-    if (removed.you) {
-      await call('leaveStore', { store: store.store_id })
-      await navigate({ to: '/', reloadDocument: true })
-    } else {
-      await call('removeMember', { store: store.store_id, person: removed.person_id })
-      notifications.show({ message: words.removed })
-      await refresh('readTeam')
-    }
-  }
   return (
     <>
       <DataTable
@@ -47,29 +24,64 @@ export function Members({ members }: { members: readonly Member[] }) {
         rowKey={({ person_id }) => person_id}
         columns={memberColumns((member, role) => setChanged({ member, role }), setRemoved)}
       />
-      {changed && (
-        <Confirm
-          opened
-          onClose={() => setChanged(undefined)}
-          title={words.roleTitle(changed.member.name, texts.roles[changed.role])}
-          action={words.roleAction}
-          onConfirm={changeRole}
-        >
-          <p>{words.roleNote(texts.roles[changed.role], texts.roleNotes[changed.role])}</p>
-        </Confirm>
-      )}
-      {removed && (
-        <Confirm
-          opened
-          danger
-          onClose={() => setRemoved(undefined)}
-          title={removed.you ? words.leaveTitle(store.name) : words.removeTitle(removed.name)}
-          action={removed.you ? words.leave : words.remove}
-          onConfirm={remove}
-        >
-          <p>{removed.you ? words.leaveNote : words.removeNote}</p>
-        </Confirm>
-      )}
+      {changed && <ChangeRole {...changed} onClose={() => setChanged(undefined)} />}
+      {removed && <RemoveMember member={removed} onClose={() => setRemoved(undefined)} />}
     </>
+  )
+}
+
+interface DialogProps {
+  member: Member
+  onClose: () => void
+}
+
+function ChangeRole({ member, role, onClose }: DialogProps & { role: Role }) {
+  const { store_id: store } = useStore()
+  const refresh = useRefresh()
+  const change = async () => {
+    await call('changeRole', { store, person: member.person_id, role })
+    notifications.show({ message: words.roleChanged, color: 'green' })
+    if (member.you) await refreshSession()
+    await refresh('readTeam')
+  }
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={words.roleTitle(member.name, texts.roles[role])}
+      action={words.roleAction}
+      onConfirm={change}
+    >
+      <p>{words.roleNote(texts.roles[role], texts.roleNotes[role])}</p>
+    </Confirm>
+  )
+}
+
+/** Whoever removes themselves leaves, and goes where they still belong. */
+function RemoveMember({ member, onClose }: DialogProps) {
+  const { store_id: store, name: storeName } = useStore()
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const remove = async () => {
+    if (member.you) {
+      await call('leaveStore', { store })
+      await navigate({ to: '/', reloadDocument: true })
+    } else {
+      await call('removeMember', { store, person: member.person_id })
+      notifications.show({ message: words.removed })
+      await refresh('readTeam')
+    }
+  }
+  return (
+    <Confirm
+      opened
+      danger
+      onClose={onClose}
+      title={member.you ? words.leaveTitle(storeName) : words.removeTitle(member.name)}
+      action={member.you ? words.leave : words.remove}
+      onConfirm={remove}
+    >
+      <p>{member.you ? words.leaveNote : words.removeNote}</p>
+    </Confirm>
   )
 }
