@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
+import { until } from '../../harness/app/until.ts'
+import { migrated } from '../../harness/services/engines.ts'
+import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
+import { deleteSomeOfStore, markStoreDeleted } from '../../server/storage/stores/store-deletion.ts'
+import { lockWaits } from '../help/lock-waits.ts'
+
+const CUT_WHO_WAITS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
+
+test('who loses the store, and then the database while its key is looked up again, is told 503', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase(migrated)
+  await using app = await startTestApp({ DATABASE_URL: database.url, HAAT_ROLE: 'web' })
+  const { db } = app.world
+  const seller = await newSeller(app)
+  const create = () => seller.call('POST', '/api/products/create', aProduct())
+  const keys = new pg.Client({ connectionString: database.url })
+  await keys.connect()
+
+  const creating = await db.transaction(async (tx) => {
+    await markStoreDeleted(tx, seller.store_id, app.world.now())
+    assert.equal(await deleteSomeOfStore(tx, seller.store_id), false)
+    // Admitted, since the deletion is not committed; then it waits to know whether the store stays.
+    const answer = create()
+    await until(async () => (await lockWaits(db)) === 1)
+    // Next in line for the keys: whoever looks one up after the commit waits.
+    const held = keys.query('begin; lock table api_keys in access exclusive mode')
+    await until(async () => (await lockWaits(db)) === 2)
+    return { answer, held }
+  })
+  await creating.held
+  await until(async () => (await lockWaits(db)) === 1)
+  await db.rows({ sql: CUT_WHO_WAITS, reads: false, name: undefined }, [])
+  const { status, body, headers } = await creating.answer
+  assert.deepEqual([status, body], [503, { error: 'Service is temporarily unavailable' }])
+  assert.equal(headers.get('retry-after'), '1')
+  assert.equal(headers.get('x-ratelimit-limit'), '20')
+
+  await keys.query('rollback')
+  await keys.end()
+  assert.equal((await create()).status, 401)
+})
