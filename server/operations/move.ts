@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
@@ -6,16 +7,27 @@ import { secretPath } from '../secret-file.ts'
 import { isPostgresUrl } from '../settings/database-url.ts'
 import { carryOver } from '../storage/database/carry-over.ts'
 import { findInstallation, forgetInstallation } from '../storage/database/installation.ts'
+import { findMoveMark, setMoveMark } from '../storage/database/move-mark.ts'
 import { movedTo } from '../storage/database/moved-data.ts'
+import type { Queries } from '../storage/engine.ts'
 import { allData } from './all-data.ts'
 import { failureSentence } from './failure-words.ts'
 import { requireVault } from './fitting-vault.ts'
 import { holdAlone } from './hold-alone.ts'
+import type { DataRecord, End } from './records.ts'
 import { requireDatabase } from './require-database.ts'
-import { type Restored, restoreData } from './restore.ts'
+import { isEmpty, restoreData } from './restore.ts'
 import { type Tell, told } from './told.ts'
 
-interface Moved extends Restored {
+const CHANGED_SINCE =
+  'An earlier "haat move" has copied this data there, and it has changed here since; nothing was changed now. Where no service has run on PostgreSQL yet, drop that database, create it anew and move again. Where one has, what it holds is in use: set DATABASE_URL to it and rename haat.db to haat.db.moved.'
+
+interface Copied extends End {
+  /** By a move that was ended before it could set the old database aside. */
+  earlier: boolean
+}
+
+interface Moved extends Copied {
   /** Where the SQLite database is kept that nobody uses any more. */
   leftAt: string
   /** Where the secret is that PostgreSQL needs as well; undefined where the settings hold it. */
@@ -40,25 +52,53 @@ export async function moveToPostgres(
     throw new Refused(
       'Another program has the database open, and nothing was changed. End it, then try again.',
     )
-  const restored = await copyTo(config, url, now, tell).catch((error) => {
+  const copied = await copyTo(config, url, now, tell).catch((error) => {
     const says = failureSentence(error, { database: { kind: 'postgres', url }, named: '--to' })
     throw says === undefined ? error : new Refused(says)
   })
   carryOver(database.path) // The log does not follow the file to its new name.
   const leftAt = movedTo(database.path)
   await rename(database.path, leftAt)
-  return { ...restored, leftAt, secretFile: config.secret ? undefined : secretPath(config.dataDir) }
+  return { ...copied, leftAt, secretFile: config.secret ? undefined : secretPath(config.dataDir) }
 }
 
-async function copyTo(config: Config, url: string, now: () => number, tell: Tell): Promise<Restored> {
+async function copyTo(config: Config, url: string, now: () => number, tell: Tell): Promise<Copied> {
   await using source = await openEngine(config.database)
   await using target = await openEngine({ kind: 'postgres', url })
   const vault = await requireVault(config, source)
   const records = () => told(allData({ db: source, images: undefined, vault, now }), tell)
   const installation = await findInstallation(source)
-  const to = { db: target, images: undefined, installation, now }
-  const restored = await restoreData(to, records, { verify: true })
+  const leaveMark = (tx: Queries, end: End) => setMoveMark(tx, markOf(end))
+  const to = { db: target, images: undefined, installation, leaveMark, now }
+  const earlier = await copiedBefore(source, target, records)
+  const end = earlier ?? (await restoreData(to, records, { verify: true }))
   // Whoever goes back to what is left must not remove the pictures that came since.
   if (installation) await forgetInstallation(source)
-  return restored
+  return { ...end, earlier: earlier !== undefined }
+}
+
+const markOf = ({ tables }: End): string => hash('sha256', JSON.stringify(tables), 'base64url')
+
+/**
+ * The data, where an earlier move has brought all of it there. What has become of it there since does not matter: it was
+ * read back then. Undefined where the database is empty or another's.
+ */
+async function copiedBefore(
+  source: Queries,
+  target: Queries,
+  records: () => AsyncIterable<DataRecord>,
+): Promise<End | undefined> {
+  const mark = await findMoveMark(target)
+  if (mark === undefined || (await isEmpty(target))) return undefined
+  const end = await endOf(records())
+  if (markOf(end) === mark) return end
+  const [here, there] = [await findInstallation(source), await findInstallation(target)]
+  if (here && here.id === there?.id) throw new Refused(CHANGED_SINCE)
+  return undefined
+}
+
+async function endOf(records: AsyncIterable<DataRecord>): Promise<End> {
+  let end: End | undefined
+  for await (const record of records) if ('end' in record) end = record.end
+  return end!
 }

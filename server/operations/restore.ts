@@ -25,6 +25,8 @@ interface DataTarget {
   images: ImageStore | undefined
   /** Which installation the database is from now on; undefined: that is yet to be seen. */
   installation?: Installation | undefined
+  /** What is left beside the data, in the transaction that brings it. */
+  leaveMark?(tx: Queries, end: End): Promise<void>
   now(): number
 }
 
@@ -38,7 +40,7 @@ export interface Restored extends End {
  * Images are put as they come; those of a restore that failed stay until somebody owns the image store.
  */
 export async function restoreData(
-  { db, images, installation, now }: DataTarget,
+  { db, images, installation, leaveMark, now }: DataTarget,
   records: () => AsyncIterable<DataRecord>,
   { verify }: { verify: boolean },
 ): Promise<Restored> {
@@ -67,6 +69,7 @@ export async function restoreData(
     }
     await setSecretMark(tx, secret)
     if (installation) await becomeInstallation(tx, installation)
+    await leaveMark?.(tx, end!)
   })
   return restored!
 }
@@ -78,9 +81,15 @@ export function refuseNewer({ engine, migrations }: SchemaNote) {
 }
 
 async function requireEmpty(tx: Queries) {
-  for (const table of await listTables(tx)) {
-    if (await hasRows(tx, table)) throw new Refused(NOT_EMPTY)
+  if (!(await isEmpty(tx))) throw new Refused(NOT_EMPTY)
+}
+
+/** Without data, whatever tables it has. */
+export async function isEmpty(db: Queries): Promise<boolean> {
+  for (const table of await listTables(db)) {
+    if (await hasRows(db, table)) return false
   }
+  return true
 }
 
 /** The tables as they were where the data comes from. */

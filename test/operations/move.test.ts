@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { copyFile, mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -15,9 +15,12 @@ import { newOrder } from '../../harness/shops/orders.ts'
 import { TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
 import { signIn } from '../../server/accounts/sign-in.ts'
 import { whoseImages } from '../../server/actions/images/image-mark.ts'
+import { openEngine } from '../../server/open-parts.ts'
 import { backUp } from '../../server/operations/backup.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import { moveToPostgres } from '../../server/operations/move.ts'
+import { findInstallation } from '../../server/storage/database/installation.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 
 trustReceivers()
 
@@ -117,6 +120,51 @@ test('nothing is moved while a backup is taken or another program reads', async 
   await copyFile(file, `${file}.alone`)
   using alone = new DatabaseSync(`${file}.alone`)
   assert.equal(alone.prepare('select count(*) as count from stores').get()!.count, 1)
+})
+
+test('a move that was ended before it had set the old database aside is finished by the next', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using place = await newPlace('sqlite')
+  await using database = await postgresDatabase()
+  {
+    await using app = await startTestApp(place.settings)
+    await lifeIn(app)
+  }
+  const file = join(place.folder, 'haat.db')
+  const move = () => moveToPostgres(place.config, database.url, Date.now)
+  const inTheWay = `${file}.moved`
+  await mkdir(inTheWay)
+  await assert.rejects(move(), { code: 'EISDIR' })
+  await rmdir(inTheWay)
+
+  const change = (sql: string, ...values: string[]) => {
+    using db = new DatabaseSync(file)
+    db.prepare(sql).run(...values)
+  }
+  await using target = await openEngine({ kind: 'postgres', url: database.url })
+  const { id } = (await findInstallation(target))!
+  change("insert into service_facts (name, value) values ('installation', ?)", id)
+  change("update stores set name = name || '!'")
+  await assert.rejects(
+    move(),
+    /^Error: An earlier "haat move" has copied this data there, and it has changed/,
+  )
+  change('update stores set name = substr(name, 1, length(name) - 1)')
+  await rowsOf(target, (sql) => sql.updateTable('stores').set({ name: 'Renamed since' }))
+
+  const moved = await runHaat('server/cli/main.js', ['move', '--to', database.url], {
+    ...place.settings,
+    HAAT_SECRET: SECRET,
+  })
+  assert.deepEqual([moved.status, moved.stderr], [0, ''])
+  assert.match(
+    moved.stdout,
+    /^An earlier move had brought 1 store, 1 product, 0 orders, \d+ rows in all, and read them back; this one/,
+  )
+  await assertLeft(place.settings)
+  const stores = await rowsOf(target, (sql) => sql.selectFrom('stores').select('name'))
+  assert.deepEqual(stores, [{ name: 'Renamed since' }])
 })
 
 /** A second service finds the database taken and keeps its own. */

@@ -14,7 +14,9 @@ export const move: Command = {
     return {
       json: { ...dataIn(moved), left_at: moved.leftAt },
       text: [
-        `Moved ${counted(moved)}; read back, every row is what it was.`,
+        moved.earlier
+          ? `An earlier move had brought ${counted(moved)}, and read them back; this one has finished it.`
+          : `Moved ${counted(moved)}; read back, every row is what it was.`,
         `Before the next start set DATABASE_URL to that address and ${secret}, on every instance.`,
         config.imageStore.kind === 'disk'
           ? `Images stay in ${config.imageStore.folder}. Instances on other machines need IMAGE_STORE.`

@@ -1,0 +1,9 @@
+import type { Queries } from '../engine.ts'
+import { findFact, setFact } from './service-facts.ts'
+
+const NAME = 'moved'
+
+/** What the data was that a move has brought to this database; undefined where none has. */
+export const findMoveMark = (db: Queries) => findFact(db, NAME)
+
+export const setMoveMark = (tx: Queries, value: string) => setFact(tx, NAME, value)
