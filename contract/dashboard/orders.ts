@@ -54,6 +54,9 @@ export type MailFailure = 'address' | 'enough' | 'late' | 'server'
 /** How many mails a mailbox gets within a day that nobody paid for: about free and test orders, and as many sent again. */
 export const MOST_UNPAID_MAILS = 20
 
+/** How many mails about new addresses of paid orders a mailbox gets from one store within a day. */
+export const MOST_ADDRESS_MAILS = 20
+
 /** How many mails about free and test orders a store sends within a day. */
 export const MOST_UNPAID_MAILS_OF_STORE = 1000
 

@@ -1,4 +1,8 @@
-import { MOST_UNPAID_MAILS, MOST_UNPAID_MAILS_OF_STORE } from '#contract/dashboard/orders.ts'
+import {
+  MOST_ADDRESS_MAILS,
+  MOST_UNPAID_MAILS,
+  MOST_UNPAID_MAILS_OF_STORE,
+} from '#contract/dashboard/orders.ts'
 import { STATUS_WORDS } from '#contract/design.ts'
 import { plural } from './plural.ts'
 import { toPrepare } from './to-prepare.ts'
@@ -162,7 +166,7 @@ export const orderTexts = {
     },
     mailFailures: {
       address: 'The customer’s mail address was refused. Reach them another way.',
-      enough: `An address gets at most ${MOST_UNPAID_MAILS} mails a day about free and test orders, and as many that are sent again; a store sends ${MOST_UNPAID_MAILS_OF_STORE.toLocaleString('en-IN')} a day about such orders. Send this one tomorrow.`,
+      enough: `An address gets at most ${MOST_UNPAID_MAILS} mails a day about free and test orders, as many that are sent again, and ${MOST_ADDRESS_MAILS} about new addresses from one store; a store sends ${MOST_UNPAID_MAILS_OF_STORE.toLocaleString('en-IN')} a day about such orders. Send this one tomorrow.`,
       late: 'It waited for a week until mails could leave. Send it again if it is still of use.',
       server: 'The mail server did not take it. Whoever runs this service can find out why.',
     },

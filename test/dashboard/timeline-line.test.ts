@@ -31,7 +31,7 @@ test('a mail that did not leave says why, in words for a seller', () => {
   })
   assert.equal(
     mail('failed', 'enough').note,
-    'An address gets at most 20 mails a day about free and test orders, and as many that are sent again; a store sends 1,000 a day about such orders. Send this one tomorrow.',
+    'An address gets at most 20 mails a day about free and test orders, as many that are sent again, and 20 about new addresses from one store; a store sends 1,000 a day about such orders. Send this one tomorrow.',
   )
   assert.equal(
     mail('failed', 'late').note,

@@ -1,4 +1,9 @@
-import { MOST_UNPAID_MAILS, MOST_UNPAID_MAILS_OF_STORE } from '#contract/dashboard/orders.ts'
+import {
+  MOST_ADDRESS_MAILS,
+  MOST_UNPAID_MAILS,
+  MOST_UNPAID_MAILS_OF_STORE,
+} from '#contract/dashboard/orders.ts'
+import { isRedirectMail } from '../../mails/redirect-mail.ts'
 import { WITHHELD } from '../../rules/mails/mail-failure.ts'
 import { sendingOf } from '../../rules/mails/sent-before.ts'
 import { hasInvitation } from '../../storage/accounts/invitations.ts'
@@ -22,25 +27,32 @@ const MOST = { network: 200, store: MOST_UNPAID_MAILS_OF_STORE }
 
 /**
  * Anybody can type another's address into an order that costs nothing, and send its mails again from a store of their own:
- * of these a mailbox gets some a day and no more, and who types many addresses gets no further than that either. Every
- * mail about an order that was paid for leaves.
+ * of these a mailbox gets some a day and no more, and who types many addresses gets no further than that either. Of mails
+ * about an order that was paid for only those have a bound that its seller can cause without end.
  */
 export async function withholdMail(world: World, mail: MailRow, most = MOST): Promise<void> {
   const { db, now } = world
   const order = await findOrder(db, mail.store_id, mail.order_id)
   if (!order) return
-  const isAgain = mail.sent_before !== ''
   const network = await networkOfUnpaid(world, order)
-  if (!isAgain && !network) return
-  const mailbox = mailboxName(order.customer_email, isAgain ? 'sent again' : 'unpaid order')
-  const bounds = [{ name: mailbox, most: MOST_UNPAID_MAILS }]
+  const mailbox = boundOfMailbox(mail, order.customer_email, network !== undefined)
+  if (!mailbox) return
+  const bounds = [mailbox]
   if (network)
     bounds.push(
       { name: `unpaid orders from ${network}`, most: most.network },
       { name: `unpaid orders of ${order.store_id}`, most: most.store },
     )
   const full = await db.transaction((tx) => countOneMore(tx, bounds, sendingOf(mail), now()))
-  if (full) throw new Withheld(full.name === mailbox ? 'enough' : 'many')
+  if (full) throw new Withheld(full === mailbox ? 'enough' : 'many')
+}
+
+/** That of a new address is the store's own: no other store can use it up before a parcel is led astray. */
+function boundOfMailbox({ kind, sent_before, store_id }: MailRow, address: string, isUnpaid: boolean) {
+  if (sent_before !== '') return { name: mailboxName(address, 'sent again'), most: MOST_UNPAID_MAILS }
+  if (isUnpaid) return { name: mailboxName(address, 'unpaid order'), most: MOST_UNPAID_MAILS }
+  if (!isRedirectMail(kind)) return undefined
+  return { name: mailboxName(address, `new address from ${store_id}`), most: MOST_ADDRESS_MAILS }
 }
 
 /** Where an order came from that nobody paid for; none, as whoever runs the service orders on the command line, is not counted. */
