@@ -103,14 +103,18 @@ openOnEachEngine('products in the dashboard', (open) => {
     )
     assert.deepEqual((await ask('listProducts', { store })).items.length, 1)
 
+    // Not the main one: it came again with what was refused.
+    const [gone = ''] = images as string[]
+    const { pathname } = new URL(gone)
     await rowsOf(app.world.db, (sql) =>
       sql
         .updateTable('products')
-        .set({ primary_image: new URL(primary_image as string).pathname })
+        .set({ primary_image: pathname, images: JSON.stringify([pathname]) })
         .where('id', '=', second),
     )
-    await ask('editProduct', { store, product: second, primary_image: primary_image as string, stock: 7 })
-    assert.equal((await read(second)).stock, 7)
+    await ask('editProduct', { store, product: second, primary_image: gone, stock: 7 })
+    await ask('editProduct', { store, product: second, images: [gone], stock: 8 })
+    assert.equal((await read(second)).stock, 8)
   })
 
   test("says what is wrong with every field in the API's own words, and writes nothing", async () => {
