@@ -16,7 +16,11 @@ import { MOST_LOOKED_AT } from './shelf-list.ts'
 /** Headings of the shelf of which a product must stand under one. */
 export type AnyOf = readonly string[]
 
-/** Each looked up by itself; the offset keeps PostgreSQL from joining the headings whole instead. */
+/**
+ * Each looked up by itself; the offset keeps PostgreSQL from joining the headings whole instead. By the store that is
+ * given, unlike in priced-by-name.ts: what prices are followed among has no such column here. To bring the two together,
+ * compare PostgreSQL's plans first.
+ */
 const standsUnder = (storeId: string, anyOf: AnyOf) =>
   sql<boolean>`exists (select 1 from shelf where shelf.store_id = ${storeId} and shelf.heading in (${sql.join(anyOf)})
     and shelf.place = -products.created_at and shelf.product_id = products.id limit 1 offset 0)`
