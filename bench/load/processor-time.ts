@@ -1,20 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What processes use of the processor from now on, process by process: one that has ended takes nothing back. */
+/** What processes use of the processor from now on; one that has ended counts with what it had used when last read. */
 export class ProcessorMeter {
   readonly #workers: () => number[]
-  readonly #before: Map<number, number>
+  #last: Map<number, number>
   /** Nanoseconds, as of the last reading. */
   spent = 0
 
   constructor(workers: () => number[]) {
     this.#workers = workers
-    this.#before = this.#times()
+    this.#last = this.#times()
   }
 
   read() {
-    this.spent = 0
-    for (const [pid, time] of this.#times()) this.spent += time - (this.#before.get(pid) ?? 0)
+    const now = this.#times()
+    for (const [pid, time] of now) this.spent += time - (this.#last.get(pid) ?? 0)
+    this.#last = now
   }
 
   #times(): Map<number, number> {

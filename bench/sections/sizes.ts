@@ -38,6 +38,9 @@ const PER_STORE: Record<Six, number> = {
   change_order_status: 1,
 }
 
+/** In which each size gets its requests of a round. */
+const TURNS = 4
+
 const READS = new Set<Six>(['read_product', 'read_order'])
 /** SQLite carries its log into its file when nobody has written for a second: the work of who wrote, not of who reads. */
 const SETTLED_AFTER_MS = 1500
@@ -54,6 +57,11 @@ interface Sized {
   /** The processes whose work an operation is. */
   workers(): number[]
   costs: Record<Six, Cost[]>
+}
+
+interface Request {
+  store: SeededStore
+  bytes: Buffer
 }
 
 /** Microseconds a request. */
@@ -136,33 +144,50 @@ async function warmUp(sizes: Sized[], settleMs: number) {
 }
 
 /**
- * The sizes take turns, so that what else the machine does falls on all alike. Each is read when its turn is over:
+ * The sizes take many short turns, so that what else the machine does falls on all alike. Each is read when a turn is over:
  * connections that stand idle while the others have theirs are closed, and the processes that served them are gone.
  */
 async function measure(sizes: Sized[], operation: Six, round: number, settleMs: number): Promise<Cost[]> {
-  const turns: Array<{ result: LoadResult; meter: ProcessorMeter }> = []
-  for (const sized of sizes) {
-    const meter = new ProcessorMeter(sized.workers)
-    const result = await ask(sized, operation, round)
-    meter.read()
-    turns.push({ result, meter })
+  const measured = sizes.map((sized) => ({
+    sized,
+    turns: inTurns(requestsFor(sized, operation, round)),
+    meter: new ProcessorMeter(sized.workers),
+    count: 0,
+    seconds: 0,
+  }))
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const each of turn % 2 === 0 ? measured : measured.toReversed()) {
+      const { count, perSecond } = await send(each.sized, operation, each.turns[turn]!)
+      each.count += count
+      each.seconds += count / perSecond
+      each.meter.read()
+    }
   }
   if (settleMs > 0 && !READS.has(operation)) {
     await sleep(settleMs)
-    for (const { meter } of turns) meter.read()
+    for (const { meter } of measured) meter.read()
   }
-  return turns.map(({ result, meter }) => ({
-    processor: meter.spent / 1000 / result.count,
-    clock: 1e6 / result.perSecond,
+  return measured.map(({ meter, count, seconds }) => ({
+    processor: meter.spent / 1000 / count,
+    clock: (1e6 * seconds) / count,
   }))
 }
 
-async function ask(sized: Sized, operation: Six, round: number): Promise<LoadResult> {
-  const requests = Array.from({ length: PER_STORE[operation] }, () =>
-    sized.stores.map((store) => requestIn(sized, store, operation, round)),
-  ).flat()
-  // Stores were filled one after the other: asked in that order, the few would share pages that the many do not.
-  const waiting = shuffled(requests).values()
+/** Stores were filled one after the other: asked in that order, the few would share pages that the many do not. */
+const requestsFor = (sized: Sized, operation: Six, round: number): Request[] =>
+  shuffled(
+    Array.from({ length: PER_STORE[operation] }, () =>
+      sized.stores.map((store) => requestIn(sized, store, operation, round)),
+    ).flat(),
+  )
+
+function inTurns(requests: Request[]): Request[][] {
+  const each = Math.ceil(requests.length / TURNS)
+  return Array.from({ length: TURNS }, (_, turn) => requests.slice(turn * each, (turn + 1) * each))
+}
+
+async function send(sized: Sized, operation: Six, requests: Request[]): Promise<LoadResult> {
+  const waiting = requests.values()
   const asked: SeededStore[] = []
   return allSucceeded(
     await runLoad({
@@ -182,7 +207,7 @@ async function ask(sized: Sized, operation: Six, round: number): Promise<LoadRes
   )
 }
 
-function requestIn({ times, created }: Sized, store: SeededStore, operation: Six, round: number) {
+function requestIn({ times, created }: Sized, store: SeededStore, operation: Six, round: number): Request {
   const any = (ids: string[]) => {
     const id = anyOf(ids)
     const n = Math.floor(Math.random() * times)
@@ -202,12 +227,16 @@ function requestIn({ times, created }: Sized, store: SeededStore, operation: Six
   return { store, bytes: requestOf(operation, store, any(ids)) }
 }
 
-/** Processor time decides: the clock also counts what else the machine does. */
+/** Processor time decides: the clock also counts what else the machine does. Only what ran in one round is compared. */
 function rowOf(engine: EngineName, operation: Six, sizes: Sized[]): Row {
   const costs = (kind: keyof Cost) =>
     sizes.map((sized) => median(sized.costs[operation].map((cost) => cost[kind])))
   const [few = 0, ...more] = costs('processor')
-  const ratio = Math.max(...more) / few
+  const [fewest, ...larger] = sizes.map((sized) => sized.costs[operation])
+  const ratios = larger.map((costs) =>
+    median(costs.map(({ processor }, round) => processor / fewest![round]!.processor)),
+  )
+  const ratio = Math.max(...ratios)
   const counts = sizes.map(({ times }) => (times * STORES * EACH).toLocaleString('en'))
   const shown = (values: number[]) => values.map((value) => Math.round(value)).join(', ')
   return {
