@@ -1,5 +1,5 @@
 import { statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** What waits most for what it starts, stops and crashes comes first, the longest before all: the rest fills the cores. */
@@ -36,14 +36,14 @@ function processOf(file: string): string | undefined {
 }
 
 const foldersOf = (files: string[]) => [...new Set(files.map((file) => dirname(file)))].join(', ')
-const kindOf = (file: string) => basename(dirname(file))
+const kindOf = (file: string) => dirname(file).split(sep)[1] ?? 'test'
 const rank = ({ files }: TestProcess) => [...FIRST, kindOf(files[0]!)].indexOf(kindOf(files[0]!))
 const size = ({ files }: TestProcess) => files.reduce((sum, file) => sum + statSync(file).size, 0)
 
 /** The file for node to start: the test file itself, or one in this folder that imports all of them. */
 export function entryOf({ name, files }: TestProcess, folder: string): string {
   if (files.length === 1) return resolve(files[0]!)
-  const path = join(folder, `${basename(name)}.mjs`)
+  const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.mjs`)
   const addresses = files.map((file) => pathToFileURL(resolve(file)).href)
   writeFileSync(path, addresses.map((address) => `import ${JSON.stringify(address)}\n`).join(''))
   return path

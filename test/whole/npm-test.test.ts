@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import { entryOf } from '../../scripts/test-processes.ts'
 import { root } from '../help/imports.ts'
 
 const ONE_FILE = 'test/rules/retry-schedule.test.ts'
@@ -26,6 +28,14 @@ test('npm test runs the files of a folder together, names what it left out, and 
 
 test('npm test fails when no file matches', async () => {
   assert.equal((await npmTest(['no-such-file'])).code, 1)
+})
+
+test('npm test leaves out no folder that is called like another', async () => {
+  await using folder = await temporaryFolder()
+  const entries = ['test/api/orders', 'test/pages/orders'].map((name) =>
+    entryOf({ name, files: [ONE_FILE, ANOTHER] }, folder.path),
+  )
+  assert.equal(new Set(entries).size, 2)
 })
 
 function npmTest(patterns: string[], env: Record<string, string> = {}) {
