@@ -36,6 +36,7 @@ export const PRODUCT_LIMITS = {
   internalNoteMax: 500,
   imagesMax: 10,
   imageBytesMax: 5 * 1024 * 1024,
+  imagePixelsMax: 40_000_000,
   choicesMax: 20,
   choiceMax: 500,
   questionsMax: 5,

@@ -12,10 +12,12 @@ interface Props<T> {
   action?: string
   /** A new thing can be saved before anything was changed. */
   always?: boolean
+  /** Something that belongs to it is still on its way into the form. */
+  waits?: boolean
 }
 
 /** Save stays in view while there is something to save, and leaving with changes asks. Inside the form, so that Enter saves. */
-export function SaveBar<T>({ form, action = texts.actions.save, always = false }: Props<T>) {
+export function SaveBar<T>({ form, action = texts.actions.save, always = false, waits = false }: Props<T>) {
   const { dirty, saving } = form
   const [asking, setAsking] = useState(false)
   const wrong = Object.values(form.errors)
@@ -35,7 +37,7 @@ export function SaveBar<T>({ form, action = texts.actions.save, always = false }
             {texts.forms.discard}
           </Button>
         )}
-        <Button type="submit" loading={saving}>
+        <Button type="submit" loading={saving || waits}>
           {action}
         </Button>
       </div>

@@ -88,7 +88,7 @@ export const storeTexts = {
     slug: 'Address of the store’s page',
     slugRule: 'Small letters, digits and hyphens. Old links stop working when you change it.',
     logo: 'Logo',
-    logoRule: 'A square picture of at most 5 MB. JPEG, PNG, WebP, GIF or AVIF.',
+    logoRule: 'A square picture. JPEG, PNG, WebP, GIF or AVIF; a large one is made smaller.',
     logoChoose: 'Choose a picture',
     logoRemove: 'Remove logo',
     logoSaved: 'Logo saved',

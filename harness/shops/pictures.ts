@@ -50,6 +50,10 @@ export async function animation(format: 'gif' | 'webp', frames = 3, size: Size =
   return format === 'gif' ? joined.gif({ delay: 100 }) : joined.webp({ delay: 100 })
 }
 
+/** As a phone's camera takes it: upright, noted as lying, and of more bytes than an upload may have. */
+export const fromCamera = () =>
+  noise({ width: 3600, height: 2400 }).jpeg({ quality: 92 }).withMetadata({ orientation: 6 }).toBuffer()
+
 /** A small picture whose header promises so much. */
 export async function promising({ width, height }: Size): Promise<Buffer> {
   const bytes = await plain({ width: 8, height: 8 }).png().toBuffer()

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
 import { ApiError } from '#contract/errors.ts'
 import { type ImageExtension, type ImageType, TYPE_OF_EXTENSION } from '#contract/image-types.ts'
+import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { encodeUpright } from './encode-upright.ts'
 import { hasEnd, hidesXmp, stripMetadata } from './strip-metadata.ts'
 import { Turns } from './turns.ts'
@@ -18,7 +19,6 @@ const EXTENSION_OF_FORMAT: Readonly<Record<string, ImageExtension>> = {
 }
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`)
 
-const MOST_PIXELS = 40_000_000
 /** All frames of an animation together: what one upload may cost to decode. */
 const MOST_PIXELS_OF_ALL_FRAMES = 50_000_000
 
@@ -95,7 +95,7 @@ function extensionOf({ format, compression }: Metadata): ImageExtension | undefi
 
 function isTooManyPixels({ width, height, pages = 1 }: Metadata): boolean {
   const frame = width * height
-  return frame > MOST_PIXELS || frame * pages > MOST_PIXELS_OF_ALL_FRAMES
+  return frame > PRODUCT_LIMITS.imagePixelsMax || frame * pages > MOST_PIXELS_OF_ALL_FRAMES
 }
 
 function openingOf(extension: ImageExtension): SharpOptions {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { assertUsable, inLargeLetters, PHONE, weigh } from '../../harness/browser/browser.ts'
 import { startChromium } from '../../harness/browser/chromium.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { openPage } from '../../harness/shops/page.ts'
-import { base64, plain } from '../../harness/shops/pictures.ts'
+import { base64, fromCamera, plain } from '../../harness/shops/pictures.ts'
 
 const MOST_BYTES = 60 * 1024
 /** More than fit beside each other on a phone. */
@@ -194,6 +195,28 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     assert.match((await openPage(app, path)).text, /Out of stock/) // as others see it
     await page.goto(app.url + path)
     assert.equal(await page.locator('.stock').textContent(), 'Only 3 left')
+  })
+
+  test('answers with a picture as the camera took it, although the shop takes no more than 5 MB', async () => {
+    const { page } = await chromium.open(PHONE)
+    const made = await seller.call('POST', '/api/products/create', {
+      ...{ name: 'Another mug', price: 120, stock: 9, description: 'Fired in wood.' },
+      custom_questions: [{ question: 'The picture for your mug', type: 'image' }],
+    })
+    const camera = await fromCamera()
+    assert.ok(camera.length > 5 * 1024 * 1024, `${camera.length} bytes`)
+    await page.goto(`${app.url}/s/${seller.slug}/p/${made.body.product_id}/checkout`)
+    await fillIn(page)
+    await page
+      .getByLabel('The picture for your mug')
+      .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: camera })
+    await page.getByRole('button', { name: 'Go to payment' }).tap()
+    await page.getByRole('button', { name: 'Pay', exact: true }).tap()
+    await page.getByRole('heading', { name: 'Order received' }).waitFor()
+    const src = await page.getByAltText('The picture for your mug').getAttribute('src')
+    const kept = await (await fetch(new URL(src ?? '', app.url))).bytes()
+    const { width, height } = await sharp(kept).metadata()
+    assert.ok(width < height && height >= 1200, `${width} × ${height}`)
   })
 
   test('buys without JavaScript too, and by the keyboard alone', async () => {

@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { StoreSettings } from '#contract/dashboard/store.ts'
 import { IMAGE_TYPES } from '#contract/image-types.ts'
-import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { call } from '../../api.ts'
+import { fitPicture } from '../../fit-picture.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { Card } from '../../parts/page.tsx'
 import { SmallPicture } from '../../parts/small-picture.tsx'
@@ -25,13 +25,12 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
   const [busy, setBusy] = useState(false)
   const save = async (file: File | null) => {
     setError(undefined)
-    setTooLarge(
-      file && file.size > PRODUCT_LIMITS.imageBytesMax ? texts.products.tooLarge(file.name) : undefined,
-    )
-    if (file && file.size > PRODUCT_LIMITS.imageBytesMax) return
+    setTooLarge(undefined)
     setBusy(true)
     try {
-      await call('changeLogo', { store: store_id, primary_image: file && (await readPicture(file)) })
+      const fitting = file && (await fitPicture(file))
+      if (fitting === undefined) return setTooLarge(texts.products.tooLarge(file?.name ?? ''))
+      await call('changeLogo', { store: store_id, primary_image: fitting && (await readPicture(fitting)) })
       notifications.show({ message: words.logoSaved, color: 'green' })
       await Promise.all([refresh('readSettings'), refreshSession()])
     } catch (problem) {

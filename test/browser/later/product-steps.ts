@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { fromCamera } from '../../../harness/shops/pictures.ts'
 import type { Step } from './seller.ts'
 
 const BY_KEYBOARD = { name: 'Aladdin', description: 'Old', price: '9', stock: '2' }
@@ -111,6 +113,26 @@ export function productSteps(step: Step) {
     await inDialog('Done').click()
     await page.waitForURL(/products$/)
     await owner.ask('changeProducts', { store, products: [products[59]!.id], change: 'show' })
+  })
+
+  step('adds a picture as the camera took it, and is told what to do with a HEIC', async (seller) => {
+    const { page, open, button, told, owner, store, products } = seller
+    const product = products[1]!.id
+    await open(`/products/${product}`)
+    const choose = page.locator('input[type=file]')
+    await choose.setInputFiles({
+      name: 'IMG_1.HEIC',
+      mimeType: 'image/heic',
+      buffer: Buffer.from('ftypheic'),
+    })
+    await told('IMG_1.HEIC is a HEIC picture')
+    await choose.setInputFiles({ name: 'lamp.jpg', mimeType: 'image/jpeg', buffer: await fromCamera() })
+    await page.getByRole('img', { name: 'Main picture' }).waitFor()
+    await button('Save').click()
+    await told('Product saved')
+    const { primary_image } = (await owner.ask('readProduct', { store, product })).product
+    const { width, height } = await sharp(await (await fetch(primary_image ?? '')).bytes()).metadata()
+    assert.ok(width < height && height >= 1200, `${width} × ${height}`)
   })
 
   step('is asked before leaving a file that is being imported', async (seller) => {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { Dropzone, type FileRejection } from '@mantine/dropzone'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { IMAGE_TYPES } from '#contract/image-types.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { fitPicture } from '../../../fit-picture.ts'
 import type { Form } from '../../../forms/use-form.ts'
 import { Icon } from '../../../parts/icons.tsx'
 import { readPicture } from '../../../read-picture.ts'
@@ -11,20 +12,39 @@ import { PictureAddress } from './picture-address.tsx'
 import styles from './picture-drop.module.css'
 import type { Picture, ProductValues } from './product-values.ts'
 
-export function PictureDrop({ form }: { form: Form<ProductValues> }) {
+interface Props {
+  form: Form<ProductValues>
+  reading: boolean
+  onReading: (reading: boolean) => void
+}
+
+export function PictureDrop({ form, reading, onReading }: Props) {
   const { main, others } = form.values
+  const latest = useRef(form.values)
+  latest.current = form.values
   const [refused, setRefused] = useState<string[]>([])
 
   const refuse = (sentences: string[]) => setRefused((old) => [...new Set([...old, ...sentences])])
   const place = (pictures: Picture[]) => {
+    const { main, others } = latest.current
     const [first, ...rest] = main ? [main, ...pictures] : pictures
     const all = [...others, ...rest]
     if (all.length > PRODUCT_LIMITS.imagesMax) refuse([texts.products.tooMany])
     form.set('main', first ?? null)
     form.set('others', all.slice(0, PRODUCT_LIMITS.imagesMax))
   }
-  const take = async (files: File[]) =>
-    place(await Promise.all(files.map(async (file) => ({ src: await readPicture(file) }))))
+  /** One at a time: a phone has no room for the pixels of many. */
+  const take = async (files: File[]) => {
+    onReading(true)
+    const pictures: Picture[] = []
+    for (const file of files) {
+      const fitting = await fitPicture(file)
+      if (fitting) pictures.push({ src: await readPicture(fitting) })
+      else refuse([texts.products.tooLarge(file.name)])
+    }
+    onReading(false)
+    place(pictures)
+  }
   const error = Object.entries(form.errors).find(([name]) => /^(primary_image|images)/.test(name))?.[1]
 
   return (
@@ -33,7 +53,7 @@ export function PictureDrop({ form }: { form: Form<ProductValues> }) {
       <Dropzone
         className={styles.drop}
         accept={IMAGE_TYPES}
-        maxSize={PRODUCT_LIMITS.imageBytesMax}
+        loading={reading}
         onDropAny={() => setRefused([])}
         onDrop={(files) => void take(files)}
         onReject={(rejections) => refuse(rejections.map(whyRefused))}
@@ -56,10 +76,10 @@ export function PictureDrop({ form }: { form: Form<ProductValues> }) {
   )
 }
 
-const whyRefused = ({ file, errors }: FileRejection) =>
-  errors.some(({ code }) => code === 'file-too-large')
-    ? texts.products.tooLarge(file.name)
-    : texts.products.notPicture(file.name)
+const whyRefused = ({ file: { name, type } }: FileRejection) =>
+  /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
+    ? texts.products.notHeic(name)
+    : texts.products.notPicture(name)
 
 function Pictures({ form }: { form: Form<ProductValues> }) {
   const { main, others } = form.values

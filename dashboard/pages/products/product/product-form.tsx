@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
 import { money } from '../../../format.ts'
 import { CountedText, Rupees, Tags, Toggle, Whole } from '../../../forms/fields.tsx'
@@ -34,9 +34,11 @@ export function ProductForm({
   action: string
   isNew?: boolean
 }) {
+  const [reading, setReading] = useState(false)
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
     const [wrong] = pairProblems(form.values.metadata)
+    if (reading) return
     if (wrong) focusField(pairField(...wrong))
     else void form.submit()
   }
@@ -62,7 +64,7 @@ export function ProductForm({
         </div>
       </Card>
       <Card title={words.cards.pictures}>
-        <PictureDrop form={form} />
+        <PictureDrop form={form} reading={reading} onReading={setReading} />
       </Card>
       <PriceCard form={form} />
       <ChoicesCard form={form} />
@@ -75,7 +77,7 @@ export function ProductForm({
           <MetadataEditor form={form} />
         </div>
       </Card>
-      <SaveBar form={form} action={action} always={isNew ?? false} />
+      <SaveBar form={form} action={action} always={isNew ?? false} waits={reading} />
     </form>
   )
 }

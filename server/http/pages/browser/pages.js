@@ -15,9 +15,53 @@ function longestSending(form) {
   return 8000 + files.reduce((bytes, { size }) => bytes + size, 0) / 25
 }
 
+const MOST_PICTURE_BYTES = 5 * 1024 * 1024
+/** Pictures that are being made smaller just now. */
+const fitting = new Set()
+
+function drawSmaller(bitmap, edge) {
+  const scale = Math.min(1, edge / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width: bitmap.width * scale, height: bitmap.height * scale })
+  const pen = canvas.getContext('2d')
+  pen.fillStyle = '#fff' // a JPEG has nothing to see through
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.88))
+}
+
+/** What a camera takes may be larger than the shop can take: it is drawn smaller, and is sent sooner, too. */
+async function fitPicture(field) {
+  const [file] = field.files
+  if (!file || file.size <= MOST_PICTURE_BYTES || file.type === 'image/gif') return
+  const bitmap = await createImageBitmap(file)
+  let drawn
+  for (const edge of [3000, 2000, 1200]) {
+    drawn = await drawSmaller(bitmap, edge)
+    if (drawn.size <= MOST_PICTURE_BYTES) break
+  }
+  bitmap.close()
+  if (field.files[0] !== file) return
+  const kept = new DataTransfer()
+  kept.items.add(new File([drawn], file.name, { type: drawn.type }))
+  field.files = kept.files
+}
+for (const field of document.querySelectorAll('[type="file"]')) {
+  field.addEventListener('change', () => {
+    // What cannot be drawn is sent as it is: the shop says what is wrong with it.
+    const fit = fitPicture(field).catch(() => {})
+    fitting.add(fit)
+    void fit.finally(() => fitting.delete(fit))
+  })
+}
+
 /** A second press while the first is still on its way sends nothing; after a while it may have been stopped. */
 for (const form of document.querySelectorAll('form[method="post"]')) {
   form.addEventListener('submit', (event) => {
+    if (fitting.size > 0) {
+      event.preventDefault()
+      return Promise.all(fitting).then(() => form.requestSubmit(event.submitter))
+    }
     if (form.dataset.sent || !navigator.onLine) event.preventDefault()
     if (form.dataset.sent) return
     if (!navigator.onLine) return tellOffline(form)

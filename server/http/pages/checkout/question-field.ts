@@ -32,11 +32,11 @@ export function questionField(
     problem,
     hint: picture
       ? 'This picture has arrived. Choose another one only if you want to change it.'
-      : 'A picture of up to 5 MB.',
+      : 'A picture, such as one from your phone.',
     ...(picture && { optional: true as const }),
   }
   return html`<div class="field"><label for="${name}">${question}</label>
-<p class="small quiet" id="${name}-hint">${options.hint}</p>
+<p class="small quiet" id="${name}-hint">${options.hint}<noscript> Up to 5 MB.</noscript></p>
 ${
   picture
     ? html`<img class="arrived" src="${picture.path}" alt="Your picture" width="96" height="96">
