@@ -1,6 +1,7 @@
-import { NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { NumberInput, type NumberInputProps, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { texts } from '../texts.ts'
+import { amountOnTag } from './amount.ts'
 import { choicesAfter, hasComma } from './choices.ts'
 import { text } from './field.ts'
 import type { Form } from './use-form.ts'
@@ -39,7 +40,22 @@ interface NumberProps<T> {
   placeholder?: string
 }
 
+/** By itself the field takes a comma for the beginning of the paise, and the sign behind 200/- for a minus. */
+const WRITTEN_AS_IN_INDIA: Partial<NumberInputProps> = {
+  thousandSeparator: ',',
+  thousandsGroupStyle: 'lakh',
+  allowedDecimalSeparators: ['.'],
+  allowNegative: false,
+}
+
 export function Rupees<T extends object>({ form, name, label, rule, placeholder = '' }: NumberProps<T>) {
+  const paste = (event: ClipboardEvent) => {
+    const amount = amountOnTag(event.clipboardData.getData('text'))
+    if (amount === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    form.set(name, amount as T[typeof name])
+  }
   return (
     <NumberInput
       label={label}
@@ -48,10 +64,9 @@ export function Rupees<T extends object>({ form, name, label, rule, placeholder 
       prefix="₹"
       placeholder={placeholder}
       decimalScale={2}
-      thousandSeparator=","
-      thousandsGroupStyle="lakh"
       hideControls
-      inputMode="decimal"
+      {...WRITTEN_AS_IN_INDIA}
+      onPasteCapture={paste}
       value={form.values[name] as number | string}
       error={form.errors[name]}
       onChange={(value) => form.set(name, value as T[typeof name])}
@@ -59,16 +74,14 @@ export function Rupees<T extends object>({ form, name, label, rule, placeholder 
   )
 }
 
+/** Half a piece can be typed and is refused by its rule: a point that is left out would make 25 of 2.5. */
 export function Whole<T extends object>({ form, name, label, rule }: NumberProps<T>) {
   return (
     <NumberInput
       label={label}
       description={rule}
       name={name}
-      allowDecimal={false}
-      thousandSeparator=","
-      thousandsGroupStyle="lakh"
-      inputMode="numeric"
+      {...WRITTEN_AS_IN_INDIA}
       value={form.values[name] as number | string}
       error={form.errors[name]}
       onChange={(value) => form.set(name, value as T[typeof name])}

@@ -109,12 +109,19 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await page.getByText('Description is needed').first().waitFor()
     await page.getByText('Stock is needed').first().waitFor()
     await page.getByLabel('Description', { exact: true }).fill('Cast by hand in Moradabad')
-    await page.getByLabel('Price (MRP)').pressSequentially('123456.5')
-    await page.getByLabel('Stock', { exact: true }).fill('8')
+    await page.getByLabel('Price (MRP)').pressSequentially('1,23,456.5/-')
+    const stock = page.getByLabel('Stock', { exact: true })
+    await stock.pressSequentially('8.5')
     await button('Add product').click()
     await page.getByText('Name must be between 3 and 30 characters').first().waitFor()
     assert.equal(await name.getAttribute('aria-invalid'), 'true')
     await name.fill('Brass lamp')
+    await button('Add product').click()
+    await page
+      .getByText(/^stock must be an integer/i)
+      .first()
+      .waitFor()
+    await stock.fill('8')
   })
 
   step('adds a product with a picture', async () => {

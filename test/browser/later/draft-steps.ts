@@ -4,6 +4,14 @@ import { join, newPerson, PASSWORD } from '../../../harness/shops/dashboard.ts'
 import { plain } from '../../../harness/shops/pictures.ts'
 import type { Step } from './seller.ts'
 
+/** What a browser does with what was copied. */
+const paste = (field: EventTarget, text: string) => {
+  const copied = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), {
+    clipboardData: { getData: () => text },
+  })
+  field.dispatchEvent(copied)
+}
+
 const BROUGHT_BACK = 'We brought back what you had entered here before.'
 
 export function draftSteps(step: Step) {
@@ -22,7 +30,7 @@ export function draftSteps(step: Step) {
         { name: 'phone.heic', mimeType: 'image/heic', buffer },
       ])
       await picture.waitFor()
-      await told('phone.heic is not a JPEG, PNG, WebP, GIF or AVIF picture')
+      await told('phone.heic is a HEIC picture')
       await button('Make main: Picture 1').waitFor()
       await button('Remove: Picture 1').click()
       await focusOn('heading', 'Pictures')
@@ -63,7 +71,7 @@ export function draftSteps(step: Step) {
     }
     const price = page.getByLabel('Price (MRP)')
     await open(`/products/${product}`)
-    await price.fill('600')
+    await price.evaluate(paste, 'Rs. 600/-')
     await told('Empty: customers pay the price, ₹600.00.')
     await page.context().setOffline(true)
     await page.setViewportSize({ width: 360, height: 780 })
