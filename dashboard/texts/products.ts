@@ -156,6 +156,7 @@ export const productTexts = {
   priceAfterSale: (name: string, before: string, after: string) => `${name}: ${before} now, ${after} then`,
   pricesMore: (products: number) => `and ${plural(products, 'more product')}`,
   percent: 'How much off the price (MRP)',
+  percentWrong: `A whole number from ${SALE_PERCENT.least} to ${SALE_PERCENT.most}, please`,
   percentRule: `${SALE_PERCENT.least} to ${SALE_PERCENT.most} percent. From ₹100 on, the new price is rounded down to whole rupees.`,
   changed: {
     show: (products: number) => `${plural(products, 'product')} shown`,

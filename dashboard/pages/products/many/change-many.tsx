@@ -47,7 +47,7 @@ export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Ask
       onConfirm={apply}
       onDone={onDone}
       danger={change === 'delete'}
-      ready={change !== 'sale' || percent !== ''}
+      ready={change !== 'sale' || isPercent(percent)}
       perhapsDone={texts.many.perhapsDone}
     >
       <p>{words.changeNotes[change]}</p>
@@ -59,18 +59,21 @@ export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Ask
           description={words.percentRule}
           name="percent"
           suffix="%"
-          allowDecimal={false}
-          min={SALE_PERCENT.least}
-          max={SALE_PERCENT.most}
-          inputMode="numeric"
+          allowedDecimalSeparators={['.']}
+          allowNegative={false}
           data-autofocus
           value={percent}
+          error={percent !== '' && !isPercent(percent) && words.percentWrong}
           onChange={setPercent}
         />
       )}
     </Confirm>
   )
 }
+
+/** Nothing that was typed is made to fit: 12.5 without its point would be cut from 125 to the most that there is. */
+const isPercent = (percent: number | string) =>
+  Number.isInteger(percent) && Number(percent) >= SALE_PERCENT.least && Number(percent) <= SALE_PERCENT.most
 
 const MOST_NAMED = 5
 
