@@ -93,6 +93,7 @@ export const productTexts = {
   makeMain: 'Make main',
   removePicture: 'Remove',
   tooLarge: (name: string) => `${name} is larger than 5 MB and could not be made smaller`,
+  unreadable: (name: string) => `${name} could not be read. Choose it again.`,
   notHeic: (name: string) =>
     `${name} is a HEIC picture, which few browsers can show. Save it as JPEG first. An iPhone takes JPEG after Settings, Camera, Formats, Most Compatible.`,
   notPicture: (name: string) => `${name} is not a JPEG, PNG, WebP, GIF or AVIF picture`,

@@ -38,9 +38,13 @@ export function PictureDrop({ form, reading, onReading }: Props) {
     onReading(true)
     const pictures: Picture[] = []
     for (const file of files) {
-      const fitting = await fitPicture(file)
-      if (fitting) pictures.push({ src: await readPicture(fitting) })
-      else refuse([texts.products.tooLarge(file.name)])
+      try {
+        const fitting = await fitPicture(file)
+        if (fitting) pictures.push({ src: await readPicture(fitting) })
+        else refuse([texts.products.tooLarge(file.name)])
+      } catch {
+        refuse([texts.products.unreadable(file.name)])
+      }
     }
     onReading(false)
     place(pictures)
