@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { makeLog } from '../server/log.ts'
+import { makeDemoOwner } from './demo/demo-owner.ts'
 import { makeDemoStore } from './demo/demo-store.ts'
 
 // `npm run demo`: a store with products, categories and orders in a throw-away folder, served until Ctrl-C.
@@ -29,6 +30,7 @@ process.once('SIGINT', stop).once('SIGTERM', stop)
 
 console.log('Making a demo store…')
 const store = await makeDemoStore(app.world)
+const { email, password } = await makeDemoOwner(app.world, store.store_id)
 const [productId] = Object.values(store.product_ids)
 const key = `-H 'X-API-Key: ${store.api_key}'`
 const json = `${key} -H 'Content-Type: application/json'`
@@ -37,6 +39,7 @@ console.log(`
 The demo store is open; Ctrl-C closes it and removes all of it.
 
   store page  ${app.url}/s/${store.slug}
+  dashboard   ${app.url}/dashboard, as ${email} with the password ${password}
   API docs    ${app.url}/docs
   mails       ${app.url}/dev/mail
 

@@ -60,7 +60,8 @@ export async function ownFolder() {
   }
 }
 
-function spawnHaat(file: string, args: string[], settings: Record<string, string>) {
+/** Begins a program of the service, which goes on until it ends by itself or is killed. */
+export function spawnHaat(file: string, args: string[], settings: Record<string, string>) {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env
   const child = spawn(process.execPath, [file, ...args], {
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settings },
