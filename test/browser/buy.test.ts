@@ -197,19 +197,27 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     assert.equal(await page.locator('.stock').textContent(), 'Only 3 left')
   })
 
-  test('answers with a picture as the camera took it, although the shop takes no more than 5 MB', async () => {
+  test('answers with pictures as the camera took them, although the shop takes at most 5 MB and 40 megapixels', async () => {
     const { page } = await chromium.open(PHONE)
     const made = await seller.call('POST', '/api/products/create', {
       ...{ name: 'Another mug', price: 120, stock: 9, description: 'Fired in wood.' },
-      custom_questions: [{ question: 'The picture for your mug', type: 'image' }],
+      custom_questions: [
+        { question: 'The picture for your mug', type: 'image' },
+        { question: 'The picture for its box', type: 'image' },
+      ],
     })
     const camera = await fromCamera()
     assert.ok(camera.length > 5 * 1024 * 1024, `${camera.length} bytes`)
+    const sky = await plain({ width: 8000, height: 5100 }).jpeg().toBuffer()
+    assert.ok(sky.length < 5 * 1024 * 1024, `${sky.length} bytes`)
     await page.goto(`${app.url}/s/${seller.slug}/p/${made.body.product_id}/checkout`)
     await fillIn(page)
     await page
       .getByLabel('The picture for your mug')
       .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: camera })
+    await page
+      .getByLabel('The picture for its box')
+      .setInputFiles({ name: 'sky.jpg', mimeType: 'image/jpeg', buffer: sky })
     await page.getByRole('button', { name: 'Go to payment' }).tap()
     await page.getByRole('button', { name: 'Pay', exact: true }).tap()
     await page.getByRole('heading', { name: 'Order received' }).waitFor()

@@ -16,6 +16,7 @@ function longestSending(form) {
 }
 
 const MOST_PICTURE_BYTES = 5 * 1024 * 1024
+const MOST_PICTURE_PIXELS = 40_000_000
 /** Pictures that are being made smaller just now. */
 const fitting = new Set()
 
@@ -33,8 +34,10 @@ function drawSmaller(bitmap, edge) {
 /** What a camera takes may be larger than the shop can take: it is drawn smaller, and is sent sooner, too. */
 async function fitPicture(field) {
   const [file] = field.files
-  if (!file || file.size <= MOST_PICTURE_BYTES || file.type === 'image/gif') return
+  if (!file || file.type === 'image/gif') return
   const bitmap = await createImageBitmap(file)
+  const isLight = file.size <= MOST_PICTURE_BYTES
+  if (isLight && bitmap.width * bitmap.height <= MOST_PICTURE_PIXELS) return bitmap.close()
   let drawn
   for (const edge of [3000, 2000, 1200]) {
     drawn = await drawSmaller(bitmap, edge)
