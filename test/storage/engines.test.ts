@@ -64,7 +64,7 @@ describe('SQLite', () => {
     await using folder = await temporaryFolder()
     const lines: string[] = []
     const log = makeLog('warn', { write: (line: string) => void lines.push(line) })
-    await using carrier = new LogCarrier(join(folder.path, 'nowhere', 'haat.db'), log)
+    await using carrier = new LogCarrier(join(folder.path, 'nowhere', 'haat.db'), () => {}, log)
     carrier.committed(1000)
     while (lines.length === 0) await sleep(10)
     assert.match(lines[0]!, /There is no thread to carry SQLite's log over/)

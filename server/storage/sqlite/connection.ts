@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Prepared, Queries } from '../engine.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -5,6 +6,12 @@ import { type RowMaker, rowMaker } from './row-maker.ts'
 
 /** The file is mapped, so there is little to keep beside it. */
 const CACHE_MB = 8
+/** SQLite maps no more of a file. */
+const MOST_MAPPED = 0x7fff0000
+/** A little less, so that it is another limit. */
+const NEARLY_MOST_MAPPED = MOST_MAPPED - (1 << 16)
+/** The file has outgrown its map when it is so many times as large. */
+const OUTGROWN = 1.25
 
 interface Compiled {
   statement: StatementSync
@@ -15,13 +22,30 @@ interface Compiled {
 export class SqliteConnection implements Queries, AsyncDisposable {
   readonly dialect = sqliteDialect
   readonly db: DatabaseSync
+  readonly #path: string
   readonly #kept = new Map<string, Compiled>()
+  #mapped = 0
+  #limit = MOST_MAPPED
 
   constructor(path: string, cacheMb = CACHE_MB) {
+    this.#path = path
     this.db = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
     // At a commit the log is carried over only from 16 MB on: see log-carrier.ts.
     this.db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000')
-    this.db.exec(`pragma mmap_size = 2147483648; pragma cache_size = ${-1000 * cacheMb}`)
+    this.db.exec(`pragma mmap_size = ${this.#limit}; pragma cache_size = ${-1000 * cacheMb}`)
+  }
+
+  /**
+   * SQLite maps what the file has when it is read for the first time; later pages are read one by one. Where these have
+   * become many, another limit makes it map the file anew.
+   */
+  mapGrowth() {
+    if (this.#mapped >= NEARLY_MOST_MAPPED) return
+    const size = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0
+    if (size <= this.#mapped * OUTGROWN) return
+    this.#mapped = size
+    this.#limit = this.#limit === MOST_MAPPED ? NEARLY_MOST_MAPPED : MOST_MAPPED
+    this.db.exec(`pragma mmap_size = ${this.#limit}`)
   }
 
   rows(query: Prepared, values: readonly unknown[]): unknown[] {

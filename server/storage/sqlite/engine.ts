@@ -8,12 +8,12 @@ import { TransactionQueries } from '../transaction-queries.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { LogCarrier } from './log-carrier.ts'
+import { Looks } from './looks.ts'
 
 const MOST_IN_A_GROUP = 256
 /** With 8 MB reads among a million products were a tenth dearer than with 32, which only took longer to fill. */
-const READING_CACHE_MB = 16
+const MAIN_CACHE_MB = 16
 const CALM_AFTER_MS = 1000
-const DATA_VERSION: Prepared = { sql: 'pragma data_version', reads: true, name: 'data version' }
 
 interface Job {
   run(): Promise<void>
@@ -21,41 +21,38 @@ interface Job {
 }
 
 /**
- * Two connections to one file in WAL mode. All writing is queued on one of them; all reading goes to the other and
- * never waits for a writer.
+ * A file in WAL mode. All writing is queued on one connection. Reading never waits for it: it is done on the same one,
+ * or beside it while a transaction is open there.
  */
 export class SqliteEngine implements Engine {
   readonly dialect = sqliteDialect
   readonly #path: string
-  readonly #writer: SqliteConnection
-  readonly #reader: SqliteConnection
+  readonly #main: SqliteConnection
+  readonly #beside: SqliteConnection
+  readonly #looks: Looks
   readonly #carrier: LogCarrier
   readonly #inside = new AsyncLocalStorage<true>()
   #waiting: Job[] = []
   #draining = false
-  #snapshotOpen = false
-  #looksOnce = false
-  #snapshotVersion: number | undefined
   readonly #calm = setTimeout(() => this.#carryOver(), CALM_AFTER_MS).unref()
 
   constructor(path: string, log?: Logger) {
     makeFolder(dirname(path))
     this.#path = path
-    this.#writer = new SqliteConnection(path)
-    this.#reader = new SqliteConnection(path, READING_CACHE_MB)
-    this.#carrier = new LogCarrier(path, log)
+    this.#main = new SqliteConnection(path, MAIN_CACHE_MB)
+    this.#beside = new SqliteConnection(path)
+    this.#looks = new Looks(this.#main, this.#beside)
+    this.#carrier = new LogCarrier(path, () => this.#carriedOver(), log)
   }
 
   first(query: Prepared, values: readonly unknown[]): Soon<unknown> {
     if (!query.reads) return this.transaction((tx) => tx.first(query, values))
-    this.#openSnapshot()
-    return this.#reader.first(query, values)
+    return this.#looks.on().first(query, values)
   }
 
   rows(query: Prepared, values: readonly unknown[]): Soon<unknown[]> {
     if (!query.reads) return this.transaction((tx) => tx.rows(query, values))
-    this.#openSnapshot()
-    return this.#reader.rows(query, values)
+    return this.#looks.on().rows(query, values)
   }
 
   write(query: Prepared, values: readonly unknown[]): Promise<void> {
@@ -70,7 +67,7 @@ export class SqliteEngine implements Engine {
       let value: T
       this.#waiting.push({
         run: async () => {
-          const tx = new TransactionQueries(this.#writer)
+          const tx = new TransactionQueries(this.#main)
           value = await this.#inside.run(true, () => tx.during(work))
         },
         settle: (failure) => (failure === undefined ? resolve(value) : reject(failure)),
@@ -83,20 +80,11 @@ export class SqliteEngine implements Engine {
   }
 
   lookOnce<T>(read: () => T): T {
-    this.#endSnapshot()
-    this.#looksOnce = true
-    try {
-      return read()
-    } finally {
-      this.#looksOnce = false
-      this.#endSnapshot()
-    }
+    return this.#looks.once(read)
   }
 
   version() {
-    this.#openSnapshot()
-    this.#snapshotVersion ??= (this.#reader.first(DATA_VERSION, []) as { data_version: number }).data_version
-    return this.#snapshotVersion
+    return this.#looks.version()
   }
 
   load() {
@@ -112,16 +100,16 @@ export class SqliteEngine implements Engine {
   }
 
   async migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
-    await this.transaction((tx) => work(async (sql) => this.#writer.db.exec(sql), tx))
+    await this.transaction((tx) => work(async (sql) => this.#main.db.exec(sql), tx))
   }
 
   async [Symbol.asyncDispose]() {
     while (this.#draining) await new Promise((done) => setImmediate(done))
     clearTimeout(this.#calm)
     await this.#carrier[Symbol.asyncDispose]()
-    this.#endSnapshot()
-    this.#reader.db.close()
-    this.#writer.db.close()
+    this.#looks.end()
+    this.#beside.db.close()
+    this.#main.db.close()
   }
 
   async #drain() {
@@ -132,16 +120,19 @@ export class SqliteEngine implements Engine {
   /** Each job succeeds or fails alone, inside a savepoint; none is answered before the commit that all share. */
   async #commitTogether(jobs: Job[]) {
     const done: Job[] = []
+    this.#looks.writing()
     try {
-      this.#writer.exec('begin immediate')
+      this.#main.exec('begin immediate')
       for (const job of jobs) {
         if (await this.#runInSavepoint(job)) done.push(job)
       }
-      this.#endSnapshot() // Before: SQLite clears its log at a commit only as far as nobody reads it.
-      this.#writer.exec('commit')
+      this.#looks.end() // Before: SQLite clears its log at a commit only as far as nobody reads it.
+      this.#main.exec('commit')
+      this.#looks.written()
       this.#calm.refresh()
     } catch (failure) {
-      if (this.#writer.db.isTransaction) this.#writer.exec('rollback')
+      if (this.#main.db.isTransaction) this.#main.exec('rollback')
+      this.#looks.written()
       for (const job of jobs) job.settle(failure)
       return
     }
@@ -150,16 +141,16 @@ export class SqliteEngine implements Engine {
   }
 
   async #runInSavepoint(job: Job): Promise<boolean> {
-    this.#writer.exec('savepoint job')
+    this.#main.exec('savepoint job')
     try {
       await job.run()
-      this.#writer.exec('release job')
+      this.#main.exec('release job')
       return true
     } catch (failure) {
       // A full disk or an I/O error ends the whole transaction, and with it the jobs that shared it.
-      if (!this.#writer.db.isTransaction) throw failure
-      this.#writer.exec('rollback to job')
-      this.#writer.exec('release job')
+      if (!this.#main.db.isTransaction) throw failure
+      this.#main.exec('rollback to job')
+      this.#main.exec('release job')
       job.settle(failure)
       return false
     }
@@ -168,29 +159,18 @@ export class SqliteEngine implements Engine {
   /** Into the file, when nobody has written for a while: a read need not search a log of which nothing is left. */
   #carryOver() {
     if (this.#draining) return
-    this.#endSnapshot()
+    this.#looks.end()
     try {
-      this.#writer.exec('pragma wal_checkpoint(passive)')
+      this.#main.exec('pragma wal_checkpoint(passive)')
     } catch {
       // The log keeps what it has, and the next commit tries again.
     }
+    this.#carriedOver()
   }
 
-  /**
-   * One read transaction per turn of the event loop, or per `lookOnce`: the locking calls, half of a small read's cost,
-   * are shared. It ends before the next request is read from a socket, and at each commit of ours, so nobody sees old data.
-   */
-  #openSnapshot() {
-    if (this.#snapshotOpen) return
-    this.#snapshotOpen = true
-    this.#snapshotVersion = undefined
-    this.#reader.exec('begin')
-    if (!this.#looksOnce) setImmediate(() => this.#endSnapshot())
-  }
-
-  #endSnapshot() {
-    if (!this.#snapshotOpen) return
-    this.#snapshotOpen = false
-    this.#reader.exec('commit')
+  #carriedOver() {
+    if (this.#looks.isWriting) return
+    this.#looks.end()
+    this.#main.mapGrowth()
   }
 }

@@ -11,13 +11,15 @@ const JOBS_BETWEEN = 64
  */
 export class LogCarrier implements AsyncDisposable {
   readonly #path: string
+  readonly #carried: () => void
   readonly #log: Logger | undefined
   #thread: Worker | undefined
   #isBusy = false
   #jobs = 0
 
-  constructor(path: string, log?: Logger) {
+  constructor(path: string, carried: () => void, log?: Logger) {
     this.#path = path
+    this.#carried = carried
     this.#log = log
   }
 
@@ -40,6 +42,7 @@ export class LogCarrier implements AsyncDisposable {
     thread.unref()
     thread.on('message', () => {
       this.#isBusy = false
+      this.#carried()
     })
     return thread.on('error', (error) => this.#giveUp(error))
   }

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
+
+const ADD = { sql: 'insert into things values (?)', reads: false, name: 'add' }
+const COUNT = { sql: 'select count(*) as things from things', reads: true, name: 'count' }
+
+/** An engine on a file with one empty table. */
+async function open() {
+  const opened = new AsyncDisposableStack()
+  const folder = opened.use(await temporaryFolder())
+  const path = join(folder.path, 'haat.db')
+  const db = opened.use(new SqliteEngine(path))
+  await db.migrating((script) => script('create table things (name text)'))
+  const look = () =>
+    db.lookOnce(() => ({ version: db.version(), ...(db.first(COUNT, []) as { things: number }) }))
+  return { db, path, look, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+describe('a look at SQLite', () => {
+  test('has another version after each commit, its own or that of another process, and no other', async () => {
+    await using it = await open()
+    using elsewhere = new DatabaseSync(it.path)
+    const looks = [it.look(), it.look()]
+    await it.db.write(ADD, ['ours'])
+    looks.push(it.look(), it.look())
+    elsewhere.exec(`insert into things values ('theirs')`)
+    looks.push(it.look(), it.look())
+    await it.db.write(ADD, ['ours again'])
+    looks.push(it.look(), it.look())
+    assert.deepEqual(
+      looks.map(({ things }) => things),
+      [0, 0, 1, 1, 2, 2, 3, 3],
+    )
+    const versions = looks.map(({ version }) => version)
+    assert.equal(new Set(versions).size, 4)
+    assert.deepEqual(
+      versions,
+      versions.toSorted((a, b) => a - b),
+    )
+  })
+
+  test('sees nothing of a transaction that is still open, nor is what it sees taken for what comes after', async () => {
+    await using it = await open()
+    const before = it.look()
+    const during = await it.db.transaction(async (tx) => {
+      await tx.write(ADD, ['one'])
+      return it.look()
+    })
+    const after = it.look()
+    assert.deepEqual([before.things, during.things, after.things], [0, 0, 1])
+    assert.equal(new Set([before.version, during.version, after.version]).size, 3)
+  })
+
+  test('sees nothing of a transaction that failed, whose turn it shared', async () => {
+    await using it = await open()
+    const failing = it.db.transaction(async (tx) => {
+      await tx.write(ADD, ['one'])
+      throw new Error('no')
+    })
+    const seen = it.db.first(COUNT, [])
+    await assert.rejects(failing, /no/)
+    assert.deepEqual([seen, it.db.first(COUNT, [])], [{ things: 0 }, { things: 0 }])
+  })
+
+  test('goes by a map of the whole file, also when it has grown', {
+    skip: !existsSync('/proc/self/maps') && 'Nothing tells what is mapped here',
+  }, async () => {
+    await using it = await open()
+    using elsewhere = new DatabaseSync(it.path)
+    elsewhere.exec('pragma wal_checkpoint(truncate)') // What stands in the log alone is not mapped.
+    it.look()
+    assert.ok((await mappedOf(it.path)) > 0)
+    for (let i = 0; i < 100; i++) await it.db.write(ADD, ['x'.repeat(100_000)])
+    while ((await mappedOf(it.path)) < 10_000_000) {
+      it.look()
+      await sleep(50)
+    }
+  })
+})
+
+/** How many bytes of a file this process has mapped. */
+async function mappedOf(path: string): Promise<number> {
+  const maps = (await readFile('/proc/self/maps', 'utf8')).split('\n').filter((line) => line.endsWith(path))
+  const sizes = maps.map((line) => {
+    const [from, to] = line.split(' ')[0]!.split('-')
+    return Number.parseInt(to!, 16) - Number.parseInt(from!, 16)
+  })
+  return Math.max(0, ...sizes)
+}
