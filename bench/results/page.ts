@@ -29,6 +29,8 @@ Reads and writes are measured after 50,000 requests of the kind, bare reads too,
 through; fresh, ours cost up to twice as much.
 "Stores in turn" are visited by 32 sellers at once, as fast as the server answers: each visit calls all six operations, and
 one of them until it is refused with 429; the next store's visit, and the same store's next one, is for another operation.
+Sizes on SQLite are compared with their files held in the machine's memory, since this one takes away what was not used for
+minutes: a large file was then read from the disk, and a small one was not.
 "Products … in a store of 100,000" are pages of the dashboard's table with four rows each, so that the small store can fill them
 too.
 
