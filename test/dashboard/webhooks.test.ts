@@ -62,6 +62,8 @@ openOnEachEngine('webhooks in the dashboard', (open) => {
     )
     const rest = await ask('listDeliveries', { store, limit: 5, after: first.next! })
     assert.deepEqual([rest.items.map(({ sequence }) => sequence), rest.next], [[2, 2, 1, 1], null])
+    const unknown = await call('listDeliveries', { store, after: 'two' })
+    assert.deepEqual([unknown.status, unknown.body.error], [400, 'This page of the list is not known'])
 
     await ask('switchWebhook', { store, webhook, enabled: false })
     const failed = await until(async () => {

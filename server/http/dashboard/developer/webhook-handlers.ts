@@ -25,7 +25,7 @@ import type { DeliveryAttemptRow } from '../../../storage/webhooks/webhook-rows.
 import { listWebhooks } from '../../../storage/webhooks/webhooks.ts'
 import type { Handlers } from '../endpoint.ts'
 import { readMoment } from '../input/read-moment.ts'
-import { readLimit } from '../lists/page.ts'
+import { readLimit, unknownPage } from '../lists/page.ts'
 
 const chosen = ({ store, webhook }: { store: string; webhook: string }) => ({
   storeId: store,
@@ -46,6 +46,13 @@ const attemptLine = (attempt: DeliveryAttemptRow): AttemptLine => ({
   failure: attempt.failure,
   answer: attempt.answer,
 })
+
+/** The event with which the page before ended. */
+function readSequence(after: string | undefined): number | undefined {
+  if (after === undefined) return undefined
+  if (!/^\d{1,15}$/.test(after)) throw unknownPage()
+  return Number(after)
+}
 
 export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
   async listWebhooks({ world, input }) {
@@ -109,7 +116,7 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
     const rows = await listDeliveries(world.db, input.store, {
       webhookId: input.webhook && (parseId(input.webhook) ?? ''),
       status,
-      before: input.after && /^\d{1,15}$/.test(input.after) ? Number(input.after) : undefined,
+      before: readSequence(input.after),
       limit: limit + 1,
     })
     // A page ends between two events, never between two deliveries of one.
