@@ -111,11 +111,12 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
             type: ['string', 'null'],
             format: 'uri',
             maxLength: URL_MAX,
-            description: 'An https URL; null clears it, leaving it out keeps it.',
+            description:
+              "An https URL of the courier's page, best sent with dispatched; null clears it, leaving it out keeps it.",
           },
         },
       },
-      example: { status: 'dispatched', tracking_url: 'https://courier.example.com/track/AB123' },
+      example: { status: 'processing' },
     },
     errors: [
       ...BODY_ERRORS,
