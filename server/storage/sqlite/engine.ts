@@ -131,13 +131,13 @@ export class SqliteEngine implements Engine {
       }
       this.#looks.end() // Before: SQLite clears its log at a commit only as far as nobody reads it.
       this.#main.exec('commit')
-      this.#looks.written()
       this.#calm.refresh()
     } catch (failure) {
       if (this.#main.db.isTransaction) this.#main.exec('rollback')
-      this.#looks.written()
       for (const job of jobs) job.settle(failure)
       return
+    } finally {
+      this.#looks.written()
     }
     for (const job of done) job.settle(undefined)
     this.#carrier.committed(jobs.length)
