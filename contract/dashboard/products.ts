@@ -81,11 +81,12 @@ export const PRODUCT_ROUTES = {
     access: 'staff',
     answer: answers<{ product: PublicProduct; customer_page: string; active_orders: number }>(),
   },
+  /** The same `attempt`, a UUID, sent again within a day creates nothing twice. */
   createProduct: {
     method: 'POST',
     path: '/stores/:store/products',
     access: 'staff',
-    body: PRODUCT_BODY,
+    body: { ...PRODUCT_BODY, attempt: 'string?' },
     carriesImages: true,
     answer: answers<{ product_id: string }>(),
   },

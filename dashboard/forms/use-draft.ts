@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { keepDraft } from './draft.ts'
+import { dropDraft, keepDraft } from './draft.ts'
 import { keepLarge, readLarge } from './large-drafts.ts'
 import { type Draft, namesOf, pick } from './rebase.ts'
 import { same } from './same.ts'
@@ -49,4 +49,13 @@ export function useDraft<T extends object>({ key, found, changed, start, large, 
     keptPictures.current = pictures.mine
     void keepLarge(key, pictures)
   })
+
+  /** Once it is saved. What has been changed since is kept anew, beside what was saved. */
+  const forget = () => {
+    if (key === undefined) return
+    keptWords.current = {}
+    keptPictures.current = {}
+    dropDraft(key)
+  }
+  return { forget }
 }

@@ -28,7 +28,7 @@ export function useFormValues<T extends object>({ initial, draft, large = [] }: 
     setValues(found.values)
     setNewer((old) => [...new Set([...old, ...found.newer])])
   }
-  useDraft({
+  const { forget } = useDraft({
     key: draft,
     found: kept,
     changed,
@@ -56,6 +56,24 @@ export function useFormValues<T extends object>({ initial, draft, large = [] }: 
     setRestored(false)
   }
 
+  /** These were saved; what was typed while they were on their way stays, and is still to be saved. */
+  const goOnFrom = (saved: Partial<T>) => {
+    const start = { ...now.current.start, ...saved }
+    now.current = { ...now.current, start }
+    setStart(start)
+    setNewer([])
+    setRestored(false)
+    forget()
+  }
+
+  /** The same where they were kept in other words than they were sent in. */
+  const settle = (next: T) => {
+    const { values } = rebase(now.current.start, now.current.values, next)
+    now.current = { values, start: next }
+    setStart(next)
+    setValues(values)
+  }
+
   const put = <K extends keyof T>(key: K, value: T[K]) => setValues((old) => ({ ...old, [key]: value }))
 
   const takeNewer = () => {
@@ -64,7 +82,7 @@ export function useFormValues<T extends object>({ initial, draft, large = [] }: 
   }
   return {
     ...{ values, start, changed, restored, newer: newer.filter((name) => name in changed) },
-    ...{ now: () => now.current, begin, put, takeNewer },
+    ...{ now: () => now.current, begin, goOnFrom, settle, put, takeNewer },
   }
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { dropDraft } from './draft.ts'
 import { namesOf } from './rebase.ts'
 import { changedFrom, same } from './same.ts'
 import { type Given, useFormValues } from './use-form-values.ts'
@@ -25,6 +24,8 @@ export interface Form<T> {
   submit: (event?: { preventDefault: () => void }) => Promise<boolean>
   /** Back to the values given, or to those the form began with. */
   reset: (values?: T) => void
+  /** After saving: what was kept, where that may be worded otherwise than what was sent. */
+  settle: (kept: T) => void
 }
 
 interface Options<T, Result> extends Given<T> {
@@ -39,8 +40,9 @@ interface Options<T, Result> extends Given<T> {
 }
 
 export function useForm<T extends object, Result>(options: Options<T, Result>): Form<T> {
-  const { draft, check, save, saved, refetch } = options
-  const { values, start, changed, restored, newer, now, begin, put, takeNewer } = useFormValues(options)
+  const { check, save, saved, refetch } = options
+  const { values, start, changed, restored, newer, now, begin, goOnFrom, settle, put, takeNewer } =
+    useFormValues(options)
   const refusal = useRefusal()
   const [saving, setSaving] = useState(false)
 
@@ -52,9 +54,9 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
     setSaving(true)
     try {
       const { values: sent, start } = now()
-      const result = await save(sent, changedFrom(start, sent), start)
-      begin(sent)
-      if (draft) dropDraft(draft)
+      const changed = changedFrom(start, sent)
+      const result = await save(sent, changed, start)
+      goOnFrom(changed)
       await saved?.(result, sent)
       return true
     } catch (error) {
@@ -67,7 +69,7 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
   }
 
   return {
-    ...{ values, saving, restored, newer, submit },
+    ...{ values, saving, restored, newer, submit, settle },
     errors: refusal.errors,
     problem: refusal.problem,
     elsewhere: start,

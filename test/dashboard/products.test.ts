@@ -46,6 +46,23 @@ openOnEachEngine('products in the dashboard', (open) => {
     )
   })
 
+  test('a product that is sent again, as its answer was lost, is created once', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const attempt = randomUUID()
+    const create = (fields: object) => ask('createProduct', { store, ...aProduct(), ...fields })
+    const [one, again] = await Promise.all([create({ attempt }), create({ attempt })])
+    assert.deepEqual(again, one)
+    const { product_id: another } = await create({ attempt: randomUUID() })
+    assert.notEqual(another, one.product_id)
+    const { items } = await ask('listProducts', { store })
+    assert.deepEqual(items.map(({ id }) => id).sort(), [one.product_id, another].sort())
+    const log = (await ask('listAudit', { store })).items
+    assert.equal(log.filter(({ action }) => action === 'product.created').length, 2)
+    const refused = await call('createProduct', { store, ...aProduct(), attempt: 'twice' })
+    assert.deepEqual(refused.body.fields, { attempt: 'attempt must be a UUID' })
+  })
+
   test('a copy has all but the stock, and keeps the pictures when the other one is deleted and swept', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)

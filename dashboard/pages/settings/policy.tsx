@@ -63,7 +63,7 @@ function PolicyForm({ policy, settings }: { policy: Policy; settings: StoreSetti
     save: ({ text }) =>
       call('savePolicy', { store: store_id, kind, text, was: { saved_at: policy.saved_at } }),
     saved: async ({ text }) => {
-      form.reset({ text })
+      form.settle({ text })
       notifications.show({ message: text === '' ? words.removed : words.saved, color: 'green' })
       await refresh('readPolicy', 'listPolicies', 'overview')
     },

@@ -32,11 +32,16 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
       })
     },
     saved: async (now) => {
-      form.reset(valuesOf(now))
+      form.settle(valuesOf(now))
       notifications.show({ message: words.saved, color: 'green' })
       await refreshSession()
       if (now.slug !== store.slug)
-        await navigate({ to: '/s/$store/settings', params: { store: now.slug }, replace: true })
+        await navigate({
+          to: '/s/$store/settings',
+          params: { store: now.slug },
+          replace: true,
+          ignoreBlocker: true,
+        })
       await refresh('readSettings')
     },
   })

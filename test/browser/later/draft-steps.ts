@@ -92,6 +92,59 @@ export function draftSteps(step: Step) {
     await inDialog('Discard').click()
   })
 
+  step('goes on typing while a save is on its way, and loses nothing of it', async (seller) => {
+    const { page, open, button, told, owner, store, products } = seller
+    const product = products[5]!.id
+    const note = page.getByLabel('Internal note')
+    await open(`/products/${product}`)
+    await note.fill('Polish it')
+    const held = Promise.withResolvers<void>()
+    await page.route(`**/products/${product}`, async (route) => {
+      if (route.request().method() === 'PUT') await held.promise
+      await route.continue()
+    })
+    await button('Save').click()
+    await note.fill('Polish it twice')
+    held.resolve()
+    await told('Product saved')
+    await told('Not saved yet')
+    await page.unroute(`**/products/${product}`)
+    assert.equal(await note.inputValue(), 'Polish it twice')
+    await page.reload()
+    await told(BROUGHT_BACK)
+    assert.equal(await note.inputValue(), 'Polish it twice')
+    assert.equal(await page.getByText('Changed elsewhere').count(), 0)
+    await button('Save').click()
+    await told('Product saved')
+    assert.equal(
+      (await owner.ask('readProduct', { store, product })).product.internal_note,
+      'Polish it twice',
+    )
+  })
+
+  step('adds a product once, although the first answer was lost on its way', async (seller) => {
+    const { page, open, button, told, owner, store } = seller
+    await open('/products/new')
+    const typed = { Name: 'Lost lamp', Description: 'Brass', 'Price (MRP)': '90', Stock: '4' }
+    for (const [label, value] of Object.entries(typed))
+      await page.getByLabel(label, { exact: true }).fill(value)
+    await page.route('**/products', async (route) => {
+      await route.fetch()
+      await route.abort('internetdisconnected')
+    })
+    await button('Add product').click()
+    await told('The server cannot be reached')
+    await page.unroute('**/products')
+    await button('Add product').click()
+    await told('Product added')
+    const found = await owner.ask('listProducts', { store, search: 'Lost lamp' })
+    assert.deepEqual(
+      found.items.map(({ name }) => name),
+      ['Lost lamp'],
+    )
+    await owner.ask('deleteProduct', { store, product: found.items[0]!.id })
+  })
+
   step('is asked before signing out loses what was typed', async (seller) => {
     const { page, open, inDialog, look, owner } = seller
     await open('/settings')

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { PublicProduct } from '#contract/products.ts'
 import { call } from '../../../api.ts'
+import { useAttempt } from '../../../forms/attempt.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { ShareLink } from '../../../parts/copying/share-link.tsx'
 import { Icon } from '../../../parts/icons.tsx'
@@ -58,13 +59,16 @@ function NewProductForm({ initial, like }: { initial: ProductValues; like?: stri
   const store = useStore()
   const navigate = useNavigate()
   const refresh = useRefresh()
+  const attemptOf = useAttempt<ProductValues>()
   const form = useForm({
     initial,
     draft: useDraftKey(like ? `product-like:${like}` : 'new-product'),
     large: PICTURES,
     check: missingIn,
-    save: (values) => call('createProduct', { store: store.store_id, ...bodyOf(values) }),
-    saved: async () => {
+    save: (values) =>
+      call('createProduct', { store: store.store_id, ...bodyOf(values), attempt: attemptOf(values) }),
+    saved: async (_, values) => {
+      form.reset(values)
       notifications.show({ message: words.created, color: 'green' })
       await refresh('listProducts', 'overview')
       await navigate({ to: '/s/$store/products', params: { store: store.slug }, replace: true })

@@ -12,6 +12,7 @@ import { refuse } from '#contract/errors.ts'
 import { columnsUnder } from '#contract/product-csv.ts'
 import type { PublicProduct } from '#contract/products.ts'
 import { audited, writeAudit } from '../../../accounts/audited.ts'
+import type { Once } from '../../../actions/once.ts'
 import { changeProducts } from '../../../actions/products/change-products.ts'
 import { createProduct } from '../../../actions/products/create-product.ts'
 import { deleteProduct } from '../../../actions/products/delete-product.ts'
@@ -85,11 +86,12 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
     }
   },
 
-  async createProduct({ world, person, input: { store, ...body } }) {
+  async createProduct({ world, person, input: { store, attempt, ...body } }) {
+    const once = attempt === undefined ? undefined : onceFor(store, person.id, attempt)
     const checked = checkNewProduct(body)
     if ('problem' in checked) throw broken(checked.problem, productProblems(body, true))
     const note = audited(world, store, person, about('product.created'))
-    return (await createProduct(world, { storeId: store, input: checked.value }, note)).answer
+    return (await createProduct(world, { storeId: store, input: checked.value, once }, note)).answer
   },
 
   async editProduct({ world, person, input: { store, product: id, was, ...body } }) {
@@ -150,6 +152,13 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
     }))
     return importProducts(world, { storeId: store, importId, firstRow, titles, rows }, note)
   },
+}
+
+/** Under the person's own name, so that it meets no key of the seller API. The app gives each wish a name of its own. */
+function onceFor(store_id: string, person: string, attempt: string): Once {
+  const key = parseId(attempt)
+  if (!key) throw wrongField('attempt', 'attempt must be a UUID')
+  return { store_id, operation: 'create_product', path: person, key, body_hash: '' }
 }
 
 function readChange({ change, percent = 0 }: Input<(typeof PRODUCT_ROUTES)['changeProducts']>) {
