@@ -3,22 +3,39 @@ import { useParams } from '@tanstack/react-router'
 import type { Membership, Person } from '#contract/dashboard/accounts.ts'
 import type { Role } from '#contract/dashboard/route.ts'
 import { ROLES } from '#contract/dashboard/route.ts'
-import { call } from './api.ts'
+import { type AnswerOf, call } from './api.ts'
 import { draftKey } from './forms/draft.ts'
 import { queryClient } from './queries.ts'
+import { askToSignIn } from './signed-out.ts'
 
 const LAST_STORE = 'haat-last-store'
 
+const SESSION = ['session', {}] as const
+
+export const askSession = () => call('session', {})
+
 const sessionQuery = {
-  queryKey: ['session', {}],
-  queryFn: () => call('session', {}),
+  queryKey: SESSION,
+  queryFn: async () => unlessOver(await askSession()),
   staleTime: 60_000,
+  refetchOnWindowFocus: 'always',
 } as const
+
+/**
+ * Whoever is shown here may have been signed out meanwhile, perhaps in another tab. They are asked to sign in again over
+ * what they were doing, which stays theirs until they do.
+ */
+function unlessOver(session: AnswerOf<'session'>): AnswerOf<'session'> {
+  const shown = queryClient.getQueryData<AnswerOf<'session'>>(SESSION)
+  if (!shown?.person || shown.person.id === session.person?.id) return session
+  void askToSignIn()
+  return shown
+}
 
 export const readSession = () => queryClient.ensureQueryData(sessionQuery)
 
 export async function refreshSession() {
-  const ask = () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  const ask = () => queryClient.fetchQuery({ ...sessionQuery, queryFn: askSession, staleTime: 0 })
   // An answer that is on its way, which `ask` would wait for, may be older than what has just happened.
   if (queryClient.isFetching(sessionQuery) > 0) await ask().catch(() => {})
   return ask()

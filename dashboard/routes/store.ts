@@ -1,7 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { FirstShape, NothingAnywhere } from '../parts/route-states.tsx'
 import { readSession, rememberStore } from '../session.ts'
-import { Shell } from '../shell/shell.tsx'
+import { StoreFrame } from '../shell/store-frame.tsx'
 import { signedIn } from './signed-in.ts'
 
 export const store = createRoute({
@@ -15,7 +15,7 @@ export const store = createRoute({
     if (!stores.some(({ slug }) => slug === params.store)) throw notFound()
     rememberStore(params.store)
   },
-  component: Shell,
+  component: StoreFrame,
   pendingComponent: FirstShape,
   notFoundComponent: NothingAnywhere,
 })

@@ -1,7 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { focusManager } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
 import { SignInForm } from '../pages/sign-in/sign-in-form.tsx'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
-import { refreshSession, useSession } from '../session.ts'
+import { askSession, refreshSession, useSession } from '../session.ts'
 import { isWaiting, onWaiting, signedInAgain } from '../signed-out.ts'
 import { texts } from '../texts.ts'
 
@@ -15,6 +16,12 @@ export function SignedOutDialog() {
     if (person && session.person?.id !== person.id) return location.assign('/dashboard/')
     signedInAgain()
   }
+  const goOnIfBack = async () => {
+    const session = await askSession().catch(() => undefined)
+    if (person && session?.person?.id === person.id) await goOn()
+  }
+  // Somebody with many tabs signs in once: the others notice when they are looked at.
+  useEffect(() => (waiting ? focusManager.subscribe(() => void goOnIfBack()) : undefined))
   return (
     <Dialog opened={waiting} onClose={() => {}} title={texts.session.over} firm>
       <div className="stack">

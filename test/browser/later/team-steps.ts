@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { until } from '../../../harness/app/until.ts'
 import { settled } from '../../../harness/browser/chromium.ts'
 import { join, newPerson } from '../../../harness/shops/dashboard.ts'
 import { sellerWindow } from '../../help/browser/seller-window.ts'
 import type { LaterSeller, Step } from './seller.ts'
+
+/** As when somebody comes back to a tab. */
+const LOOKED_AT = "dispatchEvent(new Event('visibilitychange'))"
 
 export function teamSteps(step: Step) {
   let another: Page | undefined
@@ -32,6 +36,44 @@ export function teamSteps(step: Step) {
     await page.getByRole('heading', { name: 'Team' }).waitFor()
   })
 
+  step('is told that the dashboard opens while a slow network brings it', async (seller) => {
+    const { page, storeUrl } = seller
+    const held = Promise.withResolvers<void>()
+    const said = () => page.evaluate("getComputedStyle(document.querySelector('#root'), '::before').content")
+    for (const slow of ['**/assets/*.js', '**/dashboard/api/session']) {
+      await page.route(slow, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+    }
+    await page.goto(`${storeUrl}/categories`, { waitUntil: 'commit' })
+    await page.locator('#root').waitFor({ state: 'attached' })
+    await until(async () => (await said()) === '"Opening the dashboard…"')
+    held.resolve()
+    await settled(page)
+    assert.equal(await said(), 'none')
+    await page.unrouteAll()
+  })
+
+  step('goes on in every tab once signed in again in one, with what was typed there', async (seller) => {
+    const { page, open, button, told, owner, enterWith } = seller
+    const note = page.getByLabel('Phone number')
+    const over = page.getByRole('dialog', { name: 'Please sign in again' })
+    await open('/settings')
+    await note.fill('98765')
+    await page.context().clearCookies()
+    await page.evaluate(LOOKED_AT)
+    await over.waitFor()
+    assert.equal(await note.inputValue(), '98765')
+    await enterWith(owner.browser.cookie)
+    await page.evaluate(LOOKED_AT)
+    await over.waitFor({ state: 'detached' })
+    assert.equal(await note.inputValue(), '98765')
+    await note.fill('')
+    await told('Settings')
+    assert.equal(await button('Save').isVisible(), false)
+  })
+
   step('changes a role, and a removed member is out at once', async (seller) => {
     const { page, open, button, inDialog, look, told } = seller
     const arjun = await newStaff(seller, 'Arjun')
@@ -58,6 +100,8 @@ export function teamSteps(step: Step) {
     await told('Removed from the store')
     await arjun.link('Products').click()
     await arjun.told('Store not found')
+    await theirs.evaluate(LOOKED_AT)
+    await arjun.told('There is nothing here')
     await theirs.reload()
     await theirs.getByRole('heading', { name: 'There is nothing here', level: 1 }).waitFor()
     assert.equal(await theirs.title(), 'There is nothing here · Haat')
