@@ -1,9 +1,10 @@
-import { NumberInput, type NumberInputProps, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { texts } from '../texts.ts'
 import { amountOnTag } from './amount.ts'
 import { choicesAfter, hasComma } from './choices.ts'
 import { text } from './field.ts'
+import { NumberField } from './number-field.tsx'
 import type { Form } from './use-form.ts'
 
 type Keys<T, Value> = { [K in keyof T]: T[K] extends Value ? K : never }[keyof T] & string
@@ -40,14 +41,6 @@ interface NumberProps<T> {
   placeholder?: string
 }
 
-/** By itself the field takes a comma for the beginning of the paise, and the sign behind 200/- for a minus. */
-const WRITTEN_AS_IN_INDIA: Partial<NumberInputProps> = {
-  thousandSeparator: ',',
-  thousandsGroupStyle: 'lakh',
-  allowedDecimalSeparators: ['.'],
-  allowNegative: false,
-}
-
 export function Rupees<T extends object>({ form, name, label, rule, placeholder = '' }: NumberProps<T>) {
   const paste = (event: ClipboardEvent) => {
     const amount = amountOnTag(event.clipboardData.getData('text'))
@@ -57,7 +50,7 @@ export function Rupees<T extends object>({ form, name, label, rule, placeholder 
     form.set(name, amount as T[typeof name])
   }
   return (
-    <NumberInput
+    <NumberField
       label={label}
       description={rule}
       name={name}
@@ -65,7 +58,6 @@ export function Rupees<T extends object>({ form, name, label, rule, placeholder 
       placeholder={placeholder}
       decimalScale={2}
       hideControls
-      {...WRITTEN_AS_IN_INDIA}
       onPasteCapture={paste}
       value={form.values[name] as number | string}
       error={form.errors[name]}
@@ -77,11 +69,10 @@ export function Rupees<T extends object>({ form, name, label, rule, placeholder 
 /** Half a piece can be typed and is refused by its rule: a point that is left out would make 25 of 2.5. */
 export function Whole<T extends object>({ form, name, label, rule }: NumberProps<T>) {
   return (
-    <NumberInput
+    <NumberField
       label={label}
       description={rule}
       name={name}
-      {...WRITTEN_AS_IN_INDIA}
       value={form.values[name] as number | string}
       error={form.errors[name]}
       onChange={(value) => form.set(name, value as T[typeof name])}

@@ -1,4 +1,5 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { plainDigits } from '#contract/plain-digits.ts'
 import { ifDuplicate } from '../actions/if-duplicate.ts'
 import {
   isSwept,
@@ -48,10 +49,12 @@ const SETTINGS: {
     const contact_email = emailOf(text)
     return contact_email ? { contact_email } : 'Enter an e-mail address'
   },
-  contact_phone: (text) =>
-    text.trim() === '' || PHONE.test(text.trim())
-      ? { contact_phone: text.trim() }
-      : 'Enter a phone number of 6 to 20 digits',
+  contact_phone(text) {
+    const contact_phone = plainDigits(text).trim()
+    return contact_phone === '' || PHONE.test(contact_phone)
+      ? { contact_phone }
+      : 'Enter a phone number of 6 to 20 digits'
+  },
   business_name: (name) => businessNameProblem(name) ?? { business_name: name.trim() },
   business_address(text) {
     const business_address = policyText(text)

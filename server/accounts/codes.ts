@@ -7,7 +7,7 @@ import type { PersonRow } from '../storage/accounts/account-rows.ts'
 import { lockPerson, spendRecoveryCode, updatePerson } from '../storage/accounts/people.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
-import { stepOfCode } from './totp.ts'
+import { codeDigits, stepOfCode } from './totp.ts'
 
 const MOST_FAILURES = 10
 const BLOCK_MS = HOUR_MS
@@ -32,7 +32,7 @@ export async function spendCode(world: World, personId: string, code: string): P
 
 /** What to remember of the code that was taken; undefined when it is not right. */
 async function takeCode(tx: Queries, world: World, person: PersonRow, code: string) {
-  const digits = code.replace(/\s/g, '')
+  const digits = codeDigits(code)
   if (/^\d{6}$/.test(digits)) {
     const secret = Buffer.from(world.vault.open(person.totp_secret!), 'base64')
     const step = stepOfCode(secret, digits, world.now(), person.totp_last_step)

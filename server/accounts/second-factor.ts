@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 import type { Account } from './change-password.ts'
 import { makeRecoveryCodes, recoveryHash, spendCode } from './codes.ts'
 import { holdPerson } from './sessions.ts'
-import { stepOfCode, toBase32, totpUri } from './totp.ts'
+import { codeDigits, stepOfCode, toBase32, totpUri } from './totp.ts'
 
 const SECRET_BYTES = 20
 
@@ -32,7 +32,7 @@ export async function confirmSecondFactor(world: World, account: Account, code: 
     const person = await holdPerson(tx, account, 'signed_out')
     if (!person.totp_secret || person.totp_confirmed_at !== null) throw new DashboardError('wrong_code')
     const secret = Buffer.from(world.vault.open(person.totp_secret), 'base64')
-    const step = stepOfCode(secret, code.replace(/\s/g, ''), world.now(), person.totp_last_step)
+    const step = stepOfCode(secret, codeDigits(code), world.now(), person.totp_last_step)
     if (step === undefined) throw new DashboardError('wrong_code')
     await updatePerson(tx, person.id, { totp_confirmed_at: world.now(), totp_last_step: step })
     const hashes = codes.map((each) => recoveryHash(world, person.id, each))

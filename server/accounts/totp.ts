@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { plainDigits } from '#contract/plain-digits.ts'
 
 const STEP_MS = 30_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -12,6 +13,9 @@ export function totpCode(secret: Buffer, step: number, digits = 6): string {
   const number = mac.readUInt32BE(offset) & 0x7fffffff
   return String(number % 10 ** digits).padStart(digits, '0')
 }
+
+/** Apps show a code in two groups, and phones may write its digits in another script. */
+export const codeDigits = (typed: string): string => plainDigits(typed).replace(/\s/g, '')
 
 export const stepAt = (now: number): number => Math.floor(now / STEP_MS)
 

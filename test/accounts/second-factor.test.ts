@@ -21,7 +21,7 @@ openOnEachEngine('a second factor', (open) => {
       (await call('confirmSecondFactor', { code: wrongCode(app, secret) })).body.code,
       'wrong_code',
     )
-    await ask('confirmSecondFactor', { code: codeNow(app, secret) })
+    await ask('confirmSecondFactor', { code: inDevanagari(codeNow(app, secret)) })
 
     const browser = newBrowser(app)
     const without = await browser.call('signIn', { email, password: PASSWORD })
@@ -34,7 +34,7 @@ openOnEachEngine('a second factor', (open) => {
     })
     assert.equal(wrongPassword.body.code, 'wrong_sign_in')
     app.clock.advance(HALF_MINUTE_MS)
-    await browser.ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
+    await browser.ask('signIn', { email, password: PASSWORD, code: inDevanagari(codeNow(app, secret)) })
     assert.equal((await browser.ask('session', {})).person?.second_factor, true)
   })
 
@@ -118,6 +118,8 @@ function wrongCode(app: TestApp, base32: string): string {
   const right = [-1, 0, 1].map((steps) => codeNow(app, base32, steps))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!
 }
+
+const inDevanagari = (code: string) => code.replace(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)]!)
 
 function codeNow({ world }: TestApp, base32: string, steps = 0): string {
   const bits = [...base32]

@@ -109,7 +109,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await page.getByText('Description is needed').first().waitFor()
     await page.getByText('Stock is needed').first().waitFor()
     await page.getByLabel('Description', { exact: true }).fill('Cast by hand in Moradabad')
-    await page.getByLabel('Price (MRP)').pressSequentially('1,23,456.5/-')
+    await page.getByLabel('Price (MRP)').pressSequentially('१,२३,४५६.5/-')
     const stock = page.getByLabel('Stock', { exact: true })
     await stock.pressSequentially('8.5')
     await button('Add product').click()
@@ -121,7 +121,8 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
       .getByText(/^stock must be an integer/i)
       .first()
       .waitFor()
-    await stock.fill('8')
+    await stock.fill('८')
+    assert.equal(await stock.inputValue(), '8')
   })
 
   step('adds a product with a picture', async () => {

@@ -11,6 +11,8 @@ test('an amount is read as it stands on a price tag', () => {
     [' Rs. 1,499/- ', 1499],
     ['rs 20', 20],
     ['INR 5.5', 5.5],
+    ['₹१,४९९.५०', 1499.5],
+    ['１４９９', 1499],
     ['1.499,50', undefined],
     ['1,4,99', undefined],
     ['-5', undefined],

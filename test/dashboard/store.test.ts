@@ -114,7 +114,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
       name: ' New name ',
       slug,
       contact_email: 'Shop@Example.com',
-      contact_phone: '+91 98765 43210',
+      contact_phone: '+९१ ९८७६५ 43210',
       business_name: ' Rao & Sons LLP ',
       business_address: ' 12 Johari Bazaar\r\nJaipur 302003',
       shipping_default: 49.5,

@@ -21,6 +21,8 @@ test('an order is found by its customer, product, address, number and pincode, h
     'verma lamp 98765',
     '560001',
     '560 001',
+    '९८७६५ ४३२१०',
+    '৫৬০০০১',
     'verma 5600',
   ]) {
     assert.ok(isFound(ORDER, searchedWords(text)), text)

@@ -138,6 +138,8 @@ test('commas between thousands are read, and a number that could mean two things
     ['1,00,00,00,000', 1e9],
     ['123,456', 123456],
     ['1,234,567', 1234567],
+    ['१,२५०.५०', 1250.5],
+    ['₹௧௨௫௦/-', 1250],
     ['.5', 0.5],
     ['-5', -5],
     ['ten', 'ten'],

@@ -1,3 +1,4 @@
+import { plainDigits } from '#contract/plain-digits.ts'
 import { searchWords, withoutBeginnings } from '../values/search-words.ts'
 
 /** What of an order the seller looks for. */
@@ -41,7 +42,8 @@ export const orderWords = ({
 
 /** What a search asks for: an order is found when each of these begins one of its words. */
 export function searchedWords(text: string): string[] {
-  if (isPhone(text.trim())) return asKept([phoneWord(text)])
+  const number = plainDigits(text).trim()
+  if (isPhone(number)) return asKept([phoneWord(number)])
   const words = text
     .split(/\s+/)
     .flatMap((part) => (part.includes('@') ? [addressWord(part)] : searchWords(part)))

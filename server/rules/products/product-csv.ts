@@ -1,3 +1,4 @@
+import { plainDigits } from '#contract/plain-digits.ts'
 import { columnsUnder, PRODUCT_COLUMNS, type ProductColumn } from '#contract/product-csv.ts'
 import type { PublicProduct } from '#contract/products.ts'
 import { defaultShortDescription } from './product-row.ts'
@@ -17,7 +18,7 @@ const looksLikeANumber = (text: string) => /^-?[\d.,]+$/.test(text) && /\d/.test
 const number = (of: (product: PublicProduct) => number): Cell => ({
   write: (product) => String(of(product)),
   read(cell) {
-    const text = cell.trim()
+    const text = plainDigits(cell).trim()
     if (!looksLikeANumber(text)) return cell
     return NUMBER.test(text) ? Number(text.replaceAll(',', '')) : new Misread(text)
   },
@@ -26,7 +27,10 @@ const number = (of: (product: PublicProduct) => number): Cell => ({
 /** As it is written on a price tag: ₹1,200, Rs. 200 or 200/-. */
 function rupees(of: (product: PublicProduct) => number): Cell {
   const { write, read } = number(of)
-  const bare = (cell: string) => cell.replace(/^\s*(₹|rs\.?|inr)\s*(?=\d)/i, '').replace(/\/-\s*$/, '')
+  const bare = (cell: string) =>
+    plainDigits(cell)
+      .replace(/^\s*(₹|rs\.?|inr)\s*(?=\d)/i, '')
+      .replace(/\/-\s*$/, '')
   return { write, read: (cell) => read(bare(cell)) }
 }
 

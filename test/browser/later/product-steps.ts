@@ -93,7 +93,7 @@ export function productSteps(step: Step) {
     await button('Put on sale').click()
     await look('Put 2 products on sale?')
     const off = dialog().getByLabel('How much off')
-    await off.pressSequentially('12.5')
+    await off.pressSequentially('१२.५')
     await dialog().getByText('A whole number from 1 to 90').waitFor()
     await off.blur()
     assert.equal(await off.inputValue(), '12.5%')

@@ -1,8 +1,8 @@
-import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { type ProductChange, type ProductLine, SALE_PERCENT } from '#contract/dashboard/products.ts'
 import { type AnswerOf, call } from '../../../api.ts'
 import { money } from '../../../format.ts'
+import { NumberField } from '../../../forms/number-field.tsx'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import type { QuestionProps } from '../../../parts/lists/use-question.ts'
 import { useRefresh } from '../../../queries.ts'
@@ -54,13 +54,11 @@ export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Ask
       {change === 'sale' && forgotten > 0 && <p>{words.saleForgets(forgotten)}</p>}
       {change === 'end_sale' && <PricesAfterSale products={products} />}
       {change === 'sale' && (
-        <NumberInput
+        <NumberField
           label={words.percent}
           description={words.percentRule}
           name="percent"
           suffix="%"
-          allowedDecimalSeparators={['.']}
-          allowNegative={false}
           data-autofocus
           value={percent}
           error={percent !== '' && !isPercent(percent) && words.percentWrong}
