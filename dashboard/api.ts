@@ -5,7 +5,7 @@ import { askToSignIn } from './signed-out.ts'
 import { inSellersWords } from './texts/field-names.ts'
 import { texts } from './texts.ts'
 
-/** A refusal or a failure, in the server's own sentence where it gave one. */
+/** A refusal or a failure, in the server's sentence where it gave one. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string

@@ -7,7 +7,7 @@ import { isStale, useRefusal } from './use-refusal.ts'
 export interface Form<T> {
   values: T
   set: <K extends keyof T>(key: K, value: T[K]) => void
-  /** The server's own sentence, by the name of the field it is about. */
+  /** What the server says, in plain words, by the name of the field it is about. */
   errors: Readonly<Record<string, string>>
   problem: unknown
   dirty: boolean

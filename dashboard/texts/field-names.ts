@@ -1,22 +1,38 @@
 import { orderTexts } from './orders.ts'
+import { PLAIN_RULES, PLAIN_SENTENCES } from './plain-rules.ts'
 import { productTexts } from './products.ts'
 import { storeTexts } from './store.ts'
 
-/** The API's names that read badly, as the forms call them. */
+/** The API's names, as the forms call them. */
 const NAMES: Readonly<Record<string, string>> = {
-  tracking_url: orderTexts.tracking,
+  name: productTexts.name,
+  price: productTexts.price,
+  description: productTexts.description,
+  stock: productTexts.stock,
   current_price: productTexts.currentPrice,
-  shipping_cost: productTexts.shipping,
   short_description: productTexts.shortDescription,
-  internal_note: productTexts.note,
-  primary_image: productTexts.mainPicture,
+  shipping_cost: productTexts.shipping,
+  'Primary image': productTexts.pictureAlt(0),
+  primary_image: productTexts.pictureAlt(0),
+  images: productTexts.cards.pictures,
+  variations: productTexts.variations,
+  size: productTexts.size,
+  colors: productTexts.colors,
+  categories: productTexts.categories,
+  is_sale: productTexts.isSale,
+  is_active: productTexts.isActive,
   custom_questions: productTexts.cards.questions,
+  internal_note: productTexts.note,
+  metadata: productTexts.metadata,
+  tracking_url: orderTexts.tracking,
   shipping_default: storeTexts.settings.shipping,
 }
 
 /** One of a list, counted from 1. */
 const ITEMS: Readonly<Record<string, (place: number) => string>> = {
+  custom_questions: productTexts.question,
   'custom_questions.question': productTexts.question,
+  'custom_questions.type': productTexts.question,
   variations: (place) => `${productTexts.variations} (${place})`,
   size: (place) => `${productTexts.size} (${place})`,
   colors: (place) => `${productTexts.colors} (${place})`,
@@ -24,11 +40,14 @@ const ITEMS: Readonly<Record<string, (place: number) => string>> = {
   images: productTexts.pictureAlt,
 }
 
-/** The API's own sentence, with the names that a seller reads. */
-export const inSellersWords = (sentence: string): string =>
-  sentence
-    .replace(/\b([a-z_]+)\[(\d+)\](\.[a-z]+)?/g, (path, list: string, place: string, part = '') => {
-      const nameOf = ITEMS[list + part]
-      return nameOf ? nameOf(Number(place) + 1) : path
-    })
-    .replace(/\b[a-z]+_[a-z]+\b/g, (name) => NAMES[name] ?? name)
+const ABOUT_A_FIELD = /^(Primary image|[a-z_]+)(?:\[(\d+)\](\.[a-z]+)?)? (.+)$/
+
+/** The API's own sentence, with the names and in the words that a seller reads. */
+export function inSellersWords(sentence: string): string {
+  for (const [said, plain] of Object.entries(PLAIN_SENTENCES)) {
+    if (sentence.startsWith(said)) return plain + sentence.slice(said.length)
+  }
+  const [, field = '', place, part = '', rule = ''] = ABOUT_A_FIELD.exec(sentence) ?? []
+  const name = place === undefined ? NAMES[field] : ITEMS[field + part]?.(Number(place) + 1)
+  return name ? `${name} ${PLAIN_RULES[rule] ?? rule}` : sentence
+}

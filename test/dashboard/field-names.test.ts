@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { API_ERRORS } from '#contract/errors.ts'
 import { inSellersWords } from '../../dashboard/texts/field-names.ts'
+import { NEW_PRODUCT_SENTENCES } from '../../server/rules/products/product-fields.ts'
 
 test('a seller reads the names of the form, not those of the API', () => {
   assert.equal(
@@ -16,6 +18,27 @@ test('a seller reads the names of the form, not those of the API', () => {
     'Colours (1) must be between 0 and 500 characters',
   )
   assert.equal(inSellersWords('shipping_default is too large'), 'Shipping for new products is too large')
-  assert.equal(inSellersWords('price must be > 0'), 'price must be > 0')
   assert.equal(inSellersWords('some_thing is odd'), 'some_thing is odd')
+})
+
+test('a seller reads plain words, not those of programs', () => {
+  const told: [string, string][] = [
+    ['price must be > 0', 'Price (MRP) must be more than 0'],
+    ['current_price must be >= 0', 'Selling price must be 0 or more'],
+    ['stock must be an integer', 'Stock must be a whole number, such as 12'],
+    ['Primary image base64 size must be <= 5MB', 'Main picture must be at most 5 MB'],
+    ["custom_questions[0].type must be 'text' or 'image'", 'Question 1 must have the type text or image'],
+    ['All categories must be in store categories: Pots', 'Some categories are not in your store: Pots'],
+    ['Maximum 5 custom questions allowed', 'There can be at most 5 questions'],
+  ]
+  for (const [sentence, words] of told) assert.equal(inSellersWords(sentence), words)
+})
+
+test('no sentence about a product reaches a seller in the words of programs', () => {
+  const ofPrograms = /\b(integer|boolean|array|string|object|base64|decimal|fields|URL)\b|[<>=[\]_]|^[a-z]/
+  const { product_not_found, no_fields_to_update, unknown_categories } = API_ERRORS
+  const others = [product_not_found, no_fields_to_update, unknown_categories].map(({ message }) => message)
+  for (const sentence of [...NEW_PRODUCT_SENTENCES, ...others]) {
+    assert.doesNotMatch(inSellersWords(sentence), ofPrograms)
+  }
 })

@@ -147,18 +147,19 @@ export function productSteps(step: Step) {
     const imports = '**/api/**/import'
     await page.route(imports, (route) => held.promise.then(() => route.continue()))
     await open('/products/import')
-    const buffer = Buffer.from('Name;MRP;Description;Stock;Weight\nGenie;Rs. 5/-;Old;1;2 kg')
+    const buffer = Buffer.from('Name;MRP;Description;Stock;Weight\nGenie;Rs. 5/-;Old;1;2 kg\nDjinn;5;Old;few;2 kg')
     const choose = (name: string, mimeType: string) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
     await choose('lamps.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
     await told('lamps.xlsx is not a CSV file.')
     await choose('lamps.csv', 'text/csv')
     await told('This column is not known and is left out: Weight')
-    await button('Import 1 row').click()
+    await button('Import 2 rows').click()
     await goTo('Categories')
     await look('Stop the import?')
     await inDialog('Stay').click()
     held.resolve()
+    await page.getByRole('cell', { name: 'Stock must be a whole number' }).waitFor()
     await link('See the products').click()
     await page.unroute(imports) // with a route in place, nothing that is loaded is kept for the next page
     await link('Genie').waitFor()

@@ -3,6 +3,7 @@ import { IMPORT_ROWS_MOST, type ImportOutcome } from '#contract/dashboard/produc
 import { columnsUnder } from '#contract/product-csv.ts'
 import { call } from '../../../api.ts'
 import { useRefresh } from '../../../queries.ts'
+import { inSellersWords } from '../../../texts/field-names.ts'
 import { texts } from '../../../texts.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
@@ -40,8 +41,8 @@ async function read(chosen: File): Promise<Pick<Import, 'file' | 'note'>> {
   return rows.length === 0 ? { file, note: texts.products.importEmpty } : { file }
 }
 
-const sendPart = (store: string, { id, titles, rows }: CsvFile, from: number) =>
-  call('importProducts', {
+async function sendPart(store: string, { id, titles, rows }: CsvFile, from: number): Promise<ImportOutcome> {
+  const outcome = await call('importProducts', {
     store,
     import_id: id,
     first_row: from + 1,
@@ -49,6 +50,9 @@ const sendPart = (store: string, { id, titles, rows }: CsvFile, from: number) =>
     titles,
     rows: rows.slice(from, from + PART).map(({ cells }) => cells),
   })
+  const refused = outcome.refused.map((row) => ({ ...row, sentence: inSellersWords(row.sentence) }))
+  return { ...outcome, refused }
+}
 
 const together = (one: ImportOutcome, other: ImportOutcome): ImportOutcome => ({
   created: one.created + other.created,
