@@ -78,7 +78,7 @@ export function productSteps(step: Step) {
     assert.doesNotMatch(file, /,"?=/)
   })
 
-  step('duplicates a product, puts two on sale at once and deletes one of them', async (seller) => {
+  step('duplicates a product, puts two on sale at once, deletes one and ends the sale', async (seller) => {
     const { page, open, button, link, dialog, inDialog, look, told, owner, store, products } = seller
     const [first, second] = products as [(typeof products)[number], (typeof products)[number]]
     await open(`/products/${first.id}`)
@@ -86,12 +86,14 @@ export function productSteps(step: Step) {
     await page.getByLabel('Name', { exact: true }).fill('Lamp again')
     assert.equal(await page.getByLabel('Stock', { exact: true }).inputValue(), '')
     await page.getByLabel('Stock', { exact: true }).fill('4')
+    await page.getByLabel('Selling price').fill('95')
     await button('Add product').click()
     await told('Product added')
     for (const name of ['Lamp again', second.name])
       await page.getByRole('checkbox', { name: `Choose ${name}`, exact: true }).check()
     await button('Put on sale').click()
     await look('Put 2 products on sale?')
+    await dialog().getByText('One of them sells for less than its price (MRP) now.').waitFor()
     const off = dialog().getByLabel('How much off')
     await off.pressSequentially('१२.५')
     await dialog().getByText('A whole number from 1 to 90').waitFor()
@@ -110,7 +112,14 @@ export function productSteps(step: Step) {
     await look('1 product deleted')
     await inDialog('Done').click()
     await link('Lamp again').waitFor({ state: 'detached' })
-    await owner.ask('changeProducts', { store, products: [second.id], change: 'end_sale' })
+    await page.getByRole('checkbox', { name: `Choose ${second.name}`, exact: true }).check()
+    await button('End the sale').click()
+    await look('End the sale of 1 product?')
+    await dialog().getByText(`${second.name}: ₹90.00 now, ₹100.00 then`).waitFor()
+    await inDialog('End the sale').click()
+    await look('1 product taken off sale')
+    await inDialog('Done').click()
+    await page.getByRole('row', { name: new RegExp(`${second.name} .*₹100`) }).waitFor()
     await button('Next').click()
     await page.getByRole('checkbox', { name: `Choose ${products[59]!.name}`, exact: true }).check()
     await button('Hide').click()
@@ -147,7 +156,9 @@ export function productSteps(step: Step) {
     const imports = '**/api/**/import'
     await page.route(imports, (route) => held.promise.then(() => route.continue()))
     await open('/products/import')
-    const buffer = Buffer.from('Name;MRP;Description;Stock;Weight\nGenie;Rs. 5/-;Old;1;2 kg\nDjinn;5;Old;few;2 kg')
+    const buffer = Buffer.from(
+      'Name;MRP;Description;Stock;Weight\nGenie;Rs. 5/-;Old;1;2 kg\nDjinn;5;Old;few;2 kg',
+    )
     const choose = (name: string, mimeType: string) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
     await choose('lamps.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
