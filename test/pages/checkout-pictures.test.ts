@@ -48,6 +48,17 @@ describe('a picture with which a customer answers', () => {
     assert.deepEqual(uses.map(({ owner_kind }) => owner_kind).sort(), ['checkout', 'order'])
   })
 
+  test('is made to fit by a script that no other form asks for', async () => {
+    const scripts = async ({ openForm }: Awaited<ReturnType<typeof newShop>>) =>
+      new Set((await openForm()).html.match(/\/assets\/[\w-]+\.js/g))
+    const usual = await scripts(await newShop(app))
+    const [fitting, ...others] = (await scripts(await shopWithQuestions())).difference(usual)
+    assert.deepEqual([usual.size, others], [1, []])
+    const script = await fetch(`${app.url}${fitting}`)
+    assert.match(script.headers.get('content-type') ?? '', /^text\/javascript/)
+    assert.match(await script.text(), /export async function fitPicture/)
+  })
+
   test('stays while other fields are mended, and no other picture can be named in its place', async () => {
     const shop = await shopWithQuestions()
     const { hidden } = await shop.openForm()

@@ -39,6 +39,14 @@ const style = tokenCss() + SHEETS.map((name) => read(`./style/${name}.css`)).joi
 export const STYLE = asset('pages', 'css', 'text/css; charset=utf-8', style)
 export const SCRIPT = asset('pages', 'js', 'text/javascript; charset=utf-8', read('./browser/pages.js'))
 
+/** Asked for by the script above where a picture is to be added; the dashboard has it, too. */
+export const FIT_SCRIPT = asset(
+  'fit-picture',
+  'js',
+  'text/javascript; charset=utf-8',
+  read('../../../contract/fit-picture.js'),
+)
+
 export const RAZORPAY_SCRIPT = asset(
   'razorpay',
   'js',
@@ -46,9 +54,9 @@ export const RAZORPAY_SCRIPT = asset(
   read('./browser/razorpay.js'),
 )
 
-/** The one stylesheet and the one script of the pages, and the script of the page where Razorpay takes over. */
+/** The one stylesheet and the one script of the pages, and those of pages with pictures to add or with Razorpay. */
 export function addAssets(server: FastifyInstance) {
-  for (const { path, type, text, packed } of [STYLE, SCRIPT, RAZORPAY_SCRIPT]) {
+  for (const { path, type, text, packed } of [STYLE, SCRIPT, FIT_SCRIPT, RAZORPAY_SCRIPT]) {
     server.get(path, async (request, reply) => {
       reply.header('content-type', type).header('cache-control', FOR_EVER).header('vary', 'accept-encoding')
       if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return text

@@ -15,44 +15,25 @@ function longestSending(form) {
   return 8000 + files.reduce((bytes, { size }) => bytes + size, 0) / 25
 }
 
-const MOST_PICTURE_BYTES = 5 * 1024 * 1024
-const MOST_PICTURE_PIXELS = 40_000_000
 /** Pictures that are being made smaller just now. */
 const fitting = new Set()
 
-function drawSmaller(bitmap, edge) {
-  const scale = Math.min(1, edge / Math.max(bitmap.width, bitmap.height))
-  const canvas = document.createElement('canvas')
-  Object.assign(canvas, { width: bitmap.width * scale, height: bitmap.height * scale })
-  const pen = canvas.getContext('2d')
-  pen.fillStyle = '#fff' // a JPEG has nothing to see through
-  pen.fillRect(0, 0, canvas.width, canvas.height)
-  pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.88))
-}
-
 /** What a camera takes may be larger than the shop can take: it is drawn smaller, and is sent sooner, too. */
-async function fitPicture(field) {
+async function fitChosen(field) {
   const [file] = field.files
-  if (!file || file.type === 'image/gif') return
-  const bitmap = await createImageBitmap(file)
-  const isLight = file.size <= MOST_PICTURE_BYTES
-  if (isLight && bitmap.width * bitmap.height <= MOST_PICTURE_PIXELS) return bitmap.close()
-  let drawn
-  for (const edge of [3000, 2000, 1200]) {
-    drawn = await drawSmaller(bitmap, edge)
-    if (drawn.size <= MOST_PICTURE_BYTES) break
-  }
-  bitmap.close()
-  if (field.files[0] !== file) return
+  if (!file) return
+  const { fitPicture } = await import(field.dataset.fit)
+  const { mostBytes: bytes, mostPixels: pixels } = field.dataset
+  const fit = await fitPicture(file, { bytes: Number(bytes), pixels: Number(pixels) })
+  if (!fit || fit === file || field.files[0] !== file) return
   const kept = new DataTransfer()
-  kept.items.add(new File([drawn], file.name, { type: drawn.type }))
+  kept.items.add(new File([fit], file.name, { type: fit.type }))
   field.files = kept.files
 }
-for (const field of document.querySelectorAll('[type="file"]')) {
+for (const field of document.querySelectorAll('[data-fit]')) {
   field.addEventListener('change', () => {
     // What cannot be drawn is sent as it is: the shop says what is wrong with it.
-    const fit = fitPicture(field).catch(() => {})
+    const fit = fitChosen(field).catch(() => {})
     fitting.add(fit)
     void fit.finally(() => fitting.delete(fit))
   })

@@ -1,11 +1,17 @@
 import { html } from 'hono/html'
 import { IMAGE_TYPES } from '#contract/image-types.ts'
-import type { CustomQuestion } from '#contract/products.ts'
+import { type CustomQuestion, PRODUCT_LIMITS } from '#contract/products.ts'
 import { MOST_TEXT_CHARACTERS } from '../../../rules/checkout/purchase.ts'
+import { FIT_SCRIPT } from '../assets.ts'
 import { describing, field, problemLine } from '../parts/field.ts'
 import type { CheckoutView } from './checkout-view.ts'
 
-const FORMATS = IMAGE_TYPES.join(',')
+const PICTURE = {
+  accept: IMAGE_TYPES.join(','),
+  'data-fit': FIT_SCRIPT.path,
+  'data-most-bytes': PRODUCT_LIMITS.imageBytesMax,
+  'data-most-pixels': PRODUCT_LIMITS.imagePixelsMax,
+}
 
 /** A question of the seller's: a line to fill in, or a picture to add. */
 export function questionField(
@@ -30,6 +36,7 @@ export function questionField(
     label: question,
     value: '',
     problem,
+    more: PICTURE,
     hint: picture
       ? 'This picture has arrived. Choose another one only if you want to change it.'
       : 'A picture, such as one from your phone.',
@@ -43,6 +50,7 @@ ${
 <input type="hidden" name="kept-${i}" value="${picture.path}"><input type="hidden" name="proof-${i}" value="${picture.proof}">`
     : ''
 }
-<input type="file" id="${name}" name="${name}" accept="${FORMATS}"${describing(options)}>
+<link rel="modulepreload" href="${FIT_SCRIPT.path}">
+<input type="file" id="${name}" name="${name}"${describing(options)}>
 ${problemLine(options)}</div>`
 }

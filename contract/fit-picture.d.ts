@@ -1,0 +1,1 @@
+export function fitPicture(file: File, most: { bytes: number; pixels: number }): Promise<Blob | undefined>
