@@ -69,7 +69,7 @@ openOnEachEngine('a team', (open) => {
     const owners = await Promise.all([1, 2, 3].map(() => newOwner(app)))
     const answers = await Promise.all(
       owners.flatMap(({ call, store }) =>
-        Array.from({ length: 4 }, () => call('invite', { store, email, role: 'staff' })),
+        Array.from({ length: 4 }, () => unlessBusy(() => call('invite', { store, email, role: 'staff' }))),
       ),
     )
     assert.equal((await letterTo(app, email))?.count, 5)
@@ -224,3 +224,9 @@ openOnEachEngine('a team', (open) => {
     )
   })
 })
+
+/** Where many wait for one row on a machine with no time for them, a seller asks again. */
+async function unlessBusy<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  const answer = await ask()
+  return answer.status === 503 ? unlessBusy(ask) : answer
+}
