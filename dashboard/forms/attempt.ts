@@ -8,15 +8,8 @@ import { same } from './same.ts'
 export function useAttempt<T>(): (values: T) => string {
   const last = useRef<{ values: T; name: string }>(undefined)
   return (values) => {
-    if (!last.current || !same(values, last.current.values)) last.current = { values, name: randomId() }
+    if (!last.current || !same(values, last.current.values))
+      last.current = { values, name: crypto.randomUUID() }
     return last.current.name
   }
-}
-
-/** A browser has `randomUUID` only where the page came by HTTPS. */
-function randomId(): string {
-  const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  )
-  return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
