@@ -60,9 +60,9 @@ const events = run({
   files: [...names.keys()],
   concurrency: availableParallelism() + 2, // More than cores: there is always a test that waits.
   timeout: 180_000, // of one test; a process has its own, see time-limit.ts
-  execArgv: ['untracked-promises', 'time-limit'].flatMap((name) => [
+  execArgv: ['find-files-at-once.js', 'untracked-promises.ts', 'time-limit.ts'].flatMap((name) => [
     '--import',
-    pathToFileURL(join(root, `test/help/runner/${name}.ts`)).href,
+    pathToFileURL(join(root, `test/help/runner/${name}`)).href,
   ]),
 })
 events.on('test:summary', (summary) => {

@@ -1,6 +1,6 @@
 // Plain JavaScript, as are the two main.js: a TypeScript file that is read before the cache is on makes Node load its
 // own compiler, which takes 20 MB for good.
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 
@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 export function beginProcess() {
   startSmall()
   keepCompiledCode()
+  findFilesAtOnce()
   keepToOwner()
 }
 
@@ -26,6 +27,26 @@ function startSmall() {
  */
 function keepCompiledCode() {
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/haat', import.meta.url)))
+}
+
+/**
+ * A file of ours, or of kysely, which has 250 of them, is where the import says. Node would look for the folder's package
+ * and for links on the way to it, at each of thousands of imports: a fifth of the time that a start takes.
+ */
+export function findFilesAtOnce() {
+  registerHooks({
+    resolve(specifier, context, next) {
+      const format = specifier.startsWith('.') && formatOf(specifier, context.parentURL ?? '')
+      if (!format) return next(specifier, context)
+      return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true }
+    },
+  })
+}
+
+/** @returns {string | undefined} */
+function formatOf(specifier, importer) {
+  if (specifier.endsWith('.ts')) return 'module-typescript'
+  if (importer.includes('/node_modules/kysely/')) return 'module'
 }
 
 /** The database and the pictures tell of customers: what is written is for the user of this process alone. */

@@ -23,8 +23,9 @@ export function lookalikesOf(names: readonly string[], settings: ReadonlySet<str
 }
 
 function isLike(name: string, setting: string): boolean {
+  if (name === `HAAT_${setting}`) return true
   const most = setting.length < LONG ? 1 : 2
-  return name === `HAAT_${setting}` || editsBetween(name.toUpperCase(), setting) <= most
+  return Math.abs(name.length - setting.length) <= most && editsBetween(name.toUpperCase(), setting) <= most
 }
 
 export const lookalikeSays = ({ name, meant }: Lookalike) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError, type ErrorCode } from '#contract/errors.ts'
 import { API_VERSION, isOfApi } from '#contract/operations.ts'
@@ -9,6 +9,13 @@ import { answersUnderWay } from './answers.ts'
 const CLIENT_ERRORS: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'body_timeout',
+}
+/** Not Node's own list: to import anything from `node:http` loads all of `fetch`, a tenth of the time that a start takes. */
+const PHRASES: Record<number, string> = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
 }
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1/
 /** Time to hear the answer, for who does not hang up then. */
@@ -65,7 +72,7 @@ function answerOnSocket(socket: Socket, code: ErrorCode, url = '') {
   const refusal = new ApiError(code)
   const json = refusalJson(refusal)
   socket.end(
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n` +
+    `HTTP/1.1 ${refusal.status} ${PHRASES[refusal.status]}\r\n` +
       `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(json)}\r\n` +
       `x-request-id: ${randomUUID()}\r\n${isOfApi(url) ? `x-api-version: ${API_VERSION}\r\n` : ''}` +
       `connection: close\r\n\r\n${json}`,

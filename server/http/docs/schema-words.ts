@@ -1,6 +1,8 @@
+import { onFirstUse } from '../../rules/values/on-first-use.ts'
+
 type Schema = Record<string, unknown>
 
-const NUMBERS = new Intl.NumberFormat('en-IN')
+const numbers = onFirstUse(() => new Intl.NumberFormat('en-IN'))
 
 /** A JSON Schema said in a few words. */
 export function ruleInWords(schema: Schema): string {
@@ -28,11 +30,11 @@ function boundsInWords(schema: Schema): string[] {
   const { minLength, maxLength, maxItems, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema
   const words: string[] = []
   if (minLength !== undefined) words.push(`${minLength} to ${maxLength} characters`)
-  else if (maxLength !== undefined) words.push(`at most ${NUMBERS.format(maxLength as number)} characters`)
+  else if (maxLength !== undefined) words.push(`at most ${numbers().format(maxLength as number)} characters`)
   if (maxItems !== undefined) words.push(`at most ${maxItems} items`)
   if (exclusiveMinimum !== undefined) words.push(`above ${exclusiveMinimum}`)
   if (minimum !== undefined) words.push(`${minimum} or more`)
-  if (maximum !== undefined) words.push(`at most ${NUMBERS.format(maximum as number)}`)
+  if (maximum !== undefined) words.push(`at most ${numbers().format(maximum as number)}`)
   if (exclusiveMaximum !== undefined) words.push('at most 2 decimals and 10 digits before them')
   return words
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import { fewestOf } from '../../actions/payments/gateways.ts'
 import { availableStock } from '../../rules/checkout/checkout.ts'
-import { fewestWords, TOO_LITTLE_TO_PAY } from '../../rules/checkout/fewest-words.ts'
+import { fewestWords, tooLittleToPay } from '../../rules/checkout/fewest-words.ts'
 import { stockLevel, stockWords } from '../../rules/products/stock-words.ts'
 import { productPath, storePath } from '../../rules/stores/customer-paths.ts'
 import { formatMoney } from '../../rules/values/format-money.ts'
@@ -64,7 +64,7 @@ function gallery(product: ProductRow) {
 
 function buyBar(product: ProductRow, available: number, fewest: number) {
   if (available === 0) return html`<p class="notice">This is sold out just now. Look in again later.</p>`
-  if (available < fewest) return html`<p class="notice">${TOO_LITTLE_TO_PAY}</p>`
+  if (available < fewest) return html`<p class="notice">${tooLittleToPay()}</p>`
   return html`<div class="buy">${price(product)}<button class="button">Buy now</button></div>`
 }
 

@@ -5,4 +5,5 @@ import { formatMoney } from '../values/format-money.ts'
 export const fewestWords = (fewest: number): string =>
   `Order ${fewest} or more: a payment must be ${formatMoney(RAZORPAY_LEAST_PAISE)} at least`
 
-export const TOO_LITTLE_TO_PAY = `This cannot be bought here: its price is less than ${formatMoney(RAZORPAY_LEAST_PAISE)}, the least that can be paid. Ask the shop about it.`
+export const tooLittleToPay = (): string =>
+  `This cannot be bought here: its price is less than ${formatMoney(RAZORPAY_LEAST_PAISE)}, the least that can be paid. Ask the shop about it.`

@@ -1,17 +1,25 @@
 import { MINUTE_MS } from './durations.ts'
+import { onFirstUse } from './on-first-use.ts'
 
-const PARTS = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-})
+const inParts = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: 'Asia/Kolkata',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      hour12: true,
+    }),
+)
 
 const partsOf = (at: number) =>
-  Object.fromEntries(PARTS.formatToParts(at).map(({ type, value }) => [type, value]))
+  Object.fromEntries(
+    inParts()
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
 
 /** "14 Nov 2026", in Indian time. */
 export function formatDay(at: number): string {
@@ -28,11 +36,10 @@ export function formatDate(at: number): string {
 /** The same, rounded up to a whole minute: what ends at that moment is over by then. */
 export const formatMinuteAfter = (at: number): string => formatDate(at + MINUTE_MS - 1)
 
-const SHEET = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'short',
-  timeStyle: 'short',
-})
+const forSheet = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata', dateStyle: 'short', timeStyle: 'short' }),
+)
 
 /** "2026-11-14 16:05", in Indian time: what spreadsheets sort and count. */
-export const formatForSheet = (at: number): string => SHEET.format(at)
+export const formatForSheet = (at: number): string => forSheet().format(at)

@@ -1,5 +1,7 @@
-const RUPEES = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+import { onFirstUse } from './on-first-use.ts'
+
+const rupees = onFirstUse(() => new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }))
 
 /** Paise as people in India write them: ₹1,23,456.00. As text with an exponent, no amount is rounded on the way. */
 export const formatMoney = (paise: number): string =>
-  RUPEES.format(`${paise}E-2` as Intl.StringNumericLiteral)
+  rupees().format(`${paise}E-2` as Intl.StringNumericLiteral)

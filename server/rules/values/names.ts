@@ -1,6 +1,7 @@
 import { NAME_LIMITS } from '#contract/names.ts'
 import { BUSINESS_LIMITS } from '#contract/policies.ts'
 import { hasInvalidCharacters, isLongerThan } from './characters.ts'
+import { onFirstUse } from './on-first-use.ts'
 
 export const storeNameProblem = (name: string) => nameProblem('The store name', name, NAME_LIMITS.store)
 
@@ -23,8 +24,8 @@ function nameProblem(label: string, name: string, most: number): string | undefi
   return isLongerThan(name, most) ? `${label} must be at most ${most} characters` : undefined
 }
 
-const collator = new Intl.Collator('en', { numeric: true })
+const collator = onFirstUse(() => new Intl.Collator('en', { numeric: true }))
 
 /** As people look for names, whatever the letters; a database would put all capitals first, or do as its server is set. */
 export const byName = (one: { name: string }, other: { name: string }): number =>
-  collator.compare(one.name, other.name)
+  collator().compare(one.name, other.name)

@@ -1,5 +1,6 @@
 import { countWords } from '../values/count-words.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../values/durations.ts'
+import { onFirstUse } from '../values/on-first-use.ts'
 
 const SECOND = { ms: 1000, name: 'second' }
 
@@ -17,11 +18,11 @@ function inWords(ms: number, fits: (unitMs: number) => boolean): string {
   return countWords(Math.round(ms / unit.ms), unit.name)
 }
 
-const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const list = onFirstUse(() => new Intl.ListFormat('en-GB', { type: 'conjunction' }))
 
 /** "5 seconds, 5 minutes and 2 hours": the pauses between the attempts of a delivery. */
 export const pausesInWords = (schedule: readonly number[]): string =>
-  LIST.format(schedule.map((pause) => inWords(pause, (unit) => pause >= unit && pause % unit === 0)))
+  list().format(schedule.map((pause) => inWords(pause, (unit) => pause >= unit && pause % unit === 0)))
 
 /** "about 28 hours": how long a delivery is tried. */
 export function spanInWords(schedule: readonly number[]): string {

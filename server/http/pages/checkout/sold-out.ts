@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { TOO_LITTLE_TO_PAY } from '../../../rules/checkout/fewest-words.ts'
+import { tooLittleToPay } from '../../../rules/checkout/fewest-words.ts'
 import { productPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
 import type { Answer } from '../send-page.ts'
@@ -8,7 +8,7 @@ export const tooLittlePage = (store: StoreRow, product: ProductRow): Answer => (
   title: `${product.name} · ${store.name}`,
   store,
   body: html`<div class="message"><h1>${product.name}</h1>
-<p>${TOO_LITTLE_TO_PAY}</p>
+<p>${tooLittleToPay()}</p>
 <p><a class="button plain" href="${storePath(store.slug)}">See all products</a></p></div>`,
 })
 
