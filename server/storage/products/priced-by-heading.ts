@@ -1,7 +1,8 @@
-import { type Compilable, sql } from 'kysely'
+import type { Compilable } from 'kysely'
 import type { Queries } from '../engine.ts'
 import { rowsOf, type Sql } from '../statement.ts'
 import {
+  type AnyOf,
   CARD,
   directionOf,
   type Further,
@@ -10,23 +11,9 @@ import {
   PRICE_ALONE,
   type PricedCard,
   type PricedSearch,
+  underAll,
 } from './priced.ts'
 import { MOST_LOOKED_AT } from './shelf-list.ts'
-
-/** Headings of the shelf of which a product must stand under one. */
-export type AnyOf = readonly string[]
-
-/**
- * Each looked up by itself; the offset keeps PostgreSQL from joining the headings whole instead. By the store that is
- * given, unlike in priced-by-name.ts: what prices are followed among has no such column here. To bring the two together,
- * compare PostgreSQL's plans first.
- */
-const standsUnder = (storeId: string, anyOf: AnyOf) =>
-  sql<boolean>`exists (select 1 from shelf where shelf.store_id = ${storeId} and shelf.heading in (${sql.join(anyOf)})
-    and shelf.place = -products.created_at and shelf.product_id = products.id limit 1 offset 0)`
-
-const underAll = (storeId: string, sets: readonly AnyOf[]) =>
-  sql<boolean>`${sql.join([sql`1 = 1`, ...sets.map((anyOf) => standsUnder(storeId, anyOf))], sql` and `)}`
 
 /**
  * What was found is put in order by ids and prices alone; only what the page shows is read whole. By a question of its own:

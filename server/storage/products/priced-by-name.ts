@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { EVERYTHING, type Heading, headingsOf } from '../../rules/products/shelf.ts'
+import { type Heading, headingsOf } from '../../rules/products/shelf.ts'
 import type { Queries } from '../engine.ts'
 import type { Flag } from '../flag.ts'
 import { rowsOf } from '../statement.ts'
 import {
+  type AnyOf,
   CARD,
   type Further,
   offered,
@@ -11,20 +12,14 @@ import {
   PRICE_ALONE,
   type PricedCard,
   type PricedSearch,
+  underAll,
 } from './priced.ts'
 import { type Headings, LOOKED_AT_ONCE, MOST_LOOKED_AT, under } from './shelf-list.ts'
 
-/** Each looked up by itself; the offset keeps PostgreSQL from joining the heading whole instead. */
-const standsUnder = (heading: string) =>
-  sql`exists (select 1 from shelf where shelf.store_id = products.store_id and shelf.heading = ${heading}
-    and shelf.place = -products.created_at and shelf.product_id = products.id limit 1 offset 0)`
-
 /** Whether a product stands under all of the headings that can be looked up; words are looked for in its name. */
-function standsUnderAll(headings: readonly Heading[]) {
-  const others = headings.flatMap((heading) =>
-    'exactly' in heading && heading.exactly !== EVERYTHING ? standsUnder(heading.exactly) : [],
-  )
-  return sql<Flag>`case when ${sql.join([sql`1 = 1`, ...others], sql` and `)} then 1 else 0 end`.as('stands')
+function standsUnderAll(storeId: string, headings: readonly Heading[]) {
+  const sets = headings.flatMap((heading): AnyOf[] => ('exactly' in heading ? [[heading.exactly]] : []))
+  return sql<Flag>`case when ${underAll(storeId, sets)} then 1 else 0 end`.as('stands')
 }
 
 type Row = PricedCard & { stands: Flag }
@@ -48,7 +43,7 @@ export async function sortByName(
   const [first, ...others] = headings
   const few = await rowsOf(db, (build) =>
     offered(build, storeId, PRICE_ALONE, further)
-      .select([...CARD, standsUnderAll(others)])
+      .select([...CARD, standsUnderAll(storeId, others)])
       .where(
         db.dialect.isAmong(
           'products.id',
@@ -77,7 +72,7 @@ export async function followByName(
     if (looked > 0) asked = Math.max(limit, LOOKED_AT_ONCE)
     const rows = await rowsOf(db, (build) =>
       offered(build, storeId, PRICE, { order, after: from })
-        .select([...CARD, standsUnderAll(headings)])
+        .select([...CARD, standsUnderAll(storeId, headings)])
         .limit(asked),
     )
     cards.push(...rows.filter((row) => isUnderAll(row, headings)))

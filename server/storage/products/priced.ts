@@ -12,6 +12,9 @@ export interface PricePlace {
   product_id: string
 }
 
+/** Headings of the shelf of which a product must stand under one. */
+export type AnyOf = readonly string[]
+
 /** Which way, and from where on. */
 export interface Further {
   order: PriceOrder
@@ -38,6 +41,14 @@ export function offered(build: Sql, storeId: string, price: RawBuilder<number>, 
   const behind = order === 'low' ? sql`>` : sql`<`
   return found.where(sql<boolean>`${place} ${behind} (${after.current_price_paise}, ${after.product_id})`)
 }
+
+/** Each looked up by itself; the offset keeps PostgreSQL from joining the headings whole instead. */
+const standsUnder = (storeId: string, anyOf: AnyOf) =>
+  sql`exists (select 1 from shelf where shelf.store_id = ${storeId} and shelf.heading in (${sql.join(anyOf)})
+    and shelf.place = -products.created_at and shelf.product_id = products.id limit 1 offset 0)`
+
+export const underAll = (storeId: string, sets: readonly AnyOf[]) =>
+  sql<boolean>`${sql.join([sql`1 = 1`, ...sets.map((anyOf) => standsUnder(storeId, anyOf))], sql` and `)}`
 
 export const CARD = ['products.id as product_id', ...ON_A_CARD] as const
 
