@@ -29,10 +29,13 @@ export function startLongWork(world: World): AsyncDisposable {
   }
 }
 
-/** One piece of everything that is under way, so that none waits for the others; true when there may be more. */
+/**
+ * One piece of everything that is under way, so that none waits for the others; true when there may be more. What fails
+ * is tried again with the next round, and told of once the others need no more rounds.
+ */
 export async function doPieces(world: World, stopping?: AbortSignal): Promise<boolean> {
   let hasMore = false
-  let failure: unknown
+  const failures: Error[] = []
   const lists = await Promise.all([categoryPieces(world), storePieces(world), webhookPieces(world)])
   for (const piece of lists.flat()) {
     if (stopping?.aborted) return false
@@ -40,10 +43,17 @@ export async function doPieces(world: World, stopping?: AbortSignal): Promise<bo
     try {
       hasMore = ((await piece()) ?? false) || hasMore
     } catch (error) {
-      failure = error
+      failures.push(error as Error)
     }
     await sleep(performance.now() - began, undefined, stopping && { signal: stopping }).catch(() => {})
   }
-  if (failure && !hasMore) throw failure
+  if (failures.length > 0 && !hasMore) throw together(failures)
   return hasMore
+}
+
+/** Those that failed alike, as all do where the database is away, are told of once. */
+function together(failures: readonly Error[]): Error {
+  const unlike = [...new Map(failures.map((failure) => [failure.message, failure])).values()]
+  const sentence = unlike.map(({ message }) => message).join('; ')
+  return unlike.length === 1 ? unlike[0]! : new AggregateError(unlike, sentence)
 }
