@@ -31,6 +31,12 @@ interface Props {
 
 const writer = (of: Props['of']) => (of === 'revenue' ? money : count)
 
+const AXIS = {
+  tickLine: false,
+  axisLine: false,
+  tick: { fill: 'var(--haat-soft)', fontSize: 12 },
+} as const
+
 /** Axis from zero, no legend: the title says what it shows. The same numbers follow as a table for readers of the screen. */
 export function DayChart({ days, of, label }: Props) {
   const Chart = of === 'revenue' ? AreaChart : BarChart
@@ -45,24 +51,20 @@ export function DayChart({ days, of, label }: Props) {
           >
             <CartesianGrid vertical={false} stroke="var(--haat-line)" />
             <XAxis
+              {...AXIS}
               dataKey="date"
               tickFormatter={shortDay}
-              tickLine={false}
-              axisLine={false}
               ticks={ticksOf(days)}
               interval="equidistantPreserveEnd"
               minTickGap={8}
               padding={{ left: 12, right: 20 }}
-              tick={{ fill: 'var(--haat-soft)', fontSize: 12 }}
             />
             <YAxis
+              {...AXIS}
               width={48}
               allowDecimals={false}
               domain={[0, 'auto']}
               tickFormatter={(value) => (of === 'revenue' ? `₹${compact.format(value)}` : count(value))}
-              tickLine={false}
-              axisLine={false}
-              tick={{ fill: 'var(--haat-soft)', fontSize: 12 }}
             />
             <Tooltip
               isAnimationActive={false}

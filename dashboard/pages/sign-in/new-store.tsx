@@ -17,8 +17,6 @@ const isWithoutAddress = (name: string) => name.trim() !== '' && addressIn(name)
 
 export function NewStore() {
   const navigate = useNavigate()
-  const leaving = useSignOut()
-  const stores = useSession()?.stores ?? []
   const form = useForm({
     initial: { name: '', slug: '' },
     save: async ({ name, slug: wished }) => {
@@ -30,28 +28,8 @@ export function NewStore() {
       await navigate({ to: '/s/$store', params: { store: slug } })
     },
   })
-  const foot =
-    stores.length > 0 ? (
-      <TextLink to="/" inherit>
-        {texts.actions.keep}
-      </TextLink>
-    ) : (
-      <>
-        <p>{texts.account.newStoreInvited}</p>
-        <Anchor
-          component="button"
-          type="button"
-          inherit
-          underline="always"
-          onClick={() => void leaving.ask()}
-        >
-          {texts.shell.signOut}
-        </Anchor>
-        {leaving.dialog}
-      </>
-    )
   return (
-    <Gate title={texts.account.newStoreTitle} note={texts.account.newStoreLead} foot={foot}>
+    <Gate title={texts.account.newStoreTitle} note={texts.account.newStoreLead} foot={<WayBack />}>
       <form onSubmit={(event) => void form.submit(event)} className="stack">
         <TextInput
           label={texts.account.storeName}
@@ -72,5 +50,26 @@ export function NewStore() {
         <FormEnd form={form} action={texts.account.createStore} />
       </form>
     </Gate>
+  )
+}
+
+/** To the stores that there are; without any, out of the account. */
+function WayBack() {
+  const leaving = useSignOut()
+  const stores = useSession()?.stores ?? []
+  if (stores.length > 0)
+    return (
+      <TextLink to="/" inherit>
+        {texts.actions.keep}
+      </TextLink>
+    )
+  return (
+    <>
+      <p>{texts.account.newStoreInvited}</p>
+      <Anchor component="button" type="button" inherit underline="always" onClick={() => void leaving.ask()}>
+        {texts.shell.signOut}
+      </Anchor>
+      {leaving.dialog}
+    </>
   )
 }

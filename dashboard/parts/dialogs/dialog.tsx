@@ -43,7 +43,7 @@ interface ConfirmProps<Result> {
   action: string
   onConfirm: () => Promise<Result>
   /** Once this dialog is gone: another one keeps the focus that it takes. */
-  onDone?: (result: Result) => void
+  onDone?: ((result: Result) => void) | undefined
   /** Another word for going back, where the action has that one. */
   keep?: string
   danger?: boolean
@@ -58,21 +58,10 @@ interface ConfirmProps<Result> {
 /** Refused as it was asked: nothing has been done. */
 const isRefused = (error: unknown) => error instanceof ApiProblem && error.status === 400
 
-export function Confirm<Result>({
-  opened,
-  onClose,
-  title,
-  children,
-  action,
-  onConfirm,
-  onDone,
-  keep = texts.actions.keep,
-  danger,
-  wide = false,
-  ready = true,
-  saidBeside = false,
-  perhapsDone,
-}: ConfirmProps<Result>) {
+type Deeds<Result> = Pick<ConfirmProps<Result>, 'onConfirm' | 'onClose' | 'onDone'>
+
+/** Does what was asked about. The dialog stays while that is under way or has failed. */
+function useConfirming<Result>({ onConfirm, onClose, onDone }: Deeds<Result>) {
   const after = useRef<() => void>(undefined)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -97,6 +86,25 @@ export function Confirm<Result>({
     after.current?.()
     after.current = undefined
   }
+  return { busy, error, run, close, goOn }
+}
+
+export function Confirm<Result>({
+  opened,
+  onClose,
+  title,
+  children,
+  action,
+  onConfirm,
+  onDone,
+  keep = texts.actions.keep,
+  danger,
+  wide = false,
+  ready = true,
+  saidBeside = false,
+  perhapsDone,
+}: ConfirmProps<Result>) {
+  const { busy, error, run, close, goOn } = useConfirming({ onConfirm, onClose, onDone })
   return (
     <Dialog opened={opened} onClose={close} onGone={goOn} title={title} wide={wide}>
       <div className="stack">

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { Dropzone, type FileRejection } from '@mantine/dropzone'
 import { useRef, useState } from 'react'
 import { IMAGE_TYPES } from '#contract/image-types.ts'
@@ -10,6 +9,7 @@ import { readPicture } from '../../../read-picture.ts'
 import { texts } from '../../../texts.ts'
 import { PictureAddress } from './picture-address.tsx'
 import styles from './picture-drop.module.css'
+import { PictureGrid } from './picture-grid.tsx'
 import type { Picture, ProductValues } from './product-values.ts'
 
 interface Props {
@@ -53,7 +53,7 @@ export function PictureDrop({ form, reading, onReading }: Props) {
 
   return (
     <div className="stack">
-      {(main || others.length > 0) && <Pictures form={form} />}
+      {(main || others.length > 0) && <PictureGrid form={form} />}
       <Dropzone
         className={styles.drop}
         accept={IMAGE_TYPES}
@@ -84,57 +84,3 @@ const whyRefused = ({ file: { name, type } }: FileRejection) =>
   /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
     ? texts.products.notHeic(name)
     : texts.products.notPicture(name)
-
-function Pictures({ form }: { form: Form<ProductValues> }) {
-  const { main, others } = form.values
-  const makeMain = (picture: Picture, at: number) => {
-    const without = others.filter((_, index) => index !== at)
-    form.set('main', picture)
-    form.set('others', main ? [main, ...without] : without)
-  }
-  const all = [
-    ...(main ? [{ picture: main, at: -1 }] : []),
-    ...others.map((picture, at) => ({ picture, at })),
-  ]
-  return (
-    <ul className={styles.grid}>
-      {all.map(({ picture, at }) => (
-        <li key={`${at} ${picture.src.slice(-64)}`} className={styles.item}>
-          <div className={styles.frame}>
-            <img src={picture.src} alt={texts.products.pictureAlt(at + 1)} />
-            {at === -1 && <span className={styles.main}>{texts.products.mainPicture}</span>}
-          </div>
-          <div className={styles.buttons}>
-            {at >= 0 && (
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                color="gray"
-                aria-label={`${texts.products.makeMain}: ${texts.products.pictureAlt(at + 1)}`}
-                onClick={() => makeMain(picture, at)}
-              >
-                {texts.products.makeMain}
-              </Button>
-            )}
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              className="danger-button"
-              aria-label={`${texts.products.removePicture}: ${texts.products.pictureAlt(at + 1)}`}
-              onClick={() =>
-                at === -1
-                  ? form.set('main', null)
-                  : form.set(
-                      'others',
-                      others.filter((_, index) => index !== at),
-                    )
-              }
-            >
-              {texts.products.removePicture}
-            </Button>
-          </div>
-        </li>
-      ))}
-    </ul>
-  )
-}
