@@ -59,19 +59,9 @@ async function benchWebhooks(
   const env = { ...place, ...trust, HAAT_SECRET: SECRET, WEBHOOK_ALLOW_NETWORKS: 'loopback' }
   await using receiver = await startReceiver()
 
-  const bare = async () => {
-    const args = [
-      'bench/bare/bare-webhooks.ts',
-      receiver.url,
-      `${ORDERS_PER_ROUND * URLS}`,
-      `${BARE_AT_ONCE}`,
-    ]
-    const { stdout } = await run(process.execPath, args, { env: { PATH: process.env.PATH, ...trust } })
-    return Number(stdout)
-  }
   const first = await firstAttempt(env, receiver, firstWithinMs)
   const ours = async () => (await drain(env, receiver, ORDERS_PER_ROUND)).perSecond
-  const measured = await sideBySide(ROUNDS, bare, ours)
+  const measured = await sideBySide(ROUNDS, () => bareLoop(receiver.url, trust), ours)
   const many = await drain(env, receiver, MANY_ORDERS)
   const fair = await fairness(env, receiver)
   return [
@@ -90,6 +80,12 @@ async function benchWebhooks(
     { ...fair, what: `${fair.what}, ${engine}` },
     { ...first, what: `${first.what}, ${engine}` },
   ]
+}
+
+async function bareLoop(url: string, trust: Environment): Promise<number> {
+  const args = ['bench/bare/bare-webhooks.ts', url, `${ORDERS_PER_ROUND * URLS}`, `${BARE_AT_ONCE}`]
+  const { stdout } = await run(process.execPath, args, { env: { PATH: process.env.PATH, ...trust } })
+  return Number(stdout)
 }
 
 /** Queues the orders while the service is stopped, starts it, and watches until all have arrived. */

@@ -56,32 +56,12 @@ export const processFaults: Fault[] = [
       await using place = await openPlace({ engine: 'sqlite' })
       const { slug } = await place.newStore('Busy shop')
       await using server = await startServerProcess(place.settings)
-      const problems: string[] = []
-      const counts = new Map<number, number>()
+      await using crowd = crowdAt(`${server.url}/s/${slug}`)
+      const { counts, problems } = crowd
       const peaks: number[] = []
-      // Whoever finds the door full waits there, however long it takes.
-      const dispatcher = new Agent({ connect: { timeout: 0 }, headersTimeout: 0 })
-      const ask = async () => {
-        const headers = { 'x-forwarded-proto': 'https' }
-        const response = await fetch(`${server.url}/s/${slug}`, { headers, dispatcher })
-        await response.arrayBuffer()
-        counts.set(response.status, (counts.get(response.status) ?? 0) + 1)
-        if (response.status === 503 && !response.headers.get('retry-after'))
-          problems.push('A 503 without Retry-After')
-      }
       for (let round = 0; round < ROUNDS; round++) {
-        let peak = 0
-        const watch = setInterval(() => {
-          peak = Math.max(peak, residentMb(server.pid))
-        }, 100)
-        const asked = Array.from({ length: CROWD }, () =>
-          ask().catch((error: Error) => problems.push(String(error.cause ?? error))),
-        )
-        await Promise.all(asked)
-        clearInterval(watch)
-        peaks.push(peak)
+        peaks.push(await peakDuring(server.pid, () => crowd.askAtOnce()))
       }
-      await dispatcher.close()
       const recovering = Date.now()
       while ((await fetch(`${server.url}/healthz`)).status !== 200) await sleep(20)
       for (const [status] of counts) if (![200, 503].includes(status)) problems.push(`${status}`)
@@ -95,3 +75,40 @@ export const processFaults: Fault[] = [
     },
   },
 ]
+
+/** Notes what each of many who ask at the same moment is told. */
+function crowdAt(url: string) {
+  const problems: string[] = []
+  const counts = new Map<number, number>()
+  // Whoever finds the door full waits there, however long it takes.
+  const dispatcher = new Agent({ connect: { timeout: 0 }, headersTimeout: 0 })
+  const ask = async () => {
+    const response = await fetch(url, { headers: { 'x-forwarded-proto': 'https' }, dispatcher })
+    await response.arrayBuffer()
+    counts.set(response.status, (counts.get(response.status) ?? 0) + 1)
+    if (response.status === 503 && !response.headers.get('retry-after'))
+      problems.push('A 503 without Retry-After')
+  }
+  return {
+    counts,
+    problems,
+    askAtOnce: () =>
+      Promise.all(
+        Array.from({ length: CROWD }, () =>
+          ask().catch((error: Error) => problems.push(String(error.cause ?? error))),
+        ),
+      ),
+    [Symbol.asyncDispose]: () => dispatcher.close(),
+  }
+}
+
+/** The most memory that the process was seen with meanwhile. */
+async function peakDuring(pid: number, work: () => Promise<unknown>): Promise<number> {
+  let peak = 0
+  const watch = setInterval(() => {
+    peak = Math.max(peak, residentMb(pid))
+  }, 100)
+  await work()
+  clearInterval(watch)
+  return peak
+}

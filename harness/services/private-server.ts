@@ -146,15 +146,7 @@ function guardIn(folder: string, { command, prepare, stopSignal, user, env }: Re
     heard.resolve()
   })
   shell.stdin.on('error', () => {}) // a shell that is gone reads nothing
-
-  // A server that merely stands there must not keep a finished test file from ending.
-  const handles = [shell, shell.stdin as Socket, shell.stdout as Socket]
-  for (const handle of handles) handle.unref()
-  const held = async (promise: Promise<unknown>) => {
-    for (const handle of handles) handle.ref()
-    await promise
-    for (const handle of handles) handle.unref()
-  }
+  const held = holdOnlyFor([shell, shell.stdin as Socket, shell.stdout as Socket])
   return {
     say: (line: string) => shell.stdin.write(`${line}\n`),
     pid: () => {
@@ -172,6 +164,16 @@ function guardIn(folder: string, { command, prepare, stopSignal, user, env }: Re
       shell.stdin.end()
       return held(closed)
     },
+  }
+}
+
+/** A server that merely stands there must not keep a finished test file from ending; what is waited for does. */
+function holdOnlyFor(handles: readonly { ref(): unknown; unref(): unknown }[]) {
+  for (const handle of handles) handle.unref()
+  return async (promise: Promise<unknown>) => {
+    for (const handle of handles) handle.ref()
+    await promise
+    for (const handle of handles) handle.unref()
   }
 }
 

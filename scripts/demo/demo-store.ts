@@ -1,3 +1,4 @@
+import type { SettableStatus } from '#contract/order-status.ts'
 import { POLICY_KINDS } from '#contract/policies.ts'
 import { changeOrderStatus } from '../../server/actions/orders/change-order-status.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
@@ -54,25 +55,27 @@ export async function makeDemoStore(
   const dispatched = await buy('Brass diya lamp', { variation: 'Pair', ...CUSTOMERS.meera })
   const delivered = await buy('Handloom cotton kurta', { size: 'M', color: 'Indigo', ...CUSTOMERS.asha })
 
-  const trackingUrl = 'https://www.indiapost.gov.in/track'
-  const move = async (orderId: string, ...statuses: Array<'processing' | 'dispatched' | 'delivered'>) => {
+  const ways = [
+    [processing, 'processing'],
+    [dispatched, 'processing', 'dispatched'],
+    [delivered, 'processing', 'dispatched', 'delivered'],
+  ] as const
+  for (const [orderId, ...statuses] of ways) {
     for (const status of statuses) {
       pass(17)
-      await changeOrderStatus(world, {
-        storeId: store.store_id,
-        orderId,
-        status,
-        ...(status === 'dispatched' && { trackingUrl }),
-        source: 'system',
-        actor: 'demo',
-      })
+      await moveOrder(world, { storeId: store.store_id, orderId, status })
     }
   }
-  await move(processing, 'processing')
-  await move(dispatched, 'processing', 'dispatched')
-  await move(delivered, 'processing', 'dispatched', 'delivered')
   return { ...store, product_ids, order_ids: { started, processing, dispatched, delivered } }
 }
+
+const moveOrder = (world: World, change: { storeId: string; orderId: string; status: SettableStatus }) =>
+  changeOrderStatus(world, {
+    ...change,
+    ...(change.status === 'dispatched' && { trackingUrl: 'https://www.indiapost.gov.in/track' }),
+    source: 'system',
+    actor: 'demo',
+  })
 
 async function addProduct(world: World, storeId: string, product: DemoProduct): Promise<string> {
   const { drawing, palette, views = 1, fields } = product

@@ -39,6 +39,7 @@ const MOST_READS_BEGINNING = 100
 const TAKEN: ReadonlySet<number> = new Set([412, 409])
 /** Of stores that know no condition; others do not even say so. */
 const NOT_IMPLEMENTED = 501
+
 /** Objects in a bucket of S3 or of anything that speaks its language. */
 export class S3Store implements ImageStore {
   readonly #client: AwsClient
