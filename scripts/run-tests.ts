@@ -103,9 +103,14 @@ async function compileOnce() {
   flushCompileCache()
 }
 
-/** The same for the services and commands that tests start: most are killed before they could keep what they compiled. */
+/**
+ * The same for the services and commands that tests start: most are killed before they could keep what they compiled. They
+ * keep it elsewhere, since they set V8's flags first; told of the folder before that, it would be the one of the test files,
+ * who could not use it.
+ */
 async function compileProgramOnce() {
-  await once(spawn(process.execPath, ['scripts/read-program.js'], { stdio: 'inherit' }), 'exit')
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env
+  await once(spawn(process.execPath, ['scripts/read-program.js'], { env, stdio: 'inherit' }), 'exit')
 }
 
 /** Before any browser opens it: two files that each built it would pull it away under each other. */
