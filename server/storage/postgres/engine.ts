@@ -41,7 +41,6 @@ export class PostgresEngine implements Engine {
   readonly #gathered = new Gathered((text, name, values) => this.#lane().ask(text, name, values))
   readonly #shared: SharedCommit
   readonly #pulse: Pulse
-  #nextLane = 0
 
   constructor(url: string, poolSize = 10, laneCount = 2) {
     const settings = {
@@ -135,15 +134,15 @@ export class PostgresEngine implements Engine {
     await this.#pool.end()
   }
 
+  /** The first that nobody waits on: a service with little to do keeps few connections, which know its queries. */
   #lane(): Lane {
-    this.#nextLane = (this.#nextLane + 1) % this.#lanes.length
-    return this.#lanes[this.#nextLane]!
+    return this.#lanes.reduce((least, lane) => (lane.waiting < least.waiting ? lane : least))
   }
 
   async #tryTransaction<T>(work: (tx: Queries) => Soon<T>, how: How): Promise<T> {
     const tx = new PostgresTransaction(postgresDialect, how, {
       connect: () => this.#connect(),
-      sendWhole: (statements) => (how.brief ? this.#aside(statements) : this.#shared.send(statements)),
+      sendWhole: (statements) => (how.brief ? this.#lane() : this.#shared).send(statements),
     })
     let isCommitted = false
     try {
@@ -156,10 +155,6 @@ export class PostgresEngine implements Engine {
     } finally {
       await tx.end({ isCommitted })
     }
-  }
-
-  async #aside(statements: readonly Sent[]) {
-    return sendBatch(await this.#lane().client(), statements)
   }
 
   async #alone(statements: readonly Sent[]) {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { sendBatch } from './batch.ts'
+import { type Answer, type Sent, sendBatch } from './batch.ts'
 import { LIMITS } from './session.ts'
 
 /** What pg's clients have and its types do not tell. */
@@ -17,6 +17,8 @@ export class Lane implements AsyncDisposable {
   readonly #setting: string
   #client: Promise<pg.Client> | undefined
   #open: CuttableClient | undefined
+  /** How many wait for answers. */
+  waiting = 0
 
   constructor(settings: pg.ClientConfig, setting = PLAN_ONCE) {
     this.#settings = settings
@@ -24,8 +26,17 @@ export class Lane implements AsyncDisposable {
   }
 
   async ask(text: string, name: string, values: unknown[]): Promise<Array<Record<string, unknown>>> {
-    const [answer] = await sendBatch(await this.client(), [{ query: { sql: text, name }, values }])
+    const [answer] = await this.send([{ query: { sql: text, name }, values }])
     return answer!.rows as Array<Record<string, unknown>>
+  }
+
+  async send(statements: readonly Sent[]): Promise<Answer[]> {
+    this.waiting++
+    try {
+      return await sendBatch(await this.client(), statements)
+    } finally {
+      this.waiting--
+    }
   }
 
   client(): Promise<pg.Client> {
