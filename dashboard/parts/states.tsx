@@ -80,7 +80,6 @@ export function LoadingRows({ rows = 6 }: { rows?: number }) {
 export interface Asked<T> {
   data: T | undefined
   error: unknown
-  isPending: boolean
   refetch: () => unknown
 }
 

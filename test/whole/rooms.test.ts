@@ -23,7 +23,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/mails': ['contract', 'server/rules'],
   'server/payments': ['contract', 'server/rules', 'server/vault.ts'],
   'server/limits': ['contract', 'server/rules', 'server/storage'],
-  'server/config.ts': ['contract', 'server/rules', 'server/images', 'server/tracing', 'server/settings'],
+  'server/config.ts': ['server/rules', 'server/images', 'server/tracing', 'server/settings'],
   'server/log.ts': ['server/config.ts'],
   'server/world.ts': ['server/storage', 'server/images', 'server/outbound', 'server/vault.ts'],
   'server/open-parts.ts': [
@@ -47,7 +47,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
     ...['server/accounts', 'server/world.ts', 'server/config.ts', 'server/tracing'],
   ],
   'server/workers': [
-    ...['contract', 'server/rules', 'server/storage', 'server/actions', 'server/outbound', 'server/world.ts'],
+    ...['server/rules', 'server/storage', 'server/actions', 'server/outbound', 'server/world.ts'],
     'server/mails',
   ],
   'server/cli': [

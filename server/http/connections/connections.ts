@@ -5,7 +5,7 @@ import { OutageLog } from '../outage-log.ts'
 import { Places } from './places.ts'
 import type { proxyTest } from './proxies.ts'
 
-/** With TLS each takes some 90 KB while it only waits, and the system does not get all of it back. */
+/** Each takes memory while it only waits, most of all with TLS, and the system does not get all of it back. */
 const MOST_CONNECTIONS = 4000
 
 const TURNED_AWAY = {

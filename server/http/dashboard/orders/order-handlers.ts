@@ -78,8 +78,8 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
 
   async exportOrders({ world, person, reply, input }) {
     const query = queryOf(input)
-    const line = { action: 'orders.exported', subject: 'orders.csv' } as const
-    await writeAudit(world.db, world, input.store, person, line)
+    const exported = { action: 'orders.exported', subject: 'orders.csv' } as const
+    await writeAudit(world.db, world, input.store, person, exported)
     await sendCsv(reply, 'orders.csv', ordersCsv(world, input.store, query))
     return undefined
   },
