@@ -1,14 +1,12 @@
 import { Caller } from './crowd/caller.ts'
 import { check } from './crowd/check.ts'
 import { Crowd } from './crowd/crowd.ts'
-import { drained } from './crowd/drain.ts'
+import { sendWhatIsLeft } from './crowd/drain.ts'
 import { Probe } from './crowd/probe.ts'
 import type { Finding } from './fault.ts'
 import { Instances } from './place/instances.ts'
 import { openPlace, type Place, type Wishes } from './place/place.ts'
 
-/** Longer than any claim of a mail or a delivery lasts. */
-const CLAIMS_OVER_MS = 150_000
 const STORES = 6
 const PACE_MS = 6500
 
@@ -39,10 +37,7 @@ export async function underLoad(
   probe.stop()
   await running
   const unclean = await instances.stop()
-  {
-    await using _app = await place.startAhead(CLAIMS_OVER_MS)
-    await drained(place.world)
-  }
+  await sendWhatIsLeft(place)
   const { problems, orders, repeats } = await check(place, crowd)
   const again = `${repeats.deliveries} deliveries and ${repeats.mails} mails came again under the same id`
   return {

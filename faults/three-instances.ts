@@ -2,13 +2,10 @@ import { placeTestOrder } from '../server/actions/orders/place-test-order.ts'
 import { Caller } from './crowd/caller.ts'
 import { type Checked, check } from './crowd/check.ts'
 import { Crowd } from './crowd/crowd.ts'
-import { drained } from './crowd/drain.ts'
+import { sendWhatIsLeft } from './crowd/drain.ts'
 import { LimitWatch } from './crowd/limit-watch.ts'
 import { Instances } from './place/instances.ts'
 import { openPlace } from './place/place.ts'
-
-/** Longer than any claim of a mail or a delivery lasts. */
-const CLAIMS_OVER_MS = 150_000
 
 interface Outcome extends Checked {
   kills: number
@@ -41,10 +38,7 @@ export async function killThreeInstances(wish: {
   limits.stop()
   await running
   const unclean = await instances.stop()
-  {
-    await using _app = await place.startAhead(CLAIMS_OVER_MS)
-    await drained(place.world)
-  }
+  await sendWhatIsLeft(place)
   const checked = await check(place, crowd)
   return {
     ...checked,

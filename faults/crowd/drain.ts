@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
+import type { Place } from '../place/place.ts'
 
 const LOOK_EVERY_MS = 50
 
@@ -17,4 +18,10 @@ export async function drained({ db }: World): Promise<void> {
     if (waiting.every(({ length }) => length === 0)) return
     await sleep(LOOK_EVERY_MS)
   }
+}
+
+/** Also what those had claimed that are gone. */
+export async function sendWhatIsLeft(place: Place): Promise<void> {
+  await using _app = await place.startAhead()
+  await drained(place.world)
 }

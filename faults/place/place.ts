@@ -27,6 +27,9 @@ export interface Wishes {
   tls?: boolean
 }
 
+/** Longer than any claim of a mail or a delivery lasts. */
+const CLAIMS_OVER_MS = 150_000
+
 const silent = pino({ level: 'silent' })
 
 /** All that instances stand on: a database, perhaps a Redis, a mail server and a seller's server. Theirs alone. */
@@ -65,7 +68,7 @@ export async function openPlace(wishes: Wishes) {
       return { ...store, webhook_id }
     },
     /** An instance in this process whose clock is ahead, so that what killed ones had claimed is due. */
-    startAhead: (ms: number) => startApp(configOf(settings), { log: silent, now: () => Date.now() + ms }),
+    startAhead: () => startApp(configOf(settings), { log: silent, now: () => Date.now() + CLAIMS_OVER_MS }),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { verify } from '../../server/actions/verify.ts'
-import { drained } from '../crowd/drain.ts'
+import { sendWhatIsLeft } from '../crowd/drain.ts'
 import type { Deed, Subject } from '../deeds/deed.ts'
 import { DEEDS, type DeedName, subjectIn } from '../deeds/deeds.ts'
 import { IN_A_SENDING, type Point } from '../deeds/points.ts'
@@ -10,7 +10,6 @@ import type { Fault, Finding } from '../fault.ts'
 import { openPlace, type Place } from '../place/place.ts'
 
 const PROGRAM = join(import.meta.dirname, '../deeds/doomed.ts')
-const CLAIMS_OVER_MS = 150_000
 const ENGINES = ['sqlite', 'postgres'] as const
 
 /** Kills a process at every point of the deed, on both engines: it is done or not, and done again it is done once. */
@@ -66,8 +65,7 @@ async function finish(place: Place, deed: Deed, subject: Subject) {
   } as const
   if (deed.points !== IN_A_SENDING && !(await deed.isDone(place.world, subject)))
     await deed.do(place.world, subject, notDoomed)
-  await using _app = await place.startAhead(CLAIMS_OVER_MS)
-  await drained(place.world)
+  await sendWhatIsLeft(place)
 }
 
 async function check({ world }: Place, told: (problem: string) => void) {
