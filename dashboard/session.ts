@@ -62,7 +62,13 @@ export function useStore(): Membership {
 }
 
 /** Where a form in this store keeps what this person typed. */
-export const useDraftKey = (form: string): string => draftKey(usePerson().id, useStore().store_id, form)
+export const useDraftKey = (form: string): string => useDraftKeys()(form)
+
+export function useDraftKeys(): (form: string) => string {
+  const { id } = usePerson()
+  const { store_id } = useStore()
+  return (form) => draftKey(id, store_id, form)
+}
 
 export const allows = (role: Role, needed: Role) => ROLES.indexOf(role) <= ROLES.indexOf(needed)
 

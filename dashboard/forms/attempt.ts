@@ -1,15 +1,24 @@
-import { useRef } from 'react'
-import { same } from './same.ts'
+import { useState } from 'react'
+import { keepAttempt, readAttempt } from './draft.ts'
 
 /**
- * Names what is sent: the same values have the same name while the form is open, so that sending them again after an
- * answer was lost makes nothing twice.
+ * Names what is sent: the same has the same name for as long as its draft is kept, so that sending it again after an
+ * answer was lost makes nothing twice, also when the page was loaded anew in between.
  */
-export function useAttempt<T>(): (values: T) => string {
-  const last = useRef<{ values: T; name: string }>(undefined)
-  return (values) => {
-    if (!last.current || !same(values, last.current.values))
-      last.current = { values, name: crypto.randomUUID() }
-    return last.current.name
+export function useAttempt(draft: string): (body: object) => Promise<string> {
+  const [last] = useState(() => ({ attempt: readAttempt(draft) }))
+  return async (body) => {
+    const sent = await digestOf(body)
+    if (last.attempt?.sent !== sent) {
+      last.attempt = { sent, name: crypto.randomUUID() }
+      keepAttempt(draft, last.attempt)
+    }
+    return last.attempt.name
   }
+}
+
+/** Its pictures would not fit beside a draft's words. */
+async function digestOf(body: object): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(body))
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).join()
 }

@@ -3,29 +3,58 @@ import type { Draft } from './rebase.ts'
 
 const PREFIX = 'haat-draft:'
 
-/** What was typed and not yet saved, so that a closed tab or an ended session loses nothing. */
-export function readDraft<T>(key: string): Draft<T> | undefined {
-  try {
-    const kept = localStorage.getItem(PREFIX + key)
-    return kept === null ? undefined : (JSON.parse(kept) as Draft<T>)
-  } catch {
-    return undefined
-  }
+/** The name under which something was sent, and what that was. */
+export interface Attempt {
+  sent: string
+  name: string
 }
 
+/** What was typed and not yet saved, so that a closed tab or an ended session loses nothing. */
+export const readDraft = <T>(key: string) => read(key) as Draft<T> | undefined
+
 export function keepDraft<T>(key: string, draft: Draft<T>) {
-  try {
-    if (Object.keys(draft.mine).length === 0) localStorage.removeItem(PREFIX + key)
-    else localStorage.setItem(PREFIX + key, JSON.stringify(draft))
-  } catch {
-    // The browser's storage is full or closed. The form itself still holds everything.
-  }
+  const isEmpty = Object.keys(draft.mine).length === 0
+  keep(key, isEmpty ? undefined : draft)
+  if (isEmpty) keep(attemptKey(key), undefined)
 }
+
+/** Under which name the draft was sent last, in case the answer never came. */
+export const readAttempt = (key: string) => read(attemptKey(key)) as Attempt | undefined
+
+export const keepAttempt = (key: string, attempt: Attempt) => keep(attemptKey(key), attempt)
 
 export function dropDraft(key: string) {
   const nothing = { mine: {}, was: {} }
   keepDraft(key, nothing)
   void keepLarge(key, nothing)
+}
+
+/** For a form that is yet to be opened, which finds this as its draft. */
+export function leaveDraft<T extends object>(key: string, mine: Partial<T>, large: readonly (keyof T)[]) {
+  const [pictures, words] = [true, false].map((isLarge) =>
+    Object.fromEntries(Object.entries(mine).filter(([name]) => large.includes(name as keyof T) === isLarge)),
+  )
+  keepDraft(key, { mine: words!, was: {} })
+  void keepLarge(key, { mine: pictures!, was: {} })
+}
+
+const attemptKey = (key: string) => `${key}:attempt`
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function keep(key: string, value: object | undefined) {
+  try {
+    if (value === undefined) localStorage.removeItem(PREFIX + key)
+    else localStorage.setItem(PREFIX + key, JSON.stringify(value))
+  } catch {
+    // The browser's storage is full or closed. The form itself still holds everything.
+  }
 }
 
 /** Nobody else on a shared machine finds the drafts of a person, and signing out leaves none of them behind. */

@@ -33,8 +33,8 @@ interface Options<T, Result> extends Given<T> {
   check?: (values: T) => Readonly<Record<string, string>>
   /** `changed` is what differs from what the form began with: to send it alone leaves others' changes as they are. */
   save: (values: T, changed: Partial<T>, start: T) => Promise<Result>
-  /** Once it is saved and there is nothing left to lose: going elsewhere, telling of it. */
-  saved?: (result: Result, values: T) => unknown
+  /** Once it is saved: going elsewhere, telling of it. `since` is what was changed while it was on its way. */
+  saved?: (result: Result, values: T, since: Partial<T>) => unknown
   /** Asks again for what `initial` is made of, once a save was refused because it had changed elsewhere. */
   refetch?: () => Promise<unknown>
 }
@@ -57,7 +57,7 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
       const changed = changedFrom(start, sent)
       const result = await save(sent, changed, start)
       goOnFrom(changed)
-      await saved?.(result, sent)
+      await saved?.(result, sent, changedFrom(sent, now().values))
       return true
     } catch (error) {
       refusal.show(error, namesOf(now().values))

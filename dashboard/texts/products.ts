@@ -40,6 +40,7 @@ export const productTexts = {
   counted: (products: number) => plural(products, 'product'),
   back: 'Products',
   created: 'Product added',
+  createdMore: 'Product added. What you typed since is still to be saved.',
   saved: 'Product saved',
   customerPage: 'See it as a customer',
   cards: {

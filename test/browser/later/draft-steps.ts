@@ -122,8 +122,9 @@ export function draftSteps(step: Step) {
     )
   })
 
-  step('adds a product once, although the first answer was lost on its way', async (seller) => {
+  step('adds a product once though its answer was lost, and keeps what is typed since', async (seller) => {
     const { page, open, button, told, owner, store } = seller
+    const note = page.getByLabel('Internal note')
     await open('/products/new')
     const typed = { Name: 'Lost lamp', Description: 'Brass', 'Price (MRP)': '90', Stock: '4' }
     for (const [label, value] of Object.entries(typed))
@@ -135,14 +136,24 @@ export function draftSteps(step: Step) {
     await button('Add product').click()
     await told('The server cannot be reached')
     await page.unroute('**/products')
+    await page.reload()
+    await told(BROUGHT_BACK)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/products', (route) => held.promise.then(() => route.continue()))
     await button('Add product').click()
-    await told('Product added')
+    await note.fill('Polish it')
+    held.resolve()
+    await told('Product added. What you typed since is still to be saved.')
+    await page.unroute('**/products')
+    await page.getByRole('heading', { name: 'Lost lamp', level: 1 }).waitFor()
+    await button('Save').click()
+    await told('Product saved')
+    assert.equal(await note.inputValue(), 'Polish it')
     const found = await owner.ask('listProducts', { store, search: 'Lost lamp' })
-    assert.deepEqual(
-      found.items.map(({ name }) => name),
-      ['Lost lamp'],
-    )
-    await owner.ask('deleteProduct', { store, product: found.items[0]!.id })
+    assert.equal(found.items.length, 1)
+    const product = found.items[0]!.id
+    assert.equal((await owner.ask('readProduct', { store, product })).product.internal_note, 'Polish it')
+    await owner.ask('deleteProduct', { store, product })
   })
 
   step('is asked before signing out loses what was typed', async (seller) => {

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { PublicProduct } from '#contract/products.ts'
 import { call } from '../../../api.ts'
 import { useAttempt } from '../../../forms/attempt.ts'
+import { leaveDraft } from '../../../forms/draft.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { ShareLink } from '../../../parts/copying/share-link.tsx'
 import { Icon } from '../../../parts/icons.tsx'
@@ -10,7 +11,7 @@ import { ButtonLink, OutsideLink } from '../../../parts/links.tsx'
 import { Page, useListSearch } from '../../../parts/page.tsx'
 import { Loaded } from '../../../parts/states.tsx'
 import { useCall, useRefresh } from '../../../queries.ts'
-import { useDraftKey, useStore } from '../../../session.ts'
+import { useDraftKey, useDraftKeys, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { ProductForm } from './product-form.tsx'
@@ -19,6 +20,7 @@ import { bodyOf, copyOf, editOf, newProduct, type ProductValues, valuesOf } from
 
 const words = texts.products
 const PICTURES = ['main', 'others'] as const
+const editing = (product: string) => `product:${product}`
 
 function useBack() {
   const { slug } = useStore()
@@ -59,19 +61,29 @@ function NewProductForm({ initial, like }: { initial: ProductValues; like?: stri
   const store = useStore()
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const attemptOf = useAttempt<ProductValues>()
+  const draft = useDraftKey(like ? `product-like:${like}` : 'new-product')
+  const draftOf = useDraftKeys()
+  const attemptOf = useAttempt(draft)
   const form = useForm({
     initial,
-    draft: useDraftKey(like ? `product-like:${like}` : 'new-product'),
+    draft,
     large: PICTURES,
     check: missingIn,
-    save: (values) =>
-      call('createProduct', { store: store.store_id, ...bodyOf(values), attempt: attemptOf(values) }),
-    saved: async (_, values) => {
-      form.reset(values)
-      notifications.show({ message: words.created, color: 'green' })
-      await refresh('listProducts', 'overview')
-      await navigate({ to: '/s/$store/products', params: { store: store.slug }, replace: true })
+    save: async (values) => {
+      const body = bodyOf(values)
+      return call('createProduct', { store: store.store_id, ...body, attempt: await attemptOf(body) })
+    },
+    saved: ({ product_id }, values, since) => {
+      form.reset({ ...values, ...since })
+      void refresh('listProducts', 'overview')
+      const params = { store: store.slug, product: product_id }
+      if (Object.keys(since).length === 0) {
+        notifications.show({ message: words.created, color: 'green' })
+        return navigate({ to: '/s/$store/products', params, replace: true })
+      }
+      leaveDraft(draftOf(editing(product_id)), since, PICTURES)
+      notifications.show({ message: words.createdMore, color: 'green' })
+      return navigate({ to: '/s/$store/products/$product', params, replace: true })
     },
   })
   return <ProductForm form={form} action={words.add} isNew />
@@ -125,7 +137,7 @@ function EditForm({ product, refetch }: { product: PublicProduct; refetch: () =>
   const refresh = useRefresh()
   const form = useForm({
     initial: valuesOf(product),
-    draft: useDraftKey(`product:${product.id}`),
+    draft: useDraftKey(editing(product.id)),
     large: PICTURES,
     refetch,
     save: (values, _, start) =>
