@@ -48,7 +48,7 @@ test('where one piece costs less than Razorpay collects, that is said before any
   await setRazorpayKeys(town.app.world, shop.store_id, town.razorpay.know(newAccount()))
   assert.match(await productPage(), /Order 3 or more: a payment must be ₹1.00 at least/)
   const { html, text, hidden } = await shop.openForm()
-  assert.match(html, /name="quantity" value="3"[^>]* min="3"/)
+  assert.match(html, /name="quantity" value="3"[^>]* data-fewest="3"/)
   assert.match(text, /Order 3 or more.* 3 × ₹0\.40 ₹1\.20/)
   const few = await shop.send({ ...CUSTOMER, ...hidden, quantity: '2' })
   assert.equal(few.status, 422)

@@ -66,10 +66,21 @@ for (const picture of document.images) if (picture.complete && picture.naturalWi
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 
+/** Digits of Hindi and other scripts as 0 to 9: in each script the ten stand in a row. */
+const plainDigits = (text) =>
+  text.replace(/\p{Nd}/gu, (digit) => {
+    let first = digit.codePointAt(0)
+    while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--
+    return String((digit.codePointAt(0) - first) % 10)
+  })
+
 /** The total follows the quantity; what is charged is computed by the shop. */
 const quantity = document.querySelector('[data-unit]')
+const countTyped = () => Number(plainDigits(quantity.value))
 quantity?.addEventListener('input', () => {
-  const count = Number(quantity.value)
+  const count = countTyped()
+  const { most } = quantity.dataset
+  quantity.setCustomValidity(count > Number(most) ? `Only ${most} left` : '')
   if (!Number.isInteger(count) || count < 1) return
   const items = count * Number(quantity.dataset.unit)
   const show = (name, text) => {
@@ -80,12 +91,13 @@ quantity?.addEventListener('input', () => {
   show('total', rupees.format((items + Number(quantity.dataset.shipping)) / 100))
 })
 
-/** Thumbs find buttons more easily than the arrows of a number field. */
-function stepButton(sign, label, step) {
+/** Thumbs find buttons more easily than digits. */
+function stepButton(sign, label, by) {
   const button = document.createElement('button')
   Object.assign(button, { type: 'button', className: 'button plain', textContent: sign, ariaLabel: label })
   button.addEventListener('click', () => {
-    step()
+    const { fewest, most } = quantity.dataset
+    quantity.value = Math.max(Number(fewest), Math.min(Number(most), (countTyped() || 0) + by))
     quantity.dispatchEvent(new Event('input'))
   })
   return button
@@ -94,11 +106,7 @@ if (quantity) {
   const stepper = document.createElement('span')
   stepper.className = 'stepper'
   quantity.replaceWith(stepper)
-  stepper.append(
-    stepButton('−', 'One less', () => quantity.stepDown()),
-    quantity,
-    stepButton('+', 'One more', () => quantity.stepUp()),
-  )
+  stepper.append(stepButton('−', 'One less', -1), quantity, stepButton('+', 'One more', 1))
 }
 
 /** The first digits of a pincode suggest the state, until the customer has written another one. */
@@ -107,7 +115,7 @@ const pincode = document.querySelector('#pincode')
 let suggested = ''
 pincode?.addEventListener('input', () => {
   const states = JSON.parse(state.dataset.states)
-  const digits = pincode.value.replace(/\s/g, '')
+  const digits = plainDigits(pincode.value).replace(/\s/g, '')
   const found = digits.length < 6 ? '' : (states[digits.slice(0, 3)] ?? states[digits.slice(0, 2)] ?? '')
   if (found === '' || (state.value !== '' && state.value !== suggested)) return
   state.value = suggested = found

@@ -4,6 +4,7 @@ import { totalPaise } from '../../../rules/checkout/checkout.ts'
 import { fewestWords } from '../../../rules/checkout/fewest-words.ts'
 import { MOST_PIECES, MOST_TEXT_CHARACTERS } from '../../../rules/checkout/purchase.ts'
 import { questionFingerprints } from '../../../rules/checkout/question-fingerprints.ts'
+import { typedCount } from '../../../rules/checkout/typed-digits.ts'
 import { productPath } from '../../../rules/stores/customer-paths.ts'
 import { formatMoney } from '../../../rules/values/format-money.ts'
 import { agreement } from '../parts/agreement.ts'
@@ -56,7 +57,9 @@ ${choicesOf(product, { variation: typed.get('variation'), size: typed.get('size'
     ...(fewest > 1 && { hint: fewestWords(fewest) }),
     problem: problems.get('quantity'),
     more: {
-      ...{ type: 'number', inputmode: 'numeric', min: fewest, max: Math.max(1, available) },
+      // A field for numbers swallows the digits of Hindi and other scripts, and says nothing.
+      ...{ inputmode: 'numeric', maxlength: String(MOST_PIECES).length },
+      ...{ 'data-fewest': fewest, 'data-most': Math.max(1, available) },
       ...{ 'data-unit': product.current_price_paise, 'data-shipping': product.shipping_paise },
     },
   })}<noscript><button class="button plain" name="recount" value="yes" formnovalidate>Update the total</button></noscript></div>
@@ -87,6 +90,6 @@ ${agreement(store)}</section>
 
 /** For showing a sum only; what is charged is computed when the form is judged. */
 function countOf(text: string | undefined, fewest: number): number {
-  const count = Number(text ?? fewest)
+  const count = Number(typedCount(text ?? String(fewest)))
   return Number.isInteger(count) && count >= 1 && count <= MOST_PIECES ? count : fewest
 }
