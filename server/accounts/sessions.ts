@@ -6,7 +6,6 @@ import {
   deleteSessionByToken,
   deleteSessionsOf,
   findSession,
-  forgetEndedSessions,
   insertSession,
   listSessionsOf,
   noteSessionSeen,
@@ -47,7 +46,6 @@ export async function openSession(tx: Queries, world: World, personId: string, b
   const token = newToken()
   const at = world.now()
   if (browser.token) await deleteSessionByToken(tx, tokenHash(browser.token))
-  await forgetEndedSessions(tx, at)
   await insertSession(tx, {
     id: world.newId(),
     token_hash: tokenHash(token),

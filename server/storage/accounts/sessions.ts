@@ -1,6 +1,6 @@
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
-import { deletionOfOld } from '../old-rows.ts'
+import { deletionOfOld, forgetPart } from '../old-rows.ts'
 import { pick, statement } from '../statement.ts'
 import type { SessionRow } from './account-rows.ts'
 
@@ -75,5 +75,5 @@ export const listSessionsOf = (db: Queries, personId: string, now: number, seenA
 
 const ended = deletionOfOld('sessions', ['token_hash'], 'expires_at')
 
-/** Some of them: more than begin. */
-export const forgetEndedSessions = (tx: Queries, now: number) => ended.run(tx, { before: now })
+/** True while there may be more. */
+export const forgetEndedSessions = (db: Queries, now: number) => forgetPart(db, ended, now)

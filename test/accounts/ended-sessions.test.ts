@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../harness/app/app.ts'
+import { movableClock } from '../../harness/app/clock.ts'
+import { until } from '../../harness/app/until.ts'
+import { newPerson } from '../../harness/shops/dashboard.ts'
+import { SESSION_MS } from '../../server/accounts/sessions.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { startCleaner } from '../../server/workers/cleaner.ts'
+
+test('a session that has ended is forgotten by the cleaner, and not by who signs in next: a clock may be wrong', async () => {
+  const clock = movableClock()
+  await using app = await startTestApp({ HAAT_ROLE: 'web' }, { now: clock.now })
+  const signedIn = async () =>
+    (await rowsOf(app.world.db, (sql) => sql.selectFrom('sessions').select('person_id'))).map(
+      ({ person_id }) => person_id,
+    )
+  const before = await newPerson(app)
+  clock.advance(SESSION_MS + 1)
+  const after = await newPerson(app)
+  assert.deepEqual((await signedIn()).toSorted(), [before.id, after.id].toSorted())
+  await using _cleaner = startCleaner(app.world, { limitsInDatabase: false })
+  await until(async () => (await signedIn()).length === 1)
+  assert.deepEqual(await signedIn(), [after.id])
+})
