@@ -55,7 +55,7 @@ ${data}`
   return `Haat is running on ${url}
   docs       ${seen}/docs
   dashboard  ${seen}/dashboard
-${data}${role === 'web' ? '\n  workers    elsewhere: haat start --role worker' : ''}
+${data}${role === 'web' ? `\n  workers    elsewhere: ${haat} start --role worker` : ''}
   first key  ${haat} store create --name "My store"`
 }
 
