@@ -26,6 +26,7 @@ export class KeyUses implements AsyncDisposable {
   readonly #timer: NodeJS.Timeout
   #uses = new Map<string, StoreUse>()
   #isFailing = false
+  #underWay: Promise<void> = Promise.resolve()
 
   constructor(db: Engine, log: Logger) {
     this.#db = db
@@ -47,7 +48,14 @@ export class KeyUses implements AsyncDisposable {
     use.counts.push({ operation, minute, requests: 1 })
   }
 
-  async flush() {
+  /** One after the other, so that whoever ends this waits for what is being written down already. */
+  flush(): Promise<void> {
+    const flushed = this.#underWay.then(() => this.#writeDown())
+    this.#underWay = flushed.catch(() => {})
+    return flushed
+  }
+
+  async #writeDown() {
     if (this.#uses.size === 0) return
     const uses = [...this.#uses].sort(([one], [other]) => (one < other ? -1 : 1))
     this.#uses = new Map()

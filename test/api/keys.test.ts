@@ -204,6 +204,18 @@ onEachEngine((running) => {
     )
   })
 
+  test('a stop waits for the uses that are being written down already', async () => {
+    const { world } = running.app
+    const { store_id } = await newSeller(running.app)
+    const uses = new KeyUses(world.db, world.log)
+    const at = running.clock.now()
+    uses.note(store_id, 'read_product', at)
+    const flushing = uses.flush()
+    await uses[Symbol.asyncDispose]()
+    assert.equal((await listApiUse(world.db, store_id, Math.floor(at / 60_000))).length, 1)
+    await flushing
+  })
+
   test('what is stored is no key, and two stores of two secrets would store different things', async () => {
     const { api_key, store_id } = await newSeller(running.app)
     const rows = await rowsOf(running.app.world.db, (sql) =>
