@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { namesOf } from './rebase.ts'
 import { changedFrom, same } from './same.ts'
 import { type Given, useFormValues } from './use-form-values.ts'
-import { isStale, useRefusal } from './use-refusal.ts'
+import { isAboutAll, useRefusal } from './use-refusal.ts'
 
 export interface Form<T> {
   values: T
@@ -35,7 +35,7 @@ interface Options<T, Result> extends Given<T> {
   save: (values: T, changed: Partial<T>, start: T) => Promise<Result>
   /** Once it is saved: going elsewhere, telling of it. `since` is what was changed while it was on its way. */
   saved?: (result: Result, values: T, since: Partial<T>) => unknown
-  /** Asks again for what `initial` is made of, once a save was refused because it had changed elsewhere. */
+  /** Asks again for what `initial` is made of, once a save was refused: it may have been changed elsewhere. */
   refetch?: () => Promise<unknown>
 }
 
@@ -61,7 +61,7 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
       return true
     } catch (error) {
       refusal.show(error, namesOf(now().values))
-      if (isStale(error)) await refetch?.()
+      if (isAboutAll(error)) await refetch?.()
       return false
     } finally {
       setSaving(false)

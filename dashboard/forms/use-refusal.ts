@@ -39,5 +39,12 @@ const fieldsOf = ({ fields, code, message }: ApiProblem, names: readonly string[
     ? { [names[0]!]: message }
     : fields
 
+/** Whether a save was refused for none of its fields: things are no longer as the form has them. */
+export const isAboutAll = (error: unknown) =>
+  error instanceof ApiProblem &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  Object.keys(error.fields).length === 0
+
 /** Whether a save was refused because the thing was changed elsewhere. */
 export const isStale = (error: unknown) => error instanceof ApiProblem && error.code === 'changed_meanwhile'

@@ -22,6 +22,17 @@ export const NothingAnywhere = () => (
   </main>
 )
 
+/** Whoever was in the store before hears that they may be no longer. */
+export const NoSuchStore = () => (
+  <main id="page">
+    <Alone
+      title={texts.states.notFoundTitle}
+      sentence={texts.states.notInStore}
+      action={<ButtonLink to="/">{texts.states.toOverview}</ButtonLink>}
+    />
+  </main>
+)
+
 /** A page of the store that a person's role does not have. */
 export function NotYours() {
   const { slug, role } = useStore()

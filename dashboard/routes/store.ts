@@ -1,5 +1,5 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
-import { FirstShape, NothingAnywhere } from '../parts/route-states.tsx'
+import { FirstShape, NoSuchStore } from '../parts/route-states.tsx'
 import { readSession, rememberStore } from '../session.ts'
 import { StoreFrame } from '../shell/store-frame.tsx'
 import { signedIn } from './signed-in.ts'
@@ -17,5 +17,5 @@ export const store = createRoute({
   },
   component: StoreFrame,
   pendingComponent: FirstShape,
-  notFoundComponent: NothingAnywhere,
+  notFoundComponent: NoSuchStore,
 })

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { NothingAnywhere } from '../parts/route-states.tsx'
+import { NoSuchStore } from '../parts/route-states.tsx'
 import { useSession } from '../session.ts'
 import { Shell } from './shell.tsx'
 
@@ -7,5 +7,5 @@ import { Shell } from './shell.tsx'
 export function StoreFrame() {
   const { store } = useParams({ strict: false })
   const isTheirs = useSession()?.stores.some(({ slug }) => slug === store)
-  return isTheirs ? <Shell /> : <NothingAnywhere />
+  return isTheirs ? <Shell /> : <NoSuchStore />
 }

@@ -64,6 +64,7 @@ export const everywhereTexts = {
     notYoursTitle: 'Not part of your role',
     notYours: (role: string) =>
       `You are ${role.toLowerCase()} in this store, and this page is not for that role. An owner can change it.`,
+    notInStore: 'The address may be old, the store may be deleted, or you are no longer in its team.',
     toOverview: 'Go to the overview',
     nothingFoundTitle: 'Nothing matches',
     nothingFound: 'Try fewer words, or clear the filters.',

@@ -1,3 +1,5 @@
+import { STATUS_WORDS } from '#contract/design.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
 import { orderTexts } from './orders.ts'
 import { PLAIN_RULES, PLAIN_SENTENCES } from './plain-rules.ts'
 import { productTexts } from './products.ts'
@@ -42,11 +44,18 @@ const ITEMS: Readonly<Record<string, (place: number) => string>> = {
 
 const ABOUT_A_FIELD = /^(Primary image|[a-z_]+)(?:\[(\d+)\](\.[a-z]+)?)? (.+)$/
 
+const LATE_MOVE = /^Cannot (?:change|update) order status.*? (?:from|is already) (\w+)(?: to (\w+))?\./
+
+const isStatus = (word = ''): word is OrderStatus => Object.hasOwn(STATUS_WORDS, word)
+
 /** The API's own sentence, with the names and in the words that a seller reads. */
 export function inSellersWords(sentence: string): string {
   for (const [said, plain] of Object.entries(PLAIN_SENTENCES)) {
     if (sentence.startsWith(said)) return plain + sentence.slice(said.length)
   }
+  const [, from, to] = LATE_MOVE.exec(sentence) ?? []
+  if (isStatus(from))
+    return orderTexts.moveLate(STATUS_WORDS[from], isStatus(to) ? STATUS_WORDS[to] : undefined)
   const [, field = '', place, part = '', rule = ''] = ABOUT_A_FIELD.exec(sentence) ?? []
   const name = place === undefined ? NAMES[field] : ITEMS[field + part]?.(Number(place) + 1)
   return name ? `${name} ${PLAIN_RULES[rule] ?? rule}` : sentence

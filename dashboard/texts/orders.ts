@@ -105,6 +105,10 @@ export const orderTexts = {
   cancelRefundByOwner: (amount: string) =>
     `Nothing is refunded by itself: an owner of the store has to return ${amount}, and finds it under Refunds.`,
   moved: 'Order updated',
+  moveLate: (is: string, wished: string | undefined) =>
+    wished
+      ? `This order is “${is}” by now and cannot become “${wished}”.`
+      : `This order is “${is}” by now and stays so.`,
   tracking: 'Tracking link',
   trackingRule: 'The courier’s page for this parcel, beginning with https://. The customer sees it.',
   trackingSave: 'Save link',

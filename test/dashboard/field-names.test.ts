@@ -34,6 +34,22 @@ test('a seller reads plain words, not those of programs', () => {
   for (const [sentence, words] of told) assert.equal(inSellersWords(sentence), words)
 })
 
+test('a seller whose move came too late reads where the order is', () => {
+  const { impossible_step, order_already_final } = API_ERRORS
+  const step = { from: 'dispatched', to: 'processing', allowed: 'delivered, cancelled' }
+  assert.equal(
+    inSellersWords(sentenceOf(impossible_step.message, step)),
+    'This order is “On its way” by now and cannot become “Being prepared”.',
+  )
+  assert.equal(
+    inSellersWords(sentenceOf(order_already_final.message, { status: 'cancelled' })),
+    'This order is “Cancelled” by now and stays so.',
+  )
+})
+
+const sentenceOf = (message: string, values: Record<string, string>) =>
+  message.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!)
+
 test('no sentence about a product reaches a seller in the words of programs', () => {
   const ofPrograms = /\b(integer|boolean|array|string|object|base64|decimal|fields|URL)\b|[<>=[\]_]|^[a-z]/
   const { product_not_found, no_fields_to_update, unknown_categories } = API_ERRORS

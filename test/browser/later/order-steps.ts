@@ -66,6 +66,35 @@ export function orderSteps(step: Step) {
     await focusOn('heading', 'Pack and hand over')
   })
 
+  step('keeps a tracking link of an order that another has moved on', async (seller) => {
+    const { page, button, told, owner, store } = seller
+    const order = new URL(page.url()).pathname.split('/').at(-1)!
+    const tracking_url = 'https://courier.example/track/1'
+    await page.getByRole('textbox', { name: 'Tracking link' }).fill(tracking_url)
+    await owner.ask('changeOrderStatus', { store, order, status: 'dispatched' })
+    await button('Save link').click()
+    await told('Tracking link saved')
+    await told('Wait for the delivery')
+    assert.equal((await owner.ask('readOrder', { store, order })).order.tracking_url, tracking_url)
+    await owner.ask('changeOrderStatus', { store, order, status: 'cancelled' })
+  })
+
+  step('is told that a parcel has left which another sent meanwhile, and sees it behind', async (seller) => {
+    const { app, open, button, dialog, inDialog, told, owner, store, products } = seller
+    const wish = { storeId: store, productId: products[0]!.id, given: { name: 'Tara Shah' } }
+    const { order_id: order } = await placeTestOrder(app.world, wish)
+    await open(`/orders/${order}`)
+    await button('Change the address').click()
+    await dialog().getByLabel('City').fill('Mysuru')
+    for (const status of ['processing', 'dispatched'])
+      await owner.ask('changeOrderStatus', { store, order, status })
+    await inDialog('Change the address').click()
+    await told('The parcel is no longer with you, so where it goes cannot be changed')
+    await told('Wait for the delivery')
+    await inDialog('Cancel').click()
+    await owner.ask('changeOrderStatus', { store, order, status: 'cancelled' })
+  })
+
   step('sees where an order is once a move came too late', async (seller) => {
     const { page, open, button, link, inDialog, told, owner, store } = seller
     const [first] = (await owner.ask('listOrders', { store, search: 'meera' })).items
@@ -75,7 +104,7 @@ export function orderSteps(step: Step) {
     for (const status of ['processing', 'dispatched'])
       await owner.ask('changeOrderStatus', { store, order, status })
     await inDialog('Start preparing').click()
-    await told('Cannot change order status from dispatched to processing.')
+    await told('This order is “On its way” by now and cannot become “Being prepared”.')
     await told('Wait for the delivery')
     await page.keyboard.press('Escape')
     await open('')

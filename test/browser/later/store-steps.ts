@@ -170,7 +170,7 @@ export function storeSteps(step: Step) {
   step('deletes the store once nothing is open, by its name and the password', async (seller) => {
     const { app, page, open, button, dialog, inDialog, look, told, owner, store } = seller
     await open('/settings')
-    await told('5 orders are still under way.')
+    await told('4 orders are still under way.')
     assert.ok(await button('Delete the store').isDisabled())
     const { items } = await owner.ask('listOrders', { store })
     for (const { id, next } of items)
@@ -178,7 +178,7 @@ export function storeSteps(step: Step) {
         await owner.ask('changeOrderStatus', { store, order: id, status: 'cancelled' })
     await open('/settings')
     await button('Delete the store').click()
-    await dialog().getByText('61 products, 8 orders').waitFor()
+    await dialog().getByText('61 products, 9 orders').waitFor()
     await look('Delete Lamps of Jaipur?')
     assert.ok(await inDialog('Delete the store').isDisabled())
     await dialog().getByLabel('Type Lamps of Jaipur to confirm').fill('Lamps of Jaipur ')

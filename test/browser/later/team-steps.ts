@@ -101,7 +101,7 @@ export function teamSteps(step: Step) {
     await arjun.link('Products').click()
     await arjun.told('Store not found')
     await theirs.evaluate(LOOKED_AT)
-    await arjun.told('There is nothing here')
+    await arjun.told('you are no longer in its team')
     await theirs.reload()
     await theirs.getByRole('heading', { name: 'There is nothing here', level: 1 }).waitFor()
     assert.equal(await theirs.title(), 'There is nothing here · Haat')

@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
-import { call } from '../../../api.ts'
+import { ApiProblem, call } from '../../../api.ts'
 import { text } from '../../../forms/field.ts'
 import { FormNotices } from '../../../forms/form-notices.tsx'
 import { FormProblem } from '../../../forms/form-problem.tsx'
@@ -25,14 +25,18 @@ export function Tracking({ view }: { view: OrderView }) {
     initial: { tracking_url: order.tracking_url ?? '' },
     draft: useDraftKey(`tracking:${order.id}`),
     refetch: () => refresh('readOrder'),
-    save: ({ tracking_url }, _, was) =>
-      call('changeOrderStatus', {
-        store: store_id,
-        order: order.id,
-        status: order.status,
-        tracking_url: tracking_url.trim(),
-        was,
-      }),
+    save: async ({ tracking_url }, _, was) => {
+      const kept = { store: store_id, order: order.id }
+      const link = { tracking_url: tracking_url.trim(), was }
+      try {
+        await call('changeOrderStatus', { ...kept, ...link, status: order.status })
+      } catch (error) {
+        if (!(error instanceof ApiProblem) || error.code !== 'impossible_step') throw error
+        // Another member has moved the order on: the link is meant for it wherever it is.
+        const { status } = (await call('readOrder', kept)).order
+        await call('changeOrderStatus', { ...kept, ...link, status })
+      }
+    },
     saved: async () => {
       notifications.show({ message: words.trackingSaved, color: 'green' })
       await refresh('readOrder')
