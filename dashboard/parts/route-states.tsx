@@ -7,10 +7,10 @@ import { ButtonLink } from './links.tsx'
 import { Card, useTitle } from './page.tsx'
 import { Empty, LoadingRows, Problem } from './states.tsx'
 
-export const NothingHere = () => (
+export const NothingHere = ({ sentence = texts.states.notFound }) => (
   <Alone
     title={texts.states.notFoundTitle}
-    sentence={texts.states.notFound}
+    sentence={sentence}
     action={<ButtonLink to="/">{texts.states.toOverview}</ButtonLink>}
   />
 )
@@ -25,11 +25,7 @@ export const NothingAnywhere = () => (
 /** Whoever was in the store before hears that they may be no longer. */
 export const NoSuchStore = () => (
   <main id="page">
-    <Alone
-      title={texts.states.notFoundTitle}
-      sentence={texts.states.notInStore}
-      action={<ButtonLink to="/">{texts.states.toOverview}</ButtonLink>}
-    />
+    <NothingHere sentence={texts.states.notInStore} />
   </main>
 )
 
