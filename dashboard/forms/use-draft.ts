@@ -10,7 +10,8 @@ interface Options<T> {
   /** What was kept earlier. */
   found: Draft<T> | undefined
   changed: Partial<T>
-  start: T
+  /** What the form goes on from at this moment: a save may have ended since it was drawn. */
+  start: () => T
   /** The fields that hold pictures. They are read a moment later than the rest. */
   large: readonly (keyof T)[]
   onLarge: (kept: Draft<T>) => void
@@ -37,7 +38,7 @@ export function useDraft<T extends object>({ key, found, changed, start, large, 
   useEffect(() => {
     if (key === undefined) return
     const names = namesOf(changed)
-    const draftOf = (part: (keyof T)[]) => ({ mine: pick(changed as T, part), was: pick(start, part) })
+    const draftOf = (part: (keyof T)[]) => ({ mine: pick(changed as T, part), was: pick(start(), part) })
     const words = draftOf(names.filter((name) => !large.includes(name)))
     const pictures = draftOf(names.filter((name) => large.includes(name)))
     // A form in which nothing was changed leaves alone what another tab keeps.

@@ -32,7 +32,7 @@ export function useFormValues<T extends object>({ initial, draft, large = [] }: 
     key: draft,
     found: kept,
     changed,
-    start,
+    start: () => now.current.start,
     large,
     onLarge: (pictures) => {
       goOn(goOnWith(pictures, now.current.start, now.current.values))

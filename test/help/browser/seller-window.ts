@@ -14,6 +14,10 @@ import { turnTo } from './turn-to.ts'
 
 const STORE_SLUG = 'lamps-of-jaipur'
 
+const NOT_TOLD = ':not([data-told] *)'
+const MARK_AS_TOLD =
+  "([found]) => found?.closest('.mantine-Notification-root')?.setAttribute('data-told', '')"
+
 /** The whole program with its dashboard built, a receiver of webhooks, and one window that nobody is signed in to. */
 export async function startSellerWindow(
   options: { now?: () => number } = {},
@@ -56,7 +60,14 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
     link: (name: string) => page.getByRole('link', { name, exact: true }),
     dialog,
     inDialog: (name: string | RegExp) => dialog().getByRole('button', { name }),
-    told: (text: string) => page.getByText(text).first().waitFor(),
+
+    /** Waits until that is read. A notice that stands for some seconds is told once, however often it is asked for. */
+    async told(text: string) {
+      const found = page.getByText(text).and(page.locator(NOT_TOLD)).first()
+      await found.waitFor()
+      await found.evaluateAll(MARK_AS_TOLD)
+    },
+
     goTo: (place: string) => page.getByRole('navigation').getByRole('link', { name: place }).click(),
 
     open: (path: string) => turnTo(page, storeUrl + path),
