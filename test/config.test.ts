@@ -47,6 +47,10 @@ test('with nothing set it is SQLite in ./data, on http://localhost:3000, for thi
   assert.ok(Object.isFrozen(config))
 })
 
+test('localhost is one address: Fastify would open a second server for the name, without our bounds', () => {
+  for (const HOST of ['localhost', 'Localhost']) assert.equal(configOf({ HOST }).host, '127.0.0.1')
+})
+
 test('without PUBLIC_URL customers see the address of HOST, with IPv6 in brackets', async () => {
   await using folder = await temporaryFolder()
   const { cert, key } = makeCertificate({ name: 'a', hosts: ['localhost'] })

@@ -7,12 +7,16 @@ import type { Wrong } from './setting.ts'
 export const UNREADABLE =
   'cannot be read as an address. Write signs other than letters and digits in its password percent-encoded, such as %23 for # and %2F for /, and a port of at most 65535.'
 
+const LOOPBACK = '127.0.0.1'
+
 export function hostOf(text: string, wrong: Wrong): string {
+  // For the name Fastify opens a second server on ::1, on which none of what guards the first one is.
+  if (/^localhost$/i.test(text)) return LOOPBACK
   if (isIP(text) || /^[\w.-]+$/.test(text)) return text
   wrong(
     `HOST is "${text}". Use an address of this machine without http:// and a port, such as 127.0.0.1, or 0.0.0.0 for all that it has.`,
   )
-  return '127.0.0.1'
+  return LOOPBACK
 }
 
 interface Listening {
