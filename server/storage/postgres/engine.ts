@@ -4,6 +4,7 @@ import type { Engine, How, Prepared, Queries } from '../engine.ts'
 import type { Soon } from '../soon.ts'
 import { TransactionQueries } from '../transaction-queries.ts'
 import { type Sent, sendBatch } from './batch.ts'
+import { connectionTo } from './connection-to.ts'
 import { codeOf, LOST_RACES, postgresDialect } from './dialect.ts'
 import { Gathered } from './gathered.ts'
 import { type CuttableClient, Lane } from './lane.ts'
@@ -15,7 +16,6 @@ import { PostgresTransaction } from './transaction.ts'
 
 const MOST_TRIES = 8
 const FIRST_PAUSE_MS = 25
-const CONNECT_WITHIN_MS = 10_000
 const MIGRATION_LOCK = 4_228_041
 /** Whoever waits for a table makes all others wait behind it, so a migration asks again rather than wait long. */
 const LOCK_TABLES_WITHIN = '1s'
@@ -43,12 +43,7 @@ export class PostgresEngine implements Engine {
   readonly #pulse: Pulse
 
   constructor(url: string, poolSize = 10, laneCount = 2) {
-    const settings = {
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
-      pipeline: true,
-      keepAlive: true,
-    }
+    const settings = { ...connectionTo(url), pipeline: true }
     const pooled = new Set<CuttableClient>()
     this.#pool = new pg.Pool({ ...settings, max: poolSize, onConnect: (client) => begin(client, pooled) })
     this.#pool.on('error', () => {}) // An idle connection broke; the pool has dropped it and opens another.

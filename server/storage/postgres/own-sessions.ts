@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { connectionTo } from './connection-to.ts'
 
-const CONNECT_WITHIN_MS = 10_000
 /** Others who use the same pooler may come in between. */
 const LOOKS = 3
 
@@ -13,9 +13,8 @@ class SharedSessions extends Error {
 }
 
 /** What is prepared, set and listened to is of a session: fails where a pooler gives each transaction any of them. */
-export async function requireOwnSessions(connectionString: string): Promise<void> {
-  const settings = { connectionString, connectionTimeoutMillis: CONNECT_WITHIN_MS }
-  const clients = [new pg.Client(settings), new pg.Client(settings)]
+export async function requireOwnSessions(url: string): Promise<void> {
+  const clients = [new pg.Client(connectionTo(url)), new pg.Client(connectionTo(url))]
   for (const client of clients) client.on('error', () => {})
   try {
     await Promise.all(clients.map((client) => client.connect()))

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Engine, Prepared } from '../engine.ts'
 import { LocalSignals } from '../local-signals.ts'
 import type { Signals, Topic } from '../signals.ts'
+import { connectionTo } from './connection-to.ts'
 
 const CHANNEL = 'haat'
 const GATHER_MS = 10
@@ -70,7 +71,7 @@ export class PostgresSignals implements Signals {
   }
 
   async #listenOnce(signal: AbortSignal) {
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true })
+    const client = new pg.Client(connectionTo(this.#url))
     const ended = new Promise<void>((resolve) => {
       client.on('end', resolve).on('error', () => resolve())
       signal.addEventListener('abort', () => resolve(), { once: true })

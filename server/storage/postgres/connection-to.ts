@@ -1,0 +1,11 @@
+const CONNECT_WITHIN_MS = 10_000
+/** The kernel begins after two hours; firewalls forget a connection on which nothing is said within minutes. */
+const FEEL_IDLE_AFTER_MS = 10_000
+
+/** What all connections to PostgreSQL have in common. */
+export const connectionTo = (url: string) => ({
+  connectionString: url,
+  connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: FEEL_IDLE_AFTER_MS,
+})
