@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import { freePort } from '../../harness/services/free-port.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { LocalSignals } from '../../server/storage/local-signals.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
+import { hearChannel } from '../../server/storage/postgres/hear-channel.ts'
 import { PostgresSignals } from '../../server/storage/postgres/signals.ts'
 
 const log = pino({ level: 'silent' })
@@ -43,4 +46,11 @@ test('another process on PostgreSQL hears it, also after the database was away, 
   await postgres.crash()
   await postgres.start()
   await raiseElsewhereUntilHeard()
+})
+
+test('a try to listen that fails leaves nothing behind to wait for the stop', async () => {
+  const { signal } = new AbortController()
+  const url = `postgres://127.0.0.1:${await freePort()}/nowhere`
+  await assert.rejects(hearChannel(url, { channel: 'haat', said() {}, signal }), { code: 'ECONNREFUSED' })
+  assert.deepEqual(getEventListeners(signal, 'abort'), [])
 })

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Engine, Prepared } from '../engine.ts'
 import { LocalSignals } from '../local-signals.ts'
 import type { Signals, Topic } from '../signals.ts'
-import { connectionTo } from './connection-to.ts'
+import { hearChannel } from './hear-channel.ts'
 
 const CHANNEL = 'haat'
 const GATHER_MS = 10
@@ -62,27 +61,12 @@ export class PostgresSignals implements Signals {
 
   async #listen() {
     const { signal } = this.#stopping
+    const said = (payload: string | undefined) => this.#local.raise(payload as Topic)
     while (!signal.aborted) {
-      await this.#listenOnce(signal).catch((error: Error) => {
+      await hearChannel(this.#url, { channel: CHANNEL, said, signal }).catch((error: Error) => {
         this.#log.debug({ err: error }, 'The connection that hears of new work was lost')
       })
       await sleep(RECONNECT_MS, undefined, { signal, ref: false }).catch(() => {})
-    }
-  }
-
-  async #listenOnce(signal: AbortSignal) {
-    const client = new pg.Client(connectionTo(this.#url))
-    const ended = new Promise<void>((resolve) => {
-      client.on('end', resolve).on('error', () => resolve())
-      signal.addEventListener('abort', () => resolve(), { once: true })
-    })
-    client.on('notification', ({ payload }) => this.#local.raise(payload as Topic))
-    await client.connect()
-    try {
-      await client.query(`listen ${CHANNEL}`)
-      await ended
-    } finally {
-      await client.end().catch(() => {})
     }
   }
 }
