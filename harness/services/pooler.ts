@@ -18,12 +18,15 @@ unix_socket_dir =
 auth_type = plain
 auth_file = users
 pool_mode = $POOL_MODE
+server_round_robin = $IN_TURN
 END
 exec "$POOLER" pooler.ini
 `
 
-/** A PgBouncer in front of the server of that database. */
-export function startPooler(databaseUrl: string, mode: 'session' | 'transaction' | 'statement') {
+type Mode = 'session' | 'transaction' | 'statement'
+
+/** A PgBouncer in front of the server of that database, which gives out the session that was used last, or each in turn. */
+export function startPooler(databaseUrl: string, mode: Mode, { inTurn = false } = {}) {
   if (!poolerProgram) throw new Error('pgbouncer was not found.')
   const { hostname, port, username, password } = new URL(databaseUrl)
   return startPrivateServer({
@@ -35,6 +38,7 @@ export function startPooler(databaseUrl: string, mode: 'session' | 'transaction'
     env: {
       POOLER: poolerProgram,
       POOL_MODE: mode,
+      IN_TURN: inTurn ? '1' : '0',
       SERVER: hostname,
       SERVER_PORT: port,
       USER_NAME: username,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { configOf } from '../../harness/app/operations.ts'
 import { startPooler } from '../../harness/services/pooler.ts'
@@ -7,6 +8,7 @@ import { postgresDatabase, skipWithout } from '../../harness/services/services.t
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
+import { requireOwnSessions } from '../../server/storage/postgres/own-sessions.ts'
 
 const FIX = 'Let PgBouncer work in session mode (pool_mode = session), or DATABASE_URL lead past it.'
 
@@ -33,3 +35,22 @@ test('through PgBouncer all goes on in session mode; in others the start is refu
     assert.deepEqual([mode, state, fix], [mode, 'broken', FIX])
   }
 })
+
+test('a pooler that gives out two, three or four sessions in turn is found out too', {
+  skip: skipWithout.postgres || skipWithout.pooler,
+}, async () => {
+  await using database = await postgresDatabase()
+  await using pooler = await startPooler(database.url, 'transaction', { inTurn: true })
+  for (const count of [2, 3, 4]) {
+    await openSessions(pooler.url, count)
+    await assert.rejects(requireOwnSessions(pooler.url), { code: 'SHARED_SESSIONS' }, `${count} in turn`)
+  }
+})
+
+/** As many transactions at once make the pooler open as many sessions, which it keeps. */
+async function openSessions(connectionString: string, count: number) {
+  const clients = Array.from({ length: count }, () => new pg.Client({ connectionString }))
+  await Promise.all(clients.map((client) => client.connect()))
+  for (const sql of ['begin', 'commit']) await Promise.all(clients.map((client) => client.query(sql)))
+  await Promise.all(clients.map((client) => client.end()))
+}

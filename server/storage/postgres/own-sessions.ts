@@ -8,24 +8,32 @@ class SharedSessions extends Error {
   readonly code = 'SHARED_SESSIONS'
 
   constructor() {
-    super('two connections at once were given the same session')
+    super('its sessions are handed from one connection to another')
   }
 }
 
 /** What is prepared, set and listened to is of a session: fails where a pooler gives each transaction any of them. */
 export async function requireOwnSessions(url: string): Promise<void> {
-  const clients = [new pg.Client(connectionTo(url)), new pg.Client(connectionTo(url))]
+  const clients = [new pg.Client(connectionTo(url)), new pg.Client(connectionTo(url))] as const
   for (const client of clients) client.on('error', () => {})
   try {
     await Promise.all(clients.map((client) => client.connect()))
-    for (let looks = 0; looks < LOOKS; looks++) {
-      const sessions = new Set<number>()
-      for (const client of clients) sessions.add(await sessionOf(client))
-      if (sessions.size < clients.length) throw new SharedSessions()
-    }
+    if (!(await keepTheirOwn(...clients))) throw new SharedSessions()
   } finally {
     await Promise.all(clients.map((client) => client.end()))
   }
+}
+
+/** One is asked twice in a row: a pooler that gives sessions in turn, of however many, gives it the next one then. */
+async function keepTheirOwn(one: pg.Client, other: pg.Client): Promise<boolean> {
+  const ofOne = new Set<number>()
+  const ofOther = new Set<number>()
+  for (let looks = 0; looks < LOOKS; looks++) {
+    ofOne.add(await sessionOf(one))
+    ofOne.add(await sessionOf(one))
+    ofOther.add(await sessionOf(other))
+  }
+  return ofOne.size === 1 && ofOther.size === 1 && ofOne.isDisjointFrom(ofOther)
 }
 
 async function sessionOf(client: pg.Client): Promise<number> {
