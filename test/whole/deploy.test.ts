@@ -79,6 +79,13 @@ test('the proxy that compose.yaml trusts is the one in front', () => {
   assert.deepEqual(found(compose, /ipv4_address: (\S+) /g), [trusted])
 })
 
+test('in no container is the program process 1, which hears only the signals that it asks for', () => {
+  assert.match(compose.slice(compose.indexOf('x-haat:'), compose.indexOf('x-settings:')), /^ {2}init: true$/m)
+  const runs = found(read('docs/operations.md'), /^docker run (.+)$/gm)
+  assert.ok(runs.length > 0)
+  for (const options of runs) assert.match(options, /--init\b/)
+})
+
 test('Ctrl-C ends a command beside the service that is in a pipe, and not only what waits for it', async () => {
   await using folder = await temporaryFolder()
   const program = (name: string, script: string) =>
