@@ -79,6 +79,15 @@ test('the proxy that compose.yaml trusts is the one in front', () => {
   assert.deepEqual(found(compose, /ipv4_address: (\S+) /g), [trusted])
 })
 
+test('customers reach the proxy by IPv6 under their own addresses, and the proxy the instances by IPv4 alone', () => {
+  const proxy = compose.slice(compose.indexOf('\n  proxy:'), compose.indexOf('\n  postgres:'))
+  const withIpv6 = found(compose, /^ {2}(\w+):\n {4}enable_ipv6: true$/gm)
+  assert.deepEqual(found(proxy, /^ {6}(\w+): \{\}$/gm), withIpv6)
+  assert.equal(withIpv6.length, 1)
+  const [instances = ''] = found(compose, /^ {2}networks: \[(.+)\]$/gm)
+  assert.ok(instances !== '' && !instances.split(', ').includes(withIpv6[0]!))
+})
+
 test('in no container is the program process 1, which hears only the signals that it asks for', () => {
   assert.match(compose.slice(compose.indexOf('x-haat:'), compose.indexOf('x-settings:')), /^ {2}init: true$/m)
   const runs = found(read('docs/operations.md'), /^docker run (.+)$/gm)
