@@ -102,6 +102,7 @@ const REFUSED: [string, { problem: string }][] = [
   ['', NOT_HTTPS],
   ['https://', NOT_HTTPS],
   [`https://shop.example.com/${'a'.repeat(2048)}`, NOT_HTTPS],
+  [`https://shop.example.com/${'दुकान'.repeat(50)}`, NOT_HTTPS],
   ['https://user:password@shop.example.com/', CREDENTIALS],
   ['https://user@shop.example.com/', CREDENTIALS],
   ['https://:password@shop.example.com/', CREDENTIALS],

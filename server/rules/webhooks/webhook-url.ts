@@ -8,14 +8,15 @@ export function checkWebhookUrl(
   allowed: readonly Network[],
 ): { url: string } | { problem: string } {
   const url = URL.parse(text.trim())
-  if (url?.protocol !== 'https:' || text.length > URL_MAX)
+  if (url) url.hash = ''
+  // Letters of other scripts are kept encoded, in up to nine characters each.
+  if (url?.protocol !== 'https:' || Math.max(text.length, url.href.length) > URL_MAX)
     return { problem: `Webhook URL must be a valid HTTPS URL of at most ${URL_MAX} characters` }
   if (url.username || url.password)
     return { problem: 'Webhook URL must not contain a user name or a password' }
   const address = literalAddress(url.hostname)
   if (address && !isAllowedAddress(address, allowed))
     return { problem: 'Webhook URL must not point to a private address' }
-  url.hash = ''
   return { url: url.href }
 }
 
