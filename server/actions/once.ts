@@ -7,6 +7,8 @@ import {
   lockIdempotencyKey,
   rewriteIdempotencyKey,
 } from '../storage/idempotency-keys.ts'
+import type { World } from '../world.ts'
+import { isClockBelieved } from './believe-clock.ts'
 
 /** How long the answer to a marked request is kept. */
 export const ANSWERS_KEPT_MS = DAY_MS
@@ -21,14 +23,15 @@ export interface Once extends IdempotencyKey {
  * failure leaves nothing behind, so it may be tried again under the same key.
  */
 export async function onceOnly<Answer>(
+  world: World,
   tx: Queries,
   once: Once | undefined,
-  now: number,
   work: () => Promise<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
   if (!once) return { answer: await work(), replayed: false }
+  const now = world.now()
   const kept = await claimOrLock(tx, once, now)
-  if (kept && kept.created_at > now - ANSWERS_KEPT_MS) {
+  if (kept && !(await isOld(world, tx, kept.created_at))) {
     if (kept.body_hash !== once.body_hash) throw refuse('idempotency_key_reused')
     return { answer: JSON.parse(kept.answer), replayed: true }
   }
@@ -36,6 +39,10 @@ export async function onceOnly<Answer>(
   await rewriteIdempotencyKey(tx, { ...once, answer: JSON.stringify(answer), created_at: now })
   return { answer, replayed: false }
 }
+
+/** By a clock that is ahead nothing is: the client that asks again got no answer a moment ago. */
+const isOld = async (world: World, tx: Queries, createdAt: number) =>
+  createdAt <= world.now() - ANSWERS_KEPT_MS && (await isClockBelieved(world, tx))
 
 /** Holds the key, and finds what was kept under it. An old one may be forgotten between the two questions. */
 async function claimOrLock(tx: Queries, once: Once, now: number) {

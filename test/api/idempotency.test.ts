@@ -4,6 +4,7 @@ import { aProduct, newSeller } from '../../harness/app/app.ts'
 import { until } from '../../harness/app/until.ts'
 import { onEachEngine, WITHOUT_WORKERS } from '../../harness/services/engines.ts'
 import { orderIn, type Seller } from '../../harness/shops/orders.ts'
+import { onceOnly } from '../../server/actions/once.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
@@ -109,6 +110,19 @@ onEachEngine((running) => {
       assert.equal(later.status, 201)
       assert.notEqual(later.body.product_id, first.body.product_id)
       assert.deepEqual((await create(seller, 'one')).body, USED)
+    })
+
+    test('by a clock that has leapt ahead no key is over', async () => {
+      const { world } = running.app
+      const { store_id } = await newSeller(running.app)
+      const once = { store_id, operation: 'o', path: '', key: 'one', body_hash: '' }
+      const isReplayed = async (clockMayBeWrong: boolean) =>
+        (await world.db.transaction((tx) => onceOnly({ ...world, clockMayBeWrong }, tx, once, async () => 1)))
+          .replayed
+      assert.equal(await isReplayed(true), false)
+      running.clock.advance(3 * DAY_MS)
+      assert.equal(await isReplayed(true), true)
+      assert.equal(await isReplayed(false), false)
     })
 
     const skip = running.engine === 'sqlite' && 'there nobody forgets it between two questions'

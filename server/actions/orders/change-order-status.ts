@@ -62,7 +62,7 @@ export async function changeOrderStatus(
 
 const changeHeldOrder = (world: World, change: StatusChange, note: MoveNote) =>
   world.db.transaction((tx) =>
-    onceOnly(tx, change.once, world.now(), async () => {
+    onceOnly(world, tx, change.once, async () => {
       // Together, in this order: the lines are counted when the order is held.
       const [order, lines] = await Promise.all([
         lockOrder(tx, change.storeId, change.orderId),

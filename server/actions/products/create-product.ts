@@ -21,7 +21,7 @@ export async function createProduct(
   await storeUploads(world, storeId, sent)
 
   return world.db.transaction((tx) =>
-    onceOnly(tx, once, world.now(), async () => {
+    onceOnly(world, tx, once, async () => {
       const id = world.newId()
       const at = world.now()
       const linked = allFound(await shareCategories(tx, storeId, categories))
