@@ -27,7 +27,7 @@ export class MemoryCounter implements Counter {
 
   /** At most once a window, so that its cost is shared by many requests. */
   #sweep(now: number) {
-    if (++this.#opened < SWEEP_ABOVE || now < this.#sweepAt) return
+    if (++this.#opened < SWEEP_ABOVE || !isOver(this.#sweepAt, now)) return
     this.#opened = 0
     this.#sweepAt = now + WINDOW_MS
     for (const windows of this.#windows.values()) {

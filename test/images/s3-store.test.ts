@@ -6,12 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { AwsV4Signer } from 'aws4fetch'
 import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '../../harness/servers/s3-server.ts'
 import { ImageStoreUnavailable } from '../../server/images/image-store.ts'
 import { S3Store } from '../../server/images/s3-store.ts'
+import { collectGarbage } from '../help/garbage.ts'
 import { imageOf, imageStoreSuite } from './image-store.suite.ts'
 
 const credentials = S3_CREDENTIALS
@@ -105,8 +104,7 @@ test('a silent server is given up in time, whatever is collected meanwhile', asy
   const settings = { bucket: S3_BUCKET, prefix: '', endpoint, region: 'us-east-1', ...credentials }
   const store = new S3Store(settings, { timeoutMs: 300, readSilenceMs: 300 })
   const { path, bytes } = imageOf('silence')
-  setFlagsFromString('--expose-gc')
-  const collector = setInterval(runInNewContext('gc'), 20)
+  const collector = setInterval(collectGarbage, 20)
   try {
     const asked = await Promise.allSettled([
       ...Array.from({ length: 5 }, () => store.remove(path)),

@@ -8,9 +8,12 @@ import { countingGate } from '../../server/limits/gate.ts'
 import { MemoryCounter } from '../../server/limits/memory-counter.ts'
 import { postgresGate } from '../../server/limits/postgres-gate.ts'
 import { RedisCounter } from '../../server/limits/redis-counter.ts'
+import { WINDOW_MS } from '../../server/rules/rate-window.ts'
+import { HOUR_MS } from '../../server/rules/values/durations.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
+import { bytesInUse } from '../help/garbage.ts'
 import { counterSuite, type OpenGates } from './counter.suite.ts'
 
 const log = pino({ level: 'silent' })
@@ -21,6 +24,22 @@ describe('in memory', () => {
     const db = await embedded(opened)
     return { db, gates: [countingGate(db, new MemoryCounter())], ...kept(opened) }
   }, 1)
+
+  test('who came once is forgotten, also after the clock was set back by an hour', () => {
+    const counter = new MemoryCounter()
+    let now = Date.now()
+    let visitors = 0
+    const comeMany = () => {
+      for (const last = visitors + 20_000; visitors < last; visitors++) counter.hit(`${visitors}`, 'o', now)
+      now += WINDOW_MS
+      return bytesInUse()
+    }
+    comeMany()
+    now -= HOUR_MS
+    const [first] = [comeMany(), comeMany(), comeMany()]
+    const grown = comeMany() - first
+    assert.ok(grown < 4_000_000, `${grown} bytes`)
+  })
 })
 
 describe('in Redis, two instances', { skip: skipWithout.redis }, () => {

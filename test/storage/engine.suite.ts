@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { Engine, Queries } from '../../server/storage/engine.ts'
 import { migrate, pendingMigrations } from '../../server/storage/migrate.ts'
 import { literal, pick, rowsOf, statement, statementPer } from '../../server/storage/statement.ts'
 import { findStore, insertStore } from '../../server/storage/stores/stores.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
+import { bytesInUse } from '../help/garbage.ts'
 
 /** Opens one more engine on the suite's database, as another process would. */
 export type OpenEngine = () => Engine
@@ -201,8 +197,7 @@ export function engineSuite(open: () => OpenEngine) {
       for (let n = 0; n < times; n += 500) {
         await Promise.all(Array.from({ length: 500 }, () => findStore(db, 'nobody')))
       }
-      collectGarbage()
-      return process.memoryUsage().heapUsed
+      return bytesInUse()
     }
     const [first, second, third] = [await ask(10_000), await ask(10_000), await ask(10_000)]
     // What the first rounds compile stays, once; what a query leaves behind would grow with every round.
