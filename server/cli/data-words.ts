@@ -2,10 +2,11 @@ import type { End } from '../operations/records.ts'
 import { countWords } from '../rules/values/count-words.ts'
 
 /** How many rows each table has, and how many images there are. */
-export const dataIn = ({ tables, images, missingImages }: End) => ({
+export const dataIn = ({ tables, images, missingImages, otherTables = [] }: End) => ({
   tables: Object.fromEntries(Object.entries(tables).map(([name, { rows }]) => [name, rows])),
   images,
   missing_images: missingImages,
+  other_tables: otherTables,
 })
 
 /** `3 stores, 120 products, 4,000 orders, 90 images, 12,345 rows in all`. */
@@ -21,6 +22,10 @@ export const missingWords = ({ missingImages }: End, consequence: string): strin
   missingImages > 0
     ? [`${countWords(missingImages, 'image is', 'images are')} missing or damaged, so ${consequence}.`]
     : []
+
+/** Nothing where all tables are ours. */
+export const otherWords = ({ otherTables = [] }: End, consequence: string): string[] =>
+  otherTables.length > 0 ? [`Tables that Haat did not make ${consequence}: ${otherTables.join(', ')}.`] : []
 
 export const megabytes = (bytes: number): string =>
   `${(Math.ceil(bytes / 100_000) / 10).toLocaleString('en')} MB`

@@ -1,7 +1,7 @@
 import type { ImageStore } from '../images/image-store.ts'
 import { MINUTE_MS } from '../rules/values/durations.ts'
 import { readRows } from '../storage/database/table-rows.ts'
-import { listTables } from '../storage/database/tables.ts'
+import { surveyTables } from '../storage/database/tables.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
 import { appliedMigrations } from '../storage/migrate.ts'
 import { secretMark, type Vault } from '../vault.ts'
@@ -48,7 +48,8 @@ export async function* allData({ db, vault, images, now }: DataSource): AsyncGen
 }
 
 async function* tableData(frozen: Queries, end: End): AsyncGenerator<DataRecord> {
-  const tables = await listTables(frozen)
+  const { ours: tables, others } = await surveyTables(frozen)
+  end.otherTables = others
   yield {
     schema: {
       engine: frozen.dialect.engine,

@@ -29,6 +29,8 @@ export interface End {
   images: number
   /** Images that are used and that the image store did not have, or not as they were put there. */
   missingImages: number
+  /** Tables in the same database that are not ours, so their rows are not taken; an earlier version did not say. */
+  otherTables?: string[]
 }
 
 /** All the data of a service, in pieces that fit in memory, in this order; images may stand between the others. */

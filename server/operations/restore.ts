@@ -9,6 +9,7 @@ import { hasRows, insertRows, readRows } from '../storage/database/table-rows.ts
 import { listTables } from '../storage/database/tables.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
 import { appliedMigrations, applyMigrations, knownMigrations, type Script } from '../storage/migrate.ts'
+import { ourRecords } from './our-records.ts'
 import type { DataRecord, End, SchemaNote } from './records.ts'
 import { Tally } from './tally.ts'
 
@@ -51,7 +52,7 @@ export async function restoreData(
     let end: End | undefined
     let secret = ''
     let damaged = 0
-    for await (const record of records()) {
+    for await (const record of ourRecords(records())) {
       if ('image' in record) damaged += (await putImage(images, record.image, record.bytes)) ? 0 : 1
       else if ('schema' in record) {
         tables = record.schema.tables

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { madeTables } from './database/made-tables.ts'
 import { workedThrough } from './database/worked-through.ts'
 import type { Engine, Queries } from './engine.ts'
 import { orWhereMissing } from './or-where-missing.ts'
@@ -61,6 +62,10 @@ export const migrationsToStopFor = (engine: string): string[] =>
 /** The tables through which these go from one end to the other. */
 export const tablesWorkedThrough = (engine: string, names: string[]): string[] =>
   migrationsFor(engine).flatMap(({ name, sql }) => (names.includes(name) ? workedThrough(sql) : []))
+
+/** The tables that these make; what this program does not know makes none. */
+export const tablesMadeBy = (engine: string, names: string[]): Set<string> =>
+  madeTables(migrationsFor(engine).flatMap(({ name, sql }) => (names.includes(name) ? [sql] : [])))
 
 /** Of these, the ones beside which a program may go on that does not know them; what applied them wrote that down. */
 export async function rollingOf(db: Queries, names: string[]): Promise<string[]> {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { startTestApp, type TestApp } from '../../harness/app/app.ts'
@@ -126,9 +127,46 @@ for (const engine of ENGINES) {
       await insertStore(db)
       await backUp(place.config, file, noImages)
       const before = await place.holds()
-      const again = restoreFile(place.config, file, { verify: false, now })
-      await assert.rejects(again, refuses(/^The database holds data already, and none of it was changed\./))
+      const holdsData = refuses(/^The database holds data already, and none of it was changed\./)
+      await assert.rejects(restoreFile(place.config, file, { verify: false, now }), holdsData)
       assert.deepEqual(await place.holds(), before)
+      await using anothers = await newPlace(engine)
+      await using there = await openEngine(anothers.config.database)
+      await there.migrating((script) =>
+        script("create table orders (a text); insert into orders values ('1')"),
+      )
+      await assert.rejects(restoreFile(anothers.config, file, { verify: false, now }), holdsData)
+    })
+
+    test('tables of others are left out and named, also where an earlier version had taken them', async () => {
+      await using source = await newPlace(engine)
+      await using target = await newPlace(engine)
+      await using again = await newPlace(engine)
+      await using db = await openEngine(source.config.database)
+      await migrate(db, now)
+      await insertStore(db)
+      await db.migrating((script) => script(OF_OTHERS))
+      {
+        await using there = await openEngine(target.config.database)
+        await there.migrating((script) => script(OF_OTHERS))
+      }
+      const file = join(source.folder, 'haat.backup')
+      const made = await backUp(source.config, file, noImages)
+      const restored = await restoreFile(target.config, file, { verify: true, now })
+      assert.deepEqual([made.otherTables, restored.otherTables], [OTHERS, OTHERS])
+      assert.deepEqual(await target.holds(), made.tables)
+
+      const earlier = join(source.folder, 'earlier.backup')
+      await rewrite(file, earlier, (record) => {
+        if ('schema' in record) record.schema.tables.reports = ['line']
+        if (!('end' in record)) return undefined
+        delete record.end.otherTables
+        record.end.tables.reports = { rows: 1, sum: '1' }
+        return { table: 'reports', rows: [['1']] }
+      })
+      const { tables, otherTables } = await restoreFile(again.config, earlier, { verify: true, now })
+      assert.deepEqual([tables, otherTables], [made.tables, ['reports']])
+      assert.deepEqual(await again.holds(), made.tables)
     })
 
     test('a backup of an older version is brought up to date; one of a newer is refused', async () => {
@@ -304,7 +342,7 @@ test('a restore asks for the secret of the backup, and for a stopped service', a
   await assert.rejects(meanwhile, refuses(/^A service or a backup is running on this data\. Stop it first/))
 })
 
-test('the command says what it wrote and what to keep beside it', async () => {
+test('the command says what it wrote, what to keep beside it and what was left out', async () => {
   await using place = await newPlace('sqlite')
   const settings = { DATA_DIR: place.folder }
   const file = join(place.folder, 'haat.backup')
@@ -314,14 +352,35 @@ test('the command says what it wrote and what to keep beside it', async () => {
     refuses(/^There is no database in .*\. See that DATA_DIR names the right folder\.$/),
   )
   await haat('store', 'create', '--name', 'Lamps')
+  {
+    using db = new DatabaseSync(join(place.folder, 'haat.db'))
+    db.exec('create table reports (line text)')
+  }
   const made = await haat('backup', file)
   assert.equal(made.status, 0)
+  assert.match(made.stdout, /^Tables that Haat did not make are not in it: reports\.$/m)
   assert.match(
     made.stdout,
     /^Wrote .*haat\.backup: 0\.1 MB, 1 store, 0 products, 0 orders, \d+ rows in all$/m,
   )
   assert.match(made.stdout, /^Keep a copy of the file .*secret too, apart from it:/m)
+  await rm(join(place.folder, 'haat.db'))
+  const restored = await haat('restore', file)
+  assert.match(
+    restored.stdout,
+    /^Restored 1 store, .*\nTables that Haat did not make were not restored: reports\.$/m,
+  )
 })
+
+const OTHERS = ['_litestream_seq', 'reports']
+/** One with a key, and one without that has more rows than are read at once. */
+const OF_OTHERS = `
+  create table _litestream_seq (id integer primary key, seq integer);
+  insert into _litestream_seq values (1, 7);
+  create table reports (line text);
+  insert into reports
+    with recursive more (n) as (select 1 union all select n + 1 from more where n < 101)
+    select cast(n as text) from more`
 
 const insertStore = (db: Engine) =>
   db.transaction((tx) =>
@@ -361,10 +420,12 @@ async function fingerprint(file: string) {
   return text
 }
 
-async function rewrite(file: string, to: string, change: (record: DataRecord) => void) {
+/** What a change returns stands before the record. */
+async function rewrite(file: string, to: string, change: (record: DataRecord) => DataRecord | undefined) {
   async function* changed() {
     for await (const record of readBackup(file)) {
-      change(record)
+      const before = change(record)
+      if (before) yield before
       yield record
     }
   }

@@ -36,6 +36,10 @@ test('a service that moves to PostgreSQL goes on where it was', { skip: skipWith
   }
   const { life, seen, orderId } = await before(settings, receiver)
 
+  {
+    using db = new DatabaseSync(join(place.folder, 'haat.db'))
+    db.exec("create table reports (line text); insert into reports values ('one')")
+  }
   const haat = (...args: string[]) =>
     runHaat('server/cli/main.js', args, { ...place.settings, HAAT_SECRET: SECRET })
   const moved = await haat('move', '--to', database.url)
@@ -44,6 +48,7 @@ test('a service that moves to PostgreSQL goes on where it was', { skip: skipWith
     moved.stdout,
     /^Moved 1 store, 1 product, 1 order, \d+ rows in all; read back, every row is what it was\.$/m,
   )
+  assert.match(moved.stdout, /^Tables that Haat did not make were not moved: reports\.$/m)
   assert.match(
     moved.stdout,
     /^Before the next start set DATABASE_URL to that address and HAAT_SECRET as it is now/m,

@@ -229,12 +229,14 @@ onEachEngine((running) => {
     )
   })
 
-  test('a deleted store is gone at once for everybody, and then from every table', async () => {
+  test('a deleted store is gone at once for everybody, and then from every table of ours', async () => {
     const world = open()
     const { storeId, api_key, productIds, name, categoryId } = await crowded(world)
     await renameCategory(world, { storeId, categoryId, name: 'Lights' })
     const slug = await slugOf(world, storeId)
     const seller = await memberOf(storeId)
+    const note = `create table reports (store_id text); insert into reports values ('${storeId}')`
+    await world.db.migrating((script) => script(note))
     await deleteStore(world, { storeId, typedName: name, by: 'Asha' })
     const [productId = ''] = productIds
     const call = caller(running.app.url, api_key)
@@ -253,6 +255,8 @@ onEachEngine((running) => {
     while (await doPieces(world)) await isWhole(world)
     assert.deepEqual(await listDeletedStores(world.db), [])
     assert.deepEqual(await leftOf(world, storeId), [])
+    const ofAnother = { sql: 'select store_id from reports', reads: true, name: undefined }
+    assert.deepEqual(await world.db.rows(ofAnother, []), [{ store_id: storeId }])
   })
 
   test('a kill before or after the commit of a piece loses nothing, and a backup from the middle goes on elsewhere', async () => {

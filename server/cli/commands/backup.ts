@@ -1,6 +1,6 @@
 import { backUp } from '../../operations/backup.ts'
 import type { Command } from '../command.ts'
-import { counted, dataIn, megabytes, missingWords } from '../data-words.ts'
+import { counted, dataIn, megabytes, missingWords, otherWords } from '../data-words.ts'
 
 export const backup: Command = {
   name: 'backup',
@@ -18,6 +18,7 @@ export const backup: Command = {
         `Wrote ${path}: ${megabytes(made.bytes)}, ${counted(made)}`,
         ...(withImages ? [] : ['Images are not in it. They stay where IMAGE_STORE says.']),
         ...missingWords(made, 'they are not in the file'),
+        ...otherWords(made, 'are not in it'),
         `Keep a copy of ${secret} too, apart from it: the backup does not hold it, and without it no API key works.`,
       ].join('\n'),
     }

@@ -1,6 +1,6 @@
 import { moveToPostgres } from '../../operations/move.ts'
 import type { Command } from '../command.ts'
-import { counted, dataIn } from '../data-words.ts'
+import { counted, dataIn, otherWords } from '../data-words.ts'
 
 export const move: Command = {
   name: 'move',
@@ -17,6 +17,7 @@ export const move: Command = {
         moved.earlier
           ? `An earlier move had brought ${counted(moved)}, and read them back; this one has finished it.`
           : `Moved ${counted(moved)}; read back, every row is what it was.`,
+        ...otherWords(moved, 'were not moved'),
         `Before the next start set DATABASE_URL to that address and ${secret}, on every instance.`,
         config.imageStore.kind === 'disk'
           ? `Images stay in ${config.imageStore.folder}. Instances on other machines need IMAGE_STORE.`

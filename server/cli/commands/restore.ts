@@ -1,6 +1,6 @@
 import { restoreFile } from '../../operations/restore-file.ts'
 import type { Command } from '../command.ts'
-import { counted, dataIn, missingWords } from '../data-words.ts'
+import { counted, dataIn, missingWords, otherWords } from '../data-words.ts'
 import { linesOf } from './verify.ts'
 
 const NOT_OURS =
@@ -26,6 +26,7 @@ export const restore: Command = {
       text: [
         `Restored ${counted(restored)}`,
         ...missingWords(restored, 'they were not restored'),
+        ...otherWords(restored, 'were not restored'),
         ...(verify ? ['Read back: every row is what it was.'] : []),
         ...restored.verdicts.flatMap(linesOf),
         ...(restored.imagesAre === 'anothers' ? [NOT_OURS] : []),

@@ -1,4 +1,5 @@
 import type { Queries } from '../engine.ts'
+import { appliedMigrations, knownMigrations, tablesMadeBy } from '../migrate.ts'
 
 export interface Table {
   name: string
@@ -10,30 +11,57 @@ interface Described extends Table {
   parents: string[]
 }
 
+interface Tables {
+  /** Every table with data; each stands behind those that its rows refer to. */
+  ours: Table[]
+  /** What others keep in the same database, such as an extension of PostgreSQL or whoever runs it. */
+  others: string[]
+}
+
 /** What the database says of itself is no data, and every start writes some of it. */
 const OF_THE_DATABASE = ['migrations', 'service_facts']
 
-/** Every table with data; each stands behind those that its rows refer to. */
-export async function listTables(db: Queries): Promise<Table[]> {
+export const listTables = async (db: Queries): Promise<Table[]> => (await surveyTables(db)).ours
+
+export async function surveyTables(db: Queries): Promise<Tables> {
   const query = { sql: db.dialect.catalogue, reads: true, name: undefined }
   const rows = (await db.rows(query, [])) as Array<Record<string, string>>
-  const tables = rows.map((row) => ({
+  const found = rows.map((row) => ({
     name: row.name!,
     columns: JSON.parse(row.columns!),
     key: JSON.parse(row.key!),
     parents: JSON.parse(row.parents!),
   }))
-  return parentsFirst(tables.filter(({ name }) => !OF_THE_DATABASE.includes(name)))
+  const isOurs = await ownership(db, found)
+  const tables = found.filter(({ name }) => !OF_THE_DATABASE.includes(name))
+  const others = tables.filter((table) => !isOurs(table)).map(({ name }) => name)
+  return { ours: parentsFirst(tables.filter(isOurs)), others: others.sort() }
+}
+
+/**
+ * Ours are the tables that migrations made. Of a newer program we know none, so beside one every table may be ours that
+ * has a key, as all of ours have. Before the first migration it is what stands in the way of ours.
+ */
+async function ownership(db: Queries, found: Described[]): Promise<(table: Described) => boolean> {
+  const known = knownMigrations(db.dialect.engine)
+  // Not asked where it is missing: a transaction of PostgreSQL would be over.
+  const isNew = !found.some(({ name }) => name === 'migrations')
+  const applied = isNew ? known : await appliedMigrations(db)
+  const made = tablesMadeBy(db.dialect.engine, applied)
+  const isNewer = applied.some((name) => !known.includes(name))
+  return ({ name, key }) => made.has(name) || (isNewer && key.length > 0)
 }
 
 function parentsFirst(tables: Described[]): Table[] {
   const byName = new Map(tables.map((table) => [table.name, table]))
-  const sorted = new Set<Described>()
-  const visit = (table: Described) => {
-    if (sorted.has(table)) return
-    for (const parent of table.parents) if (parent !== table.name) visit(byName.get(parent)!)
-    sorted.add(table)
+  const seen = new Set<Described>()
+  const sorted: Table[] = []
+  const visit = (table: Described | undefined) => {
+    if (!table || seen.has(table)) return
+    seen.add(table)
+    for (const parent of table.parents) visit(byName.get(parent))
+    sorted.push({ name: table.name, columns: table.columns, key: table.key })
   }
-  for (const name of [...byName.keys()].sort()) visit(byName.get(name)!)
-  return [...sorted].map(({ name, columns, key }) => ({ name, columns, key }))
+  for (const name of [...byName.keys()].sort()) visit(byName.get(name))
+  return sorted
 }

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newPlace } from '../../harness/app/operations.ts'
+import { skipWithout } from '../../harness/services/services.ts'
+import { openEngine } from '../../server/open-parts.ts'
+import { surveyTables } from '../../server/storage/database/tables.ts'
+import { applyMigrations, knownMigrations, migrate } from '../../server/storage/migrate.ts'
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  describe(`tables on ${engine}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
+    test('that migrations made are ours at every age, and have a key', async () => {
+      await using place = await newPlace(engine)
+      await using db = await openEngine(place.config.database)
+      for (const age of knownMigrations(engine)) {
+        await db.migrating(
+          async (script, tx) => void (await applyMigrations(script, tx, (name) => name <= age, 5)),
+        )
+        const { ours, others } = await surveyTables(db)
+        const keyless = ours.filter(({ key }) => key.length === 0).map(({ name }) => name)
+        assert.deepEqual([others, keyless], [[], []], age)
+      }
+    })
+
+    test('that others made are theirs; beside a newer program those with a key may be its own', async () => {
+      await using place = await newPlace(engine)
+      await using db = await openEngine(place.config.database)
+      const run = (sql: string) => db.migrating((script) => script(sql))
+      await run('create table reports (line text)')
+      assert.deepEqual(await surveyTables(db), { ours: [], others: ['reports'] })
+      await migrate(db, Date.now)
+      await run(`create table sums (id text primary key);
+        create table parts (id text primary key, sum_id text references sums)`)
+      const { ours, others } = await surveyTables(db)
+      assert.deepEqual(others, ['parts', 'reports', 'sums'])
+      await run("insert into migrations (name, applied_at, rolling) values ('9999-later', 5, 1)")
+      const newer = await surveyTables(db)
+      assert.deepEqual(newer.others, ['reports'])
+      const names = newer.ours.map(({ name }) => name)
+      assert.equal(names.length, ours.length + 2)
+      assert.ok(names.indexOf('sums') < names.indexOf('parts'))
+    })
+  })
+}
