@@ -13,6 +13,7 @@ import { redisUrl, skipWithout } from '../../harness/services/services.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { openEngine } from '../../server/open-parts.ts'
 import { clockFinding } from '../../server/operations/doctor/check-clock.ts'
+import { settingDoubts } from '../../server/operations/doctor/check-settings.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
 import { WITHHELD } from '../../server/rules/mails/mail-failure.ts'
@@ -213,7 +214,46 @@ test('settings that are hardly meant so together are told, and who may sign up w
   const quoted = await of({ HAAT_SECRET: `"${'x'.repeat(32)}"` })
   assert.match(quoted('settings').says, /^HAAT_SECRET is in quotes, which are part of it/)
   const nowhere = await of({ TRUST_PROXY: '127.0.0.1' })
-  assert.match(nowhere('settings').says, /PUBLIC_URL is http:\/\/localhost:0: links in mails lead there$/)
+  assert.match(nowhere('settings').says, /PUBLIC_URL is http:\/\/localhost:0: links in mails, .* lead there$/)
+})
+
+test('settings that one role has and another lacks are told', async () => {
+  await using folder = await temporaryFolder()
+  const { cert, key } = makeCertificate({ name: 'a shop', hosts: ['shop.example.com'] })
+  const [TLS_CERT, TLS_KEY] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
+  await Promise.all([writeFile(TLS_CERT, cert), writeFile(TLS_KEY, key)])
+  const MANY = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+  const SMTP = { SMTP_URL: 'smtp://127.0.0.1:1' }
+  const PUBLIC = { PUBLIC_URL: 'https://shop.example.com' }
+  const saysOf = (settings: Record<string, string>) =>
+    settingDoubts(configOf({ DATA_DIR: folder.path, ...settings })).map(({ says }) => says)
+  const LINKS = 'and PUBLIC_URL is http://localhost:0: links in mails, answers and webhooks lead there'
+  const worker = { ...MANY, HAAT_ROLE: 'worker' }
+  const web = { ...MANY, HAAT_ROLE: 'web', TRUST_PROXY: '127.0.0.1', ...PUBLIC }
+
+  assert.deepEqual(saysOf({ ...worker, ...SMTP }), [`HAAT_ROLE is worker, SMTP_URL is set ${LINKS}`])
+  assert.deepEqual(saysOf({ ...worker, ...PUBLIC }), [
+    'HAAT_ROLE is worker and SMTP_URL is not set: no mail leaves from here, also where web instances tell of one',
+  ])
+  assert.deepEqual(saysOf(web), [
+    'HAAT_ROLE is web and SMTP_URL is not set: accounts begin without a confirmed address, and whoever signs up is told which addresses are taken, also where workers send mails',
+  ])
+  const own = { TLS_CERT, TLS_KEY }
+  assert.deepEqual(saysOf({ ...own, HOST: '0.0.0.0' }), [
+    `HOST is 0.0.0.0 ${LINKS.replace('http:', 'https:')}`,
+  ])
+  for (const whole of [
+    {},
+    SMTP,
+    own,
+    { ...MANY, ...SMTP },
+    worker,
+    { ...MANY, HAAT_ROLE: 'web' },
+    { ...worker, ...SMTP, ...PUBLIC },
+    { ...web, ...SMTP },
+    { ...own, HOST: '0.0.0.0', ...PUBLIC },
+  ])
+    assert.deepEqual(saysOf(whole), [])
 })
 
 test('a user who may not make tables is told so', { skip: skipWithout.postgres }, async () => {

@@ -4,37 +4,63 @@ import { lookalikeFix, lookalikeSays } from '../../settings/lookalikes.ts'
 import { isQuoted } from '../../settings/quotes.ts'
 import { doubtful, type Finding, well } from './finding.ts'
 
+const doubt = (says: string, fix: string): Finding => doubtful('settings', says, fix)
+
 /** Settings that are right one by one and hardly meant so together; the start warns of them too. */
-export function settingDoubts({ publicUrl, tls, trustProxy, secret, lookalikes }: Config): Finding[] {
-  const { protocol, hostname } = new URL(publicUrl)
-  const doubts = lookalikes.map((each) => doubtful('settings', lookalikeSays(each), lookalikeFix(each)))
-  if (secret && isQuoted(secret))
-    doubts.push(
-      doubtful(
-        'settings',
-        'HAAT_SECRET is in quotes, which are part of it: where it is given without them it is another one',
-        'Leave them out if there is no data yet; else keep them in every copy of it.',
-      ),
-    )
-  if (protocol === 'https:' && !tls && trustProxy.length === 0) {
-    doubts.push(
-      doubtful(
-        'settings',
-        'PUBLIC_URL is https, and neither TLS_CERT nor TRUST_PROXY says who encrypts: behind a proxy all customers count as one network, and what it received in the clear is answered',
-        'Set TRUST_PROXY to its address, 127.0.0.1 where it runs on this machine.',
-      ),
-    )
-  }
-  if (trustProxy.length > 0 && isLoopback(hostname)) {
-    doubts.push(
-      doubtful(
-        'settings',
-        `TRUST_PROXY is set and PUBLIC_URL is ${publicUrl}: links in mails lead there`,
-        'Set PUBLIC_URL to the address that customers see.',
-      ),
-    )
-  }
-  return doubts
+export const settingDoubts = (config: Config): Finding[] => [
+  ...config.lookalikes.map((each) => doubt(lookalikeSays(each), lookalikeFix(each))),
+  ...[quotedSecret, nobodyEncrypts, linksLeadHere, mailsHalfSet].flatMap((look) => look(config) ?? []),
+]
+
+const isPublic = ({ publicUrl }: Config): boolean => !isLoopback(new URL(publicUrl).hostname)
+
+function quotedSecret({ secret }: Config): Finding | undefined {
+  if (!secret || !isQuoted(secret)) return undefined
+  return doubt(
+    'HAAT_SECRET is in quotes, which are part of it: where it is given without them it is another one',
+    'Leave them out if there is no data yet; else keep them in every copy of it.',
+  )
+}
+
+/** Nobody comes to a worker through a proxy. */
+function nobodyEncrypts({ role, publicUrl, tls, trustProxy }: Config): Finding | undefined {
+  if (role === 'worker' || tls || trustProxy.length > 0 || !publicUrl.startsWith('https:')) return undefined
+  return doubt(
+    'PUBLIC_URL is https, and neither TLS_CERT nor TRUST_PROXY says who encrypts: behind a proxy all customers count as one network, and what it received in the clear is answered',
+    'Set TRUST_PROXY to its address, 127.0.0.1 where it runs on this machine.',
+  )
+}
+
+function linksLeadHere(config: Config): Finding | undefined {
+  const meantFor = forOthers(config)
+  if (!meantFor || isPublic(config)) return undefined
+  return doubt(
+    `${meantFor} and PUBLIC_URL is ${config.publicUrl}: links in mails, answers and webhooks lead there`,
+    'Set PUBLIC_URL to the address that customers see, alike on every instance.',
+  )
+}
+
+/** What tells that others than this machine are served. */
+function forOthers({ role, host, tls, trustProxy, smtpUrl, database }: Config): string | undefined {
+  if (trustProxy.length > 0) return 'TRUST_PROXY is set'
+  if (tls && !isLoopback(host)) return `HOST is ${host}`
+  const isOneOfMany = role === 'worker' && database.kind === 'postgres'
+  return isOneOfMany && smtpUrl ? 'HAAT_ROLE is worker, SMTP_URL is set' : undefined
+}
+
+/** Each role does its part of mails as if the others had the same setting. */
+function mailsHalfSet(config: Config): Finding | undefined {
+  const { role, smtpUrl } = config
+  if (role === 'all' || smtpUrl || !isPublic(config)) return undefined
+  return doubt(
+    `HAAT_ROLE is ${role} and SMTP_URL is not set: ${WITHOUT_MAILS[role]}`,
+    'Set SMTP_URL alike on every instance.',
+  )
+}
+
+const WITHOUT_MAILS = {
+  web: 'accounts begin without a confirmed address, and whoever signs up is told which addresses are taken, also where workers send mails',
+  worker: 'no mail leaves from here, also where web instances tell of one',
 }
 
 export function checkSettings(config: Config): Finding[] {
