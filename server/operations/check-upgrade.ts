@@ -1,13 +1,17 @@
 import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
-import { openEngine } from '../open-parts.ts'
+import { openEngine, openKnownVault } from '../open-parts.ts'
 import { lockData } from '../storage/database/data-lock.ts'
 import { countRows } from '../storage/database/table-rows.ts'
 import { listTables } from '../storage/database/tables.ts'
 import type { Engine } from '../storage/engine.ts'
 import { migrationsToStopFor, tablesWorkedThrough } from '../storage/migrate.ts'
+import { failureSentence } from './failure-words.ts'
+import { fittingVault } from './fitting-vault.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
-import { isThere } from './require-database.ts'
+import { requireSessions } from './open-data.ts'
+import { requireNewPostgres } from './postgres-version.ts'
+import { isThere, refuseMoved } from './require-database.ts'
 
 interface UpgradeCheck {
   /** Migrations that the next start of this program would apply. */
@@ -31,17 +35,15 @@ async function bytesFreeIn(folder: string): Promise<number> {
  */
 export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Promise<UpgradeCheck> {
   const { database } = config
-  if (database.kind === 'sqlite' && !isThere(database.path))
-    return {
-      pending: [],
-      stopFor: [],
-      blocks: [],
-      notes: ['There is no database yet; the first start makes it.'],
-    }
+  if (database.kind === 'sqlite' && !isThere(database.path)) return await checkFirstStart(config)
+  const shared = await refusalsOf(config, [() => requireSessions(config)])
+  // Whatever else is asked over such sessions may fail or not.
+  if (shared.length > 0) return { pending: [], stopFor: [], blocks: shared, notes: [] }
   await using db = await openEngine(database)
   const { pending, unknown, rolling } = await migrationState(db)
   const harmful = unknown.filter((name) => !rolling.includes(name))
   const blocks = harmful.length > 0 ? [newerThanProgram(harmful)] : []
+  blocks.push(...(await refusalsOf(config, [() => requireNewPostgres(db), () => fittingVault(config, db)])))
   const notes = rolling.length > 0 ? [`${newerThanProgram(rolling)} ${BESIDE}`] : []
   if (database.kind === 'sqlite' && pending.length > 0) {
     using alone = lockData(database.path, 'alone')
@@ -63,14 +65,37 @@ export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Pro
   return { pending, stopFor, blocks, notes }
 }
 
+async function checkFirstStart(config: Config): Promise<UpgradeCheck> {
+  const blocks = await refusalsOf(config, [() => refuseMoved(config), () => openKnownVault(config)])
+  const notes = blocks.length > 0 ? [] : ['There is no database yet; the first start makes it.']
+  return { pending: [], stopFor: [], blocks, notes }
+}
+
+/** What the start would say to these, which it goes through itself. */
+async function refusalsOf(config: Config, checks: Array<() => unknown>): Promise<string[]> {
+  const refusals: string[] = []
+  for (const check of checks) {
+    try {
+      await check()
+    } catch (error) {
+      const says = failureSentence(error, config)
+      if (says === undefined) throw error
+      refusals.push(says)
+    }
+  }
+  return refusals
+}
+
 /** Below this it is over before anybody asks. */
 const MANY_ROWS = 100_000
 
 async function sayWhatTakesLong(db: Engine, pending: string[]): Promise<string[]> {
   const worked = tablesWorkedThrough(db.dialect.engine, pending)
   const large: string[] = []
-  for (const { name } of pending.length > 0 ? await listTables(db) : []) {
-    const rows = worked.includes(name) ? await countRows(db, name) : 0
+  if (worked.length === 0) return large
+  await using unhurried = await db.snapshot()
+  for (const { name } of await listTables(unhurried)) {
+    const rows = worked.includes(name) ? await countRows(unhurried, name) : 0
     if (rows >= MANY_ROWS) large.push(`${name} (${rows.toLocaleString('en')} rows)`)
   }
   return large.length === 0 ? [] : [`They go through whole tables: ${large.join(', ')}. ${LONG}`]

@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../harness/services/folder.ts'
 import { redisUrl, skipWithout } from '../../harness/services/services.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { openEngine } from '../../server/open-parts.ts'
+import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { clockFinding } from '../../server/operations/doctor/check-clock.ts'
 import { settingDoubts } from '../../server/operations/doctor/check-settings.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
@@ -199,6 +200,7 @@ test('a secret that is not whole is refused by the doctor and at the start, and 
     'Put back the copy that you keep of it. Only where there is no data yet: delete it, and the next start makes another.'
   const settings = { ...place.settings, HAAT_SECRET: '' }
   assert.deepEqual((await found(settings)).of('secret'), { subject: 'secret', state: 'broken', says, fix })
+  assert.deepEqual((await checkUpgrade(configOf(settings))).blocks, [`${says}. ${fix}`])
   await assert.rejects(startTestApp(settings), { message: `${says}. ${fix}` })
 })
 
@@ -284,9 +286,9 @@ test('a PostgreSQL that is too old is told by the doctor and refused at the star
     [state, says, fix],
     ['broken', 'PostgreSQL 13.9 is too old', 'Use PostgreSQL 14 or newer.'],
   )
-  await assert.rejects(startTestApp(settings), {
-    message: 'PostgreSQL 13.9 is too old. Use PostgreSQL 14 or newer.',
-  })
+  const message = 'PostgreSQL 13.9 is too old. Use PostgreSQL 14 or newer.'
+  await assert.rejects(startTestApp(settings), { message })
+  assert.deepEqual((await checkUpgrade(configOf(settings))).blocks, [message])
 })
 
 /** Found before the real one where pg_catalog comes last. */

@@ -9,6 +9,7 @@ import type { EngineName } from '../../harness/services/engines.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { backUp } from '../../server/operations/backup.ts'
+import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import type { DataUse } from '../../server/operations/open-data.ts'
 import { migrationsToStopFor, pendingMigrations } from '../../server/storage/migrate.ts'
@@ -45,6 +46,11 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       await assert.rejects(backUpTo(place.folder, wrong), says)
       assert.equal((await secretFound(wrong)).state, 'broken')
       assert.equal((await secretFound(place.settings)).state, 'ok')
+      const { blocks } = await checkUpgrade(configOf(wrong))
+      assert.deepEqual(
+        blocks.map((block) => says.test(`Error: ${block}`)),
+        [true],
+      )
     })
 
     test('that needs migrations is refused to a command, which changes nothing', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { startTestApp } from '../../harness/app/app.ts'
 import { newPlace } from '../../harness/app/operations.ts'
+import { runHaat } from '../../harness/app/server-process.ts'
+import { until } from '../../harness/app/until.ts'
 import type { EngineName } from '../../harness/services/engines.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { openEngine } from '../../server/open-parts.ts'
@@ -67,6 +70,37 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     )
   })
 }
+
+test('an upgrade on PostgreSQL counts rows for as long as that takes', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using place = await newPlace('postgres')
+  await using db = await openEngine(place.config.database)
+  await migrate(db, Date.now)
+  await db.migrating((script) => script("delete from migrations where name = '0211-failed-mails'"))
+  const counting = { sql: COUNTING, reads: true, name: undefined }
+  let check: ReturnType<typeof checkUpgrade> | undefined
+  await db.migrating(async (script) => {
+    await script('lock table letters')
+    check = checkUpgrade(place.config)
+    await until(async () => (await db.rows(counting, [])).length > 0)
+    assert.deepEqual(await db.rows(counting, []), [{ is_part_of_a_snapshot: true }])
+  })
+  assert.deepEqual((await check!).blocks, [])
+})
+
+/** What waits for the table; a statement by itself, which has a limit, begins with its transaction. */
+const COUNTING = `
+  select xact_start < query_start as is_part_of_a_snapshot from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and query like '%count(*)%'`
+
+test('an upgrade is blocked where the data has moved away, as the start is', async () => {
+  await using place = await newPlace('sqlite')
+  await writeFile(join(place.folder, 'haat.db.moved'), '')
+  const { status, stdout } = await runHaat('server/cli/main.js', ['upgrade', '--check'], place.settings)
+  assert.equal(status, 1)
+  assert.match(stdout, /^BLOCKED {2}The data of .* has moved to PostgreSQL\. Set DATABASE_URL .*\n$/)
+})
 
 const MANY_LETTERS = `
   insert into letters (id, recipient, kind, subject, data, status, attempts, due_at, created_at)

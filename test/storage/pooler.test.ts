@@ -6,13 +6,14 @@ import { configOf } from '../../harness/app/operations.ts'
 import { startPooler } from '../../harness/services/pooler.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
+import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
 import { requireOwnSessions } from '../../server/storage/postgres/own-sessions.ts'
 
 const FIX = 'Let PgBouncer work in session mode (pool_mode = session), or DATABASE_URL lead past it.'
 
-test('through PgBouncer all goes on in session mode; in others the start is refused, and the doctor says why', {
+test('through PgBouncer all goes on in session mode; in others the start is refused, and the doctor and the check before an upgrade say why', {
   skip: skipWithout.postgres || skipWithout.pooler,
 }, async () => {
   await using database = await postgresDatabase()
@@ -33,6 +34,11 @@ test('through PgBouncer all goes on in session mode; in others the start is refu
     const findings = await examine(configOf(settings))
     const { state, fix } = findings.find(({ subject }) => subject === 'database')!
     assert.deepEqual([mode, state, fix], [mode, 'broken', FIX])
+    const { blocks } = await checkUpgrade(configOf(settings))
+    assert.deepEqual(
+      blocks.map((block) => block.slice(-FIX.length)),
+      [FIX],
+    )
   }
 })
 

@@ -11,8 +11,9 @@ export const upgrade: Command = {
     return {
       json: { ok: blocks.length === 0, pending, stopFor, blocks, notes },
       text: [
-        pending.length === 0 ? 'No migration is needed' : 'The next start applies:',
+        ...(pending.length > 0 ? ['The next start applies:'] : []),
         ...pending.map((name) => `  ${name}${stopFor.includes(name) ? '' : ' (rolling)'}`),
+        ...(pending.length === 0 && blocks.length === 0 ? ['No migration is needed'] : []),
         ...notes,
         ...blocks.map((sentence) => `BLOCKED  ${sentence}`),
         ...(blocks.length === 0 ? ['Nothing stands against it'] : []),
