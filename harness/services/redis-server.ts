@@ -3,13 +3,13 @@ import { connect } from 'node:net'
 import { type PrivateServer, startPrivateServer } from './private-server.ts'
 import { redisProgram } from './programs.ts'
 
-/** A Redis of our own, which keeps nothing across a stop. */
-export function startRedis(): Promise<PrivateServer> {
+/** A Redis of our own, which keeps nothing across a stop. Options are those of its command line. */
+export function startRedis(options: string[] = []): Promise<PrivateServer> {
   if (!redisProgram) throw new Error('redis-server was not found.')
   const password = randomBytes(16).toString('hex')
   return startPrivateServer({
     prepare: `umask 077 && printf 'requirepass %s\\nbind 127.0.0.1\\nsave ""\\ndatabases 1024\\n' "$SECRET" > redis.conf`,
-    command: () => [redisProgram!, 'redis.conf', '--port'],
+    command: () => [redisProgram!, 'redis.conf', ...options, '--port'],
     stopSignal: 'TERM',
     url: (port) => `redis://:${password}@127.0.0.1:${port}/0`,
     answers: acceptsConnections,

@@ -1,9 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
+import { hitIn } from './redis-hit.ts'
 
 const CONNECT_WITHIN_MS = 3000
 
-/** Asks a Redis once, without waiting for one that is away. */
-export async function askRedis(url: string): Promise<{ version: string; clock: number; tookMs: number }> {
+interface RedisFacts {
+  version: string
+  /** One of several servers, each of which takes a part of the keys. */
+  isOfCluster: boolean
+  clock: number
+  tookMs: number
+}
+
+/** Asks a Redis and lets it count once, without waiting for one that is away. */
+export async function askRedis(url: string): Promise<RedisFacts> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_WITHIN_MS,
@@ -20,10 +30,14 @@ export async function askRedis(url: string): Promise<{ version: string; clock: n
     const info = await redis.info('server')
     const asked = performance.now()
     const [seconds, microseconds] = await redis.time()
+    const tookMs = Math.ceil(performance.now() - asked)
+    const isOfCluster = /^(redis|server)_mode:cluster/m.test(info)
+    if (!isOfCluster) await hitIn(redis)(randomUUID(), 'doctor', Date.now())
     return {
       version: /redis_version:(\S+)/.exec(info)?.[1] ?? '',
+      isOfCluster,
       clock: Number(seconds) * 1000 + Number(microseconds) / 1000,
-      tookMs: Math.ceil(performance.now() - asked),
+      tookMs,
     }
   } catch (error) {
     throw failure ?? error

@@ -1,27 +1,14 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { latestEnd, WINDOW_MS, type Window } from '../rules/rate-window.ts'
+import type { Window } from '../rules/rate-window.ts'
 import type { Counter } from './counter.ts'
 import { MemoryCounter } from './memory-counter.ts'
-
-/** The window ends by our clock, as in the other counters, not by that of Redis: nobody who waited is refused again. */
-const HIT = `
-local now, latest = tonumber(ARGV[1]), tonumber(ARGV[3])
-local ends_at = redis.call('HGET', KEYS[1], 'ends_at')
-if ends_at and tonumber(ends_at) > now and tonumber(ends_at) <= latest then
-  return { redis.call('HINCRBY', KEYS[1], 'used', 1), ends_at }
-end
-redis.call('HSET', KEYS[1], 'used', 1, 'ends_at', ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[4])
-return { 1, ARGV[2] }`
-
-type HitCommand = {
-  hit(key: string, now: number, end: number, latest: number, forgetAfterMs: number): Promise<[number, string]>
-}
+import { type Hit, hitIn } from './redis-hit.ts'
 
 /** Shared by all instances. While Redis is away each instance counts alone, and says so once. */
 export class RedisCounter implements Counter, AsyncDisposable {
-  readonly #redis: Redis & HitCommand
+  readonly #redis: Redis
+  readonly #hit: Hit
   readonly #local = new MemoryCounter()
   readonly #log: Logger
   #away = false
@@ -37,8 +24,8 @@ export class RedisCounter implements Counter, AsyncDisposable {
       socketTimeout: 1000,
       connectTimeout: 2000,
       retryStrategy: (tries) => Math.min(100 * tries, 2000),
-    }) as Redis & HitCommand
-    this.#redis.defineCommand('hit', { numberOfKeys: 1, lua: HIT })
+    })
+    this.#hit = hitIn(this.#redis)
     this.#redis.on('error', (error) => this.#isAway(error))
     this.#redis.on('ready', () => this.#isBack())
   }
@@ -48,11 +35,10 @@ export class RedisCounter implements Counter, AsyncDisposable {
       this.#isAway(new Error(`The connection is ${this.#redis.status}`))
       return this.#local.hit(subject, operation, now)
     }
-    const key = `haat:rate:${operation}:${subject}`
     try {
-      const [used, endsAt] = await this.#redis.hit(key, now, now + WINDOW_MS, latestEnd(now), 2 * WINDOW_MS)
+      const window = await this.#hit(subject, operation, now)
       this.#isBack()
-      return { used, endsAt: Number(endsAt) }
+      return window
     } catch (error) {
       this.#isAway(error)
       return this.#local.hit(subject, operation, now)

@@ -3,12 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { Redis } from 'ioredis'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { configOf, newPlace } from '../../harness/app/operations.ts'
 import { runHaat } from '../../harness/app/server-process.ts'
 import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
+import { startRedis } from '../../harness/services/redis-server.ts'
 import { redisUrl, skipWithout } from '../../harness/services/services.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { openEngine } from '../../server/open-parts.ts'
@@ -131,6 +133,36 @@ test('what is broken is said with the reason and the fix', async () => {
   const certificate = `postgres://127.0.0.1:1/none?sslmode=verify-full&sslrootcert=${join(folder.path, 'none.pem')}`
   const { says, fix } = (await found({ DATA_DIR: folder.path, DATABASE_URL: certificate })).of('database')
   assert.match(`${says}. ${fix}`, /ENOENT.*none\.pem'\. See that sslmode and sslrootcert in DATABASE_URL fit/)
+})
+
+test('a Redis that would not count is told as a replica or as part of a cluster', {
+  skip: skipWithout.redisServer,
+}, async () => {
+  await using folder = await temporaryFolder()
+  await using server = await startRedis()
+  await using clustered = await startRedis(['--cluster-enabled', 'yes'])
+  const tell = async (url: string, ...command: [string, ...string[]]) => {
+    const redis = new Redis(url)
+    await redis.call(...command)
+    await redis.quit()
+  }
+  const redisAt = async (REDIS_URL: string) => (await found({ DATA_DIR: folder.path, REDIS_URL })).of('redis')
+  assert.match((await redisAt(server.url)).says, /^Redis \d\S* counts, and answers in \d+ ms$/)
+  await tell(server.url, 'replicaof', '127.0.0.1', '1')
+  assert.deepEqual(await redisAt(server.url), {
+    subject: 'redis',
+    state: 'broken',
+    says: 'is a replica, which takes no writes: nothing can be counted there',
+    fix: 'Set REDIS_URL to its primary.',
+  })
+  // It has every key, until it shares them with another node.
+  await tell(clustered.url, 'cluster', 'addslotsrange', '0', '16383')
+  assert.deepEqual(await redisAt(clustered.url), {
+    subject: 'redis',
+    state: 'broken',
+    says: 'is a node of a Redis Cluster, which refuses the keys of other nodes: limits would not hold',
+    fix: 'Set REDIS_URL to a Redis that is not clustered, or unset it.',
+  })
 })
 
 test('smtps:// at a port that begins in the clear is told as that', async () => {

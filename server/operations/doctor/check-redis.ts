@@ -1,19 +1,28 @@
 import { clockFinding } from './check-clock.ts'
 import { answered, broken, type Finding, reasonOf, well } from './finding.ts'
 
+const CLUSTER = 'is a node of a Redis Cluster, which refuses the keys of other nodes: limits would not hold'
+const REPLICA = 'is a replica, which takes no writes: nothing can be counted there'
+const SEE = 'See that Redis runs and that REDIS_URL names its address and password.'
+
+/** Whether it counts as the service will ask it to: one that can only be read answers as well as any other. */
 export async function checkRedis(url: string | undefined): Promise<Finding[]> {
   if (!url) return [well('redis', 'not used: REDIS_URL is not set')]
   try {
     const { askRedis } = await import('../../limits/ask-redis.ts')
-    const { version, clock, tookMs } = await answered(askRedis(url))
-    return [well('redis', `Redis ${version} answers in ${tookMs} ms`), clockFinding('Redis', clock)]
-  } catch (error) {
+    const { version, isOfCluster, clock, tookMs } = await answered(askRedis(url))
+    if (isOfCluster)
+      return [broken('redis', CLUSTER, 'Set REDIS_URL to a Redis that is not clustered, or unset it.')]
     return [
-      broken(
-        'redis',
-        reasonOf(error),
-        'See that Redis runs and that REDIS_URL names its address and password.',
-      ),
+      well('redis', `Redis ${version} counts, and answers in ${tookMs} ms`),
+      clockFinding('Redis', clock),
+    ]
+  } catch (error) {
+    const says = reasonOf(error)
+    return [
+      /\bREADONLY\b/.test(says)
+        ? broken('redis', REPLICA, 'Set REDIS_URL to its primary.')
+        : broken('redis', says, SEE),
     ]
   }
 }
