@@ -193,7 +193,8 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
   })
 
   step('takes an order to delivered, by the moves that are possible alone', async () => {
-    const { app, page, button, dialog, inDialog, goTo, look } = seller
+    const { app, page, button, dialog, inDialog, goTo, look, told } = seller
+    const link = 'https://courier.example/track/1'
     await goTo('Orders')
     await page.getByText('1 order to prepare.').waitFor()
     await page.getByRole('link', { name: 'Brass lamp' }).click()
@@ -202,13 +203,17 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await button('Start preparing').click()
     await look('Start preparing')
     await inDialog('Start preparing').click()
+    await page.getByRole('textbox', { name: 'Tracking link' }).fill(link)
+    await button('Save link').click()
+    await told('Open tracking')
     await button('Mark as on its way').click()
     await look('Mark as on its way')
     const tracking = dialog().getByLabel(/Tracking link/)
+    assert.equal(await tracking.inputValue(), link)
     await tracking.fill('http://courier.example')
     await inDialog('Mark as on its way').click()
     await tracking.and(page.locator('[aria-invalid]:focus')).waitFor()
-    await tracking.fill('https://courier.example/track/1')
+    await tracking.fill(link)
     await inDialog('Mark as on its way').click()
     await button('Mark as delivered').click()
     await look('Mark as delivered')
@@ -219,7 +224,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     orderId = page.url().split('/').at(-1)!
     const { body } = await caller(app.url, key)('GET', `/api/orders/${orderId}`)
     assert.equal(body.status, 'delivered')
-    assert.equal(body.tracking_url, 'https://courier.example/track/1')
+    assert.equal(body.tracking_url, link)
   })
 
   step('still finds what is left to do after a test order, which is no revenue', async () => {

@@ -19,11 +19,14 @@ const words = texts.orders
 /** What can be done now: only the moves that are possible, the usual one first. */
 export function Moves({ view }: { view: OrderView }) {
   const { order, next } = view
-  const [asking, setAsking] = useState<SettableStatus>()
-  const [shown, setShown] = useState<SettableStatus>('processing')
+  const [asked, setAsked] = useState<{ status: SettableStatus; times: number }>({
+    status: 'processing',
+    times: 0,
+  })
+  const [opened, setOpened] = useState(false)
   const ask = (status: SettableStatus) => {
-    setShown(status)
-    setAsking(status)
+    setAsked(({ times }) => ({ status, times: times + 1 }))
+    setOpened(true)
   }
   return (
     <Card {...words.now[order.status]} {...(order.status === 'cancelled' && { note: <Owed view={view} /> })}>
@@ -41,7 +44,13 @@ export function Moves({ view }: { view: OrderView }) {
           ))}
         </div>
       )}
-      <Move view={view} status={shown} opened={asking !== undefined} onClose={() => setAsking(undefined)} />
+      <Move
+        key={asked.times}
+        view={view}
+        status={asked.status}
+        opened={opened}
+        onClose={() => setOpened(false)}
+      />
     </Card>
   )
 }
@@ -68,19 +77,21 @@ interface MoveProps {
   onClose: () => void
 }
 
+/** Asks about the order as it is at that moment, and a new one each time. */
 function Move({ view, status, opened, onClose }: MoveProps) {
-  const { order } = view
+  const [seen] = useState(view)
+  const { order } = seen
+  const link = order.tracking_url ?? ''
   const { store_id } = useStore()
   const mails = useMails()
   const refresh = useRefresh()
-  const [url, setUrl] = useState(order.tracking_url ?? '')
+  const [url, setUrl] = useState(link)
   const [wrong, setWrong] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const move = async () => {
     setWrong(undefined)
     try {
-      const tracking =
-        status === 'dispatched' && url !== (order.tracking_url ?? '') ? { tracking_url: url } : {}
+      const tracking = url === link ? {} : { tracking_url: url }
       await call('changeOrderStatus', { store: store_id, order: order.id, status, ...tracking })
     } catch (error) {
       const sentence = error instanceof ApiProblem ? error.fields.tracking_url : undefined
@@ -117,7 +128,7 @@ function Move({ view, status, opened, onClose }: MoveProps) {
           onChange={(event) => setUrl(event.currentTarget.value.trim())}
         />
       )}
-      {status === 'cancelled' && <GivenBack view={view} />}
+      {status === 'cancelled' && <GivenBack view={seen} />}
     </Confirm>
   )
 }
