@@ -109,6 +109,9 @@ export const orderTexts = {
     wished
       ? `This order is “${is}” by now and cannot become “${wished}”.`
       : `This order is “${is}” by now and stays so.`,
+  moveIs: (is: string) => `This order is “${is}” by now.`,
+  moveStill: (wished: string) => `Confirm again if it should become “${wished}” all the same.`,
+  moveLinkChanged: 'Another tracking link was saved meanwhile. Confirm again to put yours in its place.',
   tracking: 'Tracking link',
   trackingRule: 'The courier’s page for this parcel, beginning with https://. The customer sees it.',
   trackingSave: 'Save link',

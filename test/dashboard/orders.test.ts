@@ -105,6 +105,20 @@ openOnEachEngine('orders in the dashboard', (open) => {
     assert.deepEqual((await Promise.all(links)).map(({ status }) => status).sort(), [200, 409])
   })
 
+  test('an order that another has moved since it was seen is not moved from where it is by now', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, call, store } = owner
+    const order = await placeOrder(app, owner)
+    const cancel = { store, order, status: 'cancelled', was: { status: 'processing' } }
+    for (const status of ['processing', 'dispatched'])
+      await ask('changeOrderStatus', { store, order, status })
+    assert.equal((await call('changeOrderStatus', cancel)).body.code, 'changed_meanwhile')
+    assert.equal((await ask('readOrder', { store, order })).order.status, 'dispatched')
+    await ask('changeOrderStatus', { ...cancel, was: { status: 'dispatched', tracking_url: '' } })
+    assert.equal((await ask('readOrder', { store, order })).order.status, 'cancelled')
+  })
+
   test('a mail is sent again only when it is not on its way', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)

@@ -100,11 +100,17 @@ export function orderSteps(step: Step) {
     const [first] = (await owner.ask('listOrders', { store, search: 'meera' })).items
     const order = first!.id
     await open(`/orders/${order}`)
-    await button('Start preparing').click()
-    for (const status of ['processing', 'dispatched'])
+    const lateTo = async (move: string, status: string) => {
+      await button(move).click()
       await owner.ask('changeOrderStatus', { store, order, status })
-    await inDialog('Start preparing').click()
-    await told('This order is “On its way” by now and cannot become “Being prepared”.')
+      await inDialog(move).click()
+    }
+    await lateTo('Cancel order', 'processing')
+    await told('This order is “Being prepared” by now. Confirm again if it should become “Cancelled”')
+    await told('Pack and hand over')
+    await page.keyboard.press('Escape')
+    await lateTo('Mark as on its way', 'dispatched')
+    await told('This order is “On its way” by now.')
     await told('Wait for the delivery')
     await page.keyboard.press('Escape')
     await open('')

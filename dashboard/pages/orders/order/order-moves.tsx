@@ -5,6 +5,7 @@ import type { OrderView } from '#contract/dashboard/orders.ts'
 import type { SettableStatus } from '#contract/order-status.ts'
 import { ApiProblem, call } from '../../../api.ts'
 import { UrlInput } from '../../../forms/url-input.tsx'
+import { isStale } from '../../../forms/use-refusal.ts'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import { TextLink } from '../../../parts/links.tsx'
 import { Card } from '../../../parts/page.tsx'
@@ -12,6 +13,7 @@ import { useRefresh } from '../../../queries.ts'
 import { allows, useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { isFinal } from '../is-final.ts'
+import { lateWords } from './late-words.ts'
 import { cancelWords, owedWords } from './refund-words.ts'
 
 const words = texts.orders
@@ -79,27 +81,34 @@ interface MoveProps {
 
 /** Asks about the order as it is at that moment, and a new one each time. */
 function Move({ view, status, opened, onClose }: MoveProps) {
-  const [seen] = useState(view)
+  const [seen, setSeen] = useState(view)
   const { order } = seen
   const link = order.tracking_url ?? ''
-  const { store_id } = useStore()
+  const kept = { store: useStore().store_id, order: order.id }
   const mails = useMails()
   const refresh = useRefresh()
-  const [url, setUrl] = useState(link)
+  const [typed, setTyped] = useState<string>()
   const [wrong, setWrong] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const move = async () => {
     setWrong(undefined)
     try {
-      const tracking = url === link ? {} : { tracking_url: url }
-      await call('changeOrderStatus', { store: store_id, order: order.id, status, ...tracking })
+      const { status: from } = order
+      const tracking =
+        typed === undefined
+          ? { was: { status: from } }
+          : { tracking_url: typed, was: { status: from, tracking_url: link } }
+      await call('changeOrderStatus', { ...kept, status, ...tracking })
     } catch (error) {
       const sentence = error instanceof ApiProblem ? error.fields.tracking_url : undefined
       setWrong(sentence)
       if (sentence) field.current?.focus()
       // Somebody else may have moved it: what stands behind the dialog is asked for again.
       void refresh('readOrder', 'listOrders', 'overview')
-      throw error
+      if (!isStale(error)) throw error
+      const now = await call('readOrder', kept)
+      setSeen(now)
+      throw new ApiProblem(409, { error: lateWords({ was: order.status, now, wished: status }) })
     }
     notifications.show({ message: words.moved, color: 'green' })
     await refresh('readOrder', 'listOrders', 'overview')
@@ -123,9 +132,11 @@ function Move({ view, status, opened, onClose }: MoveProps) {
           label={`${words.tracking} (${texts.forms.optional})`}
           description={words.trackingRule}
           name="tracking_url"
-          value={url}
+          value={typed ?? link}
           error={wrong}
-          onChange={(event) => setUrl(event.currentTarget.value.trim())}
+          onChange={({ currentTarget: { value } }) =>
+            setTyped(value.trim() === link ? undefined : value.trim())
+          }
         />
       )}
       {status === 'cancelled' && <GivenBack view={seen} />}

@@ -128,7 +128,8 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       trackingUrl,
       source: 'dashboard',
       actor: person.name,
-      allow: ({ tracking_url }: OrderRow) => unlessChanged(input.was, { tracking_url: tracking_url ?? '' }),
+      allow: ({ status, tracking_url }: OrderRow) =>
+        unlessChanged(input.was, { status, tracking_url: tracking_url ?? '' }),
     } as const
     await changeOrderStatus(world, change, audited(world, input.store, person, movedTo(status)))
     return {}

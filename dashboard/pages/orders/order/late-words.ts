@@ -1,0 +1,22 @@
+import type { OrderView } from '#contract/dashboard/orders.ts'
+import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
+import { texts } from '../../../texts.ts'
+
+const words = texts.orders
+
+interface Late {
+  /** What the order was when its move was asked about. */
+  was: OrderStatus
+  now: Pick<OrderView, 'next'> & { order: Pick<OrderView['order'], 'status'> }
+  wished: SettableStatus
+}
+
+/** Why an order was not moved that another has changed meanwhile, and whether it can be moved still. */
+export function lateWords({ was, now, wished }: Late): string {
+  const { status } = now.order
+  const [is, then] = [texts.statuses[status], texts.statuses[wished]]
+  if (status === was) return words.moveLinkChanged
+  if (now.next.length === 0) return words.moveLate(is, undefined)
+  if (status === wished) return words.moveIs(is)
+  return now.next.includes(wished) ? `${words.moveIs(is)} ${words.moveStill(then)}` : words.moveLate(is, then)
+}
