@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '../../harness/services/engines.ts'
-import { openPage } from '../../harness/shops/page.ts'
-import { CUSTOMER, newShop } from '../../harness/shops/shopper.ts'
+import { openPage, type PageAnswer } from '../../harness/shops/page.ts'
+import { CUSTOMER, hiddenFields, newShop } from '../../harness/shops/shopper.ts'
+
+const cookieOf = ({ headers }: PageAnswer) => (headers.get('set-cookie') ?? '').split(';')[0]!
 
 /** What a customer who has not paid yet keeps from others. */
 onEachEngine((running) => {
@@ -42,29 +44,86 @@ onEachEngine((running) => {
   test('what a browser holds is gone for others and free for itself', async () => {
     const shop = await shopWith({ stock: 1 })
     const form = await shop.openForm()
-    const cookie = form.headers.get('set-cookie') ?? ''
-    assert.match(cookie, /HttpOnly; SameSite=Lax/)
+    assert.match(form.headers.get('set-cookie') ?? '', /HttpOnly; SameSite=Lax/)
     assert.equal((await shop.send({ ...form.hidden, ...CUSTOMER })).status, 303)
 
     assert.match((await openPage(running.app, shop.path)).text, /Out of stock/)
     assert.match((await shop.openForm()).text, /is sold out/)
-    const own = { cookie: cookie.split(';')[0]! }
+    const own = { cookie: cookieOf(form) }
     assert.match((await openPage(running.app, shop.path, { headers: own })).text, /Only 1 left/)
     const again = await shop.openForm('', own)
     assert.equal(again.hidden.attempt, form.hidden.attempt)
     assert.equal((await shop.send({ ...again.hidden, ...CUSTOMER, name: 'Asha R' })).status, 303)
   })
 
-  test('a form that has been paid for leads to its order, and a new visit begins anew', async () => {
-    const shop = await shopWith({ stock: 5 })
+  test('a form that has been paid for leads to its order, whatever the product is by now, and a new visit begins anew', async () => {
+    const shop = await shopWith({ stock: 1, size: ['M', 'L'] })
     const form = await shop.openForm()
-    const own = { cookie: (form.headers.get('set-cookie') ?? '').split(';')[0]! }
-    assert.equal((await shop.send({ ...form.hidden, ...CUSTOMER })).status, 303)
+    const own = { cookie: cookieOf(form) }
+    const sent = { ...form.hidden, ...CUSTOMER, size: 'M' }
+    assert.equal((await shop.send(sent)).status, 303)
     const order = await shop.pay()
-    const repeated = await shop.send({ ...form.hidden, ...CUSTOMER, quantity: '2' })
-    assert.equal(repeated.headers.get('location'), `/o/${order.token}`)
+    const leads = async () =>
+      assert.equal((await shop.send(sent)).headers.get('location'), `/o/${order.token}`)
+    await leads() // with nothing left in stock
+    const changes = { name: 'Another name', price: 120, current_price: 120, size: ['XL'], stock: 5 }
+    assert.equal((await shop.call('PUT', `/api/products/${shop.productId}/edit`, changes)).status, 200)
+    await leads()
     assert.notEqual((await shop.openForm('', own)).hidden.attempt, form.hidden.attempt)
     assert.equal((await shop.checkouts()).length, 1)
+  })
+
+  test('something else from a form that has been paid for comes back, and is bought once it is sent again', async () => {
+    const shop = await shopWith({ price: 100, stock: 3, size: ['M', 'L'] })
+    const form = await shop.openForm() // in two tabs, which share the cookie
+    assert.equal((await shop.send({ ...form.hidden, ...CUSTOMER, size: 'M' })).status, 303)
+    const order = await shop.pay()
+    const other = { ...CUSTOMER, size: 'L', quantity: '2', name: 'Ravi Kumar' }
+    const sendOther = (cookie: string) => shop.send({ ...form.hidden, ...other }, { cookie })
+    const told = await sendOther(cookieOf(form))
+    assert.equal(told.status, 422)
+    assert.match(
+      told.text,
+      /You have bought this already: see your order \. To buy this as well, send it again\./,
+    )
+    assert.ok(told.html.includes(`href="/o/${order.token}"`))
+    assert.match(told.html, /name="name" value="Ravi Kumar"/)
+    assert.match(told.text, /Total ₹200\.00/)
+    assert.doesNotMatch(told.text, /another look/)
+    assert.equal((await shop.checkouts()).length, 1)
+
+    const { attempt } = hiddenFields(told.html)
+    assert.notEqual(attempt, form.hidden.attempt)
+    assert.ok(cookieOf(told).endsWith(`=${attempt}`))
+    assert.equal(hiddenFields((await sendOther(cookieOf(told))).html).attempt, attempt, 'after a reload')
+    running.clock.advance(1) // the order in which both were begun
+    const sendAgain = async () =>
+      (await shop.send({ ...hiddenFields(told.html), ...other })).headers.get('location')
+    assert.equal(await sendAgain(), await sendAgain())
+    assert.notEqual((await shop.pay()).id, order.id)
+    assert.deepEqual(
+      (await shop.checkouts()).map(({ customer_name, size, quantity, status }) => [
+        ...[customer_name, size, quantity, status],
+      ]),
+      [
+        ['Asha Rao', 'M', 1, 'paid'],
+        ['Ravi Kumar', 'L', 2, 'paid'],
+      ],
+    )
+    const late = await sendOther(cookieOf(form))
+    assert.match(late.text, /is sold out You have bought this already: see your order/)
+  })
+
+  test('something else at another price, or with a mistake, is told of that as well', async () => {
+    const shop = await shopWith({ price: 100, stock: 5 })
+    const { hidden } = await shop.openForm()
+    assert.equal((await shop.send({ ...hidden, ...CUSTOMER })).status, 303)
+    await shop.pay()
+    const mistaken = await shop.send({ ...hidden, ...CUSTOMER, pincode: '5' })
+    assert.match(mistaken.text, /bought this already.*One thing needs another look Enter a 6-digit pincode/)
+    await shop.call('PUT', `/api/products/${shop.productId}/edit`, { current_price: 120, price: 120 })
+    const dearer = await shop.send({ ...hidden, ...CUSTOMER, quantity: '2' })
+    assert.match(dearer.text, /bought this already.*The price has changed\. It is now ₹120\.00/)
   })
 
   test('of ten customers for the last piece one gets it', async () => {

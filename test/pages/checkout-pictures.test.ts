@@ -85,6 +85,12 @@ describe('a picture with which a customer answers', () => {
     assert.equal(mended.status, 303, mended.text)
     const [checkout] = await shop.checkouts()
     assert.equal(JSON.parse(checkout?.answers ?? '')[0].answer, kept['kept-0'])
+
+    await shop.pay()
+    const other = await shop.sendMultipart({ ...kept, ...CUSTOMER, 'answer-1': 'Bye' }, {})
+    assert.match(other.text, /You have bought this already/)
+    const next = { ...hiddenFields(other.html), ...CUSTOMER, 'answer-1': 'Bye' }
+    assert.equal((await shop.sendMultipart(next, {})).status, 303, 'the picture goes along')
   })
 
   test('that is missing, too large or no picture is said beside its field', async () => {

@@ -25,14 +25,15 @@ onEachEngine((running) => {
   async function withForm(product: object) {
     const shop = await open(product)
     const { storeId, productId } = shop
-    const send = async (input: Partial<PurchaseInput> = {}) => {
-      const form = { storeId, productId, input: aCustomer(input), attempt: 'the-same-form' }
-      const started = await startCheckout(world(), form)
+    const begin = (input: Partial<PurchaseInput> = {}) =>
+      startCheckout(world(), { storeId, productId, input: aCustomer(input), attempt: 'the-same-form' })
+    const send = async (input?: Partial<PurchaseInput>) => {
+      const started = await begin(input)
       assert.ok('checkout' in started)
       return started.checkout
     }
     const sendAndPay = async (input?: Partial<PurchaseInput>) => payFor(await send(input))
-    return { ...shop, send, sendAndPay }
+    return { ...shop, begin, send, sendAndPay }
   }
   /** The page on which its checkout can be paid with test money. */
   const look = async ({ store_id, checkout_id }: PaymentRow, part = '') => {
@@ -85,12 +86,15 @@ onEachEngine((running) => {
       for (const special_instructions of ['a', 'b', 'c'])
         payments.push(await shop.sendAndPay({ special_instructions }))
       const settled = Promise.all(payments.flatMap((payment) => [settle(payment), settle(payment)]))
-      const last = await shop.sendAndPay({ special_instructions: 'd' })
+      const fourth = await shop.begin({ special_instructions: 'd' })
+      const last = 'checkout' in fourth ? await payFor(fourth.checkout) : undefined
       const kinds = (await settled).map(({ kind }) => kind)
       assert.equal(kinds.filter((kind) => kind === 'ordered').length, 2)
-      assert.equal((await settle(last)).kind, 'refund_due')
+      // Where the money was quicker, the fourth has started nothing.
+      if (last) assert.equal((await settle(last)).kind, 'refund_due')
+      else assert.ok('bought' in fourth)
       const { orders, stock, refund_tasks } = await shop.ledger()
-      assert.deepEqual({ orders, stock, refund_tasks }, { orders: 1, stock: 3, refund_tasks: 3 })
+      assert.deepEqual({ orders, stock, refund_tasks }, { orders: 1, stock: 3, refund_tasks: last ? 3 : 2 })
     }
     await nothingIsWrong()
   })

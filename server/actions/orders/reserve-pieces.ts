@@ -16,8 +16,15 @@ import { PURCHASE_COLUMNS } from '../../storage/orders/purchase.ts'
 import type { CheckoutRow, ProductRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { keepImages } from '../images/product-images.ts'
+import { wishColumns } from './wish.ts'
 
-export type StartedCheckout = { checkout: CheckoutRow } | { problems: PurchaseProblems }
+export type StartedCheckout =
+  | { checkout: CheckoutRow }
+  | {
+      problems: PurchaseProblems
+      /** What the same form has been paid for, which was something else. */
+      bought?: CheckoutRow
+    }
 
 interface Wish {
   purchase: Purchase
@@ -91,9 +98,8 @@ function checkoutRow(
   product: ProductRow,
   purchase: Purchase,
 ): Omit<CheckoutRow, 'attempt' | 'former_attempt' | 'network'> {
-  const { customer, address, answers, ...choices } = purchase
   return {
-    ...choices,
+    ...wishColumns(purchase),
     store_id: product.store_id,
     id,
     status: 'open',
@@ -105,11 +111,5 @@ function checkoutRow(
     unit_price_paise: product.current_price_paise,
     shipping_paise: product.shipping_paise,
     amount_paise: totalPaise(purchase.quantity, product.current_price_paise, product.shipping_paise),
-    answers: JSON.stringify(answers),
-    customer_name: customer.name,
-    customer_email: customer.email,
-    customer_phone: customer.phone,
-    pincode: customer.pincode,
-    address: JSON.stringify(address),
   }
 }

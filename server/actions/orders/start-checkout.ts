@@ -9,6 +9,7 @@ import { lockProduct } from '../../storage/products/products.ts'
 import { shareStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { reservePieces, type StartedCheckout } from './reserve-pieces.ts'
+import { isSameWish } from './wish.ts'
 
 interface CheckoutRequest extends PurchaseRequest {
   storeId: string
@@ -23,7 +24,7 @@ interface CheckoutRequest extends PurchaseRequest {
  * Checks what the customer asks for against the product as it is now, computes the price, and holds the pieces for 15
  * minutes. Holding the product's row makes two customers ask for the last piece one after the other, and two sendings of
  * one form find each other: the second gets the checkout of the first, or, with other wishes, takes its place. A form
- * that has been paid for gives that paid checkout again.
+ * that has been paid for gives that paid checkout again; with other wishes it starts nothing, and says what was bought.
  */
 export async function startCheckout(world: World, request: CheckoutRequest): Promise<StartedCheckout> {
   for (;;) {
@@ -53,8 +54,11 @@ async function tryToStart(
   if (held?.id !== before?.id) return undefined
   if (!isOpen || !product?.is_active)
     return { problems: new Map([['product', 'This product cannot be bought']]) }
-  if (before?.status === 'paid') return { checkout: before }
   const checked = checkRequest(request, product)
+  if (before?.status === 'paid') {
+    if (isSameWish(before, request.input, product)) return { checkout: before }
+    return { problems: 'problems' in checked ? checked.problems : new Map(), bought: before }
+  }
   if ('problems' in checked) return checked
   const { purchase } = checked
   return reservePieces(tx, world, product, { purchase, reserved, attempt, network: request.network, before })

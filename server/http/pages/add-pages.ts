@@ -22,7 +22,7 @@ export function addPages(server: FastifyInstance, door: PagesDoor) {
   }
   const checkout = '/s/:slug/p/:id/checkout'
   addPage(server, world, 'GET', checkout, (request, reply) => checkoutForm(world, request, reply))
-  addPage(server, world, 'POST', checkout, (request) => checkoutSent(door, request))
+  addPage(server, world, 'POST', checkout, (request, reply) => checkoutSent(door, request, reply))
   addPage(server, world, 'GET', '/o/:token', (request) => orderPage(world, request))
   addPage(server, world, 'POST', '/o/:token', (request) => reviewSent(door, request))
 }

@@ -170,7 +170,8 @@ export function lineProblem(text: string, rule: Rule): string | undefined {
   return rule.fits && !rule.fits(trimmed) ? rule.sentence : undefined
 }
 
-function toPurchase(input: PurchaseInput, offer: Offer): Purchase {
+/** What it asks for, whether or not that can be had. */
+export function toPurchase(input: PurchaseInput, offer: Offer): Purchase {
   const line2 = input.line2?.trim()
   return {
     quantity: Number(input.quantity),

@@ -142,5 +142,5 @@ async function lookAgain() {
 }
 if (awaited) setTimeout(lookAgain, awaited.dataset.lookAgain * 1000)
 
-/** A form that came back shows its first mistake. */
-document.querySelector('#problems')?.focus()
+/** A form that came back says why. */
+document.querySelector('#bought, #problems')?.focus()

@@ -25,15 +25,19 @@ export function attemptOf(request: FastifyRequest): string | undefined {
   return value && isAttempt(value) ? value : undefined
 }
 
-export function giveAttempt(
+/** The browser's own, unless it has been paid for: whoever comes back after that wants another one. */
+export async function giveAttempt(
+  { db, publicUrl }: World,
+  request: FastifyRequest,
   reply: FastifyReply,
-  { publicUrl }: World,
-  store: StoreRow,
-  product: ProductRow,
-  attempt: string,
-) {
+  { store, product }: { store: StoreRow; product: ProductRow },
+): Promise<string> {
+  const own = attemptOf(request)
+  const checkout = own && (await findCheckoutByAttempt(db, store.id, product.id, own))
+  const attempt = own && !(checkout && checkout.status === 'paid') ? own : newAttempt()
   const path = productPath(store.slug, product.id)
   setCookie(reply, publicUrl, { name: COOKIE, value: attempt, seconds: KEPT_SECONDS, path })
+  return attempt
 }
 
 /** What this browser holds itself is not taken from it. */

@@ -3,13 +3,12 @@ import { ApiError, refuse } from '#contract/errors.ts'
 import { type CustomQuestion, PRODUCT_LIMITS } from '#contract/products.ts'
 import { startCheckout } from '../../../actions/orders/start-checkout.ts'
 import { fewestOf } from '../../../actions/payments/gateways.ts'
-import { openPayment } from '../../../actions/payments/open-payment.ts'
+import { openPayment, pathOfOrder } from '../../../actions/payments/open-payment.ts'
 import { availableStock } from '../../../rules/checkout/checkout.ts'
 import { CHOICES } from '../../../rules/checkout/purchase.ts'
 import { NO_QUESTIONS, questionFingerprints } from '../../../rules/checkout/question-fingerprints.ts'
 import { networkOf } from '../../../rules/network/network.ts'
-import { findCheckoutByAttempt } from '../../../storage/orders/checkouts.ts'
-import type { CheckoutRow, ProductRow } from '../../../storage/schema.ts'
+import type { CheckoutRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
 import { isCrossSite } from '../../cross-site.ts'
 import type { Form } from '../form/parse-multipart.ts'
@@ -18,11 +17,11 @@ import { throttle } from '../form/throttle.ts'
 import type { PagesDoor, Redirect } from '../page-route.ts'
 import type { Answer } from '../send-page.ts'
 import { offeredProduct, storeOf } from '../store-of.ts'
-import { attemptOf, giveAttempt, isAttempt, newAttempt, reservedByOthers } from './attempt.ts'
+import { giveAttempt, isAttempt, newAttempt, reservedByOthers } from './attempt.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { checkoutPage } from './form.ts'
 import { moveAnswers } from './move-answers.ts'
-import { takePictures } from './pictures.ts'
+import { handOver, takePictures } from './pictures.ts'
 import { purchaseInput, typedIn, withSuggestedState } from './read-input.ts'
 import { soldOutPage, tooLittlePage } from './sold-out.ts'
 
@@ -39,13 +38,11 @@ export async function checkoutForm(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answer> {
-  const { store, product } = await placeOf(world, request)
-  const attempt = await freshAttempt(world, request, product)
-  giveAttempt(reply, world, store, product, attempt)
+  const place = await placeOf(world, request)
+  const attempt = await giveAttempt(world, request, reply, place)
   const query = new Map(Object.entries(request.query as Record<string, unknown>).filter(isChoice))
   return viewOf(world, {
-    store,
-    product,
+    ...place,
     attempt,
     typed: typedIn(query, []),
     kept: new Map(),
@@ -63,13 +60,14 @@ const isChoice = (entry: [string, unknown]): entry is [string, string] =>
 export async function checkoutSent(
   { world, bodies, counter }: PagesDoor,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Answer | Redirect> {
   if (isCrossSite(request, world.publicUrl)) throw refuse('bad_request')
   await throttle(counter, request, 'checkout', CHECKOUTS_PER_MINUTE, world.now())
   const place = await placeOf(world, request)
   const read = await readForm(bodies, request, FORM_LIMITS)
   try {
-    return await takeForm(world, request, place, read)
+    return await takeForm(world, request, reply, place, read)
   } finally {
     read.release()
   }
@@ -78,9 +76,11 @@ export async function checkoutSent(
 async function takeForm(
   world: World,
   request: FastifyRequest,
-  { store, product }: Awaited<ReturnType<typeof placeOf>>,
+  reply: FastifyReply,
+  place: Awaited<ReturnType<typeof placeOf>>,
   read: Form,
 ): Promise<Answer | Redirect> {
+  const { store, product } = place
   const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
   const asked = read.fields.get('asked') ?? ''
   const isAskedStill = asked === questionFingerprints(questions)
@@ -90,7 +90,7 @@ async function takeForm(
   const typed = typedIn(form.fields, questions)
   const network = networkOf(request.ip)
   const taken = await takePictures(world, product, attempt, questions, form, network)
-  const view = { store, product, attempt, typed, kept: taken.kept }
+  const view = { ...place, attempt, typed, kept: taken.kept }
   if (form.fields.has('recount')) return viewOf(world, { ...view, problems: new Map() })
 
   const started = await startCheckout(world, {
@@ -111,7 +111,23 @@ async function takeForm(
     problems.set('payment', 'The payment could not be started. Nothing was charged. Try again in a moment.')
   }
   withSuggestedState(typed, problems)
-  return { ...(await viewOf(world, { ...view, problems })), status: problems.has('payment') ? 503 : 422 }
+  const status = problems.has('payment') ? 503 : 422
+  const bought = 'bought' in started ? await pathOfOrder(world, started.bought) : undefined
+  const again = bought ? await asAnother(world, request, reply, { ...view, bought }) : view
+  return { ...(await viewOf(world, { ...again, problems })), status }
+}
+
+type Sent = Omit<CheckoutView, 'available' | 'fewest' | 'problems'>
+
+/** The form as it was sent, for a purchase of its own. */
+async function asAnother(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sent: Sent,
+): Promise<Sent> {
+  const attempt = await giveAttempt(world, request, reply, sent)
+  return { ...sent, attempt, kept: handOver(world, sent.product, attempt, sent.kept) }
 }
 
 /** Undefined where the provider does not answer; the pieces stay held, and the same form may be sent again. */
@@ -131,13 +147,6 @@ async function placeOf(world: World, request: FastifyRequest) {
   return { store, product: await offeredProduct(world, store, (request.params as { id: string }).id) }
 }
 
-/** The browser's own, unless it has been paid for: whoever comes back after that wants another one. */
-async function freshAttempt({ db }: World, request: FastifyRequest, { store_id, id }: ProductRow) {
-  const attempt = attemptOf(request)
-  const checkout = attempt && (await findCheckoutByAttempt(db, store_id, id, attempt))
-  return attempt && !(checkout && checkout.status === 'paid') ? attempt : newAttempt()
-}
-
 function seenOf(text: string | undefined) {
   const [, unit, shipping] = /^(\d{1,13})-(\d{1,13})$/.exec(text ?? '') ?? []
   return unit && shipping ? { unitPricePaise: Number(unit), shippingPaise: Number(shipping) } : undefined
@@ -146,7 +155,7 @@ function seenOf(text: string | undefined) {
 async function viewOf(world: World, view: Omit<CheckoutView, 'available' | 'fewest'>): Promise<Answer> {
   const reserved = await reservedByOthers(world, view.attempt, view.product)
   const available = availableStock(view.product.stock, reserved)
-  if (available === 0) return soldOutPage(view.store, view.product)
+  if (available === 0) return soldOutPage(view)
   const fewest = await fewestOf(world, view.product)
   if (fewest === undefined || fewest > available) return tooLittlePage(view.store, view.product)
   return checkoutPage({ ...view, available, fewest })

@@ -12,6 +12,7 @@ import { choicesOf } from '../parts/choices.ts'
 import { field } from '../parts/field.ts'
 import { picture } from '../parts/picture.ts'
 import type { Answer } from '../send-page.ts'
+import { boughtAlready } from './bought-already.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { customerFields } from './customer-fields.ts'
 import { problemList } from './problem-list.ts'
@@ -19,7 +20,7 @@ import { questionField } from './question-field.ts'
 
 /** One page in three short parts, with the total always in view. */
 export function checkoutPage(view: CheckoutView): Answer {
-  const { store, product, problems, attempt } = view
+  const { store, product, problems, attempt, bought } = view
   const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
   const hasUpload = questions.some(({ type }) => type === 'image')
   return {
@@ -28,6 +29,7 @@ export function checkoutPage(view: CheckoutView): Answer {
     body: html`<form class="checkout" method="post" action="${productPath(store.slug, product.id)}/checkout"${hasUpload ? html` enctype="multipart/form-data"` : ''}>
 ${ENTER_PAYS}
 <h1>Buy ${product.name}</h1>
+${bought ? html`<p class="notice" role="alert" id="bought" tabindex="-1">${boughtAlready(bought)} To buy this as well, send it again.</p>` : ''}
 ${problemList(problems)}
 <input type="hidden" name="attempt" value="${attempt}">
 <input type="hidden" name="asked" value="${questionFingerprints(questions)}">

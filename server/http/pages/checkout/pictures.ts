@@ -55,6 +55,15 @@ export async function takePictures(
   return { kept, problems }
 }
 
+/** The same pictures, for a form under another attempt. */
+export const handOver = (
+  world: World,
+  product: ProductRow,
+  attempt: string,
+  kept: ReadonlyMap<number, KeptPicture>,
+): Map<number, KeptPicture> =>
+  new Map([...kept].map(([i, { path }]) => [i, { path, proof: proofOf(world, product, attempt, path) }]))
+
 type Taken = { path: string } | { problem: keyof typeof SENTENCES }
 
 async function storePicture(

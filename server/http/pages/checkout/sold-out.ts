@@ -3,6 +3,10 @@ import { tooLittleToPay } from '../../../rules/checkout/fewest-words.ts'
 import { productPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
 import type { Answer } from '../send-page.ts'
+import { boughtAlready } from './bought-already.ts'
+import type { CheckoutView } from './checkout-view.ts'
+
+type Sought = Pick<CheckoutView, 'store' | 'product' | 'bought'>
 
 export const tooLittlePage = (store: StoreRow, product: ProductRow): Answer => ({
   title: `${product.name} · ${store.name}`,
@@ -12,10 +16,10 @@ export const tooLittlePage = (store: StoreRow, product: ProductRow): Answer => (
 <p><a class="button plain" href="${storePath(store.slug)}">See all products</a></p></div>`,
 })
 
-export const soldOutPage = (store: StoreRow, product: ProductRow): Answer => ({
+export const soldOutPage = ({ store, product, bought }: Sought): Answer => ({
   title: `${product.name} is sold out · ${store.name}`,
   store,
   body: html`<div class="message"><h1>${product.name} is sold out</h1>
-<p>Somebody was quicker, or is paying for the last piece just now. What others do not pay for within 15 minutes comes back.</p>
+<p>${bought ? boughtAlready(bought) : 'Somebody was quicker, or is paying for the last piece just now.'} What others do not pay for within 15 minutes comes back.</p>
 <p class="row"><a class="button" href="${productPath(store.slug, product.id)}">Look again</a> <a class="button plain" href="${storePath(store.slug)}">See all products</a></p></div>`,
 })
