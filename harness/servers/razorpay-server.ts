@@ -57,14 +57,18 @@ interface Books {
 /** Razorpay on this machine: orders and payments as its documentation describes them, and a checkout script. */
 export async function startRazorpay() {
   const books: Books = { accounts: new Map(), orders: new Map(), payments: new Map() }
-  const state = { down: false, asked: 0, movedTo: '' }
+  /** Until `held` is over no answer leaves; each says what was so when it was asked for. */
+  const state = { down: false, asked: 0, movedTo: '', held: Promise.resolve() }
   const server = createServer(async (request, response) => {
     if (request.url === '/checkout.js') return sendScript(response)
     state.asked++
     if (state.down) return request.socket.destroy()
     if (state.movedTo) return response.writeHead(307, { location: state.movedTo + request.url }).end()
+    const { held } = state
     const { status, body } = await answerTo(request, books)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const said = JSON.stringify(body)
+    await held
+    response.writeHead(status, { 'content-type': 'application/json' }).end(said)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

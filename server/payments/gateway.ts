@@ -16,8 +16,12 @@ export interface StartedPayment {
 /** What a provider says about one payment, once it is known that the provider says it. */
 export type Report =
   | { kind: 'captured'; amountPaise: number }
+  /** So did every try that the provider knows of. */
   | { kind: 'failed' }
+  /** A try is under way. */
   | { kind: 'pending' }
+  /** The provider knows of no try. */
+  | { kind: 'untried' }
   /** The bank has promised the money, for a try that began then; the provider takes it next. */
   | { kind: 'authorised'; since: number }
   /** The provider speaks of money from which no order can be made. */

@@ -159,9 +159,8 @@ function reportOf({ reference }: StartedPayment, tries: readonly ProviderPayment
     return { kind: 'problem', reason: 'The provider has refunded the payment' }
   const promised = tries.find(({ status }) => status === 'authorized')
   if (promised) return { kind: 'authorised', since: promised.created_at * 1000 }
-  return tries.some(({ status }) => status === 'created') || tries.length === 0
-    ? { kind: 'pending' }
-    : { kind: 'failed' }
+  if (tries.length === 0) return { kind: 'untried' }
+  return { kind: tries.some(({ status }) => status === 'created') ? 'pending' : 'failed' }
 }
 
 /** The package breaks over an answer that never came and rejects with plain objects; both become errors. */

@@ -44,7 +44,7 @@ export class TestGateway implements Gateway {
 
   /** It keeps nothing: what its page did not hand back never happened. */
   async ask(): Promise<Report> {
-    return { kind: 'pending' }
+    return { kind: 'untried' }
   }
 
   #sign({ reference, amount_paise, outcome }: Omit<TestResult, 'signature'>): string {

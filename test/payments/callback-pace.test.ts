@@ -1,44 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
-import { newAccount, startRazorpay } from '../../harness/servers/razorpay-server.ts'
-import { openShop } from '../../harness/shops/shop.ts'
-import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
+import { test } from 'node:test'
 import { reportCallback } from '../../server/actions/payments/report-callback.ts'
-import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import { findPayment } from '../../server/storage/payments/payments.ts'
 import { askNext } from '../../server/storage/payments/payments-to-ask.ts'
 import { askAllDue } from '../help/payments/ask-all-due.ts'
+import { razorpayOnEachEngine } from '../help/payments/razorpay-on-each-engine.ts'
 
-let razorpay: Awaited<ReturnType<typeof startRazorpay>>
-before(async () => {
-  razorpay = await startRazorpay()
-})
-after(() => razorpay[Symbol.asyncDispose]())
-
-openOnEachEngine('callbacks of payments', (open) => {
+razorpayOnEachEngine('callbacks of payments', (begin) => {
   async function beginPaying() {
-    const app = await open(razorpay.settings)
-    const shop = await openShop(app)
-    const account = razorpay.know(newAccount())
-    await setRazorpayKeys(app.world, shop.storeId, account)
-    const payment = await shop.beginPaying()
-    const post = async (fields: Record<string, string>) => {
-      const body = new URLSearchParams(fields)
-      return (await fetch(app.url + paymentPath(payment), { method: 'POST', body, redirect: 'manual' }))
-        .status
+    const begun = await begin()
+    const { state } = begun.razorpay
+    const asked = async (work: () => Promise<unknown>) => {
+      const { asked: earlier } = state
+      await work()
+      return state.asked - earlier
     }
-    return { app, shop, account, payment, post }
-  }
-  const asked = async (work: () => Promise<unknown>) => {
-    const { asked: earlier } = razorpay.state
-    await work()
-    return razorpay.state.asked - earlier
+    return { ...begun, asked }
   }
   const all = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
   test('who posts what is not signed makes us ask Razorpay once in five seconds, and a network 60 times a minute', async () => {
-    const { app, shop, account, payment, post } = await beginPaying()
+    const { app, asked, razorpay, shop, account, payment, post } = await beginPaying()
     const { world, clock } = app
     assert.equal(await asked(() => all(20, () => post({ x: '1' }))), 1)
     clock.advance(4999)
@@ -57,7 +39,7 @@ openOnEachEngine('callbacks of payments', (open) => {
   })
 
   test('what comes back signed before it is captured is asked about again within seconds, however often it is sent', async () => {
-    const { app, shop, account, payment, post } = await beginPaying()
+    const { app, asked, razorpay, shop, account, payment, post } = await beginPaying()
     const { world, clock } = app
     const begun = clock.now()
     const paid = razorpay.pay(payment.reference, { status: 'authorized', created_at: begun / 1000 })

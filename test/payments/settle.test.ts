@@ -150,7 +150,7 @@ onEachEngine((running) => {
     const shop = await open()
     const payment = await shop.beginPaying()
     await settle(payment)
-    await notePaymentFailed(world().db, shop.storeId, payment.id)
+    await notePaymentFailed(world().db, payment)
     const kept = await findPayment(world().db, shop.storeId, payment.gateway, payment.reference)
     assert.equal(kept?.status, 'paid')
   })

@@ -59,6 +59,8 @@ test('a payment that fails makes no order and can be tried again', async () => {
   const failed = await post(url, formOf(page, 'Let the payment fail'))
   const outcome = await (await fetch(app.url + failed.headers.get('location'))).text()
   assert.match(outcome, /The payment did not go through/)
+  const unsigned = await post(url, {})
+  assert.equal(await (await fetch(app.url + unsigned.headers.get('location'))).text(), outcome)
   assert.match(outcome, /kept for you for another 15 minutes/)
   assert.equal((await shop.ledger()).orders, 0)
   await post(url, formOf(page, 'Pay'))

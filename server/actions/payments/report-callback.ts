@@ -18,25 +18,33 @@ export async function reportCallback(
   if (payment.settled_at !== null) return
   const gateways = await gatewaysOf(world, payment)
   const signer = gateways.find((each) => each.isGenuine(payment, fields))
-  if (!(await mayAsk(world, payment, signer))) return
-  if (gateways.length === 0) return takeReport(world, payment, wrongGateway(payment))
-  const report = await askProvider(world, gateways, (asked) => asked.verifyCallback(payment, fields))
-  if (report) return takeReport(world, payment, report)
+  const asked = await toAsk(world, payment, signer)
+  if (!asked) return
+  if (gateways.length === 0) return takeReport(world, asked, wrongGateway(payment))
+  const report = await askProvider(world, gateways, (each) => each.verifyCallback(payment, fields))
+  if (report) return takeReport(world, asked, report)
   await askAt(world.db, payment, world.now())
 }
 
 /**
- * The first who comes back signed has the provider asked at once, since the bank has promised the money. The same can be
- * posted again, and by anybody what is not signed, as often and as late as they like; the store's quota at its provider
- * is not theirs to use up, nor is what nobody can tell any more the seller's to look at.
+ * The payment as it is when it is asked about; undefined where it is not. The first who comes back signed has the provider
+ * asked at once, since the bank has promised the money. The same can be posted again, and by anybody what is not signed, as
+ * often and as late as they like; the store's quota at its provider is not theirs to use up, nor is what nobody can tell
+ * any more the seller's to look at.
  */
-async function mayAsk({ db, now }: World, payment: PaymentRow, signer?: Gateway): Promise<boolean> {
+async function toAsk(
+  { db, now }: World,
+  payment: PaymentRow,
+  signer?: Gateway,
+): Promise<PaymentRow | undefined> {
   const at = now()
-  if (signer?.askAfterMs === null) return true // What it signs is its answer.
-  if (signer && (await notePromise(db, payment, at, firstAskAfterPromise(at)))) return true
-  if (!signer && at >= payment.created_at + ASKED_FOR_MS) return false
+  if (signer?.askAfterMs === null) return payment // What it signs is its answer.
+  const isFirst = signer && payment.promised_at === null
+  const promised = isFirst && (await notePromise(db, payment, at, firstAskAfterPromise(at)))
+  if (promised) return promised
+  if (!signer && at >= payment.created_at + ASKED_FOR_MS) return undefined
   const before = at - PAUSE_MS
   // Most of a flood is turned away without a write.
-  if (payment.asked_at !== null && payment.asked_at > before) return false
+  if (payment.asked_at !== null && payment.asked_at > before) return undefined
   return claimQuestion(db, payment, at, before)
 }

@@ -2,7 +2,7 @@ import type { Report } from '../../payments/gateway.ts'
 import { firstAskAfterPromise } from '../../rules/payments/ask-again.ts'
 import { MINUTE_MS } from '../../rules/values/durations.ts'
 import type { PaymentRow } from '../../storage/payments/payment-rows.ts'
-import { notePaymentFailed } from '../../storage/payments/payments.ts'
+import { notePaymentFailed, notePaymentUnderWay } from '../../storage/payments/payments.ts'
 import { notePromise } from '../../storage/payments/payments-to-ask.ts'
 import type { World } from '../../world.ts'
 import { noteProblem } from '../mails/tell-of-payment.ts'
@@ -11,7 +11,10 @@ import { settlePayment } from './settle-payment.ts'
 /** Capturing follows within moments, and webhooks tell of both; what is still only promised after this stays so. */
 const CAPTURED_WITHIN_MS = 10 * MINUTE_MS
 
-/** Does what a report about a payment asks for, whoever brought it: callback, webhook or poller. */
+/**
+ * Does what a report about a payment asks for, whoever brought it: callback, webhook or poller. The payment is as it was
+ * before the provider was asked.
+ */
 export async function takeReport(world: World, payment: PaymentRow, report: Report): Promise<void> {
   const { store_id, id, gateway, reference } = payment
   const now = world.now()
@@ -28,13 +31,18 @@ export async function takeReport(world: World, payment: PaymentRow, report: Repo
       return
     }
     case 'failed':
-      return notePaymentFailed(world.db, store_id, id)
+      return notePaymentFailed(world.db, payment)
+    case 'untried':
+      return
     case 'pending':
-      return
+      return notePaymentUnderWay(world.db, payment)
     case 'authorised':
-      if (now - report.since >= CAPTURED_WITHIN_MS) return noteReason('Authorised, but not captured')
-      await notePromise(world.db, payment, now, firstAskAfterPromise(now))
-      return
+      if (now - report.since < CAPTURED_WITHIN_MS) {
+        await notePromise(world.db, payment, now, firstAskAfterPromise(now))
+        return
+      }
+      await notePaymentUnderWay(world.db, payment)
+      return noteReason('Authorised, but not captured')
     case 'problem':
       return noteReason(report.reason)
   }

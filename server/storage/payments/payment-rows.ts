@@ -17,7 +17,10 @@ export interface PaymentRow {
   asks: number
   /** When somebody who came back last made us ask the provider; the first who came back signed does not count. */
   asked_at: number | null
-  /** When it was first heard that the bank has promised the money: by a signed callback, or from the provider. */
+  /**
+   * When it was first heard that the bank has promised the money, or last after tries that failed: by a signed callback, or
+   * from the provider.
+   */
   promised_at: number | null
 }
 

@@ -45,36 +45,34 @@ const question = statement((sql, p: { storeId: string; id: string; now: number; 
     .where('store_id', '=', p.storeId)
     .where('id', '=', p.id)
     .where((column) => column.or([column('asked_at', 'is', null), column('asked_at', '<=', p.before)]))
-    .returning('id'),
+    .returning(PAYMENT_COLUMNS),
 )
 
-/** True for one of all who come back, unless one has been let through since `before`. */
-export const claimQuestion = async (
+/** The payment as it is now, for one of all who come back, unless one has been let through since `before`. */
+export const claimQuestion = (
   db: Queries,
   { store_id: storeId, id }: PaymentRow,
   now: number,
   before: number,
-): Promise<boolean> => (await question.first(db, { storeId, id, now, before })) !== undefined
+) => question.first(db, { storeId, id, now, before })
 
 const promise = statement((sql, p: { storeId: string; id: string; now: number; askAt: number }) =>
   sql
     .updateTable('payments')
-    .set({ promised_at: p.now, ask_at: p.askAt })
+    .set({ promised_at: p.now, ask_at: p.askAt, status: 'started' })
     .where('store_id', '=', p.storeId)
     .where('id', '=', p.id)
-    .where('promised_at', 'is', null)
+    .where((column) => column.or([column('promised_at', 'is', null), column('status', '=', 'failed')]))
     .where('settled_at', 'is', null)
-    .returning('id'),
+    .returning(PAYMENT_COLUMNS),
 )
 
-/** True for the first who hears that the bank has promised the money; from then on it is asked about again soon. */
-export const notePromise = async (
-  db: Queries,
-  { store_id: storeId, id, promised_at }: PaymentRow,
-  now: number,
-  askAt: number,
-): Promise<boolean> =>
-  promised_at === null && (await promise.first(db, { storeId, id, now, askAt })) !== undefined
+/**
+ * The payment as it is now, for the first who hears that the bank has promised the money, or has after tries that failed;
+ * from then on it is asked about again soon.
+ */
+export const notePromise = (db: Queries, { store_id: storeId, id }: PaymentRow, now: number, askAt: number) =>
+  promise.first(db, { storeId, id, now, askAt })
 
 const put = statement((sql, p: { storeId: string; id: string; at: number }) =>
   sql

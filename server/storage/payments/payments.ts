@@ -140,14 +140,33 @@ const settle = statement((sql, p: Settled) =>
 
 export const settlePaymentRow = (tx: Queries, payment: Settled) => settle.run(tx, payment)
 
-const fail = statement((sql, p: { storeId: string; id: string }) =>
+type Asked = Pick<PaymentRow, 'store_id' | 'id' | 'promised_at'>
+
+const fail = statement((sql, p: Asked) =>
   sql
     .updateTable('payments')
     .set({ status: 'failed' })
-    .where('store_id', '=', p.storeId)
+    .where('store_id', '=', p.store_id)
     .where('id', '=', p.id)
+    .where('promised_at', 'is not distinct from', p.promised_at)
     .where('status', '=', 'started'),
 )
 
-/** A try that failed; the customer may try again, so a payment that arrives later still counts. */
-export const notePaymentFailed = (db: Queries, storeId: string, id: string) => fail.run(db, { storeId, id })
+/**
+ * All tries failed; the customer may try again, so a payment that arrives later still counts. `payment` is as it was when
+ * the provider was asked: of a promise that was noted since, its answer knew nothing.
+ */
+export const notePaymentFailed = (db: Queries, payment: Asked) => fail.run(db, payment)
+
+const resume = statement((sql, p: Omit<Asked, 'promised_at'>) =>
+  sql
+    .updateTable('payments')
+    .set({ status: 'started' })
+    .where('store_id', '=', p.store_id)
+    .where('id', '=', p.id)
+    .where('status', '=', 'failed'),
+)
+
+/** After tries that failed, another is under way: the customer is not to begin anew beside it. */
+export const notePaymentUnderWay = (db: Queries, payment: Omit<Asked, 'promised_at'>) =>
+  resume.run(db, payment)

@@ -1,7 +1,7 @@
 import type { Gateway, Report } from '../../../server/payments/gateway.ts'
 import type { World } from '../../../server/world.ts'
 
-const silent = async (): Promise<Report> => ({ kind: 'pending' })
+const silent = async (): Promise<Report> => ({ kind: 'untried' })
 
 /** Through this money moves, unlike through the test gateway, and nobody is asked about it. */
 export const moneyGateway = ({ newId }: World): Gateway => ({

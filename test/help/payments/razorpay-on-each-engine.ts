@@ -1,0 +1,35 @@
+import { after, before } from 'node:test'
+import { openOnEachEngine } from '../../../harness/app/shared-app.ts'
+import { newAccount, startRazorpay } from '../../../harness/servers/razorpay-server.ts'
+import { openShop } from '../../../harness/shops/shop.ts'
+import { setRazorpayKeys } from '../../../server/actions/payments/razorpay-keys.ts'
+import { paymentPath } from '../../../server/rules/stores/customer-paths.ts'
+
+type Razorpay = Awaited<ReturnType<typeof startRazorpay>>
+
+/** Runs the same tests on every engine, with one Razorpay for all; each begins a payment in a shop of its own. */
+export function razorpayOnEachEngine(
+  title: string,
+  suite: (begin: () => ReturnType<typeof beginPaying>) => void,
+) {
+  let razorpay: Razorpay
+  before(async () => {
+    razorpay = await startRazorpay()
+  })
+  after(() => razorpay[Symbol.asyncDispose]())
+  openOnEachEngine(title, (open) => suite(async () => beginPaying(razorpay, await open(razorpay.settings))))
+}
+
+type App = Awaited<ReturnType<Parameters<Parameters<typeof openOnEachEngine>[1]>[0]>>
+
+async function beginPaying(razorpay: Razorpay, app: App) {
+  const shop = await openShop(app)
+  const account = razorpay.know(newAccount())
+  await setRazorpayKeys(app.world, shop.storeId, account)
+  const payment = await shop.beginPaying()
+  const post = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams(fields)
+    return (await fetch(app.url + paymentPath(payment), { method: 'POST', body, redirect: 'manual' })).status
+  }
+  return { razorpay, app, shop, account, payment, post }
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../../harness/app/until.ts'
+import { openPayment } from '../../server/actions/payments/open-payment.ts'
+import { reportCallback } from '../../server/actions/payments/report-callback.ts'
+import { takeReport } from '../../server/actions/payments/take-report.ts'
+import { outcomePath, paymentPath } from '../../server/rules/stores/customer-paths.ts'
+import { MINUTE_MS } from '../../server/rules/values/durations.ts'
+import { findCheckout } from '../../server/storage/orders/checkouts.ts'
+import { findPayment } from '../../server/storage/payments/payments.ts'
+import { askAllDue } from '../help/payments/ask-all-due.ts'
+import { razorpayOnEachEngine } from '../help/payments/razorpay-on-each-engine.ts'
+import { ONE_ORDER } from '../help/payments/razorpay-shop.ts'
+
+razorpayOnEachEngine('payments that are tried again', (begin) => {
+  /** A payment of which the first try has failed, and what the customer sees of it. */
+  async function failOnce() {
+    const begun = await begin()
+    const { app, account, payment, razorpay, shop } = begun
+    const { world, clock } = app
+    const tryOnce = (status: string) =>
+      razorpay.pay(payment.reference, { status, created_at: clock.now() / 1000 })
+    const kept = async () => (await findPayment(world.db, shop.storeId, 'razorpay', payment.reference))!
+    /** As who comes back does it, signed by no one; each time counts. */
+    const askNow = async () => {
+      clock.advance(5000)
+      await begun.post({})
+    }
+    const heading = async () => {
+      const page = await (await fetch(app.url + outcomePath(payment))).text()
+      return /<h1>(.*)<\/h1>/.exec(page)?.[1]
+    }
+    /** Where the form leads that is sent again. */
+    const formLeadsTo = async () => {
+      const checkout = await findCheckout(world.db, shop.storeId, payment.checkout_id)
+      return openPayment(world, checkout!)
+    }
+    const sign = (paid: ReturnType<typeof tryOnce>) => razorpay.callback(account, paid)
+    tryOnce('failed')
+    await askNow()
+    assert.equal(await heading(), 'The payment did not go through')
+    return { ...begun, world, clock, tryOnce, kept, askNow, heading, formLeadsTo, sign }
+  }
+
+  test('a promise after a try that failed: the customer waits, begins no second payment, and is charged once', async () => {
+    const { shop, payment, post, tryOnce, heading, formLeadsTo, sign, ...rest } = await failOnce()
+    const second = tryOnce('authorized')
+    await post(sign(second))
+    assert.equal(await heading(), 'Waiting for your bank')
+    assert.equal(await formLeadsTo(), paymentPath(payment))
+    Object.assign(second, { status: 'captured', captured: true })
+    rest.clock.advance(2000)
+    await askAllDue(rest.world)
+    assert.deepEqual(await shop.ledger(), ONE_ORDER)
+  })
+
+  test('the promise counts also where the provider cannot be asked about it', async () => {
+    const { post, razorpay, tryOnce, heading, sign } = await failOnce()
+    const second = tryOnce('authorized')
+    razorpay.state.down = true
+    try {
+      await post(sign(second))
+    } finally {
+      razorpay.state.down = false
+    }
+    assert.equal(await heading(), 'Waiting for your bank')
+  })
+
+  test('a try that is under way after one that failed: the payment has not failed until all have', async () => {
+    const { payment, tryOnce, askNow, heading, formLeadsTo } = await failOnce()
+    const second = tryOnce('created')
+    await askNow()
+    assert.equal(await heading(), 'Waiting for your bank')
+    assert.equal(await formLeadsTo(), paymentPath(payment))
+    second.status = 'failed'
+    await askNow()
+    assert.equal(await heading(), 'The payment did not go through')
+  })
+
+  test('a promise after another that came to nothing counts anew, and is asked about again soon', async () => {
+    const { clock, post, tryOnce, kept, askNow, heading, sign } = await failOnce()
+    const second = tryOnce('authorized')
+    await post(sign(second))
+    second.status = 'failed'
+    await askNow()
+    assert.equal(await heading(), 'The payment did not go through')
+    clock.advance(30 * MINUTE_MS)
+    tryOnce('authorized')
+    await askNow()
+    assert.equal(await heading(), 'Waiting for your bank')
+    assert.equal((await kept()).ask_at, clock.now() + 2000)
+  })
+
+  test('what is authorised for long and never captured has not failed either, and is a problem', async () => {
+    const { clock, shop, tryOnce, askNow, kept } = await failOnce()
+    tryOnce('authorized')
+    clock.advance(10 * MINUTE_MS)
+    await askNow()
+    assert.equal((await kept()).status, 'started')
+    assert.equal((await shop.ledger()).payment_problems, 1)
+  })
+
+  test('an answer that was on its way when the promise came fails nothing; a later one does', async () => {
+    const { clock, post, razorpay, tryOnce, askNow, heading, kept, sign } = await failOnce()
+    const { state } = razorpay
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const earlier = state.asked
+    state.held = held
+    const late = askNow()
+    await until(async () => state.asked > earlier)
+    state.held = Promise.resolve()
+    const second = tryOnce('authorized')
+    await post(sign(second))
+    letGo()
+    await late
+    assert.equal(await heading(), 'Waiting for your bank')
+    second.status = 'failed'
+    clock.set((await kept()).ask_at!)
+    await askNow()
+    assert.equal(await heading(), 'The payment did not go through')
+  })
+
+  test('a signed try that has failed by the time it is asked about has failed', async () => {
+    const { post, tryOnce, heading, sign } = await failOnce()
+    await post(sign(tryOnce('failed')))
+    assert.equal(await heading(), 'The payment did not go through')
+  })
+
+  test('answers from before the promise and the promise at once: it is kept', async () => {
+    const { world, tryOnce, heading, kept, sign } = await failOnce()
+    const before = await kept()
+    const fields = sign(tryOnce('authorized'))
+    const fail = () => takeReport(world, before, { kind: 'failed' })
+    await Promise.all([fail(), reportCallback(world, before, fields), fail(), fail()])
+    await fail()
+    assert.equal(await heading(), 'Waiting for your bank')
+  })
+})
