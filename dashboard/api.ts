@@ -37,6 +37,9 @@ function adviceFor(status: number, retryAfter: number | undefined): string | und
 export type InputOf<Name extends RouteName> = Input<(typeof ROUTES)[Name]>
 export type AnswerOf<Name extends RouteName> = Answer<(typeof ROUTES)[Name]>
 
+/** Somebody waits for the answer in front of a dialog that stays until it comes. */
+const ANSWER_WITHIN_MS = 120_000
+
 interface Options {
   signal?: AbortSignal
   /** The caller deals with being signed out itself. */
@@ -60,13 +63,15 @@ export async function call<Name extends RouteName>(
 
 async function send(route: Route, input: Record<string, unknown>, signal?: AbortSignal): Promise<Response> {
   const body = route.body && pick(input, route.body)
+  // How long pictures take depends on the connection.
+  const signals = [signal, route.carriesImages ? undefined : AbortSignal.timeout(ANSWER_WITHIN_MS)]
   try {
     return await fetch(urlOf(route, input), {
       method: route.method,
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
       credentials: 'same-origin',
       ...(body && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
+      signal: AbortSignal.any(signals.filter((each) => each !== undefined)),
     })
   } catch (error) {
     if (signal?.aborted) throw error

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useHold } from '../parts/dialogs/use-hold.ts'
 import { texts } from '../texts.ts'
 import { FormProblem } from './form-problem.tsx'
 import type { Form } from './use-form.ts'
@@ -23,6 +24,7 @@ export function FormEnd<T>({
   ready = true,
   danger,
 }: Props<T>) {
+  useHold(form.saving)
   const send = (
     <Button type="submit" loading={form.saving} disabled={!ready} {...(danger && { color: 'danger' })}>
       {action}
@@ -33,7 +35,7 @@ export function FormEnd<T>({
       <FormProblem form={form} />
       {onBack ? (
         <div className="buttons">
-          <Button variant="default" onClick={onBack}>
+          <Button variant="default" disabled={form.saving} onClick={onBack}>
             {back}
           </Button>
           {send}

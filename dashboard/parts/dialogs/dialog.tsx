@@ -1,8 +1,9 @@
 import { Button, Modal } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../api.ts'
 import { texts } from '../../texts.ts'
 import { Problem } from '../states.tsx'
+import { Hold } from './use-hold.ts'
 
 interface DialogProps {
   opened: boolean
@@ -13,26 +14,33 @@ interface DialogProps {
   wide?: boolean
   /** The only way out is to do what it asks. */
   firm?: boolean
+  /** What it asked for is under way. */
+  busy?: boolean
 }
 
-export const Dialog = ({ opened, onClose, onGone, title, children, wide, firm = false }: DialogProps) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    {...(onGone && { onExitTransitionEnd: onGone })}
-    title={title}
-    size={wide ? 'lg' : 'md'}
-    centered
-    lockScroll={false}
-    withCloseButton={!firm}
-    closeOnEscape={!firm}
-    closeOnClickOutside={false}
-    closeButtonProps={{ 'aria-label': texts.actions.close }}
-    transitionProps={{ duration: 120 }}
-  >
-    {children}
-  </Modal>
-)
+/** Stays while what it asked for is under way: the answer, which may be a secret, would be told to nobody. */
+export function Dialog({ opened, onClose, onGone, title, children, wide, firm = false, busy }: DialogProps) {
+  const [saving, hold] = useState(false)
+  const held = busy || saving
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      {...(onGone && { onExitTransitionEnd: onGone })}
+      title={title}
+      size={wide ? 'lg' : 'md'}
+      centered
+      lockScroll={false}
+      withCloseButton={!firm}
+      closeOnEscape={!firm && !held}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': texts.actions.close, disabled: held }}
+      transitionProps={{ duration: 120 }}
+    >
+      <Hold value={hold}>{children}</Hold>
+    </Modal>
+  )
+}
 
 interface ConfirmProps<Result> {
   opened: boolean
@@ -58,13 +66,18 @@ interface ConfirmProps<Result> {
 /** Refused as it was asked: nothing has been done. */
 const isRefused = (error: unknown) => error instanceof ApiProblem && error.status === 400
 
-type Deeds<Result> = Pick<ConfirmProps<Result>, 'onConfirm' | 'onClose' | 'onDone'>
+type Deeds<Result> = Pick<ConfirmProps<Result>, 'opened' | 'onConfirm' | 'onClose' | 'onDone'>
 
 /** Does what was asked about. The dialog stays while that is under way or has failed. */
-function useConfirming<Result>({ onConfirm, onClose, onDone }: Deeds<Result>) {
+function useConfirming<Result>({ opened, onConfirm, onClose, onDone }: Deeds<Result>) {
   const after = useRef<() => void>(undefined)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
+  useEffect(() => {
+    if (!opened) return
+    after.current = undefined
+    setError(undefined)
+  }, [opened])
   const run = async () => {
     setBusy(true)
     setError(undefined)
@@ -78,15 +91,11 @@ function useConfirming<Result>({ onConfirm, onClose, onDone }: Deeds<Result>) {
       setBusy(false)
     }
   }
-  const close = () => {
-    setError(undefined)
-    onClose()
-  }
   const goOn = () => {
     after.current?.()
     after.current = undefined
   }
-  return { busy, error, run, close, goOn }
+  return { busy, error, run, goOn }
 }
 
 export function Confirm<Result>({
@@ -104,15 +113,15 @@ export function Confirm<Result>({
   saidBeside = false,
   perhapsDone,
 }: ConfirmProps<Result>) {
-  const { busy, error, run, close, goOn } = useConfirming({ onConfirm, onClose, onDone })
+  const { busy, error, run, goOn } = useConfirming({ opened, onConfirm, onClose, onDone })
   return (
-    <Dialog opened={opened} onClose={close} onGone={goOn} title={title} wide={wide}>
+    <Dialog opened={opened} onClose={onClose} onGone={goOn} title={title} wide={wide} busy={busy}>
       <div className="stack">
         {children}
         {perhapsDone && error !== undefined && !isRefused(error) && <p>{perhapsDone}</p>}
         {error !== undefined && !saidBeside && <Problem error={error} />}
         <div className="buttons">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" disabled={busy} onClick={onClose}>
             {keep}
           </Button>
           <Button

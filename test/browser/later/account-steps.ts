@@ -10,7 +10,7 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export function accountSteps(step: Step) {
   step('sets up a second factor, signs in with it and switches it off', async (seller) => {
-    const { page, open, button, dialog, inDialog, look, told } = seller
+    const { page, open, button, dialog, inDialog, look, told, hold } = seller
     const code = dialog().getByLabel('Code from your authenticator app')
     await open('/account')
     await button('Set up').click()
@@ -29,7 +29,11 @@ export function accountSteps(step: Step) {
     await inDialog('Switch on').click()
     await told('The code is not right, or was used before')
     await code.fill(nextCode(seller, secret))
+    const letGo = await hold('**/second-factor/*')
     await inDialog('Switch on').click()
+    await dialog().getByRole('button', { name: 'Close', disabled: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await letGo()
     await look('Keep your recovery codes')
     const recovery = await dialog().locator('li').allTextContents()
     await inDialog('Done').click()

@@ -76,7 +76,7 @@ export function developerSteps(step: Step) {
   })
 
   step('adds a webhook and generates the key anew', async (seller) => {
-    const { page, open, button, dialog, inDialog, look, reach, focusOn } = seller
+    const { page, open, button, dialog, inDialog, look, hold, reach, focusOn } = seller
     await open('/developer')
     await button('Generate key').click()
     await look('Your new key')
@@ -85,7 +85,11 @@ export function developerSteps(step: Step) {
     await look('Generate a new key?')
     await dialog().locator(':focus').waitFor()
     await reach('Generate a new key')
+    const letGo = await hold('**/key')
     await page.keyboard.press('Enter')
+    await dialog().getByRole('button', { name: 'Go back', disabled: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await letGo()
     await page.getByRole('dialog', { name: 'Your new key' }).locator(':focus').waitFor()
     await reach('Done')
     await page.keyboard.press('Enter')

@@ -123,7 +123,7 @@ export function draftSteps(step: Step) {
   })
 
   step('adds a product once though its answer was lost, and keeps what is typed since', async (seller) => {
-    const { page, open, button, told, owner, store } = seller
+    const { page, open, button, told, hold, owner, store } = seller
     const note = page.getByLabel('Internal note')
     await open('/products/new')
     const typed = { Name: 'Lost lamp', Description: 'Brass', 'Price (MRP)': '90', Stock: '4' }
@@ -138,13 +138,11 @@ export function draftSteps(step: Step) {
     await page.unroute('**/products')
     await page.reload()
     await told(BROUGHT_BACK)
-    const held = Promise.withResolvers<void>()
-    await page.route('**/products', (route) => held.promise.then(() => route.continue()))
+    const letGo = await hold('**/products')
     await button('Add product').click()
     await note.fill('Polish it')
-    held.resolve()
+    await letGo()
     await told('Product added. What you typed since is still to be saved.')
-    await page.unroute('**/products')
     await page.getByRole('heading', { name: 'Lost lamp', level: 1 }).waitFor()
     await button('Save').click()
     await told('Product saved')

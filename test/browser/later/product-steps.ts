@@ -151,10 +151,8 @@ export function productSteps(step: Step) {
   })
 
   step('is asked before leaving a file that is being imported', async (seller) => {
-    const { page, open, goTo, button, inDialog, look, link, told } = seller
-    const held = Promise.withResolvers<void>()
-    const imports = '**/api/**/import'
-    await page.route(imports, (route) => held.promise.then(() => route.continue()))
+    const { page, open, goTo, button, inDialog, look, link, told, hold } = seller
+    const letGo = await hold('**/api/**/import')
     await open('/products/import')
     const buffer = Buffer.from(
       'Name;MRP;Description;Stock;Weight\nGenie;Rs. 5/-;Old;1;2 kg\nDjinn;5;Old;few;2 kg',
@@ -169,10 +167,9 @@ export function productSteps(step: Step) {
     await goTo('Categories')
     await look('Stop the import?')
     await inDialog('Stay').click()
-    held.resolve()
+    await letGo()
     await page.getByRole('cell', { name: 'Stock must be a whole number' }).waitFor()
     await link('See the products').click()
-    await page.unroute(imports) // with a route in place, nothing that is loaded is kept for the next page
     await link('Genie').waitFor()
   })
 

@@ -86,6 +86,17 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
       if (wide > 0) faults.push(`${title} is ${wide} px too wide`)
     },
 
+    /** What is asked there is under way until it is let go. */
+    async hold(url: string) {
+      const held = Promise.withResolvers<void>()
+      await page.route(url, (route) => held.promise.then(() => route.continue()))
+      return () => {
+        held.resolve()
+        // With a route in place, nothing that is loaded is kept for the next page.
+        return page.unrouteAll({ behavior: 'wait' })
+      }
+    },
+
     async onPhone() {
       await page.setViewportSize({ width: 360, height: 780 })
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
