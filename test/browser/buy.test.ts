@@ -192,6 +192,14 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await page.getByRole('heading', { name: 'Test payment' }).waitFor()
     await page.goBack()
     assert.equal(await page.getByLabel('City').inputValue(), 'Pune')
+    await page.locator('.buy').getByText('₹1,097.00').waitFor()
+    for (const [pincode, state] of [
+      ['560001', 'Karnataka'],
+      ['411001', 'Maharashtra'],
+    ] as const) {
+      await page.getByLabel('Pincode').fill(pincode)
+      assert.equal(await page.getByLabel('State').inputValue(), state)
+    }
     await addPicture(page, picture) // this browser forgets chosen files on the way back
     await page.getByRole('button', { name: 'Go to payment' }).tap()
     await page.getByRole('heading', { name: 'Test payment' }).waitFor()

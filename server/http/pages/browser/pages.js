@@ -54,9 +54,11 @@ for (const form of document.querySelectorAll('form[method="post"]')) {
   })
 }
 
-/** A page that comes back from the browser's memory can be sent again. */
+/** A page that comes back can be sent again, and follows what the browser has filled in without a word. */
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent
+  for (const field of document.querySelectorAll('[data-unit], #pincode'))
+    field.dispatchEvent(new Event('input'))
 })
 
 /** A picture that does not come, as from a site that is gone, leaves its place empty and not torn. */
@@ -117,8 +119,7 @@ pincode?.addEventListener('input', () => {
   const states = JSON.parse(state.dataset.states)
   const digits = plainDigits(pincode.value).replace(/\s/g, '')
   const found = digits.length < 6 ? '' : (states[digits.slice(0, 3)] ?? states[digits.slice(0, 2)] ?? '')
-  if (found === '' || (state.value !== '' && state.value !== suggested)) return
-  state.value = suggested = found
+  if (found && ['', suggested, found].includes(state.value)) state.value = suggested = found
 })
 
 /** The category that was chosen may stand far along its row. */
