@@ -3,27 +3,28 @@ import { TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { ACTIVE_STATUSES } from '../rules/orders/order-status.ts'
 import type { Queries } from './engine.ts'
-import { literal, statement } from './statement.ts'
+import { literal, statement, statementPer } from './statement.ts'
 
-const inStatus = statement((sql, p: { storeId: string; status: OrderStatus }) =>
-  sql
-    .selectFrom((from) =>
-      from
-        .selectFrom('orders')
-        .select('id')
-        .where('store_id', '=', p.storeId)
-        .where('status', '=', p.status)
-        .limit(TO_PREPARE_MOST)
-        .as('counted'),
-    )
-    .select((column) => column.fn.countAll<number>().as('orders')),
-)
+const inStatuses = statementPer((statuses: readonly OrderStatus[]) => (sql, p: { storeId: string }) => {
+  const someIn = (status: OrderStatus) =>
+    sql
+      .selectFrom('orders')
+      .select('id')
+      .where('store_id', '=', p.storeId)
+      .where('status', '=', literal(status))
+      .limit(literal(TO_PREPARE_MOST))
+  const [one, ...others] = statuses.map((status) => sql.selectFrom(someIn(status).as('some')).select('id'))
+  return sql
+    .selectFrom(others.reduce((all, each) => all.unionAll(each), one!).as('counted'))
+    .select((column) => column.fn.countAll<number>().as('orders'))
+})
 
-/** How many orders have one of the statuses, each counted up to TO_PREPARE_MOST. */
-export async function countOrdersIn(db: Queries, storeId: string, statuses: readonly OrderStatus[]) {
-  const counts = await Promise.all(statuses.map((status) => inStatus.first(db, { storeId, status })))
-  return counts.reduce((sum, row) => sum + (row?.orders ?? 0), 0)
-}
+/** How many orders have one of the statuses at one moment, each counted up to TO_PREPARE_MOST. */
+export const countOrdersIn = async (
+  db: Queries,
+  storeId: string,
+  statuses: readonly OrderStatus[],
+): Promise<number> => (await inStatuses(statuses).first(db, { storeId }))?.orders ?? 0
 
 export const countActiveOrders = (db: Queries, storeId: string) => countOrdersIn(db, storeId, ACTIVE_STATUSES)
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { after, before, test } from 'node:test'
+import { TO_PREPARE_STATUSES } from '../../contract/dashboard/orders.ts'
 import { startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { queueEveryEvent } from '../../harness/shops/backlog.ts'
@@ -21,7 +22,7 @@ import { listOrders } from '../../server/storage/orders/order-list.ts'
 import { countOrdersByDay } from '../../server/storage/orders/order-sums.ts'
 import { listAttemptsOf } from '../../server/storage/orders/order-trail.ts'
 import { listOrdersUnder } from '../../server/storage/orders/order-words.ts'
-import { listFailingWebhooks } from '../../server/storage/overview.ts'
+import { countOrdersIn, listFailingWebhooks } from '../../server/storage/overview.ts'
 import { countOpenProblems, listPaymentProblems } from '../../server/storage/payments/payment-problem-list.ts'
 import { findPaymentByToken } from '../../server/storage/payments/payments.ts'
 import { askSooner, claimPaymentsToAsk } from '../../server/storage/payments/payments-to-ask.ts'
@@ -96,6 +97,9 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'what should have left long ago': (db) => giveUpLate(db, 1, ''),
   'what was not sent lately': (db) => listFailures(db, 1),
   'orders of a status': (db) => listOrders(db, 's', { statuses: ['started'] }, { at: 1, id: 'i' }, 10),
+  'orders of two statuses': (db) =>
+    listOrders(db, 's', { statuses: TO_PREPARE_STATUSES }, { at: 1, id: 'i' }, 10),
+  'how many orders of two statuses': (db) => countOrdersIn(db, 's', TO_PREPARE_STATUSES),
   'what a cancelled order owes': (db) => oweRefund(db, 's', 'c', 1),
   'orders of a day': (db) => listOrders(db, 's', { from: 1, to: 2 }, undefined, 10),
   'orders with a word': (db) => listOrdersUnder(db, 's', 'w', { word: 'w', place: 1, order_id: 'o' }, 10),
@@ -165,6 +169,13 @@ for (const name of IN_ORDER) {
     for (const plan of await plansOf(QUESTIONS[name]!)) assert.doesNotMatch(plan, /TEMP B-TREE/)
   })
 }
+
+test('orders of two statuses: an index has each in the order of the pages, and only a page of each is sorted', async () => {
+  const [plan] = await plansOf(QUESTIONS['orders of two statuses']!)
+  const each =
+    /SEARCH orders USING INDEX orders_by_status \(store_id=\? AND status=\? AND \(created_at,id\)</g
+  assert.equal(plan!.match(each)?.length, 2, plan!)
+})
 
 test('URLs that fail: what they missed is counted by an index of its own', async () => {
   const [plan] = await plansOf(QUESTIONS['URLs that fail']!)

@@ -2,7 +2,7 @@ import type { OrderStatus } from '#contract/order-status.ts'
 import { ACTIVE_STATUSES } from '../../rules/orders/order-status.ts'
 import type { Queries } from '../engine.ts'
 import { behind, type Place } from '../place.ts'
-import { rowsOf, statement } from '../statement.ts'
+import { rowsOf, type Sql, statement } from '../statement.ts'
 
 /** What the list shows of an order, and by what it is found. */
 export const ORDER_LINE = [
@@ -29,38 +29,43 @@ export interface OrderQuery {
   to?: number | undefined
 }
 
-/** Newest first: an index has them in this order, for all orders and for each status. */
-export async function listOrders(
+/**
+ * Newest first: an index has them in this order, for all orders and for each status. All statuses are read at one moment:
+ * an order that moves from one to the next would be in both or in neither.
+ */
+export const listOrders = (
   db: Queries,
   storeId: string,
   { statuses, ...made }: OrderQuery,
   after: Place | undefined,
   limit: number,
-) {
-  const lists = await Promise.all(
-    (statuses ?? [undefined]).map((status) => listOrdersIn(db, storeId, { status, ...made }, after, limit)),
-  )
-  return lists.flat().sort(byAge).slice(0, limit)
-}
+) =>
+  rowsOf(db, (sql) => {
+    const newest = (status?: OrderStatus) => newestIn(sql, storeId, { status, ...made }, after, limit)
+    const [one, ...others] = statuses ?? []
+    if (!one || others.length === 0) return newest(one)
+    const pageOf = (status: OrderStatus) => sql.selectFrom(newest(status).as('page')).selectAll()
+    return others
+      .reduce((all, status) => all.unionAll(pageOf(status)), pageOf(one))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+  })
 
-const listOrdersIn = (
-  db: Queries,
+function newestIn(
+  sql: Sql,
   storeId: string,
   { status, from, to }: Omit<OrderQuery, 'statuses'> & { status: OrderStatus | undefined },
   after: Place | undefined,
   limit: number,
-) =>
-  rowsOf(db, (sql) => {
-    let query = sql.selectFrom('orders').select(ORDER_LINE).where('store_id', '=', storeId)
-    if (after) query = query.where(behind(after))
-    if (status) query = query.where('status', '=', status)
-    if (from !== undefined) query = query.where('created_at', '>=', from)
-    if (to !== undefined) query = query.where('created_at', '<', to)
-    return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
-  })
-
-const byAge = (one: { created_at: number; id: string }, other: typeof one) =>
-  other.created_at - one.created_at || (one.id < other.id ? 1 : -1)
+) {
+  let query = sql.selectFrom('orders').select(ORDER_LINE).where('store_id', '=', storeId)
+  if (after) query = query.where(behind(after))
+  if (status) query = query.where('status', '=', status)
+  if (from !== undefined) query = query.where('created_at', '>=', from)
+  if (to !== undefined) query = query.where('created_at', '<', to)
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+}
 
 export type OrderListRow = Awaited<ReturnType<typeof listOrders>>[number]
 

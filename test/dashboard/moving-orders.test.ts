@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TO_PREPARE_STATUSES } from '../../contract/dashboard/orders.ts'
+import type { OrderStatus } from '../../contract/order-status.ts'
+import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { ownerWithProduct, placeOrder } from '../../harness/shops/dashboard-shop.ts'
+import { findOrders } from '../../server/http/dashboard/orders/find-orders.ts'
+import type { Queries } from '../../server/storage/engine.ts'
+import { countOrdersIn } from '../../server/storage/overview.ts'
+
+openOnEachEngine('orders that move while they are read', (open) => {
+  /** An order to prepare, and a database where it moves on as soon as a question has been answered. */
+  async function movingOrder() {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, store } = owner
+    const order = await placeOrder(app, owner)
+    const { db } = app.world
+    let turn: Promise<unknown> = Promise.resolve()
+    const inTurn = <T>(question: () => PromiseLike<T> | T) => {
+      const answer = turn.then(question)
+      turn = answer.then(() => ask('changeOrderStatus', { store, order, status: 'processing' }))
+      return turn.then(() => answer)
+    }
+    const moving: Queries = {
+      dialect: db.dialect,
+      rows: (query, values) => inTurn(() => db.rows(query, values)),
+      first: (query, values) => inTurn(() => db.first(query, values)),
+      write: (query, values) => inTurn(() => db.write(query, values)),
+    }
+    return { moving, store, order }
+  }
+  /** In either order of reading, what moves meanwhile is there once. */
+  const orders: (readonly OrderStatus[])[] = [TO_PREPARE_STATUSES, TO_PREPARE_STATUSES.toReversed()]
+
+  test('what is to be prepared lists it once', async () => {
+    for (const statuses of orders) {
+      const { moving, store, order } = await movingOrder()
+      const { items } = await findOrders(moving, store, { search: '', statuses }, undefined, 10)
+      assert.deepEqual(
+        items.map(({ id }) => id),
+        [order],
+      )
+    }
+  })
+
+  test('what is to be prepared counts it once', async () => {
+    for (const statuses of orders) {
+      const { moving, store } = await movingOrder()
+      assert.equal(await countOrdersIn(moving, store, statuses), 1)
+    }
+  })
+})
