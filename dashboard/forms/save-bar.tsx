@@ -44,8 +44,8 @@ export function SaveBar<T>({ form, action = texts.actions.save, always = false, 
       <DiscardDialog form={form} opened={asking} onClose={() => setAsking(false)} />
       <LeaveDialog
         asks={form.isDirtyNow}
-        title={texts.forms.leaveTitle}
-        note={texts.forms.leave}
+        title={saving ? texts.forms.leaveSavingTitle : texts.forms.leaveTitle}
+        note={saving ? texts.forms.leaveSaving : texts.forms.leave}
         onLeave={() => form.reset()}
       />
     </>

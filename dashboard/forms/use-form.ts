@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { namesOf } from './rebase.ts'
 import { changedFrom, same } from './same.ts'
 import { type Given, useFormValues } from './use-form-values.ts'
@@ -33,8 +33,11 @@ interface Options<T, Result> extends Given<T> {
   check?: (values: T) => Readonly<Record<string, string>>
   /** `changed` is what differs from what the form began with: to send it alone leaves others' changes as they are. */
   save: (values: T, changed: Partial<T>, start: T) => Promise<Result>
-  /** Once it is saved: going elsewhere, telling of it. `since` is what was changed while it was on its way. */
-  saved?: (result: Result, values: T, since: Partial<T>) => unknown
+  /**
+   * Once it is saved: going elsewhere, telling of it. `since` is what was changed while it was on its way; undefined
+   * where the form was left meanwhile, and whoever sent it is elsewhere already.
+   */
+  saved?: (result: Result, values: T, since: Partial<T> | undefined) => unknown
   /** Asks again for what `initial` is made of, once a save was refused: it may have been changed elsewhere. */
   refetch?: () => Promise<unknown>
 }
@@ -45,6 +48,7 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
     useFormValues(options)
   const refusal = useRefusal()
   const [saving, setSaving] = useState(false)
+  const beginnings = useRef(0)
 
   const submit = async (event?: { preventDefault: () => void }) => {
     event?.preventDefault()
@@ -55,9 +59,11 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
     try {
       const { values: sent, start } = now()
       const changed = changedFrom(start, sent)
+      const beginning = beginnings.current
       const result = await save(sent, changed, start)
       goOnFrom(changed)
-      await saved?.(result, sent, changedFrom(sent, now().values))
+      const isLeft = beginnings.current !== beginning
+      await saved?.(result, sent, isLeft ? undefined : changedFrom(sent, now().values))
       return true
     } catch (error) {
       refusal.show(error, namesOf(now().values))
@@ -80,6 +86,7 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
       refusal.forgetField(key)
     },
     reset(next = start) {
+      beginnings.current++
       begin(next)
       refusal.forget()
     },

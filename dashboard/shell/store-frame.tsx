@@ -6,6 +6,7 @@ import { Shell } from './shell.tsx'
 /** The store of the address, until its deletion, a new address or the end of a membership is heard of. */
 export function StoreFrame() {
   const { store } = useParams({ strict: false })
-  const isTheirs = useSession()?.stores.some(({ slug }) => slug === store)
-  return isTheirs ? <Shell /> : <NoSuchStore />
+  const theirs = useSession()?.stores.find(({ slug }) => slug === store)
+  // By its id: nothing of one store is left on the screen of another, and a new address leaves all as it is.
+  return theirs ? <Shell key={theirs.store_id} /> : <NoSuchStore />
 }

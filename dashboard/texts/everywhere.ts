@@ -89,6 +89,8 @@ export const everywhereTexts = {
     discardNot: 'Keep it',
     leaveTitle: 'Leave without saving?',
     leave: 'What you changed on this page will be lost.',
+    leaveSavingTitle: 'Leave while it is being saved?',
+    leaveSaving: 'It is on its way, and may be saved although you leave.',
     leaveAction: 'Leave',
     stay: 'Stay',
     soFar: (used: number) => `${used} so far`,

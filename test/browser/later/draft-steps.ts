@@ -154,6 +154,48 @@ export function draftSteps(step: Step) {
     await owner.ask('deleteProduct', { store, product })
   })
 
+  step('leaves a product that is being added, and finds it beside nothing half made', async (seller) => {
+    const { page, open, load, goTo, button, inDialog, look, told, owner, store } = seller
+    await owner.ask('addCategory', { store, name: 'Everyday' })
+    await load('/products/new')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/categories', async (route) => {
+      if (route.request().method() === 'POST') await held.promise
+      await route.continue()
+    })
+    await page.getByLabel('Name', { exact: true }).fill('Left lamp')
+    await page.getByLabel('Description', { exact: true }).fill('Brass')
+    await page.getByLabel('Price (MRP)').fill('90')
+    await page.getByLabel('Stock', { exact: true }).fill('4')
+    const categories = page.getByRole('combobox', { name: 'Categories' })
+    await categories.fill('Festive')
+    await page.getByRole('option', { name: 'Festive' }).click()
+    await categories.fill('Every')
+    await page.getByRole('option', { name: 'Everyday' }).click()
+    held.resolve()
+    await page.locator('.mantine-MultiSelect-pill').getByText('Festive').waitFor()
+
+    const sent = Promise.withResolvers<void>()
+    await page.route('**/products', (route) => sent.promise.then(() => route.continue()))
+    await button('Add product').click()
+    await goTo('Orders')
+    await look('Leave while it is being saved?')
+    await inDialog('Leave').click()
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+    sent.resolve()
+    await told('Product added')
+    await page.unroute('**/products')
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+    await open('/products/new')
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
+    const [left] = (await owner.ask('listProducts', { store, search: 'Left lamp' })).items
+    const { product } = await owner.ask('readProduct', { store, product: left!.id })
+    assert.deepEqual([product.name, product.categories], ['Left lamp', ['Everyday', 'Festive']])
+    await open(`/products/${left!.id}`)
+    assert.equal(await page.getByText(BROUGHT_BACK).count(), 0)
+    await owner.ask('deleteProduct', { store, product: left!.id })
+  })
+
   step('is asked before signing out loses what was typed', async (seller) => {
     const { page, open, inDialog, look, owner } = seller
     await open('/settings')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { PASSWORD } from '../../../harness/shops/dashboard.ts'
+import { join, newPerson, PASSWORD } from '../../../harness/shops/dashboard.ts'
 import { plain } from '../../../harness/shops/pictures.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import { notePaymentProblem } from '../../../server/storage/payments/payment-problems.ts'
@@ -149,6 +149,29 @@ export function storeSteps(step: Step) {
     await page.goto(`${storeUrl.replace(/[^/]+$/, store)}/orders?search=kavya`)
     await rows.first().waitFor()
     assert.equal(page.url(), `${storeUrl}/orders?search=kavya`)
+    await page.context().close()
+  })
+
+  step('sees nothing of one store on the page of another', async ({ app, chromium, store, storeUrl }) => {
+    const helper = await newPerson(app)
+    await join(app, store, helper, 'staff')
+    const name = 'Toys of Agra'
+    const other = await helper.ask('createStore', { name })
+    const { page } = await chromium.open()
+    const { enterWith, load, button, told } = sellerWindow(page, storeUrl)
+    await enterWith(helper.browser.cookie)
+    await load('')
+    await told('to prepare.')
+    const held = Promise.withResolvers<void>()
+    await page.route(new RegExp(`${other.store_id}/overview`), (route) =>
+      held.promise.then(() => route.continue()),
+    )
+    await button('Switch store').click()
+    await page.getByRole('menuitem', { name }).click()
+    await button('Switch store').getByText(name).waitFor()
+    assert.equal(await page.getByText('to prepare.').count(), 0)
+    held.resolve()
+    await page.getByRole('heading', { name: `Welcome to ${name}` }).waitFor()
     await page.context().close()
   })
 

@@ -1,5 +1,5 @@
 import { MultiSelect } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { NAME_LIMITS } from '#contract/names.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { ApiProblem, call } from '../../../api.ts'
@@ -20,22 +20,27 @@ export function CategoriesField({ form }: { form: Form<ProductValues> }) {
   const [typed, setTyped] = useState('')
   const [refused, setRefused] = useState<string>()
   const { categories } = form.values
+  const now = useRef(categories)
+  now.current = categories
   const names = [...new Set([...known.map(({ name }) => name), ...categories])]
   const wished = typed.trim()
   const isNew = !names.some((name) => name.toLowerCase() === wished.toLowerCase())
   const isName = wished !== '' && lengthOf(wished) <= NAME_LIMITS.category
   const mayAdd = allows(role, 'manager')
 
-  const choose = async (chosen: string[]) => {
+  const choose = (chosen: string[]) => {
     setRefused(undefined)
+    if (chosen.every((name) => names.includes(name))) form.set('categories', chosen)
+    else void add(wished)
+  }
+
+  const add = async (name: string) => {
     try {
-      if (chosen.some((name) => !names.includes(name))) {
-        await call('addCategory', { store: store_id, name: wished })
-        void refresh('listCategories')
-      }
-      form.set('categories', chosen)
+      await call('addCategory', { store: store_id, name })
+      void refresh('listCategories')
+      form.set('categories', [...now.current, name])
     } catch (error) {
-      setTyped(wished)
+      setTyped(name)
       setRefused(error instanceof ApiProblem ? error.message : texts.states.unknown)
     }
   }
@@ -59,7 +64,7 @@ export function CategoriesField({ form }: { form: Form<ProductValues> }) {
       maxValues={PRODUCT_LIMITS.choicesMax}
       value={categories}
       error={refused ?? form.errors.categories}
-      onChange={(chosen) => void choose(chosen)}
+      onChange={choose}
     />
   )
 }

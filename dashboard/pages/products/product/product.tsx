@@ -74,9 +74,10 @@ function NewProductForm({ initial, like }: { initial: ProductValues; like?: stri
       return call('createProduct', { store: store.store_id, ...body, attempt: await attemptOf(body) })
     },
     saved: ({ product_id }, values, since) => {
-      form.reset({ ...values, ...since })
       void refresh('listProducts', 'overview')
       const params = { store: store.slug, product: product_id }
+      if (!since) return notifications.show({ message: words.created, color: 'green' })
+      form.reset({ ...values, ...since })
       if (Object.keys(since).length === 0) {
         notifications.show({ message: words.created, color: 'green' })
         return navigate({ to: '/s/$store/products', params, replace: true })
