@@ -202,7 +202,7 @@ export const orderTexts = {
     `${mail} ${place} of ${all}, ${at}`,
   mailWaits: (mail: string) => `${mail} (waits to be sent)`,
   resend: 'Send a mail again',
-  resendNote: 'The customer gets the same mail once more.',
+  resendNote: 'The customer gets the mail once more, with the tracking link that the order has now.',
   resendAction: 'Send again',
   resendWaits: 'This mail waits to be sent already. It can be sent again once it has left.',
   resent: 'The mail is on its way',

@@ -12,9 +12,8 @@ import type { LetterContent } from './letter.ts'
 export type OrderMailKind = OrderStatus
 
 export interface OrderMailFacts {
+  /** As it is when the mail is written: a link may have been corrected since the change. */
   order: KeptOrder & { token: string } & OrderMoney
-  /** As it was at the change. */
-  trackingUrl: string | null
   store: { name: string; slug: string } & PolicyHolder
   publicUrl: string
 }
@@ -31,8 +30,8 @@ interface Words {
 
 const pageOf = ({ order, publicUrl }: OrderMailFacts) => `${publicUrl}${orderPath(order.token)}`
 
-const trackingOf = ({ trackingUrl }: OrderMailFacts): Link | undefined =>
-  trackingUrl ? { label: 'Track the parcel', url: trackingUrl } : undefined
+const trackingOf = ({ order: { tracking_url: url } }: OrderMailFacts): Link | undefined =>
+  url ? { label: 'Track the parcel', url } : undefined
 
 const WORDS: Record<OrderMailKind, Words> = {
   started: {

@@ -53,7 +53,7 @@ onEachEngine((running) => {
     rowsOf(running.app.world.db, (sql) =>
       sql
         .selectFrom('mails')
-        .select(['kind', 'tracking_url'])
+        .select('kind')
         .where('order_id', '=', order)
         .orderBy('created_at')
         .orderBy('kind'),
@@ -94,7 +94,7 @@ onEachEngine((running) => {
   }
 
   describe('the customer is owed', () => {
-    test('a mail for the order and for each step, with the tracking URL of that moment', async () => {
+    test('a mail for the order and for each step', async () => {
       const seller = await newSeller(running.app)
       const { order } = await orderIn(running.app, seller, 'started')
       for (const body of [
@@ -107,13 +107,8 @@ onEachEngine((running) => {
         assert.equal((await put(seller, order, body)).status, 200)
       }
       assert.deepEqual(
-        (await mails(order)).map((row) => ({ ...row })),
-        [
-          { kind: 'started', tracking_url: null },
-          { kind: 'processing', tracking_url: null },
-          { kind: 'dispatched', tracking_url: 'https://c.example/1' },
-          { kind: 'delivered', tracking_url: 'https://c.example/2' },
-        ],
+        (await mails(order)).map(({ kind }) => kind),
+        ['started', 'processing', 'dispatched', 'delivered'],
       )
     })
 

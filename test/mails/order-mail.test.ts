@@ -19,7 +19,6 @@ function facts(
   more: Partial<OrderMailFacts> = {},
 ): OrderMailFacts {
   return {
-    trackingUrl: null,
     store: STORE,
     publicUrl: 'https://shop.example.com',
     ...more,
@@ -100,13 +99,14 @@ for (const kind of KINDS) {
       const hostile = facts(
         {
           product_name: HOSTILE,
+          tracking_url: 'https://c.example.com/?a="><script>',
           customer_name: HOSTILE,
           variation: HOSTILE,
           special_instructions: HOSTILE,
           answers: JSON.stringify([{ question: HOSTILE, type: 'text', answer: HOSTILE }]),
           address: JSON.stringify({ line1: HOSTILE, city: HOSTILE, state: HOSTILE, country: HOSTILE }),
         },
-        { store: { ...STORE, name: HOSTILE }, trackingUrl: 'https://c.example.com/?a="><script>' },
+        { store: { ...STORE, name: HOSTILE } },
       )
       const html = await mailHtml(orderMail(kind, hostile).content)
       assert.doesNotMatch(html, /<script|<img/i)
@@ -158,8 +158,8 @@ test('every mail links to the courier where there is a link, and to the order’
     { label: 'See your order', url: page },
     { label: 'Rate your order', url: page },
   ]
-  const links = (kind: OrderMailKind, trackingUrl: string | null) => {
-    const { button, link } = orderMail(kind, facts({}, { trackingUrl })).content
+  const links = (kind: OrderMailKind, tracking_url: string | null) => {
+    const { button, link } = orderMail(kind, facts({ tracking_url })).content
     return [button, link]
   }
   assert.deepEqual(links('processing', url), [see, track])

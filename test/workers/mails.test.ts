@@ -99,6 +99,33 @@ onEachEngine((running) => {
     }
   })
 
+  test('a mail has the tracking link of the order as it is when it leaves, also where it waited or is sent again', async () => {
+    const { seller, order } = await anOrder()
+    const move = (status: string, tracking_url?: string | null) =>
+      seller.call('PUT', `/api/orders/${order}/status`, { status, tracking_url })
+    const linkOf = async () => {
+      await send()
+      const [last] = mailsOf(order)
+        .filter(({ subject }) => subject?.startsWith('On its way'))
+        .slice(-1)
+      return last?.text?.match(/Track the parcel: (\S+)/)?.[1]
+    }
+    const sendAgain = () =>
+      resendMail(running.app.world, { storeId: seller.store_id, orderId: order, kind: 'dispatched' })
+    await move('processing')
+    await move('dispatched', 'https://courier.example.com/wrong')
+    await move('dispatched', 'https://courier.example.com/waited')
+    assert.equal(await linkOf(), 'https://courier.example.com/waited')
+    for (const link of ['https://courier.example.com/right', null]) {
+      running.clock.advance(SECOND)
+      await move('dispatched', link)
+      await sendAgain()
+      assert.equal(await linkOf(), link ?? undefined)
+    }
+    const about = mailsOf(order).filter(({ subject }) => subject?.startsWith('On its way'))
+    assert.equal(about.length, 3, 'a corrected link by itself sends none')
+  })
+
   test('the mail comes from whom the store names, and replies go where it has said', async () => {
     const { seller, order } = await anOrder()
     await rowsOf(running.app.world.db, (sql) =>

@@ -12,9 +12,9 @@ export async function queueOrderMail(
   kind: OrderMailKind,
   at: number,
 ): Promise<void> {
-  const { store_id, id: order_id, tracking_url, customer_email } = order
+  const { store_id, id: order_id, customer_email } = order
   if (isMadeUp(customer_email)) return
-  await queueMail(tx, { store_id, order_id, kind, tracking_url, about: null }, at)
+  await queueMail(tx, { store_id, order_id, kind, about: null }, at)
 }
 
 /** The same where it goes elsewhere now: by its line of history, so that there is one mail for each such change. */
@@ -22,8 +22,8 @@ export async function queueRedirectMail(
   tx: Queries,
   { before, after, line, at }: { before: OrderRow; after: OrderRow; line: number; at: number },
 ): Promise<void> {
-  const { store_id, id: order_id, tracking_url, customer_email } = after
+  const { store_id, id: order_id, customer_email } = after
   if (isMadeUp(customer_email)) return
   const about = JSON.stringify(redirectionOf(before, after))
-  await queueMail(tx, { store_id, order_id, kind: redirectMailKind(line), tracking_url, about }, at)
+  await queueMail(tx, { store_id, order_id, kind: redirectMailKind(line), about }, at)
 }

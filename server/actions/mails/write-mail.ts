@@ -13,19 +13,14 @@ import type { World } from '../../world.ts'
 
 /** The mail that a row of the outbox stands for; an error where it can never be written. */
 export async function writeOrderMail(world: World, mail: MailRow): Promise<Message> {
-  const { store_id, order_id, tracking_url } = mail
+  const { store_id, order_id } = mail
   const [order, store] = await Promise.all([
     findOrder(world.db, store_id, order_id),
     findStore(world.db, store_id),
   ])
   if (!order || !store) throw new Error(NOTHING_TO_SAY)
   const returned_at = await findReturnOf(world.db, order)
-  const facts = {
-    order: { ...order, returned_at },
-    store,
-    trackingUrl: tracking_url,
-    publicUrl: world.publicUrl,
-  }
+  const facts = { order: { ...order, returned_at }, store, publicUrl: world.publicUrl }
   return message(world, {
     ...saidBy(mail, facts),
     to: order.customer_email,

@@ -113,10 +113,7 @@ async function move(tx: Queries, world: World, order: OrderWithLines, change: St
   if (note) writes.push(note(tx, order))
   if (!repeats) {
     if (returnsStock(from, to)) writes.push(returnStock(tx, store_id, order.product_id, order.quantity, at))
-    writes.push(
-      queueOrderMail(tx, { ...order, tracking_url: trackingUrl }, to, at),
-      recountOrder(tx, order, to),
-    )
+    writes.push(queueOrderMail(tx, order, to, at), recountOrder(tx, order, to))
     if (to === 'cancelled' && !order.is_test) writes.push(owe(tx, world, order, at))
   }
   await Promise.all(writes)

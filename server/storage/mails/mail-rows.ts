@@ -6,7 +6,6 @@ export interface MailRow {
   attempts: number
   due_at: number
   created_at: number
-  tracking_url: string | null
   last_error: string | null
   sent_at: number | null
   /** When it was sent before it was sent again: times with a space behind each. */

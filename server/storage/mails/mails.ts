@@ -13,7 +13,6 @@ const NEW_COLUMNS = [
   'attempts',
   'due_at',
   'created_at',
-  'tracking_url',
   'about',
 ] as const
 
@@ -31,7 +30,7 @@ const insert = statement((sql, p: NewMail) =>
 /** At most one mail per order and change: a second one is not written. */
 export function queueMail(
   tx: Queries,
-  mail: Pick<MailRow, 'store_id' | 'order_id' | 'kind' | 'tracking_url' | 'about'>,
+  mail: Pick<MailRow, 'store_id' | 'order_id' | 'kind' | 'about'>,
   at: number,
 ) {
   return insert.run(tx, { ...mail, status: 'pending', attempts: 0, due_at: at, created_at: at })
