@@ -21,6 +21,7 @@ export const accountTexts = {
   checkMailTitle: 'Check your mail',
   checkMail: (email: string) =>
     `We have sent a link to ${email}. Open it to go on. It works for a limited time.`,
+  changeAddress: 'Change the address',
   confirming: 'Confirming your address',
   confirm: 'Confirm and sign in',
   confirmElsewhere:

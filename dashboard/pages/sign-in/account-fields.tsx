@@ -8,8 +8,22 @@ const words = texts.account
 /** All fields of these forms are needed, so none is marked. */
 export const NEEDED = { required: true, withAsterisk: false } as const
 
-export const EmailField = <T extends { email: string }>({ form }: { form: Form<T> }) => (
-  <TextInput label={words.email} type="email" autoComplete="username" {...NEEDED} {...text(form, 'email')} />
+/** `focus` where it is what was come back for. */
+export const EmailField = <T extends { email: string }>({
+  form,
+  focus,
+}: {
+  form: Form<T>
+  focus?: boolean
+}) => (
+  <TextInput
+    label={words.email}
+    type="email"
+    autoComplete="username"
+    autoFocus={focus}
+    {...NEEDED}
+    {...text(form, 'email')}
+  />
 )
 
 /** The password that an account has; `focus` where it is what is left to type, on a page or in a dialog. */

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, call } from '../../api.ts'
@@ -16,17 +16,27 @@ import { useLinkToken } from './link-token.ts'
 export function SignUp() {
   const search = useSearch({ strict: false })
   const enter = useEntered()
-  const [mailed, setMailed] = useState(false)
+  const [step, setStep] = useState<'first' | 'mailed' | 'again'>('first')
   const form = useForm({
     initial: { name: '', email: search.email ?? '', password: '' },
     save: async (values) => {
       const { outcome } = await call('signUp', values, { quiet: true })
-      if (outcome === 'check_mail') return setMailed(true)
+      if (outcome === 'check_mail') return setStep('mailed')
       await enter()
     },
   })
-  if (mailed)
-    return <Gate title={texts.account.checkMailTitle} note={texts.account.checkMail(form.values.email)} />
+  if (step === 'mailed')
+    return (
+      <Gate
+        title={texts.account.checkMailTitle}
+        note={texts.account.checkMail(form.values.email)}
+        foot={
+          <Button variant="subtle" color="gray" onClick={() => setStep('again')}>
+            {texts.account.changeAddress}
+          </Button>
+        }
+      />
+    )
   return (
     <Gate
       title={texts.account.signUpTitle}
@@ -42,7 +52,7 @@ export function SignUp() {
     >
       <form onSubmit={(event) => void form.submit(event)} className="stack">
         <TextInput label={texts.account.name} autoComplete="name" {...NEEDED} {...text(form, 'name')} />
-        <EmailField form={form} />
+        <EmailField form={form} focus={step === 'again'} />
         <NewPasswordField form={form} />
         <FormEnd form={form} action={texts.account.signUp} />
       </form>
