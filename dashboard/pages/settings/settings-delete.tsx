@@ -1,6 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../api.ts'
+import { draftKey, dropDraftsOf } from '../../forms/draft.ts'
 import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -8,7 +10,7 @@ import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { Card } from '../../parts/page.tsx'
 import { Loaded, LoadingRows } from '../../parts/states.tsx'
 import { useCall } from '../../queries.ts'
-import { useStore } from '../../session.ts'
+import { usePerson, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
 const words = texts.store.settings
@@ -59,10 +61,15 @@ export function DeleteStore() {
 
 function DeleteForm({ what, onClose }: { what: string; onClose: () => void }) {
   const { store_id, name } = useStore()
+  const { id } = usePerson()
+  const navigate = useNavigate()
   const form = useForm({
     initial: { name: '', current_password: '' },
     save: (values) => call('deleteStore', { store: store_id, ...values, name: values.name.trim() }),
-    saved: () => location.assign(import.meta.env.BASE_URL),
+    saved: async () => {
+      await dropDraftsOf(draftKey(id, store_id))
+      await navigate({ to: '/', reloadDocument: true, ignoreBlocker: true })
+    },
   })
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>

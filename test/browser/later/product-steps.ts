@@ -32,6 +32,8 @@ export function productSteps(step: Step) {
     await page.getByRole('link', { name: 'Aladdin' }).focus()
     await page.keyboard.press('Enter')
     await focusOn('heading', 'Aladdin')
+    await reach('description')
+    await page.keyboard.type('er')
     await reach('Delete product')
     await page.keyboard.press('Enter')
     await look('Delete Aladdin?')
@@ -45,6 +47,7 @@ export function productSteps(step: Step) {
     await told('Product deleted')
     await focusOn('heading', 'Products')
     assert.equal(await page.getByRole('link', { name: 'Aladdin' }).count(), 0)
+    assert.doesNotMatch(await page.evaluate('Object.keys(localStorage).join()'), /haat-draft/)
   })
 
   step('turns pages, there and back, and takes the products along as a file', async (seller) => {

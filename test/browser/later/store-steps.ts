@@ -200,6 +200,9 @@ export function storeSteps(step: Step) {
       if (next.includes('cancelled'))
         await owner.ask('changeOrderStatus', { store, order: id, status: 'cancelled' })
     await open('/settings')
+    await page.getByLabel('Phone number').fill('98')
+    const asked: string[] = []
+    page.on('dialog', (dialog) => asked.push(dialog.type()))
     await button('Delete the store').click()
     await dialog().getByText('61 products, 9 orders').waitFor()
     await look('Delete Lamps of Jaipur?')
@@ -208,6 +211,8 @@ export function storeSteps(step: Step) {
     await dialog().getByLabel('Current password').fill(PASSWORD)
     await inDialog('Delete the store').click()
     await page.getByRole('heading', { name: 'Name your store' }).waitFor()
+    assert.deepEqual(asked, [])
+    assert.doesNotMatch(await page.evaluate('Object.keys(localStorage).join()'), /haat-draft/)
     assert.equal((await fetch(`${app.url}/s/lamps-of-jaipur`)).status, 404)
   })
 }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PublicProduct } from '#contract/products.ts'
 import { call } from '../../../api.ts'
+import { dropDraft } from '../../../forms/draft.ts'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import { ButtonLink } from '../../../parts/links.tsx'
 import { Card } from '../../../parts/page.tsx'
@@ -13,16 +14,25 @@ import { texts } from '../../../texts.ts'
 
 const words = texts.products
 
+interface Props {
+  product: PublicProduct
+  /** Where what was changed in it is kept. */
+  draft: string
+  activeOrders: number
+}
+
 /** Says its rule before anybody meets it. */
-export function DeleteProduct({ product, activeOrders }: { product: PublicProduct; activeOrders: number }) {
+export function DeleteProduct({ product, draft, activeOrders }: Props) {
   const store = useStore()
   const navigate = useNavigate()
   const forget = useForget()
   const [asking, setAsking] = useState(false)
   const remove = async () => {
     await call('deleteProduct', { store: store.store_id, product: product.id })
+    dropDraft(draft)
     forget('listProducts', 'overview')
-    await navigate({ to: '/s/$store/products', params: { store: store.slug }, replace: true })
+    const params = { store: store.slug }
+    await navigate({ to: '/s/$store/products', params, replace: true, ignoreBlocker: true })
     notifications.show({ message: words.removed })
   }
   const blocked = activeOrders > 0

@@ -94,6 +94,7 @@ export function ProductPage() {
   const { store_id, slug } = useStore()
   const { product = '' } = useParams({ strict: false })
   const query = useCall('readProduct', { store: store_id, product })
+  const draft = useDraftKey(editing(product))
   return (
     <Page
       title={query.data?.product.name ?? words.title}
@@ -124,8 +125,8 @@ export function ProductPage() {
       <Loaded query={query}>
         {(view) => (
           <>
-            <EditForm product={view.product} refetch={query.refetch} />
-            <DeleteProduct product={view.product} activeOrders={view.active_orders} />
+            <EditForm product={view.product} draft={draft} refetch={query.refetch} />
+            <DeleteProduct product={view.product} draft={draft} activeOrders={view.active_orders} />
           </>
         )}
       </Loaded>
@@ -133,12 +134,18 @@ export function ProductPage() {
   )
 }
 
-function EditForm({ product, refetch }: { product: PublicProduct; refetch: () => Promise<unknown> }) {
+interface EditFormProps {
+  product: PublicProduct
+  draft: string
+  refetch: () => Promise<unknown>
+}
+
+function EditForm({ product, draft, refetch }: EditFormProps) {
   const { store_id } = useStore()
   const refresh = useRefresh()
   const form = useForm({
     initial: valuesOf(product),
-    draft: useDraftKey(editing(product.id)),
+    draft,
     large: PICTURES,
     refetch,
     save: (values, _, start) =>
