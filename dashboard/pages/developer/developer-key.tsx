@@ -20,6 +20,7 @@ export function KeyCard() {
   const refresh = useRefresh()
   const [fresh, setFresh] = useState<string>()
   const [warning, setWarning] = useState(false)
+  const [making, setMaking] = useState(false)
   const [error, setError] = useState<unknown>()
   const generate = async () => {
     const { api_key } = await call('generateKey', { store: store_id })
@@ -28,7 +29,9 @@ export function KeyCard() {
   }
   const first = async () => {
     setError(undefined)
+    setMaking(true)
     await generate().then(setFresh, setError)
+    setMaking(false)
   }
   const lastFour = query.data?.last_four
   return (
@@ -39,6 +42,7 @@ export function KeyCard() {
         query.data && (
           <Button
             variant={lastFour ? 'default' : 'filled'}
+            loading={making}
             onClick={() => (lastFour ? setWarning(true) : void first())}
           >
             {lastFour ? words.keyRegenerate : words.keyGenerate}

@@ -76,10 +76,12 @@ export function developerSteps(step: Step) {
   })
 
   step('adds a webhook and generates the key anew', async (seller) => {
-    const { page, open, button, dialog, inDialog, look, hold, reach, focusOn } = seller
+    const { page, open, button, dialog, inDialog, look, hold, reach, focusOn, owner, store } = seller
     await open('/developer')
-    await button('Generate key').click()
+    await button('Generate key').dblclick()
     await look('Your new key')
+    const { items } = await owner.ask('listAudit', { store })
+    assert.equal(items.filter(({ action }) => action === 'key.generated').length, 1)
     await inDialog('Done').click()
     await button('Generate a new key').click()
     await look('Generate a new key?')
