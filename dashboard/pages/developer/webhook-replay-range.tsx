@@ -34,8 +34,8 @@ export function ReplayRange({ webhook, onClose }: { webhook: string; onClose: ()
         undelivered,
         count_only: counted === undefined,
       }),
-    saved: async ({ events }) => {
-      if (counted === undefined) return setCounted(events)
+    saved: async ({ events }, _, since) => {
+      if (counted === undefined) return Object.keys(since ?? {}).length === 0 && setCounted(events)
       notifications.show({ message: words.rangeSent(events), color: 'green' })
       await refresh('listDeliveries')
       onClose()

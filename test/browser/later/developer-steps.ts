@@ -14,6 +14,7 @@ export function developerSteps(step: Step) {
       inDialog,
       look,
       told,
+      hold,
       reach,
       focusOn,
       owner,
@@ -59,7 +60,10 @@ export function developerSteps(step: Step) {
     await told('It is sent again now')
     await receiver.waitFor(sent + 1)
     await button('Send a period again').click()
+    const letGo = await hold('**/replay*')
+    await inDialog('Count first').click()
     await dialog().getByRole('switch').click()
+    await letGo()
     await inDialog('Count first').click()
     await dialog().getByText('7 events will be sent.').waitFor()
     await look('Send a period again')
