@@ -204,6 +204,8 @@ export const productTexts = {
   importRefusedFile: 'Download the refused rows',
   importNoCsv: (file: string) =>
     `${file} is not a CSV file. Open it in your spreadsheet, save or download it as CSV, and choose that file.`,
+  importUnread: (file: string) =>
+    `${file} cannot be read. It may have been changed or moved since; choose it again.`,
   importOneFile: 'Choose one file at a time.',
   importEmpty: 'There are no rows under the line of titles.',
   importNoTitles: (file: string) =>

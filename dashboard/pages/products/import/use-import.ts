@@ -34,7 +34,9 @@ const SPREADSHEET = /\.(xlsx?|ods|numbers)$/i
 /** The rows of a CSV file, or why they cannot be imported. */
 async function read(chosen: File): Promise<Pick<Import, 'file' | 'note'>> {
   if (SPREADSHEET.test(chosen.name)) return { note: texts.products.importNoCsv(chosen.name) }
-  const [first, ...rows] = readCsv(new Uint8Array(await chosen.arrayBuffer()))
+  const bytes = await chosen.arrayBuffer().catch(() => undefined)
+  if (!bytes) return { note: texts.products.importUnread(chosen.name) }
+  const [first, ...rows] = readCsv(new Uint8Array(bytes))
   const titles = first?.cells ?? []
   if (!columnsUnder(titles).includes('name')) return { note: texts.products.importNoTitles(chosen.name) }
   const file = { name: chosen.name, id: crypto.randomUUID(), titles, rows }
