@@ -1,4 +1,4 @@
-import { answers, type Route } from './route.ts'
+import { answers, type Route, WAS } from './route.ts'
 
 export interface KeyView {
   /** Null where the store has no key. */
@@ -29,7 +29,7 @@ export const KEY_ROUTES = {
     method: 'POST',
     path: '/stores/:store/key',
     access: 'owner',
-    body: {},
+    body: { ...WAS },
     answer: answers<{ api_key: string }>(),
   },
   readUse: {

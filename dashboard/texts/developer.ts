@@ -16,6 +16,8 @@ export const developerTexts = {
   keyWarnTitle: 'Generate a new key?',
   keyWarn: (lastFour: string) =>
     `The key that ends in ${lastFour} stops working at once, everywhere. Every program that uses it stops until you give it the new one.`,
+  keyChanged:
+    'A key was generated elsewhere while this was open here. It is shown now, and nothing has been changed.',
   keyReady: 'Your new key',
   keyLabel: 'API key',
   useTitle: 'Requests in the last hour',

@@ -157,6 +157,15 @@ onEachEngine((running) => {
     assert.deepEqual(tally(statuses), { 404: 1, 401: 5 })
   })
 
+  test('of keys made at the same instant in place of one and the same, one is made', async () => {
+    const { world } = running.app
+    const { store_id, api_key } = await newSeller(running.app)
+    const allow = (kept: { key_hash: string } | undefined) =>
+      assert.equal(kept?.key_hash, world.vault.hashApiKey(api_key))
+    const made = await times(6, () => generateKey(world, store_id, { allow }).catch(() => undefined))
+    assert.equal(made.filter(Boolean).length, 1)
+  })
+
   test('50 creates at once under one Idempotency-Key make one product', async () => {
     const { store_id } = await newSeller(running.app)
     const once = {

@@ -104,6 +104,25 @@ openOnEachEngine('a store in the dashboard', (open) => {
     )
   })
 
+  test('a key takes the place of the one that was seen, and of no other', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const seen = async () => {
+      const { last_four, created_at } = await ask('readKey', { store })
+      return { last_four, created_at }
+    }
+    const generate = (was: Awaited<ReturnType<typeof seen>>) => call('generateKey', { store, was })
+    const none = await seen()
+    const first = await generate(none)
+    const late = await generate(none)
+    assert.deepEqual([first.status, late.status, late.body.code], [200, 409, 'changed_meanwhile'])
+    assert.equal((await caller(app.url, first.body.api_key)('GET', '/api/orders/x')).status, 404)
+    const was = await seen()
+    assert.deepEqual([(await generate(was)).status, (await generate(was)).status], [200, 409])
+    const { items } = await ask('listAudit', { store })
+    assert.equal(items.filter(({ action }) => action === 'key.generated').length, 2)
+  })
+
   test('settings are judged one by one, and an address belongs to one store', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)

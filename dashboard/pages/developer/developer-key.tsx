@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { KeyView } from '#contract/dashboard/keys.ts'
-import { call } from '../../api.ts'
+import { ApiProblem, call } from '../../api.ts'
+import { isStale } from '../../forms/use-refusal.ts'
 import { SecretBox } from '../../parts/copying/secret-box.tsx'
 import { Confirm, Dialog } from '../../parts/dialogs/dialog.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -22,18 +23,22 @@ export function KeyCard() {
   const [warning, setWarning] = useState(false)
   const [making, setMaking] = useState(false)
   const [error, setError] = useState<unknown>()
+  const { last_four: lastFour = null, created_at = null } = query.data ?? {}
   const generate = async () => {
-    const { api_key } = await call('generateKey', { store: store_id })
-    void refresh('readKey', 'overview')
-    return api_key
+    try {
+      const was = { last_four: lastFour, created_at }
+      return (await call('generateKey', { store: store_id, was })).api_key
+    } catch (problem) {
+      throw isStale(problem) ? new ApiProblem(409, { error: words.keyChanged }) : problem
+    } finally {
+      void refresh('readKey', 'overview')
+    }
   }
   const first = async () => {
-    setError(undefined)
     setMaking(true)
     await generate().then(setFresh, setError)
     setMaking(false)
   }
-  const lastFour = query.data?.last_four
   return (
     <Card
       title={words.keyTitle}
@@ -43,7 +48,11 @@ export function KeyCard() {
           <Button
             variant={lastFour ? 'default' : 'filled'}
             loading={making}
-            onClick={() => (lastFour ? setWarning(true) : void first())}
+            onClick={() => {
+              setError(undefined)
+              if (lastFour) setWarning(true)
+              else void first()
+            }}
           >
             {lastFour ? words.keyRegenerate : words.keyGenerate}
           </Button>

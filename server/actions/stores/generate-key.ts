@@ -1,19 +1,27 @@
 import { makeApiKey } from '../../rules/api-key.ts'
-import { putApiKey } from '../../storage/stores/api-keys.ts'
-import { shareStore } from '../../storage/stores/stores.ts'
+import type { ApiKeyRow } from '../../storage/schema.ts'
+import { findApiKey, putApiKey } from '../../storage/stores/api-keys.ts'
+import { lockStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { noSuchStore } from '../refused.ts'
+
+interface Watch {
+  /** Looks at the key that is kept, which nobody changes meanwhile; it refuses by throwing. */
+  allow?: (kept: ApiKeyRow | undefined) => void
+  note?: Note<void>
+}
 
 /** The old key is dead at the commit, on every instance: see limits/known-keys.ts. */
 export async function generateKey(
   world: World,
   storeId: string,
-  note?: Note<void>,
+  { allow, note }: Watch = {},
 ): Promise<{ api_key: string }> {
   const key = makeApiKey()
   await world.db.transaction(async (tx) => {
-    if (!(await shareStore(tx, storeId))) throw noSuchStore()
+    if (!(await lockStore(tx, storeId))) throw noSuchStore()
+    allow?.(await findApiKey(tx, storeId))
     await putApiKey(tx, apiKeyRow(world, storeId, key))
     await note?.(tx)
   })

@@ -4,26 +4,30 @@ import { audited } from '../../../accounts/audited.ts'
 import { generateKey } from '../../../actions/stores/generate-key.ts'
 import { MINUTE_MS } from '../../../rules/values/durations.ts'
 import { isoTimeOrNull } from '../../../rules/values/iso-time.ts'
+import type { ApiKeyRow } from '../../../storage/schema.ts'
 import { findApiKey } from '../../../storage/stores/api-keys.ts'
 import { listApiUse } from '../../../storage/stores/api-use.ts'
 import type { Handlers } from '../endpoint.ts'
+import { unlessChanged } from '../input/unless-changed.ts'
 
 const MINUTES = 60
+
+const shownOf = (key: ApiKeyRow | undefined) => ({
+  last_four: key?.last_four ?? null,
+  created_at: isoTimeOrNull(key?.created_at ?? null),
+})
 
 export const KEY_HANDLERS: Handlers<keyof typeof KEY_ROUTES> = {
   async readKey({ door, world, input }) {
     await door.keyUses.flush()
     const key = await findApiKey(world.db, input.store)
-    return {
-      last_four: key?.last_four ?? null,
-      created_at: isoTimeOrNull(key?.created_at ?? null),
-      last_used_at: isoTimeOrNull(key?.last_used_at ?? null),
-    }
+    return { ...shownOf(key), last_used_at: isoTimeOrNull(key?.last_used_at ?? null) }
   },
 
-  generateKey({ world, person, input: { store } }) {
+  generateKey({ world, person, input: { store, was } }) {
     const note = audited(world, store, person, () => ({ action: 'key.generated', subject: 'API key' }))
-    return generateKey(world, store, note)
+    const allow = (kept: ApiKeyRow | undefined) => unlessChanged(was, shownOf(kept))
+    return generateKey(world, store, { allow, note })
   },
 
   async readUse({ door, world, input: { store } }) {
