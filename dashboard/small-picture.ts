@@ -1,4 +1,8 @@
-const OWN = /^https?:\/\/[^/]+\/images\/([0-9a-f-]{36}\/[0-9a-f]{64}\.\w+)$/
+const HAATS = /^https?:\/\/[^/]+\/images\/([0-9a-f-]{36}\/[0-9a-f]{64}\.\w+)$/
 
-/** Our own picture 320 px wide, by its path, since only our own pages may show it; anybody else's as it is. */
-export const smallPicture = (src: string) => src.replace(OWN, '/images/320/$1')
+/**
+ * What to show of a picture, given the addresses that nothing came from: it is 320 px wide where it is ours, by its path,
+ * since only our own pages may show that. Only asking tells ours from another Haat's, as ours has more names than one.
+ */
+export const smallPicture = (src: string, torn: readonly string[]): string | undefined =>
+  [src.replace(HAATS, '/images/320/$1'), src].find((each) => !torn.includes(each))

@@ -13,8 +13,9 @@ interface SmallPictureProps {
 }
 
 export function SmallPicture({ src, className, alt = '', edge, lazy = false, children }: SmallPictureProps) {
-  const [torn, setTorn] = useState<string>()
-  if (!src || src === torn)
+  const [torn, setTorn] = useState<readonly string[]>([])
+  const shown = src && smallPicture(src, torn)
+  if (!shown)
     return (
       <span className={className} aria-hidden="true">
         {children}
@@ -23,12 +24,12 @@ export function SmallPicture({ src, className, alt = '', edge, lazy = false, chi
   return (
     <img
       className={className}
-      src={smallPicture(src)}
+      src={shown}
       alt={alt}
       width={edge}
       height={edge}
       loading={lazy ? 'lazy' : 'eager'}
-      onError={() => setTorn(src)}
+      onError={() => setTorn([...torn, shown])}
     />
   )
 }
