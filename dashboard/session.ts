@@ -41,6 +41,9 @@ export async function refreshSession() {
   return ask()
 }
 
+/** After something was done: that only the look at it failed must not be told as a failure of the deed. */
+export const seeSession = () => refreshSession().catch(() => undefined)
+
 export const useSession = () => useQuery(sessionQuery).data
 
 /** Whether mails leave this service. */

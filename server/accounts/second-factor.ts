@@ -26,11 +26,16 @@ export async function startSecondFactor(world: World, person: Account) {
   return { secret, uri: totpUri(secret, person.email) }
 }
 
+/** The answer that had them may have been lost on its way. */
+const ON_WITHOUT_CODES =
+  'The second factor is on already. If you have not seen its recovery codes, remove it and set it up again.'
+
 export async function confirmSecondFactor(world: World, account: Account, code: string) {
   const codes = makeRecoveryCodes()
   await world.db.transaction(async (tx) => {
     const person = await holdPerson(tx, account, 'signed_out')
-    if (!person.totp_secret || person.totp_confirmed_at !== null) throw new DashboardError('wrong_code')
+    if (person.totp_confirmed_at !== null) throw new DashboardError('refused', {}, ON_WITHOUT_CODES)
+    if (!person.totp_secret) throw new DashboardError('wrong_code')
     const secret = Buffer.from(world.vault.open(person.totp_secret), 'base64')
     const step = stepOfCode(secret, codeDigits(code), world.now(), person.totp_last_step)
     if (step === undefined) throw new DashboardError('wrong_code')

@@ -5,7 +5,8 @@ import { text } from '../../forms/field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Card, Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/states.tsx'
-import { refreshSession, usePerson, useStore } from '../../session.ts'
+import { useRefresh } from '../../queries.ts'
+import { seeSession, usePerson, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { Devices } from './account-devices.tsx'
 import { SecondFactor } from './account-factor.tsx'
@@ -33,7 +34,7 @@ function Profile() {
     save: (values) => call('changeName', values),
     saved: async () => {
       notifications.show({ message: texts.actions.saved, color: 'green' })
-      await refreshSession()
+      await seeSession()
     },
   })
   return (
@@ -59,12 +60,14 @@ function Profile() {
 const NO_PASSWORDS = { current_password: '', password: '' }
 
 function Password() {
+  const refresh = useRefresh()
   const form = useForm({
     initial: NO_PASSWORDS,
     save: (values) => call('changePassword', values),
     saved: () => {
       form.reset(NO_PASSWORDS)
       notifications.show({ message: words.passwordChanged, color: 'green' })
+      void refresh('listSessions')
     },
   })
   const complete = form.values.current_password !== '' && form.values.password !== ''

@@ -4,7 +4,7 @@ import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
-import { refreshSession } from '../../session.ts'
+import { seeSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
 const words = texts.account
@@ -14,7 +14,7 @@ export function RemoveFactor({ onClose }: { onClose: () => void }) {
     initial: { current_password: '', code: '' },
     save: (values) => call('removeSecondFactor', values),
     saved: async () => {
-      await refreshSession()
+      await seeSession()
       onClose()
     },
   })

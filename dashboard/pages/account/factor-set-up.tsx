@@ -8,7 +8,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { CopyButton } from '../../parts/copying/copy-button.tsx'
 import { SecretBox } from '../../parts/copying/secret-box.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
-import { refreshSession } from '../../session.ts'
+import { refreshSession, seeSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './factor.module.css'
 
@@ -23,7 +23,7 @@ export function SetUpFactor({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={title} firm={codes !== undefined}>
       {codes ? (
-        <Codes codes={codes} onClose={() => void refreshSession().then(onClose)} />
+        <Codes codes={codes} onClose={() => void seeSession().then(onClose)} />
       ) : start ? (
         <FirstCode start={start} onCodes={setCodes} />
       ) : (
@@ -57,6 +57,7 @@ function FirstCode({ start, onCodes }: { start: SecondFactorStart; onCodes: (cod
     initial: { code: '' },
     save: (values) => call('confirmSecondFactor', values),
     saved: ({ recovery_codes }) => onCodes(recovery_codes),
+    refetch: refreshSession,
   })
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>

@@ -11,7 +11,7 @@ import { SmallPicture } from '../../parts/small-picture.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { useRefresh } from '../../queries.ts'
 import { readPicture } from '../../read-picture.ts'
-import { refreshSession, useStore } from '../../session.ts'
+import { seeSession, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './settings-logo.module.css'
 
@@ -32,7 +32,7 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
       if (fitting === undefined) return setTooLarge(texts.products.tooLarge(file?.name ?? ''))
       await call('changeLogo', { store: store_id, primary_image: fitting && (await readPicture(fitting)) })
       notifications.show({ message: words.logoSaved, color: 'green' })
-      await Promise.all([refresh('readSettings'), refreshSession()])
+      await Promise.all([refresh('readSettings'), seeSession()])
     } catch (problem) {
       setError(problem)
     } finally {
@@ -54,7 +54,12 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
             )}
           </FileButton>
           {settings.logo && (
-            <Button variant="subtle" className="danger-button" onClick={() => void save(null)}>
+            <Button
+              variant="subtle"
+              className="danger-button"
+              onClick={() => void save(null)}
+              disabled={busy}
+            >
               {words.logoRemove}
             </Button>
           )}

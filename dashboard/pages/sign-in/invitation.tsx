@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LINK_PAGES } from '#contract/dashboard/accounts.ts'
 import { call } from '../../api.ts'
 import { ButtonLink } from '../../parts/links.tsx'
@@ -71,12 +71,14 @@ function WrongPerson() {
 function Accept({ token }: { token: string }) {
   const navigate = useNavigate()
   const [error, setError] = useState<unknown>()
+  const joined = useRef<string>(undefined)
   const accept = async () => {
     try {
-      const { store_id } = await call('acceptInvitation', { token }, { quiet: true })
+      // Where only the look at it fails, the next try does not use the link again.
+      joined.current ??= (await call('acceptInvitation', { token }, { quiet: true })).store_id
       forgetInvitation()
       const { stores } = await refreshSession()
-      const store = stores.find((each) => each.store_id === store_id)
+      const store = stores.find((each) => each.store_id === joined.current)
       await navigate(store ? { to: '/s/$store', params: { store: store.slug } } : { to: '/' })
     } catch (problem) {
       setError(problem)

@@ -1,5 +1,6 @@
 import { Anchor, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { addressIn } from '#contract/store-address.ts'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
@@ -17,15 +18,15 @@ const isWithoutAddress = (name: string) => name.trim() !== '' && addressIn(name)
 
 export function NewStore() {
   const navigate = useNavigate()
+  const made = useRef<string>(undefined)
   const form = useForm({
     initial: { name: '', slug: '' },
     save: async ({ name, slug: wished }) => {
-      const { slug } = await call('createStore', {
-        name,
-        ...(isWithoutAddress(name) && { slug: wished }),
-      })
+      const own = isWithoutAddress(name) && { slug: wished }
+      // Where only the look at it fails, the next try makes no second one.
+      made.current ??= (await call('createStore', { name, ...own })).slug
       await refreshSession()
-      await navigate({ to: '/s/$store', params: { store: slug } })
+      await navigate({ to: '/s/$store', params: { store: made.current } })
     },
   })
   return (

@@ -7,7 +7,7 @@ import { call } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import { useRefresh } from '../../queries.ts'
-import { refreshSession, useStore } from '../../session.ts'
+import { seeSession, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { memberColumns } from './member-columns.tsx'
 
@@ -41,7 +41,7 @@ function ChangeRole({ member, role, onClose }: DialogProps & { role: Role }) {
   const change = async () => {
     await call('changeRole', { store, person: member.person_id, role })
     notifications.show({ message: words.roleChanged, color: 'green' })
-    if (member.you) await refreshSession()
+    if (member.you) await seeSession()
     await refresh('readTeam')
   }
   return (

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { PublicProduct } from '#contract/products.ts'
-import { call } from '../../../api.ts'
+import { type AnswerOf, call } from '../../../api.ts'
 import { useAttempt } from '../../../forms/attempt.ts'
 import { leaveDraft } from '../../../forms/draft.ts'
 import { useForm } from '../../../forms/use-form.ts'
@@ -137,7 +137,7 @@ export function ProductPage() {
 interface EditFormProps {
   product: PublicProduct
   draft: string
-  refetch: () => Promise<unknown>
+  refetch: () => Promise<{ isSuccess: boolean; data?: AnswerOf<'readProduct'> | undefined }>
 }
 
 function EditForm({ product, draft, refetch }: EditFormProps) {
@@ -148,11 +148,16 @@ function EditForm({ product, draft, refetch }: EditFormProps) {
     draft,
     large: PICTURES,
     refetch,
-    save: (values, _, start) =>
-      call('editProduct', { store: store_id, product: product.id, ...editOf(start, values) }),
+    save: async (values, _, start) => {
+      const edit = editOf(start, values)
+      // What was typed may say in other words what is there already.
+      if (Object.keys(edit).length > 1)
+        await call('editProduct', { store: store_id, product: product.id, ...edit })
+    },
     saved: async () => {
       notifications.show({ message: words.saved, color: 'green' })
-      await refresh('readProduct', 'listProducts', 'overview')
+      const [{ isSuccess, data }] = await Promise.all([refetch(), refresh('listProducts', 'overview')])
+      if (isSuccess && data) form.settle(valuesOf(data.product))
     },
   })
   return <ProductForm form={form} action={texts.actions.save} />
