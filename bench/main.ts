@@ -52,25 +52,29 @@ const LONG_SECTIONS: Record<string, Section> = {
 
 const RESULTS = new URL('../docs/benchmarks.json', import.meta.url)
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { keep: { type: 'boolean' }, trial: { type: 'boolean' } },
-})
+const OPTIONS = { keep: { type: 'boolean' }, trial: { type: 'boolean' } } as const
+
+const { values: options, positionals } = parseArgs({ allowPositionals: true, strict: false, options: OPTIONS })
 const wanted = positionals.length === 0 ? [''] : positionals
 const sections = { ...SECTIONS, ...(positionals.length > 0 && LONG_SECTIONS) }
 const writes = !options.trial && (options.keep || positionals.length === 0)
 const order = Object.keys({ ...SECTIONS, ...LONG_SECTIONS })
 
-const unknown = wanted.filter((word) => !order.some((name) => name.includes(word)))
+const unknown = [
+  ...Object.keys(options).flatMap((name) => (name in OPTIONS ? [] : `--${name}`)),
+  ...wanted.filter((word) => !order.some((name) => name.includes(word))),
+]
 if (unknown.length > 0) {
+  const words = Object.keys(OPTIONS).map((name) => `--${name}`)
   console.error(`No section's name holds "${unknown.join('" or "')}". There are: ${order.join(', ')}`)
+  console.error(`The options are ${words.join(' and ')}.`)
   process.exit(1)
 }
 
 for (const [name, run] of Object.entries(sections)) {
   if (!wanted.some((word) => name.includes(word))) continue
   console.log(`\n${name}`)
-  const rows = await run(options.trial ?? false).catch((error: Error) => [notMeasured(name, error)])
+  const rows = await run(options.trial === true).catch((error: Error) => [notMeasured(name, error)])
   for (const row of rows) console.log(`  ${lineOf(row)}`)
   // After each section: a run that is cut short keeps what it has measured.
   if (writes) keep(name, rows)
