@@ -54,7 +54,11 @@ const RESULTS = new URL('../docs/benchmarks.json', import.meta.url)
 
 const OPTIONS = { keep: { type: 'boolean' }, trial: { type: 'boolean' } } as const
 
-const { values: options, positionals } = parseArgs({ allowPositionals: true, strict: false, options: OPTIONS })
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: OPTIONS,
+})
 const wanted = positionals.length === 0 ? [''] : positionals
 const sections = { ...SECTIONS, ...(positionals.length > 0 && LONG_SECTIONS) }
 const writes = !options.trial && (options.keep || positionals.length === 0)
