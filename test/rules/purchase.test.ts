@@ -40,6 +40,16 @@ test('what customers type is taken up to its bounds, and told beside the field b
     assert.deepEqual(told(changes), expected, JSON.stringify(changes).slice(0, 80))
 })
 
+test('of an optional field that holds nothing but marks which nobody sees, nothing is kept', () => {
+  const unseen = '\u200b\n\u200e'.repeat(300)
+  const checked = checkPurchase(
+    aCustomer({ answers: ['Hi'], line2: unseen, special_instructions: '\u200b' }),
+    OFFER,
+  )
+  assert.ok('purchase' in checked)
+  assert.deepEqual([checked.purchase.address.line2, checked.purchase.special_instructions], [undefined, null])
+})
+
 test('an answer is known by its question and kind, and one asked twice by its turn', () => {
   const [text, image] = (['text', 'image'] as const).map((type) => ({ question: 'Your name', type }))
   assert.notEqual(questionFingerprints([text!]), questionFingerprints([image!]))

@@ -170,15 +170,18 @@ export function lineProblem(text: string, rule: Rule): string | undefined {
   return rule.fits && !rule.fits(trimmed) ? rule.sentence : undefined
 }
 
+/** What is blank is judged by no rule, so nothing of it is kept: it may hold marks that nobody sees and `trim` leaves. */
+export const optional = (text = ''): string => (isBlank(text) ? '' : text.trim())
+
 /** What it asks for, whether or not that can be had. */
 export function toPurchase(input: PurchaseInput, offer: Offer): Purchase {
-  const line2 = input.line2?.trim()
+  const line2 = optional(input.line2)
   return {
     quantity: Number(input.quantity),
     variation: input.variation || null,
     size: input.size || null,
     color: input.color || null,
-    special_instructions: input.special_instructions?.trim() || null,
+    special_instructions: optional(input.special_instructions) || null,
     customer: {
       name: input.name.trim(),
       email: input.email.trim(),

@@ -1,5 +1,5 @@
 import type { Address } from '#contract/orders.ts'
-import { COUNTRY, CUSTOMER_FIELDS, lineProblem } from '../checkout/purchase.ts'
+import { COUNTRY, CUSTOMER_FIELDS, lineProblem, optional } from '../checkout/purchase.ts'
 import { typedDigits, typedPhone } from '../checkout/typed-digits.ts'
 
 /** To whom and where an order goes, as a seller types it. */
@@ -38,7 +38,7 @@ export function checkDelivery(
     }),
   )
   if (Object.keys(problems).length > 0) return { problems }
-  const line2 = input.line2.trim()
+  const line2 = optional(input.line2)
   const address = {
     line1: input.line1.trim(),
     ...(line2 && { line2 }),
