@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -77,6 +78,23 @@ test('tests, diagnoses, rotates, lists and removes a URL', async () => {
   await assert.rejects(haat('webhook', 'remove', ...one), {
     message: 'The store has no webhook with that id',
   })
+})
+
+test('listen asks again where an answer was broken off', async () => {
+  let asked = 0
+  const server = createServer((_, response) => {
+    response.end(++asked === 2 ? '{"events":[' : '{"events":[],"last_sequence":7}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const words = ['--key', 'ht-aaaa-aaa-aaaa', '--to', 'http://localhost:1', '--server', url]
+  await using listening = haatBeside(app.folder).start('listen', ...words)
+  assert.equal(await listening.nextLine(), `Listening to ${url} after event 7`)
+  assert.match(await listening.nextLine(), /^Signing with whsec_/)
+  assert.equal(await listening.nextLine(), `${url} broke off its answer; asking again`)
+  assert.equal(await listening.stop(), 0)
+  server.closeAllConnections()
+  server.close()
 })
 
 test('listen posts each event, really signed, to a server on the own machine', async () => {
