@@ -6,7 +6,7 @@ import { webhookPosting } from '../actions/webhooks/webhook-posting.ts'
 import { isOwnFailure } from '../outbound/failure.ts'
 import { MINUTE_MS } from '../rules/values/durations.ts'
 import { PATIENCE_MS } from '../rules/webhooks/retry-schedule.ts'
-import { listFailingSince, noteWell } from '../storage/webhooks/webhooks.ts'
+import { listFailingSince } from '../storage/webhooks/webhooks.ts'
 import type { World } from '../world.ts'
 import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -49,8 +49,7 @@ async function judge(world: World, webhook: FailingWebhook): Promise<boolean> {
   const result = await world.receivers.post(webhookPosting(world, webhook, testEvent(world, webhook)))
   if ('failure' in result && isOwnFailure(result.failure)) return false
   await recordTestAttempt(world, webhook, result)
-  if (hasSucceeded(result)) await noteWell(world.db, storeId, webhookId)
-  else
+  if (!hasSucceeded(result))
     await world.db.transaction((tx) =>
       giveUpWebhook(tx, world, { storeId, webhookId, url }, failedTooLong(failing_since), result),
     )

@@ -198,6 +198,20 @@ onEachEngine((running) => {
     })
   })
 
+  test('a URL that takes a test event is no longer failing', async () => {
+    await using receiver = await startReceiver()
+    const shop = await shopFor(receiver.url)
+    const { world } = running.app
+    await rowsOf(world.db, (sql) =>
+      sql.updateTable('webhooks').set({ failing_since: 1 }).where('id', '=', shop.only.webhookId),
+    )
+    await sendTestEvent(world, shop.only)
+    const [kept] = await rowsOf(world.db, (sql) =>
+      sql.selectFrom('webhooks').select('failing_since').where('id', '=', shop.only.webhookId),
+    )
+    assert.equal(kept!.failing_since, null)
+  })
+
   test('attempts are forgotten after 30 days', async () => {
     await using receiver = await startReceiver()
     const shop = await shopFor(receiver.url)
