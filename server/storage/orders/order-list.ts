@@ -5,20 +5,22 @@ import { behind, type Place } from '../place.ts'
 import { rowsOf, type Sql, statement } from '../statement.ts'
 
 /** What the list shows of an order, and by what it is found. */
-export const ORDER_LINE = [
-  'orders.id',
-  'orders.is_test',
-  'orders.created_at',
-  'orders.status',
-  'orders.product_name',
-  'orders.product_image',
-  'orders.quantity',
-  'orders.amount_paise',
-  'orders.customer_name',
-  'orders.customer_email',
-  'orders.customer_phone',
-  'orders.pincode',
+const NAMES = [
+  'id',
+  'is_test',
+  'created_at',
+  'status',
+  'product_name',
+  'product_image',
+  'quantity',
+  'amount_paise',
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'pincode',
 ] as const
+
+export const ORDER_LINE = NAMES.map((name) => `orders.${name}` as const)
 
 export interface OrderQuery {
   /** One of these; any where there are none. */
@@ -44,7 +46,7 @@ export const listOrders = (
     const newest = (status?: OrderStatus) => newestIn(sql, storeId, { status, ...made }, after, limit)
     const [one, ...others] = statuses ?? []
     if (!one || others.length === 0) return newest(one)
-    const pageOf = (status: OrderStatus) => sql.selectFrom(newest(status).as('page')).selectAll()
+    const pageOf = (status: OrderStatus) => sql.selectFrom(newest(status).as('page')).select(NAMES)
     return others
       .reduce((all, status) => all.unionAll(pageOf(status)), pageOf(one))
       .orderBy('created_at', 'desc')
