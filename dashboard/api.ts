@@ -61,6 +61,17 @@ export async function call<Name extends RouteName>(
   return call(name, input, { ...(signal && { signal }), quiet: true })
 }
 
+/** As AbortSignal.any, which phones of 2023 do not have. */
+function firstOf(signals: AbortSignal[]): AbortSignal {
+  const first = new AbortController()
+  for (const each of signals) {
+    const abort = () => first.abort(each.reason)
+    if (each.aborted) abort()
+    else each.addEventListener('abort', abort, { once: true })
+  }
+  return first.signal
+}
+
 async function send(route: Route, input: Record<string, unknown>, signal?: AbortSignal): Promise<Response> {
   const body = route.body && pick(input, route.body)
   // How long pictures take depends on the connection.
@@ -71,7 +82,7 @@ async function send(route: Route, input: Record<string, unknown>, signal?: Abort
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
       credentials: 'same-origin',
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.any(signals.filter((each) => each !== undefined)),
+      signal: firstOf(signals.filter((each) => each !== undefined)),
     })
   } catch (error) {
     if (signal?.aborted) throw error
