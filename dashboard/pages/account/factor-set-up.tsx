@@ -8,7 +8,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { CopyButton } from '../../parts/copying/copy-button.tsx'
 import { SecretBox } from '../../parts/copying/secret-box.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
-import { refreshSession, seeSession } from '../../session.ts'
+import { seeSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './factor.module.css'
 
@@ -57,7 +57,7 @@ function FirstCode({ start, onCodes }: { start: SecondFactorStart; onCodes: (cod
     initial: { code: '' },
     save: (values) => call('confirmSecondFactor', values),
     saved: ({ recovery_codes }) => onCodes(recovery_codes),
-    refetch: refreshSession,
+    refetch: seeSession,
   })
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
