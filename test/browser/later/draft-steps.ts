@@ -63,7 +63,7 @@ export function draftSteps(step: Step) {
   )
 
   step('keeps the selling price beside the price, and warns where it is above it', async (seller) => {
-    const { page, open, button, inDialog, told, owner, store, products } = seller
+    const { page, open, button, inDialog, told, divert, owner, store, products } = seller
     const product = products[3]!.id
     const prices = async () => {
       const { origional_price, current_price } = (await owner.ask('readProduct', { store, product })).product
@@ -89,7 +89,7 @@ export function draftSteps(step: Step) {
     await button('Save').click()
     await told('Product saved')
     await page.getByLabel('Stock', { exact: true }).fill('12')
-    await page.route(`**/products/${product}`, async (route) => {
+    const clear = await divert(`**/products/${product}`, async (route) => {
       const response = await route.fetch()
       if (route.request().method() === 'PUT')
         await owner.ask('editProduct', { store, product, stock: 9, was: {} })
@@ -97,7 +97,7 @@ export function draftSteps(step: Step) {
     })
     await button('Save').click()
     await told('Product saved')
-    await page.unroute(`**/products/${product}`)
+    await clear()
     await page.locator('input[name=stock][value="9"]').waitFor()
     await page.getByLabel('Selling price').fill('500')
     await price.fill('300')
@@ -107,22 +107,17 @@ export function draftSteps(step: Step) {
   })
 
   step('goes on typing while a save is on its way, and loses nothing of it', async (seller) => {
-    const { page, open, button, told, owner, store, products } = seller
+    const { page, open, button, told, hold, owner, store, products } = seller
     const product = products[5]!.id
     const note = page.getByLabel('Internal note')
     await open(`/products/${product}`)
     await note.fill('Polish it')
-    const held = Promise.withResolvers<void>()
-    await page.route(`**/products/${product}`, async (route) => {
-      if (route.request().method() === 'PUT') await held.promise
-      await route.continue()
-    })
+    const letGo = await hold(`**/products/${product}`)
     await button('Save').click()
     await note.fill('Polish it twice')
-    held.resolve()
+    await letGo()
     await told('Product saved')
     await told('Not saved yet')
-    await page.unroute(`**/products/${product}`)
     assert.equal(await note.inputValue(), 'Polish it twice')
     await page.reload()
     await told(BROUGHT_BACK)
@@ -137,19 +132,19 @@ export function draftSteps(step: Step) {
   })
 
   step('adds a product once though its answer was lost, and keeps what is typed since', async (seller) => {
-    const { page, open, button, told, hold, owner, store } = seller
+    const { page, open, button, told, hold, divert, owner, store } = seller
     const note = page.getByLabel('Internal note')
     await open('/products/new')
     const typed = { Name: 'Lost lamp', Description: 'Brass', 'Price (MRP)': '90', Stock: '4' }
     for (const [label, value] of Object.entries(typed))
       await page.getByLabel(label, { exact: true }).fill(value)
-    await page.route('**/products', async (route) => {
+    const clear = await divert('**/products', async (route) => {
       await route.fetch()
       await route.abort('internetdisconnected')
     })
     await button('Add product').click()
     await told('The server cannot be reached')
-    await page.unroute('**/products')
+    await clear()
     await page.reload()
     await told(BROUGHT_BACK)
     const letGo = await hold('**/products')
@@ -169,14 +164,10 @@ export function draftSteps(step: Step) {
   })
 
   step('leaves a product that is being added, and finds it beside nothing half made', async (seller) => {
-    const { page, open, load, goTo, button, inDialog, look, told, owner, store } = seller
+    const { page, open, load, goTo, button, inDialog, look, told, hold, owner, store } = seller
     await owner.ask('addCategory', { store, name: 'Everyday' })
     await load('/products/new')
-    const held = Promise.withResolvers<void>()
-    await page.route('**/categories', async (route) => {
-      if (route.request().method() === 'POST') await held.promise
-      await route.continue()
-    })
+    const addCategory = await hold('**/categories')
     await page.getByLabel('Name', { exact: true }).fill('Left lamp')
     await page.getByLabel('Description', { exact: true }).fill('Brass')
     await page.getByLabel('Price (MRP)').fill('90')
@@ -186,19 +177,17 @@ export function draftSteps(step: Step) {
     await page.getByRole('option', { name: 'Festive' }).click()
     await categories.fill('Every')
     await page.getByRole('option', { name: 'Everyday' }).click()
-    held.resolve()
+    await addCategory()
     await page.locator('.mantine-MultiSelect-pill').getByText('Festive').waitFor()
 
-    const sent = Promise.withResolvers<void>()
-    await page.route('**/products', (route) => sent.promise.then(() => route.continue()))
+    const letGo = await hold('**/products')
     await button('Add product').click()
     await goTo('Orders')
     await look('Leave while it is being saved?')
     await inDialog('Leave').click()
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
-    sent.resolve()
+    await letGo()
     await told('Product added')
-    await page.unroute('**/products')
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
     await open('/products/new')
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')

@@ -125,7 +125,8 @@ export function orderSteps(step: Step) {
   step(
     'moves all orders of a page at once, is told which was left, and prints their slips',
     async (seller) => {
-      const { app, page, open, button, link, dialog, inDialog, look, told, owner, store, products } = seller
+      const { page, open, button, link, dialog, inDialog, look, told, divert, app, owner, store, products } =
+        seller
       const names = ['Kavya Menon', 'Dev Shah', 'Esha Gill']
       const ids: string[] = []
       for (const name of names) {
@@ -140,10 +141,10 @@ export function orderSteps(step: Step) {
       await owner.ask('changeOrderStatus', { store, order: ids[1]!, status: 'cancelled' })
       await button('Start preparing').click()
       await look('Start preparing 3 orders')
-      await page.route('**/orders/moves', (route) => route.abort('internetdisconnected'))
+      const reachIt = await divert('**/orders/moves', (route) => route.abort('internetdisconnected'))
       await inDialog('Start preparing 3 orders').click()
       await told('Some may be done already')
-      await page.unroute('**/orders/moves')
+      await reachIt()
       await inDialog('Start preparing 3 orders').click()
       await look('2 orders moved to “Being prepared”')
       await dialog().getByText(`Dev Shah, ${products[1]!.name} is “Cancelled” by now`).waitFor()

@@ -158,19 +158,16 @@ export function storeSteps(step: Step) {
     const name = 'Toys of Agra'
     const other = await helper.ask('createStore', { name })
     const { page } = await chromium.open()
-    const { enterWith, load, button, told } = sellerWindow(page, storeUrl)
+    const { enterWith, load, button, told, hold } = sellerWindow(page, storeUrl)
     await enterWith(helper.browser.cookie)
     await load('')
     await told('to prepare.')
-    const held = Promise.withResolvers<void>()
-    await page.route(new RegExp(`${other.store_id}/overview`), (route) =>
-      held.promise.then(() => route.continue()),
-    )
+    const letGo = await hold(`**/${other.store_id}/overview*`)
     await button('Switch store').click()
     await page.getByRole('menuitem', { name }).click()
     await button('Switch store').getByText(name).waitFor()
     assert.equal(await page.getByText('to prepare.').count(), 0)
-    held.resolve()
+    await letGo()
     await page.getByRole('heading', { name: `Welcome to ${name}` }).waitFor()
     await page.context().close()
   })

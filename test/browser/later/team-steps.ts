@@ -37,22 +37,15 @@ export function teamSteps(step: Step) {
   })
 
   step('is told that the dashboard opens while a slow network brings it', async (seller) => {
-    const { page, storeUrl } = seller
-    const held = Promise.withResolvers<void>()
+    const { page, hold, storeUrl } = seller
     const said = () => page.evaluate("getComputedStyle(document.querySelector('#root'), '::before').content")
-    for (const slow of ['**/assets/*.js', '**/dashboard/api/session']) {
-      await page.route(slow, async (route) => {
-        await held.promise
-        await route.continue()
-      })
-    }
+    const letGo = await hold('**/{assets/*.js,dashboard/api/session}')
     await page.goto(`${storeUrl}/categories`, { waitUntil: 'commit' })
     await page.locator('#root').waitFor({ state: 'attached' })
     await until(async () => (await said()) === '"Opening the dashboard…"')
-    held.resolve()
+    await letGo()
     await settled(page)
     assert.equal(await said(), 'none')
-    await page.unrouteAll()
   })
 
   step('goes on in every tab once signed in again in one, with what was typed there', async (seller) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { startTestApp } from '../../../harness/app/app.ts'
 import {
   freeAddress,
@@ -89,13 +89,14 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
     /** What is asked there is under way until it is let go. */
     async hold(url: string) {
       const held = Promise.withResolvers<void>()
-      await page.route(url, (route) => held.promise.then(() => route.continue()))
+      const clear = await divert(page, url, (route) => held.promise.then(() => route.continue()))
       return () => {
         held.resolve()
-        // With a route in place, nothing that is loaded is kept for the next page.
-        return page.unrouteAll({ behavior: 'wait' })
+        return clear()
       }
     },
+
+    divert: (url: string, answer: Answer) => divert(page, url, answer),
 
     async onPhone() {
       await page.setViewportSize({ width: 360, height: 780 })
@@ -120,6 +121,15 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
       assert.fail(`${wanted} was not reached with the Tab key`)
     },
   }
+}
+
+type Answer = (route: Route) => Promise<void>
+
+/** What is asked there is answered so, until the way is clear again: each that was on it has its answer then. */
+async function divert(page: Page, url: string, answer: Answer) {
+  await page.route(url, answer)
+  // With a route in place, nothing that is loaded is kept for the next page.
+  return () => page.unrouteAll({ behavior: 'wait' })
 }
 
 /** What a person without a mouse is at: its words, or the name of a field. */
