@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { codesBlockedLetter } from '../mails/account-letters.ts'
+import { hasEnded } from '../rules/set-back-clock.ts'
 import { HOUR_MS } from '../rules/values/durations.ts'
 import type { PersonRow } from '../storage/accounts/account-rows.ts'
 import { lockPerson, spendRecoveryCode, updatePerson } from '../storage/accounts/people.ts'
@@ -21,7 +22,7 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 export async function spendCode(world: World, personId: string, code: string): Promise<void> {
   const accepted = await world.db.transaction(async (tx) => {
     const person = await lockPerson(tx, personId)
-    if (!person?.totp_secret || person.codes_blocked_until > world.now()) return false
+    if (!person?.totp_secret || !hasEnded(person.codes_blocked_until, BLOCK_MS, world.now())) return false
     const taken = await takeCode(tx, world, person, code)
     if (taken) await updatePerson(tx, personId, { ...taken, code_failures: 0 })
     else await noteFailure(tx, world, person)

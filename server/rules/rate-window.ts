@@ -1,3 +1,4 @@
+import { hasEnded, latestNow } from './set-back-clock.ts'
 import { MINUTE_MS } from './values/durations.ts'
 
 export const WINDOW_MS = MINUTE_MS
@@ -15,16 +16,10 @@ export interface LimitVerdict {
   endsAt: number
 }
 
-/**
- * Requests do not arrive in the order of their times, and the clocks of instances differ by a little: a window may have
- * begun this much later than a request that is counted in it.
- */
-const CLOCKS_DIFFER_MS = 5000
-
 /** A window that ends after this is from a clock that has since been set back. */
-export const latestEnd = (now: number): number => now + WINDOW_MS + CLOCKS_DIFFER_MS
+export const latestEnd = (now: number): number => latestNow(now) + WINDOW_MS
 
-export const isOver = (endsAt: number, now: number): boolean => endsAt <= now || endsAt > latestEnd(now)
+export const isOver = (endsAt: number, now: number): boolean => hasEnded(endsAt, WINDOW_MS, now)
 
 export const judge = ({ used, endsAt }: Window, limit: number): LimitVerdict => ({
   allowed: used <= limit,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestApp } from '../../harness/app/app.ts'
+import type { MovableClock } from '../../harness/app/clock.ts'
 import { openOnEachEngine } from '../../harness/app/shared-app.ts'
 import { letterTo, newBrowser, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { stepAt, totpCode } from '../../server/accounts/totp.ts'
-import { MINUTE_MS } from '../../server/rules/values/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 
 const HALF_MINUTE_MS = 30_000
 
@@ -72,18 +73,23 @@ openOnEachEngine('a second factor', (open) => {
     const app = await open()
     const { email, secret } = await withSecondFactor(app)
     const browser = newBrowser(app)
-    for (let n = 0; n < 10; n++) {
-      if (n % 4 === 0) app.clock.advance(MINUTE_MS + 1)
-      const code = wrongCode(app, secret)
-      const wrong = await browser.call('signIn', { email, password: PASSWORD, code })
-      assert.equal(wrong.body.code, 'wrong_code')
-    }
+    await enterTenWrong(app, { email, secret })
     app.clock.advance(5 * MINUTE_MS)
     const right = await browser.call('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
     assert.equal(right.body.code, 'wrong_code')
     assert.equal((await letterTo(app, email))?.subject, 'Somebody knows your password')
     app.clock.advance(60 * MINUTE_MS)
     await browser.ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
+  })
+
+  test('that a clock which was a month ahead has shut is open once the clock is right', async () => {
+    const app = await open()
+    const person = await withSecondFactor(app)
+    app.clock.advance(30 * DAY_MS)
+    await enterTenWrong(app, person)
+    app.clock.advance(-30 * DAY_MS)
+    const { email, secret } = person
+    await newBrowser(app).ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
   })
 
   test('a recovery code stands in for a code, once', async () => {
@@ -118,6 +124,19 @@ async function withSecondFactor(app: TestApp) {
   const { secret } = await person.ask('startSecondFactor', { current_password: PASSWORD })
   const { recovery_codes } = await person.ask('confirmSecondFactor', { code: codeNow(app, secret) })
   return { ...person, secret, codes: recovery_codes }
+}
+
+/** Within the limits of a minute. */
+async function enterTenWrong(
+  app: TestApp & { clock: MovableClock },
+  { email, secret }: { email: string; secret: string },
+) {
+  for (let n = 0; n < 10; n++) {
+    if (n % 4 === 0) app.clock.advance(MINUTE_MS + 1)
+    const code = wrongCode(app, secret)
+    const wrong = await newBrowser(app).call('signIn', { email, password: PASSWORD, code })
+    assert.equal(wrong.body.code, 'wrong_code')
+  }
 }
 
 /** None of those that count now. */
