@@ -26,7 +26,7 @@ export async function makeLink(
   const at = now()
   // Invitations are counted apart: they must not use up the mails by which somebody gets back into their account.
   const kind = purpose === 'invitation' ? 'invitation' : 'account'
-  const { addressHash, had } = await countMails(tx, mailboxName(email, kind), at - LINK_MS)
+  const { addressHash, had } = await countMails(tx, mailboxName(email, kind), LINK_MS, at)
   await insertMailLink(tx, {
     token_hash: tokenHash(token),
     purpose,

@@ -258,6 +258,17 @@ openOnEachEngine('accounts', (open) => {
     assert.equal((await letterTo(app, email))?.count, 6)
   })
 
+  test('mails that a clock a month ahead has dated keep none from leaving once the clock is right', async () => {
+    const app = await open(MAILS)
+    const { email } = await newPerson(app)
+    const askReset = () => newBrowser(app).ask('askReset', { email })
+    app.clock.advance(30 * DAY_MS)
+    for (let n = 0; n < 5; n++) await askReset()
+    app.clock.advance(-30 * DAY_MS)
+    await askReset()
+    assert.equal((await letterTo(app, email))?.count, 6)
+  })
+
   test('tokens and passwords are kept in no form that opens a door', async () => {
     const app = await open(MAILS)
     const { browser, email } = await newPerson(app)

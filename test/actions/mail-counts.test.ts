@@ -1,15 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../harness/app/app.ts'
+import { startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { countOneMore } from '../../server/actions/mails/mail-counts.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
 
 test('a mail that is tried again after days in which the service was away is still the same one', async () => {
   await using app = await startTestApp({ HAAT_ROLE: 'web' })
-  const { db, now } = app.world
-  const count = (sending: string, at: number) =>
-    db.transaction((tx) => countOneMore(tx, [{ name: 'a mailbox', most: 1 }], sending, at))
+  const { now } = app.world
+  const count = counting(app)
   assert.equal(await count('a mail', now()), undefined)
   assert.equal(await count('a mail', now() + 3 * DAY_MS), undefined)
   assert.equal((await count('another', now()))?.name, 'a mailbox')
 })
+
+test('what a clock that was ahead has counted is no count once the clock is right', async () => {
+  await using app = await startTestApp({ HAAT_ROLE: 'web' })
+  const { now } = app.world
+  const count = counting(app)
+  assert.equal(await count('a mail', now() + 30 * DAY_MS), undefined)
+  assert.equal(await count('another', now()), undefined)
+  assert.equal((await count('a third', now()))?.name, 'a mailbox')
+})
+
+/** One mail a day to a mailbox. */
+const counting =
+  ({ world: { db } }: TestApp) =>
+  (sending: string, at: number) =>
+    db.transaction((tx) => countOneMore(tx, [{ name: 'a mailbox', most: 1 }], sending, at))

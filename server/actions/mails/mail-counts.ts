@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { mailboxOf } from '../../rules/mails/mail-address.ts'
+import { latestNow } from '../../rules/set-back-clock.ts'
 import { DAY_MS } from '../../rules/values/durations.ts'
 import {
   countMailLinks,
@@ -24,15 +25,20 @@ interface MailBound {
 /** The mailbox behind an address, over all stores, for mails of a kind. */
 export const mailboxName = (address: string, kind: string): string => `${kind} ${mailboxOf(address)}`
 
-/** How many mails were counted under a name since then. Whoever else counts them waits until the transaction ends. */
+/**
+ * How many mails were counted under a name within so long before now. Whoever else counts them waits until the transaction
+ * ends.
+ */
 export async function countMails(
   tx: Queries,
   name: string,
-  since: number,
+  withinMs: number,
+  now: number,
 ): Promise<{ addressHash: string; had: number }> {
   const addressHash = hash('sha256', name, 'base64url')
   await holdAddress(tx, addressHash)
-  return { addressHash, had: await countMailLinks(tx, addressHash, since) }
+  const had = await countMailLinks(tx, { addressHash, since: now - withinMs, until: latestNow(now) })
+  return { addressHash, had }
 }
 
 /**
@@ -47,7 +53,7 @@ export async function countOneMore(
 ): Promise<MailBound | undefined> {
   const counted: string[] = []
   for (const bound of bounds) {
-    const { addressHash, had } = await countMails(tx, bound.name, at - DAY_MS)
+    const { addressHash, had } = await countMails(tx, bound.name, DAY_MS, at)
     if (await findMailLink(tx, tokenOf(sending, 0), 'order', EVER)) return undefined
     if (had >= bound.most) return bound
     counted.push(addressHash)

@@ -59,14 +59,17 @@ export async function holdAddress(tx: Queries, addressHash: string): Promise<voi
   await tx.rows({ sql: tx.dialect.holdName, reads: false, name: undefined }, [addressHash])
 }
 
-const recent = statement((sql, p: { addressHash: string; since: number }) =>
+type Within = { addressHash: string; since: number; until: number }
+
+const recent = statement((sql, p: Within) =>
   sql
     .selectFrom('mail_links')
     .select((column) => column.fn.countAll<number>().as('links'))
     .where('address_hash', '=', p.addressHash)
-    .where('created_at', '>', p.since),
+    .where('created_at', '>', p.since)
+    .where('created_at', '<=', p.until),
 )
 
-/** How many were made for an address since then. */
-export const countMailLinks = async (tx: Queries, addressHash: string, since: number): Promise<number> =>
-  (await recent.first(tx, { addressHash, since }))?.links ?? 0
+/** How many were made for an address after the one time and up to the other. */
+export const countMailLinks = async (tx: Queries, within: Within): Promise<number> =>
+  (await recent.first(tx, within))?.links ?? 0
