@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation } from '#contract/operations.ts'
-import { addressOf } from '../rules/network/network.ts'
+import { networkOf } from '../rules/network/network.ts'
 import { judge, type LimitVerdict } from '../rules/rate-window.ts'
 import type { Engine } from '../storage/engine.ts'
 import { after, type Soon } from '../storage/soon.ts'
@@ -12,7 +12,7 @@ interface Admission {
   limit: LimitVerdict
 }
 
-/** Finds the store of a key and counts the request: under the store, or under the address where no key is valid. */
+/** Finds the store of a key and counts the request: under the store, or under the network where no key is valid. */
 export interface Gate {
   admit(keyHash: string | undefined, address: string, operation: Operation, now: number): Soon<Admission>
 }
@@ -23,7 +23,7 @@ export function countingGate(db: Engine, counter: Counter): Gate {
   return {
     admit: (keyHash, address, operation, now) =>
       after(keyHash === undefined ? undefined : keys.storeOf(keyHash), (storeId) => {
-        const counted = counter.hit(storeId ?? `address ${addressOf(address)}`, operation, now)
+        const counted = counter.hit(storeId ?? `address ${networkOf(address)}`, operation, now)
         return after(counted, (window) => ({
           storeId,
           limit: judge(window, OPERATIONS[operation].perMinute),

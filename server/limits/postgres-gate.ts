@@ -1,5 +1,5 @@
 import { OPERATIONS } from '#contract/operations.ts'
-import { addressOf } from '../rules/network/network.ts'
+import { networkOf } from '../rules/network/network.ts'
 import { judge } from '../rules/rate-window.ts'
 import { type Admitted, type Ask, admitTogether } from '../storage/admissions.ts'
 import type { Engine } from '../storage/engine.ts'
@@ -38,7 +38,7 @@ export function postgresGate(db: Engine): Gate {
       const { storeId, window } = await new Promise<Admitted>((resolve, reject) => {
         if (waiting.length === 0) setImmediate(flush)
         waiting.push({
-          ask: { keyHash, address: `address ${addressOf(address)}`, operation, now },
+          ask: { keyHash, address: `address ${networkOf(address)}`, operation, now },
           resolve,
           reject,
         })

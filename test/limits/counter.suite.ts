@@ -52,6 +52,13 @@ export function counterSuite(open: OpenGates, instances: number) {
     assert.equal((await hit('192.0.2.4', NOW, 'delete_product')).limit.remaining, 9)
   })
 
+  test('the addresses of one IPv6 /64 are counted together, those of another apart', async () => {
+    await hit('2001:db8:1:2::1', NOW, 'delete_product')
+    const { limit } = await hit('2001:db8:1:2:3:4:5:6', NOW, 'delete_product', 1)
+    assert.equal(limit.remaining, 8)
+    assert.equal((await hit('2001:db8:1:3::1', NOW, 'delete_product')).limit.remaining, 9)
+  })
+
   test('a request from just before the window, by another clock or a slower way, counts in it', async () => {
     await hit('192.0.2.5', NOW, 'delete_product')
     const { limit } = await hit('192.0.2.5', NOW - 20, 'delete_product', 1)

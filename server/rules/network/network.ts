@@ -5,7 +5,7 @@ export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|(\[?::ffff:127(\.\d{1,3}){3}\]?))$/i.test(host)
 
 /** A trusted proxy may pass on any text as the address it was asked from. */
-export const addressOf = (text: string): string => (isIP(text) ? text : 'unknown')
+const addressOf = (text: string): string => (isIP(text) ? text : 'unknown')
 
 /** Whoever has one IPv6 address has a whole /64 of them. */
 export function networkOf(text: string): string {
