@@ -42,7 +42,8 @@ export async function settleDelivery(tx: Queries, world: World, ended: Ended, po
   await Promise.all([
     kept,
     markDelivered(tx, { ...key, at, result: resultWords(result) }),
-    delivery.failing_since === null ? undefined : noteWell(tx, store_id, webhook_id),
+    // Whatever was read with the delivery: another may have failed while it was under way.
+    noteWell(tx, store_id, webhook_id),
   ])
 }
 

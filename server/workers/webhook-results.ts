@@ -1,3 +1,4 @@
+import type { Queries } from '../storage/engine.ts'
 import { findWebhook } from '../storage/webhooks/webhooks.ts'
 import type { World } from '../world.ts'
 import { type Ended, type RetryPolicy, settleDelivery } from './settle-delivery.ts'
@@ -48,7 +49,8 @@ export class WebhookResults {
     try {
       await writeDown(this.#world, AbortSignal.timeout(PATIENCE_MS), () =>
         db.transaction(async (tx) => {
-          await Promise.all(batch.map((ended) => settleDelivery(tx, this.#world, ended, this.#policy)))
+          const byUrl = Map.groupBy(batch, ({ delivery }) => delivery.webhook_id)
+          await Promise.all(Array.from(byUrl.values(), (ofUrl) => this.#settle(tx, ofUrl)))
         }),
       )
     } catch (error) {
@@ -63,6 +65,11 @@ export class WebhookResults {
       // One that cannot be written, such as to a URL that was removed just now, must not take the others with it.
       for (const ended of batch) await this.#write([ended])
     }
+  }
+
+  /** Of one URL, in the order in which they ended: the last says whether it fails. */
+  async #settle(tx: Queries, ofUrl: readonly Ended[]) {
+    for (const ended of ofUrl) await settleDelivery(tx, this.#world, ended, this.#policy)
   }
 
   /** The URL was removed while its answer was on the way: there is nothing left to write down, and nothing is sent again. */

@@ -87,6 +87,35 @@ onEachEngine(
       assert.equal(slow.sent[0]!.headers['user-agent'], 'Haat-Webhooks/1')
     })
 
+    /** Whether a URL is told to fail after two attempts at it that were under way together. */
+    async function failsAfter(statuses: number[], areTogether: boolean) {
+      const shop = await shopWith()
+      const held: PromiseWithResolvers<Result>[] = []
+      const hold = () => held[held.push(Promise.withResolvers()) - 1]!.promise
+      let result: () => Result | Promise<Result> = () => answer(200)
+      await using _worker = new WebhookWorker(wayOut(world(), () => result()).world, [])
+      await shop.order()
+      await untilIs(shop, 'delivered') // now it may be sent two at once
+      result = hold
+      for (let n = 0; n < 2; n++) await shop.order()
+      await until(async () => held.length === 2)
+      const waiting = async () =>
+        (await shop.deliveries()).filter(({ status }) => status === 'pending').length
+      for (const [n, status] of statuses.entries()) {
+        held[n]!.resolve(answer(status))
+        if (!areTogether) await until(async () => (await waiting()) === 1 - n)
+      }
+      await until(async () => (await waiting()) === 0)
+      return (await webhookOf(shop))!.failing_since !== null
+    }
+
+    for (const areTogether of [false, true]) {
+      test(`of two attempts that end ${areTogether ? 'in one moment' : 'one after the other'} the last says whether the URL fails`, async () => {
+        assert.equal(await failsAfter([500, 200], areTogether), false)
+        assert.equal(await failsAfter([200, 500], areTogether), true)
+      })
+    }
+
     test('nothing is taken up while a clock that was set ahead may make claims seem over', async () => {
       const shop = await shopWith()
       await shop.order()
