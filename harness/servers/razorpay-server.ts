@@ -57,13 +57,17 @@ interface Books {
 /** Razorpay on this machine: orders and payments as its documentation describes them, and a checkout script. */
 export async function startRazorpay() {
   const books: Books = { accounts: new Map(), orders: new Map(), payments: new Map() }
-  /** Until `held` is over no answer leaves; each says what was so when it was asked for. */
-  const state = { down: false, asked: 0, movedTo: '', held: Promise.resolve() }
+  /**
+   * Until `held` is over no answer leaves; each says what was so when it was asked for. `page` is what stands in for every
+   * answer, with 200, as where a proxy answers in its place.
+   */
+  const state = { down: false, asked: 0, movedTo: '', page: '', held: Promise.resolve() }
   const server = createServer(async (request, response) => {
     if (request.url === '/checkout.js') return sendScript(response)
     state.asked++
     if (state.down) return request.socket.destroy()
     if (state.movedTo) return response.writeHead(307, { location: state.movedTo + request.url }).end()
+    if (state.page) return response.writeHead(200, { 'content-type': 'text/html' }).end(state.page)
     const { held } = state
     const { status, body } = await answerTo(request, books)
     const said = JSON.stringify(body)

@@ -12,6 +12,7 @@ import {
   type Report,
   type StartedPayment,
 } from './gateway.ts'
+import { answered, isList, isListOfTries, isOrder, isTry, type ProviderPayment } from './razorpay-answers.ts'
 
 export interface RazorpayKeys {
   keyId: string
@@ -24,16 +25,6 @@ const ANSWER_WITHIN_MS = 10_000
 const UNAUTHORIZED = 401
 const MOST_ANSWER_BYTES = 1024 * 1024
 const PAYMENT_ID = /^pay_\w+$/
-
-/** The parts of Razorpay's payment entity on which anything depends. */
-interface ProviderPayment {
-  status: string
-  amount: number | string
-  currency: string
-  order_id: string
-  /** In seconds. */
-  created_at: number
-}
 
 /** Razorpay's orders API, through its own package. One order of theirs is one payment of ours. */
 export class RazorpayGateway implements Gateway {
@@ -61,15 +52,9 @@ export class RazorpayGateway implements Gateway {
 
   async start({ paymentId, amountPaise }: PaymentRequest): Promise<string> {
     const client = await this.#client()
-    const order = await answered(() =>
-      client.orders.create({
-        amount: amountPaise,
-        currency: 'INR',
-        receipt: paymentId,
-        payment_capture: true,
-      }),
-    )
-    return order.id
+    const order = { amount: amountPaise, currency: 'INR', receipt: paymentId, payment_capture: true }
+    const { id } = await answered(() => client.orders.create(order), isOrder)
+    return id
   }
 
   isGenuine(payment: StartedPayment, fields: CallbackFields): boolean {
@@ -87,14 +72,14 @@ export class RazorpayGateway implements Gateway {
     if (!this.isGenuine(payment, fields)) return this.ask(payment)
     const { razorpay_payment_id: id = '' } = fields
     const client = await this.#client()
-    return reportOf(payment, [await answered(() => client.payments.fetch(id))])
+    return reportOf(payment, [await answered(() => client.payments.fetch(id), isTry)])
   }
 
   async ask(payment: StartedPayment): Promise<Report> {
     const other = this.#inMode(payment)
     if (other) return other
     const client = await this.#client()
-    const { items } = await answered(() => client.orders.fetchPayments(payment.reference))
+    const { items } = await answered(() => client.orders.fetchPayments(payment.reference), isListOfTries)
     return reportOf(payment, items)
   }
 
@@ -102,7 +87,7 @@ export class RazorpayGateway implements Gateway {
   async acceptsKeys(): Promise<boolean> {
     const client = await this.#client()
     try {
-      await answered(() => client.orders.all({ count: 1 }))
+      await answered(() => client.orders.all({ count: 1 }), isList)
       return true
     } catch (error) {
       if (error instanceof GatewayUnavailable && error.status === UNAUTHORIZED) return false
@@ -160,16 +145,5 @@ function reportOf({ reference }: StartedPayment, tries: readonly ProviderPayment
   const promised = tries.find(({ status }) => status === 'authorized')
   if (promised) return { kind: 'authorised', since: promised.created_at * 1000 }
   if (tries.length === 0) return { kind: 'untried' }
-  return { kind: tries.some(({ status }) => status === 'created') ? 'pending' : 'failed' }
-}
-
-/** The package breaks over an answer that never came and rejects with plain objects; both become errors. */
-async function answered<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (failure) {
-    const { statusCode, error } = failure as { statusCode?: number; error?: { description?: string } }
-    const said = statusCode ? `${statusCode} ${error?.description ?? ''}`.trim() : 'no answer'
-    throw new GatewayUnavailable(`Razorpay: ${said}`, statusCode)
-  }
+  return { kind: tries.every(({ status }) => status === 'failed') ? 'failed' : 'pending' }
 }

@@ -2,7 +2,7 @@ import { askProvider } from '../actions/payments/ask-provider.ts'
 import { gatewaysOf } from '../actions/payments/gateways.ts'
 import { NEVER_TOLD, takeReport, wrongGateway } from '../actions/payments/take-report.ts'
 import { nextAsk } from '../rules/payments/ask-again.ts'
-import { MINUTE_MS } from '../rules/values/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../rules/values/durations.ts'
 import type { PaymentRow } from '../storage/payments/payment-rows.ts'
 import { askNext, claimPaymentsToAsk, hasPaymentsToAsk } from '../storage/payments/payments-to-ask.ts'
 import type { World } from '../world.ts'
@@ -36,12 +36,22 @@ export async function askDue(world: World): Promise<boolean> {
 
 async function ask(world: World, payment: PaymentRow) {
   const { db, now } = world
-  const gateways = await gatewaysOf(world, payment)
   const next = nextAsk(payment, now())
+  try {
+    await takeAnswer(world, payment, next === null)
+  } catch (error) {
+    // Nothing is given up of which the last answer could not be noted.
+    await askNext(db, payment, next ?? now() + HOUR_MS)
+    throw error
+  }
+  await askNext(db, payment, next)
+}
+
+async function takeAnswer(world: World, payment: PaymentRow, isLast: boolean) {
+  const gateways = await gatewaysOf(world, payment)
   const said = await askProvider(world, gateways, (asked) => asked.ask(payment))
   // Keys that were taken away may be put back: the seller is told when it was asked for the last time.
   const unheard = gateways.length > 0 ? NEVER_TOLD : wrongGateway(payment)
-  const report = said ?? (next === null ? unheard : undefined)
+  const report = said ?? (isLast ? unheard : undefined)
   if (report) await takeReport(world, payment, report)
-  await askNext(db, payment, next)
 }

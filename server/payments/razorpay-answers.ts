@@ -1,0 +1,43 @@
+import { GatewayUnavailable } from './gateway.ts'
+
+/** The parts of Razorpay's payment entity on which anything depends. */
+export interface ProviderPayment {
+  status: string
+  amount: number | string
+  currency: string
+  order_id: string
+  /** In seconds. */
+  created_at: number
+}
+
+type Shape<T> = (value: unknown) => value is T
+
+const partOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+
+export const isOrder: Shape<{ id: string }> = (value): value is { id: string } =>
+  typeof partOf(value, 'id') === 'string'
+
+export const isTry: Shape<ProviderPayment> = (value): value is ProviderPayment =>
+  typeof partOf(value, 'status') === 'string'
+
+export const isList: Shape<{ items: unknown[] }> = (value): value is { items: unknown[] } =>
+  Array.isArray(partOf(value, 'items'))
+
+export const isListOfTries: Shape<{ items: ProviderPayment[] }> = (
+  value,
+): value is { items: ProviderPayment[] } => isList(value) && value.items.every(isTry)
+
+/**
+ * The package breaks over an answer that never came and rejects with plain objects; both become errors. So does what has
+ * not the shape of an answer: a proxy, or a page about maintenance, may speak in Razorpay's place, and with 200.
+ */
+export async function answered<T>(call: () => Promise<unknown>, hasShape: Shape<T>): Promise<T> {
+  const answer = await call().catch((failure) => {
+    const { statusCode, error } = failure as { statusCode?: number; error?: { description?: string } }
+    const said = statusCode ? `${statusCode} ${error?.description ?? ''}`.trim() : 'no answer'
+    throw new GatewayUnavailable(`Razorpay: ${said}`, statusCode)
+  })
+  if (hasShape(answer)) return answer
+  throw new GatewayUnavailable('Razorpay: an answer that is not its own')
+}

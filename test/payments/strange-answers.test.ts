@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../../harness/app/until.ts'
+import { razorpayOf } from '../../server/actions/payments/gateways.ts'
+import { GatewayUnavailable } from '../../server/payments/gateway.ts'
+import { ASKED_FOR_MS } from '../../server/rules/payments/ask-again.ts'
+import { outcomePath } from '../../server/rules/stores/customer-paths.ts'
+import { HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
+import type { PaymentRow } from '../../server/storage/payments/payment-rows.ts'
+import { findPayment } from '../../server/storage/payments/payments.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { askDue } from '../../server/workers/payments.ts'
+import { ONE_ORDER, withRazorpay } from '../help/payments/razorpay-shop.ts'
+
+const { askAll, callBack, clock, liveShop, town } = withRazorpay()
+
+const kept = async ({ store_id, reference }: PaymentRow) =>
+  (await findPayment(town.app.world.db, store_id, 'razorpay', reference))!
+
+/** While this is done, whatever is asked of Razorpay is answered with the page. */
+async function answeringWith(page: string, work: () => Promise<void>) {
+  town.razorpay.state.page = page
+  try {
+    await work()
+  } finally {
+    town.razorpay.state.page = ''
+  }
+}
+
+const MAINTENANCE = '<!doctype html><title>Back soon</title>'
+
+for (const page of [MAINTENANCE, 'null', '"ok"', '[]', '{}', '{"id":7,"items":{},"status":null}']) {
+  test(`an answer that is not Razorpay's says nothing, however it is asked: ${page}`, async () => {
+    const { beginPaying, account, storeId } = await liveShop()
+    const payment = await beginPaying()
+    const signed = town.razorpay.callback(account, town.razorpay.pay(payment.reference))
+    const gateway = (await razorpayOf(town.app.world, storeId))!
+    await answeringWith(page, async () => {
+      await assert.rejects(gateway.start({ paymentId: payment.id, amountPaise: 100 }), GatewayUnavailable)
+      await assert.rejects(gateway.verifyCallback(payment, signed), GatewayUnavailable)
+      await assert.rejects(gateway.ask(payment), GatewayUnavailable)
+      await assert.rejects(gateway.acceptsKeys(), GatewayUnavailable)
+    })
+  })
+}
+
+test('a list in which one try has no status says nothing', async () => {
+  const { beginPaying, storeId } = await liveShop()
+  const payment = await beginPaying()
+  const gateway = (await razorpayOf(town.app.world, storeId))!
+  for (const page of ['{"items":[{"status":"failed"},{}]}', '{"items":[null]}'])
+    await answeringWith(page, () => assert.rejects(gateway.ask(payment), GatewayUnavailable))
+})
+
+test('who has paid while a page about maintenance is all that answers waits, and gets the order after it', async () => {
+  const { beginPaying, account, ledger, event } = await liveShop()
+  const payment = await beginPaying()
+  const paid = town.razorpay.pay(payment.reference)
+  await answeringWith(MAINTENANCE, async () => {
+    assert.equal((await callBack(payment, town.razorpay.callback(account, paid))).status, 303)
+    const outcome = await (await fetch(town.app.url + outcomePath(payment))).text()
+    assert.match(outcome, /<h1>Waiting for your bank<\/h1>/)
+    assert.equal((await event('payment.captured', paid)).status, 503)
+    clock.advance(2 * MINUTE_MS)
+    await askAll()
+    assert.equal((await kept(payment)).status, 'started')
+  })
+  clock.advance(5 * MINUTE_MS)
+  await askAll()
+  assert.deepEqual(await ledger(), ONE_ORDER)
+})
+
+test('a status that nobody knows is no failure', async () => {
+  const { beginPaying, event } = await liveShop()
+  const payment = await beginPaying()
+  town.razorpay.pay(payment.reference, { status: 'failed' })
+  await event('payment.failed', town.razorpay.pay(payment.reference, { status: 'on_hold' }))
+  assert.equal((await kept(payment)).status, 'started')
+})
+
+test('what breaks while it is asked about waits as long as what is not answered, and is not given up', async () => {
+  const { beginPaying, ledger, storeId } = await liveShop()
+  const { world } = town.app
+  const payment = await beginPaying()
+  town.razorpay.pay(payment.reference)
+  const [keys] = await rowsOf(world.db, (sql) =>
+    sql.selectFrom('razorpay_keys').select('sealed').where('store_id', '=', storeId),
+  )
+  const putSealed = (sealed: string) =>
+    rowsOf(world.db, (sql) =>
+      sql.updateTable('razorpay_keys').set({ sealed }).where('store_id', '=', storeId),
+    )
+  await putSealed('not what the vault has sealed')
+  /** How long it waits after it was asked about in vain, by this test or by the program's own poller. */
+  const pause = async () => {
+    const { ask_at, asks } = await kept(payment)
+    clock.set(ask_at!)
+    return until(async () => {
+      await askDue(world)
+      const after = await kept(payment)
+      const isAsked = after.asks > asks && after.ask_at !== clock.now() + MINUTE_MS
+      return isAsked && after.ask_at! - clock.now()
+    })
+  }
+  const pauses = [await pause(), await pause(), await pause()]
+  assert.deepEqual(pauses, [2 * MINUTE_MS, 4 * MINUTE_MS, 8 * MINUTE_MS])
+  while (clock.now() < payment.created_at + ASKED_FOR_MS) await pause()
+  assert.equal(await pause(), HOUR_MS, 'after the time that would have been the last')
+  await putSealed(keys!.sealed)
+  clock.advance(HOUR_MS)
+  await askAll()
+  const { orders, refund_tasks } = await ledger()
+  assert.deepEqual({ orders, refund_tasks }, { orders: 0, refund_tasks: 1 }, 'it came to light too late')
+})
