@@ -13,6 +13,7 @@ import { stockInvariant } from '../../server/storage/invariants/stock.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
 import { findCheckout } from '../../server/storage/orders/checkouts.ts'
 import type { PaymentRow } from '../../server/storage/payments/payment-rows.ts'
+import { notePaymentFailed } from '../../server/storage/payments/payments.ts'
 import { refundTasksOf } from '../help/payments/refund-tasks.ts'
 import { ONE_ORDER, settling } from '../help/payments/settling.ts'
 
@@ -36,9 +37,10 @@ onEachEngine((running) => {
     return { ...shop, begin, send, sendAndPay }
   }
   /** The page on which its checkout can be paid with test money. */
-  const look = async ({ store_id, checkout_id }: PaymentRow, part = '') => {
+  const look = async ({ store_id, checkout_id }: PaymentRow, part = '', hasFailed = false) => {
     const checkout = (await findCheckout(world().db, store_id, checkout_id))!
     const payment = await startPayment(world(), testGateway(world()), checkout)
+    if (hasFailed) await notePaymentFailed(world().db, payment)
     const answer = await fetch(running.app.url + paymentPath(payment) + part, { redirect: 'manual' })
     return answer.headers.get('location') ?? (await answer.text())
   }
@@ -73,6 +75,7 @@ onEachEngine((running) => {
     assert.equal((await settle(last)).kind, 'ordered')
     for (const payment of payments) {
       assert.match(await look(payment), /^\/o\//)
+      assert.match(await look(payment, '/outcome', true), /^\/o\//, 'also where it has failed')
       assert.equal((await settle(payment)).kind, 'refund_due')
     }
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 2, stock: 2 })

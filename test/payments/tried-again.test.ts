@@ -7,7 +7,7 @@ import { takeReport } from '../../server/actions/payments/take-report.ts'
 import { outcomePath, paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import { MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { findCheckout } from '../../server/storage/orders/checkouts.ts'
-import { findPayment } from '../../server/storage/payments/payments.ts'
+import { findPayment, findPaymentByToken } from '../../server/storage/payments/payments.ts'
 import { askAllDue } from '../help/payments/ask-all-due.ts'
 import { razorpayOnEachEngine } from '../help/payments/razorpay-on-each-engine.ts'
 import { ONE_ORDER } from '../help/payments/razorpay-shop.ts'
@@ -98,6 +98,19 @@ razorpayOnEachEngine('payments that are tried again', (begin) => {
     await askNow()
     assert.equal((await kept()).status, 'started')
     assert.equal((await shop.ledger()).payment_problems, 1)
+  })
+
+  test('once another payment of the form is paid, the one that failed leads to the order', async () => {
+    const { app, payment, razorpay, kept, formLeadsTo, world } = await failOnce()
+    const second = await formLeadsTo()
+    assert.notEqual(second, paymentPath(payment))
+    const { reference } = (await findPaymentByToken(world.db, 'razorpay', second.split('/').at(-1)!))!
+    razorpay.pay(reference)
+    await fetch(app.url + second, { method: 'POST', body: new URLSearchParams(), redirect: 'manual' })
+    assert.equal((await kept()).status, 'failed')
+    const outcome = await fetch(app.url + outcomePath(payment), { redirect: 'manual' })
+    assert.equal(outcome.headers.get('location'), await formLeadsTo())
+    assert.match(await formLeadsTo(), /^\/o\//)
   })
 
   test('an answer that was on its way when the promise came fails nothing; a later one does', async () => {

@@ -41,11 +41,11 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Re
         ? refundDue(view, await findReturnOfPayment(world.db, store.id, payment.id))
         : nothingLeft(view)
     case 'failed':
-      return failed(view, world.now())
     case 'started': {
       // Another payment may have become the order, of the same checkout or of another sending of its form.
       const to = await pathOfOrder(world, (await findReplacement(world.db, checkout)) ?? checkout)
       if (to) return { to }
+      if (payment.status === 'failed') return failed(view, world.now())
       return isPayable(payment, world.now()) ? waiting(view) : nothingHeard(view)
     }
   }
