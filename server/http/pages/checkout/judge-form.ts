@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '#contract/errors.ts'
+import type { CustomQuestion } from '#contract/products.ts'
+import { startCheckout } from '../../../actions/orders/start-checkout.ts'
+import { fewestOf } from '../../../actions/payments/gateways.ts'
+import { openPayment, pathOfOrder } from '../../../actions/payments/open-payment.ts'
+import { NO_QUESTIONS, questionFingerprints } from '../../../rules/checkout/question-fingerprints.ts'
+import { networkOf } from '../../../rules/network/network.ts'
+import type { CheckoutRow, ProductRow } from '../../../storage/schema.ts'
+import type { World } from '../../../world.ts'
+import type { Form } from '../form/parse-multipart.ts'
+import type { Redirect } from '../page-route.ts'
+import { isAttempt, newAttempt } from './attempt.ts'
+import type { CheckoutView } from './checkout-view.ts'
+import { moveAnswers } from './move-answers.ts'
+import { takePictures } from './pictures.ts'
+import { purchaseInput, typedIn, withSuggestedState } from './read-input.ts'
+
+/** A form that has to come back, its answers under the numbers of the product's questions. */
+interface Judged extends Pick<CheckoutView, 'attempt' | 'typed' | 'kept' | 'problems' | 'bought'> {
+  status: number
+}
+
+/** Holds the pieces and leads to the payment, or says what needs another look. */
+export async function judgeForm(
+  world: World,
+  request: FastifyRequest,
+  product: ProductRow,
+  read: Form,
+): Promise<Judged | Redirect> {
+  const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
+  const asked = read.fields.get('asked') ?? ''
+  const isAskedStill = asked === questionFingerprints(questions)
+  const form = isAskedStill ? read : moveAnswers(read, asked, questions)
+  const sent = form.fields.get('attempt') ?? ''
+  const attempt = isAttempt(sent) ? sent : newAttempt()
+  const typed = typedIn(form.fields, questions)
+  const network = networkOf(request.ip)
+  const taken = await takePictures(world, product, attempt, questions, form, network)
+  const view = { attempt, typed, kept: taken.kept }
+  if (form.fields.has('recount')) return { ...view, problems: new Map(), status: 200 }
+
+  const started = await startCheckout(world, {
+    storeId: product.store_id,
+    productId: product.id,
+    input: purchaseInput(typed, questions, taken.kept),
+    attempt,
+    network: world.vault.sign('network', network),
+    fewest: await fewestOf(world, product),
+    seen: seenOf(form.fields.get('seen')),
+    asked: isAskedStill ? asked : NO_QUESTIONS,
+  })
+  const problems = new Map('problems' in started ? started.problems : [])
+  for (const [name, problem] of taken.problems) problems.set(name, problem)
+  if (problems.size === 0 && 'checkout' in started) {
+    const to = await pathToPay(world, request, started.checkout)
+    if (to) return { to }
+    problems.set('payment', 'The payment could not be started. Nothing was charged. Try again in a moment.')
+  }
+  withSuggestedState(typed, problems)
+  const bought = 'bought' in started ? await pathOfOrder(world, started.bought) : undefined
+  return { ...view, problems, bought, status: problems.has('payment') ? 503 : 422 }
+}
+
+/** Undefined where the provider does not answer; the pieces stay held, and the same form may be sent again. */
+async function pathToPay(world: World, request: FastifyRequest, checkout: CheckoutRow) {
+  try {
+    return await openPayment(world, checkout)
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    if (world.db.dialect.isUnavailable(error)) throw error
+    world.log.error({ err: error, requestId: request.id }, 'A payment could not be started')
+    return undefined
+  }
+}
+
+function seenOf(text: string | undefined) {
+  const [, unit, shipping] = /^(\d{1,13})-(\d{1,13})$/.exec(text ?? '') ?? []
+  return unit && shipping ? { unitPricePaise: Number(unit), shippingPaise: Number(shipping) } : undefined
+}
