@@ -49,10 +49,12 @@ export function parseAnswer(text: string) {
   const last = text.slice(text.lastIndexOf('HTTP/1.1 '))
   const [head = '', body = ''] = last.split('\r\n\r\n')
   const [line = '', ...headers] = head.split('\r\n')
+  const named = new Headers(headers.map((header) => header.split(/: ?(.*)/).slice(0, 2) as [string, string]))
+  const isPage = named.get('content-type')?.startsWith('text/html')
   return {
     status: Number(line.split(' ')[1]),
-    headers: new Headers(headers.map((header) => header.split(/: ?(.*)/).slice(0, 2) as [string, string])),
-    body: body === '' ? undefined : JSON.parse(body),
+    headers: named,
+    body: body === '' || isPage ? undefined : JSON.parse(body),
     text,
   }
 }

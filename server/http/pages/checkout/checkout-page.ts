@@ -4,6 +4,7 @@ import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { fewestOf } from '../../../actions/payments/gateways.ts'
 import { availableStock } from '../../../rules/checkout/checkout.ts'
 import { CHOICES } from '../../../rules/checkout/purchase.ts'
+import { findProduct } from '../../../storage/products/products.ts'
 import type { World } from '../../../world.ts'
 import { isCrossSite } from '../../cross-site.ts'
 import type { Form } from '../form/parse-multipart.ts'
@@ -68,16 +69,20 @@ export async function checkoutSent(
   }
 }
 
+/** A form that has to come back shows the product as it is by then: a large one is on its way for minutes. */
 async function takeForm(
   world: World,
   request: FastifyRequest,
   reply: FastifyReply,
-  place: Awaited<ReturnType<typeof placeOf>>,
+  { store, product: before }: Awaited<ReturnType<typeof placeOf>>,
   read: Form,
 ): Promise<Answer | Redirect> {
-  const judged = await judgeForm(world, request, place.product, read)
+  const judged = await judgeForm(world, request, before, read)
   if ('to' in judged) return judged
-  const { status, ...sent } = { ...place, ...judged }
+  const product = (await findProduct(world.db, store.id, before.id)) ?? before
+  if (product.custom_questions !== before.custom_questions)
+    return takeForm(world, request, reply, { store, product }, read)
+  const { status, ...sent } = { store, product, ...judged }
   const again = sent.bought ? await asAnother(world, request, reply, sent) : sent
   return { ...(await viewOf(world, again)), status }
 }

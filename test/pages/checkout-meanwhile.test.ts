@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onEachEngine } from '../../harness/services/engines.ts'
+import { CUSTOMER, hiddenFields, newShop } from '../../harness/shops/shopper.ts'
+import { lateBody } from '../help/raw-socket.ts'
+
+const [engrave, gift, colour] = [
+  { question: 'Name to engrave', type: 'text' },
+  { question: 'Gift message', type: 'text' },
+  { question: 'Colour of the thread', type: 'text' },
+]
+
+/** What the seller changes while a customer's form is still on its way. */
+onEachEngine((running) => {
+  async function shopWith(product: object) {
+    running.clock.advance(61_000) // a new minute for the limit per address
+    const shop = await newShop(running.app, product)
+    const edit = (changes: object) => shop.call('PUT', `/api/products/${shop.productId}/edit`, changes)
+    /** Sends the form, of which the body comes only after the change. */
+    const sendWhile = async (fields: Record<string, string>, changes: object) => {
+      const answer = await lateBody(
+        running.app.url,
+        `POST ${shop.path}/checkout`,
+        { 'content-type': 'application/x-www-form-urlencoded' },
+        new URLSearchParams(fields).toString(),
+        () => edit(changes),
+      )
+      const html = Buffer.from(answer.text, 'latin1').toString()
+      return { status: answer.status, html, hidden: hiddenFields(html) }
+    }
+    return { ...shop, edit, sendWhile }
+  }
+
+  test('another price is said, shown and taken for seen', async () => {
+    const shop = await shopWith({ price: 100, shipping_cost: 0 })
+    const { hidden } = await shop.openForm()
+    const page = await shop.sendWhile({ ...hidden, ...CUSTOMER }, { price: 200, current_price: 200 })
+    assert.equal(page.status, 422)
+    assert.match(page.html, /The price has changed\. It is now ₹200\.00/)
+    assert.match(page.html, /<strong data-total>₹200\.00</)
+    assert.doesNotMatch(page.html, /₹100\.00/)
+    assert.equal(page.hidden.seen, '20000-0')
+    assert.equal((await shop.send({ ...page.hidden, ...CUSTOMER })).status, 303)
+    assert.equal((await shop.checkouts())[0]?.amount_paise, 20_000)
+  })
+
+  test('the total that is counted again is that of the price by now', async () => {
+    const shop = await shopWith({ price: 100, shipping_cost: 0 })
+    const { hidden } = await shop.openForm()
+    const sent = { ...hidden, quantity: '3', recount: 'yes' }
+    const page = await shop.sendWhile(sent, { price: 200, current_price: 200 })
+    assert.match(page.html, /<strong data-total>₹600\.00</)
+    assert.equal(page.hidden.seen, '20000-0')
+  })
+
+  test('other questions are asked at once, with the answers beside those that stayed', async () => {
+    const shop = await shopWith({ custom_questions: [engrave, gift] })
+    const { hidden } = await shop.openForm()
+    const sent = { ...hidden, ...CUSTOMER, 'answer-0': 'Meera', 'answer-1': 'Happy birthday' }
+    const page = await shop.sendWhile(sent, { custom_questions: [gift, colour, engrave] })
+    assert.equal(page.status, 422)
+    assert.match(page.html, /The shop has changed its questions since this page was opened/)
+    const answers = [...page.html.matchAll(/name="answer-\d"[^>]*>([^<]*)</g)].map(([, answer]) => answer)
+    assert.deepEqual(answers, ['Happy birthday', '', 'Meera'])
+    const problems = [...page.html.matchAll(/id="(answer-\d)-problem"/g)].map(([, id]) => id)
+    assert.deepEqual(problems, ['answer-1'])
+    const again = { 'answer-0': 'Happy birthday', 'answer-1': 'Red', 'answer-2': 'Meera' }
+    assert.equal((await shop.send({ ...page.hidden, ...CUSTOMER, ...again })).status, 303)
+  })
+
+  test('what is sold out by then is said to be', async () => {
+    const shop = await shopWith({ stock: 5 })
+    const { hidden } = await shop.openForm()
+    const page = await shop.sendWhile({ ...hidden, ...CUSTOMER }, { stock: 0 })
+    assert.match(page.html, /<h1>[^<]* is sold out<\/h1>/)
+  })
+
+  test('what is no longer offered leaves what was typed', async () => {
+    const shop = await shopWith({})
+    const { hidden } = await shop.openForm()
+    const page = await shop.sendWhile({ ...hidden, ...CUSTOMER }, { is_active: false })
+    assert.equal(page.status, 422)
+    assert.match(page.html, /This product cannot be bought/)
+    assert.match(page.html, /value="Asha Rao"/)
+  })
+})
