@@ -4,7 +4,7 @@ import { ApiError } from '#contract/errors.ts'
 import { type ImageExtension, type ImageType, TYPE_OF_EXTENSION } from '#contract/image-types.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { encodeUpright } from './encode-upright.ts'
-import { hasEnd, hidesXmp, stripMetadata } from './strip-metadata.ts'
+import { lookThrough, stripMetadata } from './strip-metadata.ts'
 import { Turns } from './turns.ts'
 
 export type CheckedImage = { bytes: Uint8Array; type: ImageType; extension: ImageExtension; hash: string }
@@ -55,9 +55,11 @@ async function checkNow(bytes: Uint8Array): Promise<ImageCheck> {
   const extension = metadata && extensionOf(metadata)
   if (!metadata || !extension) return { problem: 'format' }
   if (isTooManyPixels(metadata)) return { problem: 'megapixels' }
-  if (!hasEnd(extension, bytes)) return { problem: 'format' }
+  const seen = lookThrough(extension, bytes)
+  if (!seen.hasEnd) return { problem: 'format' }
+  const tells = tellsMore(metadata) || seen.tells
   try {
-    const kept = await cleaned(sharp, bytes, metadata, extension)
+    const kept = await cleaned(sharp, bytes, metadata, extension, tells)
     return {
       image: { bytes: kept, type: TYPE_OF_EXTENSION[extension], extension, hash: hash('sha256', kept) },
     }
@@ -76,10 +78,10 @@ async function cleaned(
   bytes: Uint8Array,
   metadata: Metadata,
   extension: ImageExtension,
+  tells: boolean,
 ) {
   const open = (image: Uint8Array) => sharp(image, openingOf(extension))
   const isUpright = (metadata.orientation ?? 1) === 1 || (metadata.pages ?? 1) > 1
-  const tells = tellsMore(metadata) || hidesXmp(extension, bytes)
   if (tells && !isUpright) return encodeUpright(open(bytes), metadata, extension)
   await decodeWhole(open(bytes))
   if (!tells) return bytes

@@ -4,66 +4,96 @@
  */
 export type Block = { kind: string; start: number; end: number }
 
-/** Undefined where the file ends before its end. What stands behind the end belongs to no block. */
+/**
+ * Undefined where the file ends before its end, or has more parts than any picture. What stands behind the end belongs to
+ * no block.
+ */
 export type BlocksOf = (bytes: Buffer) => Block[] | undefined
+
+/** Whoever has more made them to be many: each costs memory, and time for which all others wait. */
+const MOST_BLOCKS = 100_000
+
+export function walk(
+  blockAt: (start: number) => Block | undefined,
+  isLast: (block: Block) => boolean,
+): Block[] | undefined {
+  const blocks: Block[] = []
+  for (let start = 0; blocks.length < MOST_BLOCKS; ) {
+    const block = blockAt(start)
+    if (!block) return undefined
+    blocks.push(block)
+    if (isLast(block)) return blocks
+    start = block.end
+  }
+  return undefined
+}
 
 const PNG_SIGNATURE_BYTES = 8
 
-export const pngBlocks: BlocksOf = (bytes) => {
-  const blocks: Block[] = [{ kind: 'signature', start: 0, end: PNG_SIGNATURE_BYTES }]
-  for (let start = PNG_SIGNATURE_BYTES; start + 12 <= bytes.length; ) {
-    const kind = bytes.toString('latin1', start + 4, start + 8)
-    const end = start + 12 + bytes.readUInt32BE(start)
-    blocks.push({ kind, start, end })
-    if (kind === 'IEND') return blocks
-    start = end
-  }
-  return undefined
+export const pngBlocks: BlocksOf = (bytes) =>
+  walk(
+    (start) =>
+      start === 0 ? { kind: 'signature', start, end: PNG_SIGNATURE_BYTES } : pngChunk(bytes, start),
+    ({ kind }) => kind === 'IEND',
+  )
+
+function pngChunk(bytes: Buffer, start: number): Block | undefined {
+  if (start + 12 > bytes.length) return undefined
+  const kind = bytes.toString('latin1', start + 4, start + 8)
+  return { kind, start, end: start + 12 + bytes.readUInt32BE(start) }
 }
 
 const RIFF_HEADER_BYTES = 12
 
 export const webpBlocks: BlocksOf = (bytes) => {
-  const blocks: Block[] = [{ kind: 'RIFF', start: 0, end: RIFF_HEADER_BYTES }]
   const whole = bytes.length >= RIFF_HEADER_BYTES ? 8 + bytes.readUInt32LE(4) : Number.POSITIVE_INFINITY
   if (whole > bytes.length) return undefined
-  for (let start = RIFF_HEADER_BYTES; start + 8 <= whole; ) {
-    const size = bytes.readUInt32LE(start + 4)
-    const end = start + 8 + size + (size % 2)
-    blocks.push({ kind: bytes.toString('latin1', start, start + 4), start, end: Math.min(end, whole) })
-    start = end
-  }
-  return blocks
+  return walk(
+    (start) =>
+      start === 0 ? { kind: 'RIFF', start, end: RIFF_HEADER_BYTES } : webpChunk(bytes, start, whole),
+    ({ end }) => end + 8 > whole,
+  )
+}
+
+function webpChunk(bytes: Buffer, start: number, whole: number): Block {
+  const size = bytes.readUInt32LE(start + 4)
+  const end = Math.min(start + 8 + size + (size % 2), whole)
+  return { kind: bytes.toString('latin1', start, start + 4), start, end }
 }
 
 const GIF_HEADER_BYTES = 13
 
-export const gifBlocks: BlocksOf = (bytes) => {
-  const header = GIF_HEADER_BYTES + colourTableBytes(bytes[10])
-  const blocks: Block[] = [{ kind: 'header', start: 0, end: header }]
-  for (let start = header; start < bytes.length; ) {
-    const label = bytes[start]
-    const kind =
-      label === 0x21 ? `extension ${gifExtension(bytes, start)}` : label === 0x2c ? 'image' : 'trailer'
-    if (kind === 'trailer' && label !== 0x3b) return undefined
-    const end =
-      kind === 'trailer'
-        ? start + 1
-        : afterSubBlocks(
-            bytes,
-            kind === 'image' ? start + 11 + colourTableBytes(bytes[start + 9]) : start + 2,
-          )
-    blocks.push({ kind, start, end })
-    if (kind === 'trailer') return blocks
-    start = end
+export const gifBlocks: BlocksOf = (bytes) =>
+  walk(
+    (start) => (start === 0 ? gifHeader(bytes) : gifBlock(bytes, start)),
+    ({ kind }) => kind === 'trailer',
+  )
+
+const gifHeader = (bytes: Buffer): Block => ({
+  kind: 'header',
+  start: 0,
+  end: GIF_HEADER_BYTES + colourTableBytes(bytes[10]),
+})
+
+function gifBlock(bytes: Buffer, start: number): Block | undefined {
+  switch (bytes[start]) {
+    case 0x21:
+      return { kind: gifExtension(bytes, start), start, end: afterSubBlocks(bytes, start + 2) }
+    case 0x2c: {
+      const pixels = start + 11 + colourTableBytes(bytes[start + 9])
+      return { kind: 'image', start, end: afterSubBlocks(bytes, pixels) }
+    }
+    case 0x3b:
+      return { kind: 'trailer', start, end: start + 1 }
+    default:
+      return undefined
   }
-  return undefined
 }
 
 /** An extension of an application is called after it, as in `NETSCAPE`; any other by its number. */
 function gifExtension(bytes: Buffer, start: number): string {
   const label = bytes[start + 1] ?? 0
-  return label === 0xff ? bytes.toString('latin1', start + 3, start + 11) : String(label)
+  return `extension ${label === 0xff ? bytes.toString('latin1', start + 3, start + 11) : label}`
 }
 
 function colourTableBytes(flags = 0): number {

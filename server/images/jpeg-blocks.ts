@@ -1,26 +1,28 @@
-import type { Block, BlocksOf } from './image-blocks.ts'
+import { type Block, type BlocksOf, walk } from './image-blocks.ts'
 
 const START = 0xd8
 const END = 0xd9
 const SCAN = 0xda
 
 /** Segments are called after their marker, as in `c0`; those of applications also after what they hold: `e1 Exif`. */
-export const jpegBlocks: BlocksOf = (bytes) => {
-  const blocks: Block[] = []
-  for (let start = 0; start + 1 < bytes.length; ) {
-    if (bytes[start] !== 0xff) return undefined
-    const marker = bytes[start + 1]!
-    if (marker === 0xff) {
-      blocks.push({ kind: 'fill', start, end: start + 1 })
-      start += 1
-      continue
-    }
-    const end = endOf(bytes, start, marker)
-    blocks.push({ kind: kindOf(bytes, start, marker), start, end })
-    if (marker === END) return blocks
-    start = end
-  }
-  return undefined
+export const jpegBlocks: BlocksOf = (bytes) =>
+  walk(
+    (start) => segmentAt(bytes, start),
+    ({ kind }) => kind === 'd9',
+  )
+
+function segmentAt(bytes: Buffer, start: number): Block | undefined {
+  const marker = bytes[start + 1]
+  if (bytes[start] !== 0xff || marker === undefined) return undefined
+  if (marker === 0xff) return { kind: 'fill', start, end: afterFill(bytes, start) }
+  return { kind: kindOf(bytes, start, marker), start, end: endOf(bytes, start, marker) }
+}
+
+/** A marker may have any number of ff before its own. */
+function afterFill(bytes: Buffer, start: number): number {
+  let at = start
+  while (bytes[at + 1] === 0xff) at += 1
+  return at
 }
 
 const hasNoLength = (marker: number) =>
@@ -35,11 +37,10 @@ function endOf(bytes: Buffer, start: number, marker: number): number {
 
 /** The pixels follow a scan's header; in them ff is always followed by 00 or by the number of a restart. */
 function afterScan(bytes: Buffer, start: number): number {
-  let at = bytes.indexOf(0xff, start)
-  while (at !== -1) {
+  for (let at = start; at < bytes.length; at++) {
+    if (bytes[at] !== 0xff) continue
     const next = bytes[at + 1]
     if (next !== 0 && !(next! >= 0xd0 && next! <= 0xd7)) return at
-    at = bytes.indexOf(0xff, at + 2)
   }
   return bytes.length
 }

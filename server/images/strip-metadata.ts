@@ -11,7 +11,7 @@ const BLOCKS_OF: Partial<Record<ImageExtension, BlocksOf>> = {
 
 /** What a picture needs to look as it does. Everything else may tell about its maker, and goes. */
 const NEEDED: Partial<Record<ImageExtension, RegExp>> = {
-  jpg: /^(c.|d[089abcdef]|e0 JFIF|e2 ICC_PROFILE|ee Adobe|fill)$/,
+  jpg: /^(c.|d[089abcdef]|e0 JFIF|e2 ICC_PROFILE|ee Adobe)$/,
   png: /^(signature|[A-Z].{3}|tRNS|gAMA|cHRM|sRGB|iCCP|cICP|mDCV|cLLI|sBIT|bKGD|pHYs|acTL|fcTL|fdAT)$/,
   webp: /^(RIFF|VP8[ LX]|ALPH|ANIM|ANMF|ICCP)$/,
   gif: /^(header|image|trailer|extension (249|1|NETSCAPE|ANIMEXTS|ICCRGBG1))$/,
@@ -19,16 +19,20 @@ const NEEDED: Partial<Record<ImageExtension, RegExp>> = {
 
 const JPEG_END = Buffer.from([0xff, 0xd9])
 
-/** Of a JPEG only the mark is looked for: decoders forgive odd bytes between its parts, and browsers do. */
-export function hasEnd(extension: ImageExtension, bytes: Uint8Array): boolean {
-  if (extension === 'jpg') return asBuffer(bytes).lastIndexOf(JPEG_END) !== -1
+/**
+ * Whether the file's end is there, and whether it tells more than the decoder says: of XMP in a GIF that says nothing. Of
+ * a JPEG only the mark is looked for: decoders forgive odd bytes between its parts, and browsers do.
+ */
+export function lookThrough(
+  extension: ImageExtension,
+  bytes: Uint8Array,
+): { hasEnd: boolean; tells: boolean } {
+  if (extension === 'jpg') return { hasEnd: asBuffer(bytes).lastIndexOf(JPEG_END) !== -1, tells: false }
   const blocksOf = BLOCKS_OF[extension]
-  return blocksOf === undefined || blocksOf(asBuffer(bytes)) !== undefined
-}
-
-/** In a GIF the decoder does not tell. */
-export function hidesXmp(extension: ImageExtension, bytes: Uint8Array): boolean {
-  return extension === 'gif' && gifBlocks(asBuffer(bytes))?.some(({ kind }) => kind.includes('XMP')) === true
+  if (!blocksOf) return { hasEnd: true, tells: false }
+  const blocks = blocksOf(asBuffer(bytes))
+  const tells = extension === 'gif' && blocks?.some(({ kind }) => kind.includes('XMP')) === true
+  return { hasEnd: blocks !== undefined, tells }
 }
 
 /**

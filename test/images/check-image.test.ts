@@ -15,8 +15,12 @@ async function accepted(bytes: Uint8Array) {
 }
 
 async function refused(bytes: Uint8Array, problem: 'format' | 'megapixels') {
-  assert.deepEqual(await checkImage(bytes, 'a store'), { problem })
+  const result = await checkImage(bytes, 'a store')
+  assert.equal('problem' in result ? result.problem : 'accepted', problem)
 }
+
+/** Where the first part begins, behind the header and its colours. */
+const gifStart = (gif: Buffer) => 13 + (gif[10]! & 0x80 ? 3 * 2 ** ((gif[10]! & 7) + 1) : 0)
 
 describe('an image that tells nothing but its pixels', () => {
   const formats = {
@@ -108,6 +112,48 @@ describe('megapixels', () => {
     await accepted(frames(11))
     await refused(frames(13), 'megapixels')
   })
+})
+
+describe('an image made of a great many parts', () => {
+  const behind = (bytes: Buffer, start: number, part: Buffer, count: number) =>
+    Buffer.concat([bytes.subarray(0, start), Buffer.alloc(part.length * count, part), bytes.subarray(start)])
+
+  test('fill before a mark of a JPEG that tells more is not kept, and its pixels are', async () => {
+    const picture = await noise(small).jpeg().withExif(GPS).toBuffer()
+    const before = await sharp(picture).raw().toBuffer()
+    const { bytes } = await accepted(behind(picture, 2, Buffer.from([0xff]), 5_000_000))
+    assert.ok(bytes.length < picture.length, `${bytes.length} bytes are kept`)
+    assert.deepEqual(await sharp(bytes).raw().toBuffer(), before)
+  })
+
+  test('a JPEG that tells more is encoded anew', async () => {
+    const picture = await noise(small).jpeg().withExif(GPS).toBuffer()
+    const restart = Buffer.from([0xff, 0xd0])
+    const { bytes } = await accepted(behind(picture, 2, restart, 1_000_000))
+    assert.equal(Buffer.from(bytes).indexOf(restart), -1)
+  })
+
+  const formats = {
+    gif: { make: () => noise(small).gif().toBuffer(), start: gifStart, part: '21fe00' },
+    png: { make: () => noise(small).png().toBuffer(), start: () => 33, part: '0000000070725674a6878c49' },
+    webp: {
+      make: () => noise(small).webp().toBuffer(),
+      start: ({ length }: Buffer) => length,
+      part: '6162636400000000',
+    },
+  }
+  for (const [name, { make, start, part }] of Object.entries(formats)) {
+    test(`a ${name} is taken with 90,000 of them, and refused with more`, async () => {
+      const picture = await make()
+      const having = (count: number) => {
+        const bytes = behind(picture, start(picture), Buffer.from(part, 'hex'), count)
+        if (name === 'webp') bytes.writeUInt32LE(bytes.length - 8, 4)
+        return bytes
+      }
+      await accepted(having(90_000))
+      await refused(having(110_000), 'format')
+    })
+  }
 })
 
 describe('who waits', () => {
@@ -228,8 +274,8 @@ describe('an image that tells more', () => {
       packet,
       Buffer.from([0]),
     ])
-    const tableBytes = gif[10]! & 0x80 ? 3 * 2 ** ((gif[10]! & 7) + 1) : 0
-    const bytes = Buffer.concat([gif.subarray(0, 13 + tableBytes), extension, gif.subarray(13 + tableBytes)])
+    const start = gifStart(gif)
+    const bytes = Buffer.concat([gif.subarray(0, start), extension, gif.subarray(start)])
     const image = await accepted(bytes)
     assert.ok(!Buffer.from(image.bytes).includes('GPSLatitude'))
     assert.equal((await sharp(image.bytes).metadata()).pages, 3)
