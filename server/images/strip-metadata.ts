@@ -17,11 +17,13 @@ const NEEDED: Partial<Record<ImageExtension, RegExp>> = {
   gif: /^(header|image|trailer|extension (249|1|NETSCAPE|ANIMEXTS|ICCRGBG1))$/,
 }
 
+const TELLING = /exif|xmp/i
 const JPEG_END = Buffer.from([0xff, 0xd9])
 
 /**
- * Whether the file's end is there, and whether it tells more than the decoder says: of XMP in a GIF that says nothing. Of
- * a JPEG only the mark is looked for: decoders forgive odd bytes between its parts, and browsers do.
+ * Whether the file's end is there, and whether a part tells more: the decoder says nothing of XMP in a GIF, nor of what a
+ * WebP does not announce. Of a JPEG only the mark is looked for: decoders forgive odd bytes between its parts, and
+ * browsers do.
  */
 export function lookThrough(
   extension: ImageExtension,
@@ -31,8 +33,7 @@ export function lookThrough(
   const blocksOf = BLOCKS_OF[extension]
   if (!blocksOf) return { hasEnd: true, tells: false }
   const blocks = blocksOf(asBuffer(bytes))
-  const tells = extension === 'gif' && blocks?.some(({ kind }) => kind.includes('XMP')) === true
-  return { hasEnd: blocks !== undefined, tells }
+  return { hasEnd: blocks !== undefined, tells: blocks?.some(({ kind }) => TELLING.test(kind)) === true }
 }
 
 /**

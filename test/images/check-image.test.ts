@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { animation, GPS, noise, plain, promising, redAndBlue, turned } from '../../harness/shops/pictures.ts'
 import { checkImage } from '../../server/images/check-image.ts'
+import { webpBlocks } from '../../server/images/image-blocks.ts'
 import { outputWithin } from '../../server/images/output-within.ts'
 
 const small = { width: 64, height: 48 }
@@ -262,6 +263,41 @@ describe('an image that tells more', () => {
     const bytes = await (await animation('webp')).withExif(GPS).toBuffer()
     const { pages, delay, exif } = await sharp((await accepted(bytes)).bytes).metadata()
     assert.deepEqual({ pages, delay, exif }, { pages: 3, delay: [100, 100, 100], exif: undefined })
+  })
+
+  describe('a WebP that does not announce what it tells', async () => {
+    const riff = (...chunks: Buffer[]) => {
+      const bytes = Buffer.concat([Buffer.from('RIFF....WEBP'), ...chunks])
+      bytes.writeUInt32LE(bytes.length - 8, 4)
+      return bytes
+    }
+    const told = await noise(small).webp().withExif(GPS).withXmp('<x:xmpmeta>Somebody</x:xmpmeta>').toBuffer()
+    const chunk = (kind: string) => {
+      const { start, end } = webpBlocks(told)!.find((block) => block.kind === kind)!
+      return Buffer.from(told.subarray(start, end))
+    }
+    const header = chunk('VP8X')
+    header[8] = 0
+    const files = {
+      'EXIF behind a header without its flag': riff(header, chunk('VP8 '), chunk('EXIF')),
+      'XMP behind a header without its flag': riff(header, chunk('VP8 '), chunk('XMP ')),
+      'EXIF and no header': riff(chunk('VP8 '), chunk('EXIF')),
+      'XMP and no header': riff(chunk('VP8 '), chunk('XMP ')),
+    }
+    for (const [name, bytes] of Object.entries(files)) {
+      test(`${name}: it is lost, and every pixel kept`, async () => {
+        const before = await pixels(bytes)
+        const kept = Buffer.from((await accepted(bytes)).bytes)
+        assert.ok(!kept.includes('Somebody'))
+        assert.match(
+          webpBlocks(kept)!
+            .map(({ kind }) => kind)
+            .join(),
+          /^RIFF,(VP8X,)?VP8 $/,
+        )
+        assert.deepEqual(await pixels(kept), before)
+      })
+    }
   })
 
   test('a GIF with XMP inside loses it and keeps its frames', async () => {
