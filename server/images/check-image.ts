@@ -4,7 +4,7 @@ import { ApiError } from '#contract/errors.ts'
 import { type ImageExtension, type ImageType, TYPE_OF_EXTENSION } from '#contract/image-types.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { encodeUpright } from './encode-upright.ts'
-import { lookThrough, stripMetadata } from './strip-metadata.ts'
+import { lookThrough, stripMetadata, TELLING } from './strip-metadata.ts'
 import { Turns } from './turns.ts'
 
 export type CheckedImage = { bytes: Uint8Array; type: ImageType; extension: ImageExtension; hash: string }
@@ -116,5 +116,5 @@ async function decodeWhole(image: Sharp): Promise<void> {
 /** EXIF, XMP and IPTC may say where a picture was taken; so may the texts that some tools put into a PNG. */
 function tellsMore({ exif, xmp, iptc, comments }: Metadata): boolean {
   if (exif || xmp || iptc) return true
-  return comments?.some(({ keyword }) => /profile|exif|xmp|gps|location/i.test(keyword)) ?? false
+  return comments?.some(({ keyword }) => TELLING.test(keyword)) ?? false
 }

@@ -29,6 +29,8 @@ export function walk(
 }
 
 const PNG_SIGNATURE_BYTES = 8
+const PNG_TEXTS: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt'])
+const PNG_KEYWORD_BYTES = 79
 
 export const pngBlocks: BlocksOf = (bytes) =>
   walk(
@@ -39,9 +41,13 @@ export const pngBlocks: BlocksOf = (bytes) =>
 
 function pngChunk(bytes: Buffer, start: number): Block | undefined {
   if (start + 12 > bytes.length) return undefined
+  const end = start + 12 + bytes.readUInt32BE(start)
   const kind = bytes.toString('latin1', start + 4, start + 8)
-  return { kind, start, end: start + 12 + bytes.readUInt32BE(start) }
+  return { kind: PNG_TEXTS.has(kind) ? `${kind} ${pngKeyword(bytes, start, end)}` : kind, start, end }
 }
+
+const pngKeyword = (bytes: Buffer, start: number, end: number): string =>
+  bytes.toString('latin1', start + 8, Math.min(end - 4, start + 8 + PNG_KEYWORD_BYTES)).split('\0', 1)[0]!
 
 const RIFF_HEADER_BYTES = 12
 

@@ -17,13 +17,14 @@ const NEEDED: Partial<Record<ImageExtension, RegExp>> = {
   gif: /^(header|image|trailer|extension (249|1|NETSCAPE|ANIMEXTS|ICCRGBG1))$/,
 }
 
-const TELLING = /exif|xmp/i
+/** In the name of a part, or of a text that some tools put into a PNG. */
+export const TELLING = /profile|exif|xmp|gps|location/i
 const JPEG_END = Buffer.from([0xff, 0xd9])
 
 /**
  * Whether the file's end is there, and whether a part tells more: the decoder says nothing of XMP in a GIF, nor of what a
- * WebP does not announce. Of a JPEG only the mark is looked for: decoders forgive odd bytes between its parts, and
- * browsers do.
+ * WebP does not announce or a PNG has behind its pixels. Of a JPEG only the mark is looked for: decoders forgive odd bytes
+ * between its parts, and browsers do.
  */
 export function lookThrough(
   extension: ImageExtension,

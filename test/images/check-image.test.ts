@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { animation, GPS, noise, plain, promising, redAndBlue, turned } from '../../harness/shops/pictures.ts'
 import { checkImage } from '../../server/images/check-image.ts'
@@ -298,6 +299,41 @@ describe('an image that tells more', () => {
         assert.deepEqual(await pixels(kept), before)
       })
     }
+  })
+
+  describe('a PNG that tells it behind its pixels', () => {
+    const chunk = (kind: string, content: string) => {
+      const named = Buffer.from(`${kind}${content}`, 'latin1')
+      const bytes = Buffer.alloc(named.length + 8)
+      bytes.writeUInt32BE(content.length)
+      named.copy(bytes, 4)
+      bytes.writeUInt32BE(crc32(named), bytes.length - 4)
+      return bytes
+    }
+    const holding = async (part: Buffer) => {
+      const picture = await noise(small).png().toBuffer()
+      return Buffer.concat([picture.subarray(0, -12), part, picture.subarray(-12)])
+    }
+    const parts = {
+      EXIF: chunk('eXIf', 'II*\0\x08\0\0\0\0\0\0\0\0\0Somebody'),
+      XMP: chunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta>Somebody</x:xmpmeta>'),
+      'a profile': chunk('zTXt', 'Raw profile type APP1\0\0Somebody'),
+      'a text of a place': chunk('tEXt', 'GPS\0Somebody'),
+    }
+    for (const [name, part] of Object.entries(parts)) {
+      test(`${name} is lost, and every pixel kept`, async () => {
+        const bytes = await holding(part)
+        const before = await pixels(bytes)
+        const kept = Buffer.from((await accepted(bytes)).bytes)
+        assert.ok(!kept.includes('Somebody'))
+        assert.deepEqual(await pixels(kept), before)
+      })
+    }
+
+    test('a text that names no place is kept byte for byte', async () => {
+      const bytes = await holding(chunk('tEXt', 'Title\0GPS'))
+      assert.deepEqual(Buffer.from((await accepted(Buffer.from(bytes))).bytes), bytes)
+    })
   })
 
   test('a GIF with XMP inside loses it and keeps its frames', async () => {
