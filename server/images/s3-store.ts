@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
-import { fetchReason } from '../rules/network/fetch-reason.ts'
 import { FOR_EVER } from '../rules/network/for-ever.ts'
 import { MINUTE_MS } from '../rules/values/durations.ts'
 import {
@@ -13,6 +12,16 @@ import {
   MARK,
   type StoredFile,
 } from './image-store.ts'
+import {
+  answerOf,
+  element,
+  expectDone,
+  heard,
+  isOverloaded,
+  NOT_IMPLEMENTED,
+  refusal,
+  type S3Answer,
+} from './s3-answer.ts'
 import { StoreSilence } from './store-silence.ts'
 
 export type S3Settings = {
@@ -37,8 +46,6 @@ const WRITE_SILENCE_MS = 7500
 const MOST_READS_BEGINNING = 100
 /** The object is there already, or somebody else is just putting it. */
 const TAKEN: ReadonlySet<number> = new Set([412, 409])
-/** Of stores that know no condition; others do not even say so. */
-const NOT_IMPLEMENTED = 501
 
 /** Objects in a bucket of S3 or of anything that speaks its language. */
 export class S3Store implements ImageStore {
@@ -69,10 +76,16 @@ export class S3Store implements ImageStore {
     const { hash } = imageAt(path)!
     // Copied, because `fetch` sends nothing from memory that threads share.
     const headers = { 'content-type': type, 'cache-control': FOR_EVER }
-    await done(await this.#put(url, new Uint8Array(bytes), hash, headers), 'put')
+    expectDone(await this.#put(url, new Uint8Array(bytes), hash, headers), 'put')
   }
 
-  async #put(url: string, body: Uint8Array<ArrayBuffer>, sha256: string, headers: Record<string, string>) {
+  /** Watched until the answer is whole: what begins to refuse may fall silent too. */
+  async #put(
+    url: string,
+    body: Uint8Array<ArrayBuffer>,
+    sha256: string,
+    headers: Record<string, string>,
+  ): Promise<S3Answer> {
     const signed = { ...headers, 'x-amz-content-sha256': sha256 }
     const limit = new AbortController()
     const giveUp = (reason: Error) => limit.abort(reason)
@@ -80,7 +93,7 @@ export class S3Store implements ImageStore {
     const end = setTimeout(giveUp, this.#timeoutMs, tooLong)
     const asking = setInterval(() => this.#hear().catch(giveUp), this.#writeSilenceMs)
     try {
-      return await this.#send(url, { method: 'PUT', body, headers: signed }, limit.signal)
+      return await this.#ask(url, { method: 'PUT', body, headers: signed }, limit.signal)
     } finally {
       clearTimeout(end)
       clearInterval(asking)
@@ -90,8 +103,7 @@ export class S3Store implements ImageStore {
   /** Nothing is heard of an upload until it is whole, so a slow one is told from a silent store by asking for the mark. */
   async #hear(): Promise<void> {
     const limit = AbortSignal.timeout(this.#writeSilenceMs)
-    const response = await this.#send(this.#markUrl, { method: 'HEAD' }, limit)
-    await response.body?.cancel()
+    await this.#ask(this.#markUrl, { method: 'HEAD' }, limit)
   }
 
   async read(path: string): Promise<StoredFile | undefined> {
@@ -117,21 +129,21 @@ export class S3Store implements ImageStore {
       await response.body?.cancel()
       return undefined
     }
-    if (!response.ok || !response.body) return refuse(response, 'read')
+    if (!response.ok || !response.body) throw refusal(await answerOf(response), 'read')
     const bytes = Number(response.headers.get('content-length'))
     return { bytes, stream: silence.streamOf(response.body) }
   }
 
   async has(path: string): Promise<boolean> {
-    const response = await this.#send(this.#urlOf(path), { method: 'HEAD' })
-    if (response.status === 404) return false
-    return response.ok || refuse(response, 'look for')
+    const answer = await this.#ask(this.#urlOf(path), { method: 'HEAD' })
+    if (answer.status === 404) return false
+    expectDone(answer, 'look for')
+    return true
   }
 
   async remove(path: string): Promise<void> {
-    const response = await this.#send(this.#urlOf(path), { method: 'DELETE' })
-    if (response.status === 404) await response.body?.cancel()
-    else await done(response, 'remove')
+    const answer = await this.#ask(this.#urlOf(path), { method: 'DELETE' })
+    if (answer.status !== 404) expectDone(answer, 'remove')
   }
 
   async *list(storeId?: string): AsyncGenerator<ListedFile> {
@@ -141,8 +153,8 @@ export class S3Store implements ImageStore {
       const query = new URLSearchParams({ 'list-type': '2', prefix })
       if (next) query.set('continuation-token', next)
       const response = await this.#send(`${this.#bucket}?${query}`, { method: 'GET' })
-      if (!response.ok) return refuse(response, 'list')
-      const page = await response.text()
+      if (!response.ok) throw refusal(await answerOf(response), 'list')
+      const page = await heard(response.text())
       for (const [, item = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const path = element(item, 'Key').slice(this.#prefix.length)
         if (path === MARK) continue
@@ -159,18 +171,17 @@ export class S3Store implements ImageStore {
   }
 
   async writeMark(id: string): Promise<void> {
-    await done(await this.#putMark(id), 'put')
+    expectDone(await this.#putMark(id), 'put')
   }
 
   async claimMark(id: string): Promise<void> {
-    const response = await this.#putMark(id, { 'if-none-match': '*' })
-    if (TAKEN.has(response.status)) return void (await response.body?.cancel())
-    if (response.status !== NOT_IMPLEMENTED) return done(response, 'put')
-    await response.body?.cancel()
-    await this.writeMark(id)
+    const answer = await this.#putMark(id, { 'if-none-match': '*' })
+    if (TAKEN.has(answer.status)) return
+    if (answer.status === NOT_IMPLEMENTED) await this.writeMark(id)
+    else expectDone(answer, 'put')
   }
 
-  #putMark(id: string, condition: Record<string, string> = {}): Promise<Response> {
+  #putMark(id: string, condition: Record<string, string> = {}): Promise<S3Answer> {
     const bytes = new TextEncoder().encode(`${id}\n`)
     return this.#put(this.#markUrl, bytes, hash('sha256', bytes), {
       'content-type': 'text/plain',
@@ -187,19 +198,13 @@ export class S3Store implements ImageStore {
     return `${this.#bucket}/${this.#prefix}${path}`
   }
 
-  async #send(
-    url: string,
-    init: RequestInit,
-    signal = AbortSignal.timeout(this.#timeoutMs),
-  ): Promise<Response> {
-    try {
-      return await this.#sendUntilTaken(url, init, signal)
-    } catch (error) {
-      if (error instanceof ImageStoreUnavailable) throw error
-      throw new ImageStoreUnavailable(`The image store cannot be reached: ${fetchReason(error)}`, {
-        cause: error,
-      })
-    }
+  /** For what brings no file. */
+  async #ask(url: string, init: RequestInit, signal?: AbortSignal): Promise<S3Answer> {
+    return await answerOf(await this.#send(url, init, signal))
+  }
+
+  #send(url: string, init: RequestInit, signal = AbortSignal.timeout(this.#timeoutMs)): Promise<Response> {
+    return heard(this.#sendUntilTaken(url, init, signal))
   }
 
   /**
@@ -214,23 +219,4 @@ export class S3Store implements ImageStore {
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries, undefined, { signal })
     }
   }
-}
-
-const isOverloaded = ({ status }: Response): boolean =>
-  (status >= 500 && status !== NOT_IMPLEMENTED) || status === 429
-
-/** Enough for what we wrote ourselves: our names hold nothing that XML would escape, and tokens only `&amp;`. */
-function element(xml: string, name: string): string {
-  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll('&amp;', '&') ?? ''
-}
-
-async function done(response: Response, what: string): Promise<void> {
-  if (!response.ok) return refuse(response, what)
-  await response.body?.cancel()
-}
-
-async function refuse(response: Response, what: string): Promise<never> {
-  const code = element(await response.text(), 'Code')
-  const text = `The image store refused to ${what}: ${response.status} ${code}`.trimEnd()
-  throw isOverloaded(response) ? new ImageStoreUnavailable(text) : new Error(text)
 }

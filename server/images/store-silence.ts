@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { ImageStoreUnavailable } from './image-store.ts'
+import { heard } from './s3-answer.ts'
 
 /**
  * Gives up on a store that says nothing for too long while we listen. How fast a file comes otherwise depends on who
@@ -27,7 +28,7 @@ export class StoreSilence {
   /** Listens only while somebody wants more. */
   streamOf(body: ReadableStream<Uint8Array>): Readable {
     const reader = body.getReader()
-    const next = () => this.endWithin(reader.read())
+    const next = () => this.endWithin(heard(reader.read()))
     return new Readable({
       read() {
         next().then(

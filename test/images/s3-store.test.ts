@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
@@ -98,11 +98,8 @@ describe('signatures', () => {
 })
 
 test('a silent server is given up in time, whatever is collected meanwhile', async () => {
-  const server = createServer(() => {}).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const settings = { bucket: S3_BUCKET, prefix: '', endpoint, region: 'us-east-1', ...credentials }
-  const store = new S3Store(settings, { timeoutMs: 300, readSilenceMs: 300 })
+  await using peer = await startServer(() => {})
+  const store = peer.storeWithin({ timeoutMs: 300, readSilenceMs: 300 })
   const { path, bytes } = imageOf('silence')
   const collector = setInterval(collectGarbage, 20)
   try {
@@ -124,8 +121,6 @@ test('a silent server is given up in time, whatever is collected meanwhile', asy
     assert.equal(refused.length, 1, 'more than a hundred do not wait for it at once')
   } finally {
     clearInterval(collector)
-    server.closeAllConnections()
-    server.close()
   }
 })
 
@@ -135,47 +130,80 @@ test('an upload waits while the store answers others, and not for one that says 
   let isSilent = true
   let asked = 0
   const waiting: ServerResponse[] = []
-  const server = createServer((request, response) => {
+  await using peer = await startServer((request, response) => {
     if (isSilent) return
     waiting.push(response)
     if (request.method !== 'HEAD') return
     response.writeHead(404).end()
     asked += 1
     if (asked === 2) for (const held of waiting) held.end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const settings = { bucket: S3_BUCKET, prefix: '', endpoint, region: 'us-east-1', ...credentials }
+  })
   const { path, bytes } = imageOf('slow')
-  try {
-    const put = (writeSilenceMs: number) =>
-      new S3Store(settings, { writeSilenceMs }).put(path, bytes, 'image/png')
-    await assert.rejects(put(100), ImageStoreUnavailable)
-    isSilent = false
-    await put(700)
-    assert.ok(asked >= 2)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  const put = (writeSilenceMs: number) => peer.storeWithin({ writeSilenceMs }).put(path, bytes, 'image/png')
+  await assert.rejects(put(100), ImageStoreUnavailable)
+  isSilent = false
+  await put(700)
+  assert.ok(asked >= 2)
 })
 
 test('a file that stops in the middle is given up too, but not while nobody wants more of it', async () => {
-  const server = createServer((_request, response) => {
+  await using peer = await startServer((_request, response) => {
     response.writeHead(200, { 'content-length': 200_000 }).write(Buffer.alloc(100_000))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const settings = { bucket: S3_BUCKET, prefix: '', endpoint, region: 'us-east-1', ...credentials }
-  try {
-    const file = await new S3Store(settings, { readSilenceMs: 200 }).read(imageOf('half').path)
-    await pause(300)
-    assert.equal(file?.stream.errored, null)
-    await assert.rejects(buffer(file!.stream), ImageStoreUnavailable)
-  } finally {
-    server.closeAllConnections()
-    server.close()
+  })
+  const file = await peer.storeWithin({ readSilenceMs: 200 }).read(imageOf('half').path)
+  await pause(300)
+  assert.equal(file?.stream.errored, null)
+  await assert.rejects(buffer(file!.stream), ImageStoreUnavailable)
+})
+
+describe('an answer that falls silent after its beginning', () => {
+  const { path, bytes } = imageOf('half an answer')
+  const cases: Record<string, [status: number, ask: (store: S3Store) => Promise<unknown>]> = {
+    'an upload that is refused': [403, (store) => store.put(path, bytes, 'image/png')],
+    'a mark that is refused': [403, (store) => store.claimMark('one')],
+    'a removal that is refused': [403, (store) => store.remove(path)],
+    'a file that is refused': [403, (store) => store.read(path)],
+    'a look that is refused': [403, (store) => store.has(path)],
+    'a list that is refused': [403, (store) => store.list().next()],
+    'a list': [200, (store) => store.list().next()],
   }
+  for (const [name, [status, ask]] of Object.entries(cases)) {
+    test(`${name} is given up in time, whatever is collected meanwhile`, { timeout: 10_000 }, async ({
+      signal,
+    }) => {
+      await using peer = await startServer((_request, response) => {
+        response.writeHead(status).write('<Error>', () => {
+          const collector = setInterval(collectGarbage, 100)
+          signal.addEventListener('abort', () => clearInterval(collector))
+        })
+      })
+      const store = peer.storeWithin({ timeoutMs: 600, readSilenceMs: 600 })
+      await assert.rejects(ask(store), ImageStoreUnavailable)
+    })
+  }
+})
+
+test('of an endless refusal only the beginning is read', { timeout: 30_000 }, async () => {
+  let isClosed: Promise<unknown> | undefined
+  await using peer = await startServer((_request, response) => {
+    const spaces = Buffer.alloc(10_000, ' ')
+    const goOn = setInterval(() => response.write(spaces), 1)
+    isClosed = once(response, 'close').then(() => clearInterval(goOn))
+    response.writeHead(403).write('<Error><Code>AccessDenied</Code>')
+  })
+  await assert.rejects(peer.storeWithin({}).remove(imageOf('endless').path), {
+    message: 'The image store refused to remove: 403 AccessDenied',
+  })
+  await isClosed
+})
+
+test('a file that breaks off in the middle is the fault of the store', async () => {
+  await using peer = await startServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 200_000 })
+    response.write(Buffer.alloc(100_000), () => response.destroy())
+  })
+  const file = await peer.storeWithin({}).read(imageOf('broken').path)
+  await assert.rejects(buffer(file!.stream), ImageStoreUnavailable)
 })
 
 test('a server that is overloaded is asked again, a few times', async () => {
@@ -200,7 +228,7 @@ test('a store that knows no conditions is marked without one', async () => {
 type Reply = (request: IncomingMessage, body: Buffer) => { status: number; body: string }
 
 async function startPeer(reply: Reply) {
-  const server = createServer(async (request, response) => {
+  const { storeWithin, ...server } = await startServer(async (request, response) => {
     try {
       const { status, body } = reply(request, Buffer.concat(await Array.fromAsync(request)))
       response.writeHead(status).end(body)
@@ -208,18 +236,22 @@ async function startPeer(reply: Reply) {
       response.writeHead(400).end(`<Error><Code>${error}</Code></Error>`)
     }
   })
-  server.listen(0, '127.0.0.1')
+  return { ...server, store: storeWithin({}) }
+}
+
+async function startServer(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const settings = {
     bucket: 'pictures',
     prefix: 'a b',
-    endpoint,
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     region: 'ap-south-1',
     sessionToken: 'token+/=',
   }
   return {
-    store: new S3Store({ ...settings, ...credentials }),
+    storeWithin: (limits: ConstructorParameters<typeof S3Store>[1]) =>
+      new S3Store({ ...settings, ...credentials }, limits),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()
