@@ -1,6 +1,7 @@
 import { isClockBelieved, lookAtClock } from '../actions/believe-clock.ts'
 import { ANSWERS_KEPT_MS } from '../actions/once.ts'
 import { wordOrders } from '../actions/orders/word-orders.ts'
+import { LONGEST_HOLD_MS } from '../rules/checkout/checkout.ts'
 import { WITHHELD } from '../rules/mails/mail-failure.ts'
 import { lateBefore } from '../rules/mails/mail-retries.ts'
 import { KEYS_KEPT_MS, LONGEST_PAUSE_MS } from '../rules/payments/ask-again.ts'
@@ -11,6 +12,7 @@ import { forgetOldWindows } from '../storage/admissions.ts'
 import { forgetIdempotencyKeys } from '../storage/idempotency-keys.ts'
 import { giveUpEndedLetters } from '../storage/mails/letters.ts'
 import { giveUpLate } from '../storage/mails/outbox.ts'
+import { endOverlongHolds } from '../storage/orders/overlong-holds.ts'
 import { askSooner } from '../storage/payments/payments-to-ask.ts'
 import { forgetFormerRazorpayKeys } from '../storage/payments/razorpay-keys.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../storage/personal-data.ts'
@@ -55,6 +57,7 @@ async function forgetOld(world: World, limitsInDatabase: boolean): Promise<boole
     await forgetEndedSessions(db, now()),
     await giveUpLateMails(world),
     await forgetOldLetters(db, now() - LETTERS_KEPT_MS),
+    await endOverlongHolds(db, now(), now() + LONGEST_HOLD_MS),
     await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS, now() - PROBLEMS_KEPT_MS),
   ]
   return hasMore.includes(true)

@@ -22,6 +22,7 @@ import { listOrders } from '../../server/storage/orders/order-list.ts'
 import { countOrdersByDay } from '../../server/storage/orders/order-sums.ts'
 import { listAttemptsOf } from '../../server/storage/orders/order-trail.ts'
 import { listOrdersUnder } from '../../server/storage/orders/order-words.ts'
+import { endOverlongHolds } from '../../server/storage/orders/overlong-holds.ts'
 import { countOrdersIn, listFailingWebhooks } from '../../server/storage/overview.ts'
 import { countOpenProblems, listPaymentProblems } from '../../server/storage/payments/payment-problem-list.ts'
 import { findPaymentByToken } from '../../server/storage/payments/payments.ts'
@@ -122,6 +123,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'products for a file': (db) => listWholeProducts(db, 's', { at: 1, id: 'i' }, 10),
   'URLs that fail': (db) => listFailingWebhooks(db, 's'),
   'who never paid': (db) => forgetWhoNeverPaid(db, 1, 1),
+  'reservations that last too long': (db) => endOverlongHolds(db, 1, 2),
   'payments to look at': (db) => listPaymentProblems(db, 's', 'due', { at: 1, id: 'i' }, 9),
   'how many payments to look at': (db) => countOpenProblems(db, 's'),
   'refunds to make': (db) => listRefunds(db, 's', 'due', { at: 1, id: 'i' }, 9),

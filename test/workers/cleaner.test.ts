@@ -127,6 +127,22 @@ onEachEngine((running) => {
     assert.equal(await kept(), 0)
   })
 
+  test('what a clock that was a month ahead holds for customers is free once the clock is right and to be trusted', async () => {
+    const { app, clock } = running
+    const { reserve } = await openShop(app, { stock: 1 })
+    const canBeHad = async () => 'checkout' in (await reserve())
+    clock.advance(30 * DAY_MS)
+    assert.ok(await canBeHad())
+    clock.advance(-HOUR_MS)
+    await cleanOnce()
+    assert.equal(await canBeHad(), false, 'an hour is nothing to take it from a customer for')
+    clock.advance(HOUR_MS - 30 * DAY_MS)
+    await cleanOnce({ clockMayBeWrong: true })
+    assert.equal(await canBeHad(), false)
+    await cleanOnce()
+    assert.ok(await canBeHad())
+  })
+
   async function cleanOnce(clock: Partial<Clock> = {}) {
     const world = { ...running.app.world, ...clock }
     await using _ = startCleaner(world, { limitsInDatabase: running.engine === 'postgres' })

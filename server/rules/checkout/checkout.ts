@@ -1,7 +1,12 @@
-import { DAY_MS, MINUTE_MS } from '../values/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../values/durations.ts'
 import { type Chosen, isOffered, type Offer } from './purchase.ts'
 
 export const RESERVATION_MS = 15 * MINUTE_MS
+/**
+ * A reservation that would last longer is from a clock that was far ahead. Where one was set back by an hour, nobody loses
+ * what is held for them.
+ */
+export const LONGEST_HOLD_MS = RESERVATION_MS + HOUR_MS
 /** How long after a checkout began its money becomes an order; what arrives later is returned. */
 export const PAYABLE_MS = DAY_MS
 

@@ -1,0 +1,37 @@
+import type { Queries } from '../engine.ts'
+import { literal, statement } from '../statement.ts'
+
+/** Changed a few at a time, so that nobody waits long. */
+const AT_ONCE = 500
+
+/** Those at which somebody is paying are left out, and found the next time. */
+const end = statement((sql, p: { now: number; beyond: number }, dialect) =>
+  sql
+    .updateTable('checkouts')
+    .set({ expires_at: p.now })
+    .where((column) =>
+      column(
+        column.refTuple('store_id', 'id'),
+        'in',
+        dialect
+          .claimRows(
+            sql
+              .selectFrom('checkouts')
+              .select(['store_id', 'id'])
+              .where('status', '=', literal('open'))
+              .where('expires_at', '>', p.beyond)
+              // As the index has it.
+              .where('status', '<>', literal('paid'))
+              .where('customer_email', '<>', literal(''))
+              .orderBy('expires_at')
+              .limit(literal(AT_ONCE)),
+          )
+          .$asTuple('store_id', 'id'),
+      ),
+    )
+    .returning('id'),
+)
+
+/** Lets reservations run out that would last beyond that. True while there may be more. */
+export const endOverlongHolds = async (db: Queries, now: number, beyond: number): Promise<boolean> =>
+  (await end.all(db, { now, beyond })).length === AT_ONCE
