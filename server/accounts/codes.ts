@@ -24,7 +24,7 @@ export async function spendCode(world: World, personId: string, code: string): P
     const person = await lockPerson(tx, personId)
     if (!person?.totp_secret || !hasEnded(person.codes_blocked_until, BLOCK_MS, world.now())) return false
     const taken = await takeCode(tx, world, person, code)
-    if (taken) await updatePerson(tx, personId, { ...taken, code_failures: 0 })
+    if (taken) await updatePerson(tx, personId, { ...taken, code_failures: 0, codes_blocked_until: 0 })
     else await noteFailure(tx, world, person)
     return taken !== undefined
   })

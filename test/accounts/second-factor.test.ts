@@ -82,14 +82,18 @@ openOnEachEngine('a second factor', (open) => {
     await browser.ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
   })
 
-  test('that a clock which was a month ahead has shut is open once the clock is right', async () => {
+  test('that a clock which was a month ahead has shut is open once the clock is right, and stays so', async () => {
     const app = await open()
     const person = await withSecondFactor(app)
     app.clock.advance(30 * DAY_MS)
     await enterTenWrong(app, person)
-    app.clock.advance(-30 * DAY_MS)
     const { email, secret } = person
-    await newBrowser(app).ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
+    const signIn = () =>
+      newBrowser(app).ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
+    app.clock.advance(-30 * DAY_MS)
+    await signIn()
+    app.clock.advance(30 * DAY_MS)
+    await signIn()
   })
 
   test('a recovery code stands in for a code, once', async () => {
