@@ -108,7 +108,7 @@ export const storeTexts = {
     sender: 'Sender name of mails',
     senderRule: 'Left empty, it is the name of the store.',
     newOrderMails: 'Mail the owners about new orders',
-    newOrderMailsRule: `Up to ${MOST_ORDER_MAILS} an hour, then one that more are coming. Refunds to make and payments to look at are always mailed.`,
+    newOrderMailsRule: `Up to ${MOST_ORDER_MAILS} an hour, then one that more are coming. Refunds to make, payments to look at and those that Razorpay refuses are always mailed.`,
     newOrderMailsKept:
       'This service sends no mails yet. They are kept for a week, and sent if it does by then.',
     saved: 'Settings saved',

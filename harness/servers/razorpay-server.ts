@@ -8,6 +8,8 @@ export interface RazorpayAccount {
   keyId: string
   keySecret: string
   webhookSecret: string
+  /** More it may not collect at once. */
+  mostPaise?: number
 }
 
 export interface FakePayment {
@@ -59,15 +61,16 @@ export async function startRazorpay() {
   const books: Books = { accounts: new Map(), orders: new Map(), payments: new Map() }
   /**
    * Until `held` is over no answer leaves; each says what was so when it was asked for. `page` is what stands in for every
-   * answer, with 200, as where a proxy answers in its place.
+   * answer, as where a proxy answers in its place.
    */
-  const state = { down: false, asked: 0, movedTo: '', page: '', held: Promise.resolve() }
+  const state = { down: false, asked: 0, movedTo: '', page: '', pageStatus: 200, held: Promise.resolve() }
   const server = createServer(async (request, response) => {
     if (request.url === '/checkout.js') return sendScript(response)
     state.asked++
     if (state.down) return request.socket.destroy()
     if (state.movedTo) return response.writeHead(307, { location: state.movedTo + request.url }).end()
-    if (state.page) return response.writeHead(200, { 'content-type': 'text/html' }).end(state.page)
+    if (state.page)
+      return response.writeHead(state.pageStatus, { 'content-type': 'text/html' }).end(state.page)
     const { held } = state
     const { status, body } = await answerTo(request, books)
     const said = JSON.stringify(body)
@@ -145,11 +148,12 @@ async function answerTo(request: IncomingMessage, { accounts, orders, payments }
 
 function createOrder(
   orders: Books['orders'],
-  { keyId }: RazorpayAccount,
+  { keyId, mostPaise = Number.POSITIVE_INFINITY }: RazorpayAccount,
   { amount, currency, receipt, payment_capture }: Record<string, unknown>,
 ): Answer {
   if (!Number.isInteger(amount) || Number(amount) < 100)
     return refused('The amount must be at least INR 1.00')
+  if (Number(amount) > mostPaise) return refused('Amount exceeds maximum amount allowed.')
   if (currency !== 'INR') return refused('Currency is not supported')
   if (typeof receipt !== 'string' || receipt.length > 40)
     return refused('The receipt may not be greater than 40 characters')

@@ -17,6 +17,8 @@ export interface LetterContent {
 
 /** A mail that belongs to no order, to be put into the outbox. */
 export interface Letter {
+  /** Of those with one id the first alone is sent; without one it is a letter of its own. */
+  id?: string | undefined
   to: string
   subject: string
   /** What it is about, in one or two words, for the log and the list at /dev/mail: `invitation`. */

@@ -109,6 +109,34 @@ export const problemLetter = (store: StoreInLetter, payment: PaymentInLetter, re
     amount: 'Asked for',
   })
 
+interface RefusedPayment {
+  product_name: string
+  amount_paise: number
+  /** In the provider's words. */
+  refusal: string
+}
+
+export function refusedLetter(
+  store: StoreInLetter,
+  { product_name, amount_paise, refusal }: RefusedPayment,
+): SellerLetter {
+  const amount = formatMoney(amount_paise)
+  return {
+    subject: `Razorpay refuses a payment: ${amount} for ${product_name}`,
+    content: {
+      storeName: store.name,
+      heading: 'Razorpay refuses a payment',
+      paragraphs: [
+        `A customer wanted to pay ${amount} for ${product_name}, and Razorpay refused to collect it. Trying again does not help, and others may meet the same.`,
+        'If your keys were generated anew at Razorpay, enter the new ones in Settings, under Payments. If it is about the amount, ask Razorpay how much your account may collect.',
+      ],
+      button: { label: 'Open Settings', url: pageOf(store, 'settings#payment') },
+      rows: [{ label: 'Razorpay says', value: refusal }],
+      afterword: `Every owner of ${store.name} gets this mail, once a day at most.`,
+    },
+  }
+}
+
 function paymentLetter(
   store: StoreInLetter,
   payment: PaymentInLetter,

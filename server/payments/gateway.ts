@@ -53,9 +53,12 @@ export interface Gateway {
 export class GatewayUnavailable extends Error {
   /** Of its answer; undefined where there was none. */
   readonly status: number | undefined
+  /** What the provider says where it refuses for good, in words for the seller: no later try heals it. */
+  readonly refusal: string | undefined
 
-  constructor(message: string, status?: number) {
+  constructor(message: string, status?: number, refusal?: string) {
     super(message)
     this.status = status
+    this.refusal = refusal
   }
 }

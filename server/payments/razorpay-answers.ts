@@ -10,6 +10,9 @@ export interface ProviderPayment {
   created_at: number
 }
 
+/** Keys that are none any more, or something that this account may not ask for. */
+const FOR_GOOD = new Set([400, 401])
+
 type Shape<T> = (value: unknown) => value is T
 
 const partOf = (value: unknown, name: string): unknown =>
@@ -34,9 +37,12 @@ export const isListOfTries: Shape<{ items: ProviderPayment[] }> = (
  */
 export async function answered<T>(call: () => Promise<unknown>, hasShape: Shape<T>): Promise<T> {
   const answer = await call().catch((failure) => {
-    const { statusCode, error } = failure as { statusCode?: number; error?: { description?: string } }
-    const said = statusCode ? `${statusCode} ${error?.description ?? ''}`.trim() : 'no answer'
-    throw new GatewayUnavailable(`Razorpay: ${said}`, statusCode)
+    const { statusCode = 0, error } = failure as { statusCode?: number; error?: unknown }
+    const description = partOf(error, 'description')
+    const said = typeof description === 'string' ? description : ''
+    const line = statusCode ? `${statusCode} ${said}`.trim() : 'no answer'
+    const refusal = FOR_GOOD.has(statusCode) ? said : undefined
+    throw new GatewayUnavailable(`Razorpay: ${line}`, statusCode || undefined, refusal || undefined)
   })
   if (hasShape(answer)) return answer
   throw new GatewayUnavailable('Razorpay: an answer that is not its own')

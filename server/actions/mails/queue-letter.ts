@@ -10,11 +10,11 @@ import type { World } from '../../world.ts'
 export function queueLetter(
   tx: Queries,
   world: Pick<World, 'now' | 'newId' | 'vault'>,
-  { to, subject, kind, content, aboutStore, invitation, worksForMs }: Letter,
+  { id = world.newId(), to, subject, kind, content, aboutStore, invitation, worksForMs }: Letter,
 ): Promise<void> {
   const at = world.now()
   return insertLetter(tx, {
-    id: world.newId(),
+    id,
     recipient: to,
     kind,
     subject,

@@ -1,8 +1,10 @@
-import { problemLetter, refundLetter } from '../../mails/seller-letters.ts'
+import { problemLetter, refundLetter, refusedLetter } from '../../mails/seller-letters.ts'
+import { DAY_MS } from '../../rules/values/durations.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { type NewProblem, notePaymentProblem } from '../../storage/payments/payment-problems.ts'
 import type { RefundTaskRow } from '../../storage/payments/payment-rows.ts'
 import { findPaymentToTell } from '../../storage/payments/payments.ts'
+import type { CheckoutRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { tellSeller } from './tell-seller.ts'
 
@@ -24,5 +26,23 @@ export async function noteProblem(tx: Queries, world: World, problem: Omit<NewPr
   if (!payment || payment.is_test || payment.settled_at !== null) return
   await tellSeller(tx, world, store_id, 'payment to look at', (store) =>
     problemLetter(store, payment, reason),
+  )
+}
+
+/** That the provider refuses what customers want to pay: of each kind of refusal once a day, however many come. */
+export function tellOfRefusedPayment(
+  tx: Queries,
+  world: World,
+  { store_id, product_name, amount_paise }: CheckoutRow,
+  { status, refusal }: { status: number | undefined; refusal: string },
+): Promise<void> {
+  const day = Math.floor(world.now() / DAY_MS)
+  return tellSeller(
+    tx,
+    world,
+    store_id,
+    'payment refused',
+    (store) => refusedLetter(store, { product_name, amount_paise, refusal }),
+    `refused-${status}-${day}`,
   )
 }

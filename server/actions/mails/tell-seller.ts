@@ -7,7 +7,7 @@ import { queueLetter } from './queue-letter.ts'
 
 /**
  * A mail to the store's owners, or where it has none yet to its contact address, in the transaction of what it tells
- * about.
+ * about. Of those that are named `once` alike each gets the first alone.
  */
 export async function tellSeller(
   tx: Queries,
@@ -15,14 +15,16 @@ export async function tellSeller(
   storeId: string,
   kind: string,
   write: (store: StoreInLetter) => SellerLetter,
+  once?: string,
 ): Promise<void> {
   const store = await findStore(tx, storeId)
   if (!store) return
   const { outlivesStore, ...letter } = write({ id: storeId, name: store.name, publicUrl: world.publicUrl })
   const owners = (await listMembers(tx, storeId)).filter(({ role }) => role === 'owner')
-  const addresses = owners.length > 0 ? owners.map(({ email }) => email) : [store.contact_email]
-  for (const to of addresses) {
-    if (to)
-      await queueLetter(tx, world, { to, kind, ...letter, aboutStore: outlivesStore ? undefined : storeId })
+  const readers = owners.length > 0 ? owners : [{ id: 'contact', email: store.contact_email }]
+  for (const { id: reader, email: to } of readers) {
+    if (!to) continue
+    const id = once && `${once}.${storeId}.${reader}`
+    await queueLetter(tx, world, { id, to, kind, ...letter, aboutStore: outlivesStore ? undefined : storeId })
   }
 }

@@ -1,10 +1,14 @@
 import { refuse } from '#contract/errors.ts'
-import { type Gateway, GatewayUnavailable, type PaymentRequest } from '../../payments/gateway.ts'
+import { type Gateway, GatewayUnavailable } from '../../payments/gateway.ts'
 import type { PaymentRow } from '../../storage/payments/payment-rows.ts'
 import { insertPayment } from '../../storage/payments/payments.ts'
 import type { CheckoutRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
+import { tellOfRefusedPayment } from '../mails/tell-of-payment.ts'
 import { newPageToken } from '../page-token.ts'
+
+/** The provider refuses to collect it for the store, whose owners are told; no later try heals it. */
+export class PaymentRefused extends Error {}
 
 /** Asks the gateway to collect the checkout's amount. The provider is called outside any transaction. */
 export async function startPayment(
@@ -14,7 +18,7 @@ export async function startPayment(
 ): Promise<PaymentRow> {
   const { store_id, id: checkout_id, amount_paise } = checkout
   const id = world.newId()
-  const reference = await startAtProvider(world, gateway, { paymentId: id, amountPaise: amount_paise })
+  const reference = await startAtProvider(world, gateway, id, checkout)
   const at = world.now()
   const payment: PaymentRow = {
     store_id,
@@ -38,15 +42,15 @@ export async function startPayment(
   return payment
 }
 
-async function startAtProvider({ log }: World, gateway: Gateway, request: PaymentRequest) {
+async function startAtProvider(world: World, gateway: Gateway, paymentId: string, checkout: CheckoutRow) {
   try {
-    return await gateway.start(request)
+    return await gateway.start({ paymentId, amountPaise: checkout.amount_paise })
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
-    log.warn(
-      { err: error, paymentId: request.paymentId },
-      'The payment provider did not start a payment; the customer is told to try again',
-    )
-    throw refuse('unavailable')
+    const { status, refusal } = error
+    world.log.warn({ err: error, paymentId }, 'The payment provider did not start a payment')
+    if (!refusal) throw refuse('unavailable')
+    await world.db.transaction((tx) => tellOfRefusedPayment(tx, world, checkout, { status, refusal }))
+    throw new PaymentRefused(refusal)
   }
 }

@@ -24,8 +24,14 @@ const COLUMNS = columnsOf<LetterRow>()([...NEW_COLUMNS, 'last_error', 'sent_at']
 
 type NewLetter = Omit<LetterRow, 'last_error' | 'sent_at'>
 
-const insert = statement((sql, p: NewLetter) => sql.insertInto('letters').values(pick(p, NEW_COLUMNS)))
+const insert = statement((sql, p: NewLetter) =>
+  sql
+    .insertInto('letters')
+    .values(pick(p, NEW_COLUMNS))
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+)
 
+/** A second one of the same id is not written. */
 export const insertLetter = (tx: Queries, letter: NewLetter) => insert.run(tx, letter)
 
 const claimFrom = (end: 'asc' | 'desc') =>

@@ -74,11 +74,12 @@ async function takeForm(
   world: World,
   request: FastifyRequest,
   reply: FastifyReply,
-  { store, product: before }: Awaited<ReturnType<typeof placeOf>>,
+  place: Awaited<ReturnType<typeof placeOf>>,
   read: Form,
 ): Promise<Answer | Redirect> {
-  const judged = await judgeForm(world, request, before, read)
+  const judged = await judgeForm(world, request, place, read)
   if ('to' in judged) return judged
+  const { store, product: before } = place
   const product = (await findProduct(world.db, store.id, before.id)) ?? before
   if (product.custom_questions !== before.custom_questions)
     return takeForm(world, request, reply, { store, product }, read)

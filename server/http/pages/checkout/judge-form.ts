@@ -4,15 +4,17 @@ import type { CustomQuestion } from '#contract/products.ts'
 import { startCheckout } from '../../../actions/orders/start-checkout.ts'
 import { fewestOf } from '../../../actions/payments/gateways.ts'
 import { openPayment, pathOfOrder } from '../../../actions/payments/open-payment.ts'
+import { PaymentRefused } from '../../../actions/payments/start-payment.ts'
 import { NO_QUESTIONS, questionFingerprints } from '../../../rules/checkout/question-fingerprints.ts'
 import { networkOf } from '../../../rules/network/network.ts'
-import type { CheckoutRow, ProductRow } from '../../../storage/schema.ts'
+import type { CheckoutRow, StoreRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
 import type { Form } from '../form/parse-multipart.ts'
 import type { Redirect } from '../page-route.ts'
 import { isAttempt, newAttempt } from './attempt.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { moveAnswers } from './move-answers.ts'
+import { paymentRefused } from './payment-refused.ts'
 import { takePictures } from './pictures.ts'
 import { purchaseInput, typedIn, withSuggestedState } from './read-input.ts'
 
@@ -25,7 +27,7 @@ interface Judged extends Pick<CheckoutView, 'attempt' | 'typed' | 'kept' | 'prob
 export async function judgeForm(
   world: World,
   request: FastifyRequest,
-  product: ProductRow,
+  { store, product }: Pick<CheckoutView, 'store' | 'product'>,
   read: Form,
 ): Promise<Judged | Redirect> {
   const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
@@ -41,7 +43,7 @@ export async function judgeForm(
   if (form.fields.has('recount')) return { ...view, problems: new Map(), status: 200 }
 
   const started = await startCheckout(world, {
-    storeId: product.store_id,
+    storeId: store.id,
     productId: product.id,
     input: purchaseInput(typed, questions, taken.kept),
     attempt,
@@ -53,24 +55,32 @@ export async function judgeForm(
   const problems = new Map('problems' in started ? started.problems : [])
   for (const [name, problem] of taken.problems) problems.set(name, problem)
   if (problems.size === 0 && 'checkout' in started) {
-    const to = await pathToPay(world, request, started.checkout)
-    if (to) return { to }
-    problems.set('payment', 'The payment could not be started. Nothing was charged. Try again in a moment.')
+    const path = await pathToPay(world, request, store, started.checkout)
+    if ('to' in path) return path
+    problems.set('payment', path.problem)
   }
   withSuggestedState(typed, problems)
   const bought = 'bought' in started ? await pathOfOrder(world, started.bought) : undefined
   return { ...view, problems, bought, status: problems.has('payment') ? 503 : 422 }
 }
 
-/** Undefined where the provider does not answer; the pieces stay held, and the same form may be sent again. */
-async function pathToPay(world: World, request: FastifyRequest, checkout: CheckoutRow) {
+const NOT_STARTED = 'The payment could not be started. Nothing was charged. Try again in a moment.'
+
+/** A problem where the provider does not collect; the pieces stay held, and the same form may be sent again. */
+async function pathToPay(
+  world: World,
+  request: FastifyRequest,
+  store: StoreRow,
+  checkout: CheckoutRow,
+): Promise<Redirect | { problem: string }> {
   try {
-    return await openPayment(world, checkout)
+    return { to: await openPayment(world, checkout) }
   } catch (error) {
-    if (error instanceof ApiError) return undefined
+    if (error instanceof PaymentRefused) return { problem: paymentRefused(store) }
+    if (error instanceof ApiError) return { problem: NOT_STARTED }
     if (world.db.dialect.isUnavailable(error)) throw error
     world.log.error({ err: error, requestId: request.id }, 'A payment could not be started')
-    return undefined
+    return { problem: NOT_STARTED }
   }
 }
 

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { newAccount, type RazorpayAccount, startRazorpay } from '../../harness/servers/razorpay-server.ts'
+import { join, newPerson } from '../../harness/shops/dashboard.ts'
+import { CUSTOMER, newShop } from '../../harness/shops/shopper.ts'
+import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
+import { mailText } from '../../server/mails/mail-text.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+
+let razorpay: Awaited<ReturnType<typeof startRazorpay>>
+before(async () => {
+  razorpay = await startRazorpay()
+})
+after(() => razorpay[Symbol.asyncDispose]())
+
+openOnEachEngine('payments that Razorpay refuses', (open) => {
+  /** A shop of two owners and a manager that collects with these keys, and customers who come to it. */
+  async function shopWith(account: RazorpayAccount) {
+    const app = await open(razorpay.settings)
+    const { clock, world } = app
+    const shop = await newShop(app, { price: 499.5, stock: 50 })
+    const { store_id } = shop
+    await setRazorpayKeys(world, store_id, razorpay.know(account))
+    const people = [await newPerson(app), await newPerson(app)]
+    for (const person of people) await join(app, store_id, person, 'owner')
+    await join(app, store_id, await newPerson(app), 'manager')
+    const come = async () => shop.send({ ...(await shop.openForm()).hidden, ...CUSTOMER })
+    const letters = async () => {
+      const all = await rowsOf(world.db, (sql) =>
+        sql.selectFrom('letters').selectAll().where('about_store', '=', store_id).orderBy('created_at'),
+      )
+      return all.map(({ recipient, subject, data }) => ({
+        recipient,
+        subject,
+        text: mailText(JSON.parse(world.vault.open(data))),
+      }))
+    }
+    const say = (contact: { contact_email?: string; contact_phone?: string }) =>
+      rowsOf(world.db, (sql) => sql.updateTable('stores').set(contact).where('id', '=', store_id))
+    return { ...shop, clock, world, owners: people.map(({ email }) => email), come, letters, say }
+  }
+
+  test('keys that are none any more are told to each owner once a day, however many customers come', async () => {
+    const account = newAccount()
+    const shop = await shopWith(account)
+    razorpay.forget(account)
+    const pages = [...(await Promise.all([shop.come(), shop.come(), shop.come()])), await shop.come()]
+    for (const { status, text } of pages) {
+      assert.equal(status, 503)
+      assert.match(text, /Test store cannot take this payment just now\. Nothing was charged\. /)
+      assert.doesNotMatch(text, /Try again/)
+    }
+    const told = await shop.letters()
+    assert.deepEqual(told.map(({ recipient }) => recipient).sort(), shop.owners.sort())
+    assert.equal(told[0]!.subject, 'Razorpay refuses a payment: ₹499.50 for Brass lamp')
+    assert.match(told[0]!.text, /^Razorpay says: Authentication failed$/m)
+    const settings = `${shop.world.publicUrl}/dashboard/s/${shop.store_id}/settings#payment`
+    assert.ok(told[0]!.text.includes(`Open Settings: ${settings}`))
+
+    shop.clock.advance(DAY_MS)
+    await Promise.all([shop.come(), shop.come()])
+    assert.equal((await shop.letters()).length, 4)
+    await setRazorpayKeys(shop.world, shop.store_id, razorpay.know(newAccount()))
+    assert.equal((await shop.come()).status, 303)
+  })
+
+  test('an amount above what the account may collect is told as well, also on the day of another refusal', async () => {
+    const account = { ...newAccount(), mostPaise: 40_000 }
+    const shop = await shopWith(account)
+    await shop.come()
+    await shop.come()
+    const [letter, ...others] = await shop.letters()
+    assert.match(letter!.text, /^Razorpay says: Amount exceeds maximum amount allowed\.$/m)
+    assert.equal(others.length, 1)
+    razorpay.forget(account)
+    await shop.come()
+    assert.equal((await shop.letters()).length, 4)
+  })
+
+  test('customers are told how to reach the shop, as far as it has said', async () => {
+    const account = newAccount()
+    const shop = await shopWith(account)
+    razorpay.forget(account)
+    const email = { contact_email: 'shop@example.com' }
+    const phone = { contact_phone: '98450 12345' }
+    for (const [contact, sentence] of [
+      [email, 'To order all the same, write to shop@example.com.'],
+      [{ ...email, ...phone }, 'To order all the same, write to shop@example.com or call 98450 12345.'],
+    ] as const) {
+      await shop.say(contact)
+      const { text } = await shop.come()
+      assert.ok(text.includes(`Nothing was charged. ${sentence}`), text)
+    }
+  })
+
+  test('what a proxy refuses in its place is told to nobody: the customer tries again', async () => {
+    const shop = await shopWith(newAccount())
+    Object.assign(razorpay.state, { page: '<h1>Sign in to the proxy</h1>', pageStatus: 401 })
+    try {
+      assert.match((await shop.come()).text, /The payment could not be started\..* Try again in a moment\./)
+    } finally {
+      Object.assign(razorpay.state, { page: '', pageStatus: 200 })
+    }
+    assert.deepEqual(await shop.letters(), [])
+  })
+})
