@@ -57,7 +57,7 @@ function asks(browser: Browser, store: Store): Record<string, Ask> {
   ])
   const ofCustomer = Object.keys(pages(store)).map((what): [string, Ask] => [
     `A customer's page of products ${what}`,
-    async (of) => (await browser.send('GET', `/s/${of.slug}?${pages(of)[what]}`)).text(),
+    async (of) => (await browser.send('GET', `/s/${of.slug}?${pages(of)[what]}`)).text,
   ])
   return Object.fromEntries([...ofSeller, ...ofCustomer])
 }

@@ -5,6 +5,7 @@ import { createStore } from '../../server/actions/stores/create-store.ts'
 import { startApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { temporaryFolder } from '../services/folder.ts'
+import { send } from './send.ts'
 
 type Settings = Record<string, string>
 
@@ -65,7 +66,11 @@ export const caller =
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<ApiAnswer> => {
-    const response = await fetch(url + path, {
+    const {
+      status,
+      headers: given,
+      text,
+    } = await send(url + path, {
       method,
       headers: {
         'x-api-key': key,
@@ -74,12 +79,7 @@ export const caller =
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
-    return {
-      status: response.status,
-      body: text === '' ? undefined : JSON.parse(text),
-      headers: response.headers,
-    }
+    return { status, body: text === '' ? undefined : JSON.parse(text), headers: given }
   }
 
 export const aProduct = (changes: object = {}) => ({

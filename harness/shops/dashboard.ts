@@ -7,6 +7,7 @@ import { insertMember } from '../../server/storage/accounts/members.ts'
 import { insertPerson } from '../../server/storage/accounts/people.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { TestApp } from '../app/app.ts'
+import { send } from '../app/send.ts'
 
 type Table = typeof ROUTES
 export const PASSWORD = 'a lamp of brass'
@@ -21,10 +22,14 @@ interface DashboardAnswer<Body> {
 export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>()
   const session = () => cookies.get('session') ?? ''
-  async function send(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
-    const response = await fetch(app.url + path, {
+  async function sendAsBrowser(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ) {
+    const reply = await send(app.url + path, {
       method,
-      redirect: 'manual',
       headers: {
         cookie: [...cookies.values()].join('; '),
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -34,12 +39,12 @@ export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, st
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    for (const given of response.headers.getSetCookie()) {
+    for (const given of reply.headers.getSetCookie()) {
       const name = /haat_(\w+)=/.exec(given)![1]!
       if (/Max-Age=0/.test(given)) cookies.delete(name)
       else cookies.set(name, given.split(';')[0]!)
     }
-    return response
+    return reply
   }
 
   async function call<Name extends RouteName>(
@@ -50,14 +55,13 @@ export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, st
     DashboardAnswer<Answer<Table[Name]> & { error?: string; code?: string; fields?: Record<string, string> }>
   > {
     const { method, path, body } = requestOf(ROUTES[name], input as Record<string, unknown>)
-    const response = await send(method, path, body, more)
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+    const { status, headers, text } = await sendAsBrowser(method, path, body, more)
+    const isJson = headers.get('content-type')?.startsWith('application/json')
+    return { status, body: isJson ? JSON.parse(text) : text, headers }
   }
 
   return {
-    send,
+    send: sendAsBrowser,
     call,
     /** Calls and expects success. */
     async ask<Name extends RouteName>(name: Name, input: Input<Table[Name]>): Promise<Answer<Table[Name]>> {

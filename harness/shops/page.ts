@@ -1,4 +1,5 @@
 import type { TestApp } from '../app/app.ts'
+import { type Sent, send } from '../app/send.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
@@ -11,14 +12,16 @@ export interface PageAnswer {
 }
 
 /** Opens a page as a browser would, without following redirects. */
-export async function openPage(app: TestApp, path: string, init: RequestInit = {}): Promise<PageAnswer> {
-  const response = await fetch(app.url + path, {
-    redirect: 'manual',
-    ...init,
-    headers: { ...BROWSER, ...(init.headers as Record<string, string>) },
+export async function openPage(app: TestApp, path: string, sent: Sent = {}): Promise<PageAnswer> {
+  const {
+    status,
+    headers,
+    text: html,
+  } = await send(app.url + path, {
+    ...sent,
+    headers: { ...BROWSER, ...sent.headers },
   })
-  const html = await response.text()
-  return { status: response.status, html, text: textOf(html), headers: response.headers }
+  return { status, html, text: textOf(html), headers }
 }
 
 const ENTITIES: Record<string, string> = {

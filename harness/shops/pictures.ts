@@ -52,7 +52,10 @@ export async function animation(format: 'gif' | 'webp', frames = 3, size: Size =
 
 /** As a phone's camera takes it: upright, noted as lying, and of more bytes than an upload may have. */
 export const fromCamera = () =>
-  noise({ width: 3600, height: 2400 }).jpeg({ quality: 92 }).withMetadata({ orientation: 6 }).toBuffer()
+  noise({ width: 1900, height: 1300 })
+    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
 
 /** A small picture whose header promises so much. */
 export async function promising({ width, height }: Size): Promise<Buffer> {

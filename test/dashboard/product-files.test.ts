@@ -46,7 +46,7 @@ openOnEachEngine('products in files', (open) => {
     const response = await send('GET', `/dashboard/api/stores/${store}/products.csv`)
     assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
     assert.match(response.headers.get('content-disposition')!, /^attachment/)
-    const file = await response.text()
+    const file = response.text
     assert.doesNotMatch(file.slice(1), /(^|,)"[=+\-@]/m)
 
     const [titles, row] = new CsvReader().push(file) as [string[], string[]]
@@ -80,7 +80,7 @@ openOnEachEngine('products in files', (open) => {
     const { product_id: product } = await ask('createProduct', { store, ...aProduct({ stock: 3 }) })
     const buy = () => placeTestOrder(app.world, { storeId: store, productId: product, given: {} })
     await buy()
-    const file = await (await send('GET', `/dashboard/api/stores/${store}/products.csv`)).text()
+    const file = await (await send('GET', `/dashboard/api/stores/${store}/products.csv`)).text
     const [titles, row] = new CsvReader().push(file) as [string[], string[]]
     assert.equal(row[titles.indexOf('stock_at_export')], '2 (1 sold)')
     const twice = async (stock: string, then?: string) => {
