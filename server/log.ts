@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { LogLevel } from './config.ts'
+import { messageOf } from './rules/values/message-of.ts'
 
 /** Lines go to standard error: JSON for machines, short plain text on a terminal. */
 export function makeLog(level: LogLevel, destination: DestinationStream = standardError()): Logger {
@@ -18,8 +19,10 @@ function standardError(): DestinationStream {
 /** Databases put the rows and values that they stumbled over into other parts of an error: customers' data. */
 function withoutData(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
-  const { name, message, stack } = error
-  return { type: name, message, code: (error as NodeJS.ErrnoException).code, stack }
+  const { name, code } = error as NodeJS.ErrnoException
+  const message = messageOf(error)
+  const stack = error.message ? error.stack : `${message}\n${error.stack}`
+  return { type: name, message, code, stack }
 }
 
 function plain(line: string): string {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { messageOf } from '../rules/values/message-of.ts'
 
 export interface Loop extends AsyncDisposable {
   /** Works now instead of after the pause. */
@@ -57,19 +58,20 @@ export function startLoop({ name, everyMs, log, work }: LoopSettings): Loop {
 /** Rounds that fail alike, one after the other, are logged once; so is that they are over. */
 function roundLog(log: Logger, worker: string) {
   let failures = 0
-  let last = ''
+  let last: string | undefined
   return {
     failed(error: Error): false {
       failures++
-      if (error.message !== last)
+      const says = messageOf(error)
+      if (says !== last)
         log.error({ err: error, worker }, 'A worker failed, and will try again after its pause')
-      last = error.message
+      last = says
       return false
     },
     succeeded(more: boolean): boolean {
       if (failures > 1) log.info({ worker, failures }, 'A worker works again')
       failures = 0
-      last = ''
+      last = undefined
       return more
     },
   }

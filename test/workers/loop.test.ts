@@ -78,6 +78,18 @@ test('a round that fails does not end the loop; failing alike again is one line,
   assert.deepEqual(lines, [failed, failed, 'A worker works again'])
 })
 
+test('a failure without words of its own is logged in those of what it holds', async () => {
+  const lines: Array<{ level: number; err: { message: string; stack: string } }> = []
+  const log = makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const refused = 'connect ECONNREFUSED ::1:5432'
+  const { loop } = steppedLoop([new AggregateError([new Error(refused)])], log)
+  await settled()
+  await loop[Symbol.asyncDispose]()
+  const [failed] = lines
+  assert.deepEqual([lines.length, failed?.level, failed?.err.message], [1, 50, refused])
+  assert.ok(failed?.err.stack.startsWith(refused), 'which is what a terminal shows')
+})
+
 test('disposing waits for the round that is under way', async () => {
   const ready = Promise.withResolvers<void>()
   let finished = false

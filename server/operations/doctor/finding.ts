@@ -1,3 +1,5 @@
+import { messageOf } from '../../rules/values/message-of.ts'
+
 export type State = 'ok' | 'warning' | 'broken'
 
 /** One thing that was looked at: how it is, and what to do about it where it is not well. */
@@ -25,12 +27,9 @@ export const broken = (subject: string, says: string, fix: string): Finding => (
 /** What OpenSSL says, of which one part is for people. */
 const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):.*$/
 
-/** What went wrong, in one line. Some errors have no words but a code, and some hold several. */
-export function reasonOf(error: unknown): string {
-  const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] }
-  const text = message || errors?.map((each) => each.message).join(', ') || code || String(error)
-  return text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '').replace(OPENSSL, 'TLS failed with "$1"')
-}
+/** What went wrong, in one line. */
+export const reasonOf = (error: unknown): string =>
+  messageOf(error).replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '').replace(OPENSSL, 'TLS failed with "$1"')
 
 const WITHIN_MS = 10_000
 
