@@ -22,10 +22,12 @@ export async function serve(given: Record<string, string> = {}): Promise<void> {
   try {
     const app = await startApp(config, { log })
     haveStarted()
+    let stopping: PromiseLike<void> | undefined
     const stop = async (signal: string) => {
       log.info({ signal }, 'Stopping: finishing what is under way')
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-      await app[Symbol.asyncDispose]()
+      stopping ??= app[Symbol.asyncDispose]()
+      await stopping
       process.exit(0)
     }
     process.once('SIGTERM', stop).once('SIGINT', stop)

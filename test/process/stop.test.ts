@@ -5,7 +5,7 @@ import { aProduct, caller, startTestApp } from '../../harness/app/app.ts'
 import { ownFolder, startServerProcess, storesIn } from '../../harness/app/server-process.ts'
 import { parseAnswer, rawSocket } from '../help/raw-socket.ts'
 
-test('SIGTERM: what is under way is finished, nothing new is taken, and it exits with 0', async () => {
+test('SIGTERM, also with SIGINT after it: what is under way is finished, nothing new is taken, and it exits with 0', async () => {
   await using folder = await ownFolder()
   const [{ api_key } = { api_key: '' }] = await storesIn(folder.settings)
   await using server = await startServerProcess(folder.settings)
@@ -28,6 +28,7 @@ test('SIGTERM: what is under way is finished, nothing new is taken, and it exits
   server.kill('SIGTERM')
   await Promise.all([keptAlive.untilClosed(), silent.untilClosed(), halfHead.untilClosed()])
   await assert.rejects(fetch(`${server.url}/healthz`))
+  server.kill('SIGINT')
   await sleep(200)
   upload.write(body.slice(1_000_000))
   const answer = parseAnswer(await upload.untilClosed())
