@@ -80,15 +80,19 @@ test('tests, diagnoses, rotates, lists and removes a URL', async () => {
   })
 })
 
-test('listen asks again where an answer was broken off', async () => {
+test('listen asks again where nobody answers yet, or an answer was broken off', async () => {
   let asked = 0
   const server = createServer((_, response) => {
     response.end(++asked === 2 ? '{"events":[' : '{"events":[],"last_sequence":7}')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { port } = server.address() as AddressInfo
+  server.close()
+  const url = `http://127.0.0.1:${port}`
   const words = ['--key', 'ht-aaaa-aaa-aaaa', '--to', 'http://localhost:1', '--server', url]
   await using listening = haatBeside(app.folder).start('listen', ...words)
+  assert.equal(await listening.nextLine(), `${url} does not answer (ECONNREFUSED); asking again`)
+  server.listen(port, '127.0.0.1')
   assert.equal(await listening.nextLine(), `Listening to ${url} after event 7`)
   assert.match(await listening.nextLine(), /^Signing with whsec_/)
   assert.equal(await listening.nextLine(), `${url} broke off its answer; asking again`)

@@ -28,13 +28,13 @@ export const listen: RemoteCommand = {
     if (!to || !/^https?:$/.test(to.protocol)) throw new Refused('--to must be an http or https URL')
     const server = (option('server') ?? config.publicUrl).replace(/\/+$/, '')
     const secret = option('secret') ?? secretFor(key)
-    let after = numberOf('after', option('after')) ?? (await eventsAfter(server, key, 0, 1)).last_sequence
+    const ask = (from: number, limit: number) =>
+      patiently(invocation, () => eventsAfter(server, key, from, limit))
+    let after = numberOf('after', option('after')) ?? (await ask(0, 1)).last_sequence
     let forwarded = 0
-    print(`Listening to ${server} after event ${after}\nSigning with ${secret}`)
+    if (!stop.aborted) print(`Listening to ${server} after event ${after}\nSigning with ${secret}`)
     while (!stop.aborted) {
-      const { events, last_sequence } = await patiently(invocation, () =>
-        eventsAfter(server, key, after, 100),
-      )
+      const { events, last_sequence } = await ask(after, 100)
       for (const event of events) {
         print(`${event.sequence}  ${event.id}  ${await forward(to, secret, event)}`)
         after = event.sequence
