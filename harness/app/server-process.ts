@@ -81,6 +81,8 @@ export function spawnHaat(file: string, args: string[], settings: Record<string,
     stdout: () => written.stdout,
     stderr: () => written.stderr,
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** As head does, which closes its end of a pipe. */
+    stopReading: () => void child.stdout.destroy(),
     ended,
     said: (pattern: RegExp) =>
       new Promise<string>((resolve) => {

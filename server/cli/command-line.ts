@@ -13,8 +13,8 @@ import { helpFor, overview } from './help.ts'
 import { parseCommand } from './parse.ts'
 import { VERSION } from './version.ts'
 
-// Who reads what is printed may stop before the end, as head does.
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
+// Who reads what is printed may stop before the end, as head does: what the command finds still is its status.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => void (code === 'EPIPE' || process.exit(1)))
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
@@ -100,10 +100,12 @@ function invocationOf(config: Config, values: Record<string, unknown>, words: st
   }
 }
 
-/** Only who asks for it takes Ctrl-C into its own hands. */
+/** Only who asks for it takes Ctrl-C into its own hands; it has no end but this, so it stops also when nobody reads on. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController()
-  process.once('SIGINT', () => stopping.abort()).once('SIGTERM', () => stopping.abort())
+  const stop = () => stopping.abort()
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  process.stdout.once('error', stop)
   return stopping.signal
 }
 

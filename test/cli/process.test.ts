@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { ownFolder, runHaat } from '../../harness/app/server-process.ts'
+import { ownFolder, runHaat, spawnHaat } from '../../harness/app/server-process.ts'
 
 const haat = (settings: Record<string, string>, ...args: string[]) =>
   runHaat('server/cli/main.js', args, settings)
@@ -114,4 +114,16 @@ test('verify tells what is whole and what is broken, a line each, and ends with 
   )
   assert.match(broken.stdout, /^ {12}and 2 more$/m)
   assert.match(broken.stdout, /^Broken: stock$/m)
+
+  const unread = spawnHaat('server/cli/main.js', ['verify'], folder.settings)
+  unread.stopReading()
+  assert.equal(await unread.ended, 1, 'also where nobody reads to the end')
+})
+
+test('listen ends when nobody reads on', async () => {
+  await using folder = await ownFolder()
+  const words = ['--key', 'ht-aaaa-aaa-aaaa', '--to', 'http://localhost:1', '--server', 'http://localhost:1']
+  const listening = spawnHaat('server/cli/main.js', ['listen', ...words], folder.settings)
+  listening.stopReading()
+  assert.equal(await listening.ended, 0)
 })
