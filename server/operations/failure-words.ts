@@ -55,10 +55,10 @@ function sqliteWords({ errcode = 0, message }: Coded, path: string): FailureWord
   }
 }
 
-function folderWords({ code = '', message, path = '' }: Coded, database: string): FailureWords | undefined {
+function folderWords({ code = '', message, path }: Coded, database: string): FailureWords | undefined {
   const folder = dirname(database)
   if (!/^(ENOENT|EEXIST|ENOTDIR|EACCES|EPERM|EROFS|ENOSPC)$/.test(code)) return undefined
-  if (!path.startsWith(folder) && !folder.startsWith(path)) return undefined
+  if (!path || (!path.startsWith(folder) && !folder.startsWith(path))) return undefined
   return { says: `DATA_DIR cannot be used: ${message}`, fix: rightsFix(folder) }
 }
 

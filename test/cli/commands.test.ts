@@ -332,6 +332,12 @@ describe('seed', () => {
     }
   })
 
+  test('says where its file cannot be written', () =>
+    isRefused(
+      ['seed', '--stores', '20', '--products', '1', '--orders', '0', '--out', '/dev/full'],
+      '--out cannot be written: ENOSPC: no space left on device, write',
+    ))
+
   test('refuses what is no count', () =>
     isRefused(
       ['seed', '--stores', 'many', '--products', '1', '--orders', '1', '--out', '/dev/null'],

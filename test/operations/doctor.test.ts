@@ -302,6 +302,14 @@ test('a user who may not make tables is told so', { skip: skipWithout.postgres }
   })
 })
 
+test('a file error without a path is not blamed on the data folder', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+  const place = { database: { kind: 'sqlite', path: '/data/haat.db' } } as const
+  assert.equal(failureSentence(full, place), undefined)
+  const told = failureSentence(Object.assign(full, { path: '/data/secret' }), place)
+  assert.match(told!, /^DATA_DIR cannot be used: ENOSPC/)
+})
+
 test('a PostgreSQL that is too old is told by the doctor and refused at the start', {
   skip: skipWithout.postgres,
 }, async () => {

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { open } from 'node:fs/promises'
-import { finished } from 'node:stream/promises'
 import { Refused } from '../../actions/refused.ts'
 import { seedStore } from '../../actions/stores/seed-store.ts'
 import { numberOf } from '../arguments.ts'
@@ -27,20 +25,19 @@ export const seed: Command = {
     const [stores, products, orders] = ['stores', 'products', 'orders'].map((name) =>
       numberOf(name, option(name)),
     )
-    const out = await writerOf(pathOf(option('out')!))
-    const written = finished(out)
+    await using out = await open(pathOf(option('out')!), 'w', 0o600).catch(notWritten)
+    let written = Promise.resolve()
     let next = 0
     let done = 0
     const seedInTurn = async () => {
       for (let n = next++; n < stores!; n = next++) {
         const seeded = await seedStore(world, n, products!, orders!)
-        if (!out.write(`${JSON.stringify(seeded)}\n`)) await once(out, 'drain')
+        written = written.then(() => out.appendFile(`${JSON.stringify(seeded)}\n`).catch(notWritten))
+        await written
         progress(bar(++done, stores!))
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, seedInTurn))
-    out.end()
-    await written
     progress('')
     const made = { stores: stores!, products: stores! * products!, orders: stores! * orders! }
     return {
@@ -50,12 +47,8 @@ export const seed: Command = {
   },
 }
 
-async function writerOf(path: string) {
-  try {
-    return (await open(path, 'w', 0o600)).createWriteStream()
-  } catch (error) {
-    throw new Refused(`--out cannot be written: ${(error as Error).message}`)
-  }
+function notWritten({ message }: Error): never {
+  throw new Refused(`--out cannot be written: ${message}`)
 }
 
 function bar(done: number, all: number): string {
