@@ -1,4 +1,5 @@
 import { Refused } from '../actions/refused.ts'
+import { parseTime } from '../rules/values/parse-time.ts'
 import { parseId } from '../rules/values/uuid.ts'
 
 /** An id in the form in which it is kept; what cannot be one is nobody's. */
@@ -14,8 +15,8 @@ export function numberOf(name: string, text: string | undefined): number | undef
 /** A time as milliseconds since 1970: an ISO date such as 2026-11-14 or 2026-11-14T10:30:00Z. */
 export function timeOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at))
+  const at = parseTime(text)
+  if (at === undefined)
     throw new Refused(`--${name} must be a time such as 2026-11-14T10:30:00Z, not "${text}"`)
   return at
 }

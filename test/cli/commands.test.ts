@@ -56,6 +56,12 @@ test('an id may be written in capitals', async () => {
   await haat('webhook', 'remove', ...store, webhook_id.toUpperCase())
 })
 
+test('a day that no month has is no time', () =>
+  isRefused(
+    ['webhook', 'replay', '--store', NOBODY, '--webhook', NOBODY, '--from', '2026-02-31'],
+    '--from must be a time such as 2026-11-14T10:30:00Z, not "2026-02-31"',
+  ))
+
 describe('help', () => {
   test('lists every command of the operator', () => {
     const text = overview(commands)
