@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import type { Outcome } from '../../server/cli/command.ts'
 import { findCommand } from '../../server/cli/commands.ts'
 import { parseCommand } from '../../server/cli/parse.ts'
 import { readConfig } from '../../server/config.ts'
@@ -10,11 +11,10 @@ import type { TestApp } from './app.ts'
 const run = promisify(execFile)
 const MAIN = join(import.meta.dirname, '../../server/cli/main.js')
 
-/** Runs a command here, on the app's own database: everything but the start of a process. Gives what it says as JSON. */
-export const haatIn =
+/** Runs a command here, on the app's own database: everything but the start of a process. */
+export const outcomeIn =
   ({ world }: TestApp) =>
-  // biome-ignore lint/suspicious/noExplicitAny: each test spells out the shape it expects.
-  async (...args: string[]): Promise<any> => {
+  async (...args: string[]): Promise<Outcome> => {
     const command = (await findCommand(args))!
     const { values, words } = parseCommand(command, args)
     const read = readConfig({})
@@ -31,9 +31,15 @@ export const haatIn =
       stop: new AbortController().signal,
     }
     if ('settings' in command) throw new Error(`"haat ${command.name}" needs a process of its own`)
-    const outcome = 'run' in command ? command.run(invocation) : command.runRemotely(invocation)
-    return JSON.parse(JSON.stringify((await outcome).json))
+    return await ('run' in command ? command.run(invocation) : command.runRemotely(invocation))
   }
+
+/** The same; gives what it says as JSON. */
+export const haatIn =
+  (app: TestApp) =>
+  // biome-ignore lint/suspicious/noExplicitAny: each test spells out the shape it expects.
+  async (...args: string[]): Promise<any> =>
+    JSON.parse(JSON.stringify((await outcomeIn(app)(...args)).json))
 
 /** The `haat` command as a process of its own, on the same data as an app. */
 export function haatBeside(folder: string, settings: Record<string, string> = {}) {

@@ -51,7 +51,7 @@ test('an id may be written in capitals', async () => {
   const { webhook_id } = (await haat('webhook', 'add', ...store, 'https://shop.example/haat')).json
   assert.equal((await haat('webhook', 'list', ...store)).json.webhooks.length, 1)
   const one = ['--webhook', webhook_id.toUpperCase()]
-  assert.deepEqual((await haat('delivery', 'list', ...store, ...one)).json, { deliveries: [] })
+  assert.deepEqual((await haat('delivery', 'list', ...store, ...one)).json, { deliveries: [], next: null })
   await haat('webhook', 'replay', ...store, ...one, '--from', '2026-01-01')
   await haat('webhook', 'remove', ...store, webhook_id.toUpperCase())
 })

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { startTestApp, type TestApp } from '../../harness/app/app.ts'
-import { haatBeside, haatIn } from '../../harness/app/haat.ts'
+import { haatBeside, haatIn, outcomeIn } from '../../harness/app/haat.ts'
 import { until } from '../../harness/app/until.ts'
 import { startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { newShopWithWebhooks, TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
@@ -78,6 +78,22 @@ test('tests, diagnoses, rotates, lists and removes a URL', async () => {
   await assert.rejects(haat('webhook', 'remove', ...one), {
     message: 'The store has no webhook with that id',
   })
+})
+
+test('no delivery is lost between two pages', async () => {
+  const { storeId, order } = await newShopWithWebhooks(app, [
+    'https://localhost:1/a',
+    'https://localhost:1/b',
+  ])
+  for (let n = 0; n < 4; n++) await order()
+  const page = async (...words: string[]) => {
+    const list = ['delivery', 'list', '--store', storeId, '--limit', '5', ...words]
+    const { deliveries, next } = await haat(...list)
+    const { text } = await outcomeIn(app)(...list)
+    return [deliveries.map(({ sequence }: { sequence: number }) => sequence), next, text.split('\n')[4]]
+  }
+  assert.deepEqual(await page(), [[4, 4, 3, 3], 3, 'There are more: --before 3'])
+  assert.deepEqual(await page('--before', '3'), [[2, 2, 1, 1], null, undefined])
 })
 
 test('listen asks again where nobody answers yet, or an answer was broken off', async () => {

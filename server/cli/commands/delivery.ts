@@ -1,7 +1,7 @@
 import { DELIVERY_STATES, type DeliveryState } from '#contract/dashboard/webhooks.ts'
 import { Refused } from '../../actions/refused.ts'
-import { isoTime, isoTimeOrNull } from '../../rules/values/iso-time.ts'
-import { listDeliveries } from '../../storage/webhooks/deliveries.ts'
+import { deliveriesPage } from '../../actions/webhooks/deliveries-page.ts'
+import { isoTime } from '../../rules/values/iso-time.ts'
 import { listAttempts } from '../../storage/webhooks/delivery-attempts.ts'
 import { idOf, numberOf } from '../arguments.ts'
 import { type LocalCommand, STORE_OPTION } from '../command.ts'
@@ -18,26 +18,24 @@ export const deliveryList: LocalCommand = {
     webhook: { value: 'ID', help: 'only to this webhook URL' },
     status: { value: 'STATUS', help: `only ${DELIVERY_STATES.join(', ')}` },
     before: { value: 'N', help: 'only events before this number: the next page' },
-    limit: { value: 'N', help: `how many (${DEFAULT_COUNT})` },
+    limit: { value: 'N', help: `about how many (${DEFAULT_COUNT}); those of one event stay together` },
   },
   async run({ world, option }) {
-    const rows = await listDeliveries(world.db, await knownStore({ world, option }), {
+    const { items: deliveries, next } = await deliveriesPage(world.db, await knownStore({ world, option }), {
       webhookId: option('webhook') && idOf(option('webhook')),
       status: statusOf(option('status')),
       before: numberOf('before', option('before')),
       limit: Math.min(numberOf('limit', option('limit')) ?? DEFAULT_COUNT, MOST),
     })
-    const deliveries = rows.map((row) => ({
-      ...row,
-      due_at: row.status === 'pending' ? isoTime(row.due_at) : null,
-      created_at: isoTime(row.created_at),
-      last_attempt_at: isoTimeOrNull(row.last_attempt_at),
-    }))
     const lines = deliveries.map(
       (row) =>
         `${row.sequence}  ${row.webhook_id}  ${row.status}  attempts ${row.attempts}  ${row.last_result ?? ''}${row.due_at ? `  next ${row.due_at}` : ''}`,
     )
-    return { json: { deliveries }, text: lines.join('\n') || 'There are no such deliveries' }
+    if (next !== null) lines.push(`There are more: --before ${next}`)
+    return {
+      json: { deliveries, next },
+      text: lines.join('\n') || 'There are no such deliveries',
+    }
   },
 }
 

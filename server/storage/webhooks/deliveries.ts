@@ -64,7 +64,7 @@ const postpone = statement((sql, p: Lease & { dueAt: number }) =>
 /** Gives a claimed delivery back untried. */
 export const postponeDelivery = (tx: Queries, lease: Lease & { dueAt: number }) => postpone.run(tx, lease)
 
-interface DeliveryFilter {
+export interface DeliveryFilter {
   webhookId?: string | undefined
   status?: DeliveryState | undefined
   /** Only events before this number: the next page. */

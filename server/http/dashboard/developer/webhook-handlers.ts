@@ -1,13 +1,9 @@
 import type { AuditAction } from '#contract/dashboard/audit.ts'
 import { wrongField } from '#contract/dashboard/errors.ts'
-import {
-  type AttemptLine,
-  DELIVERY_STATES,
-  MOST_WEBHOOKS,
-  type WEBHOOK_ROUTES,
-} from '#contract/dashboard/webhooks.ts'
+import { type AttemptLine, DELIVERY_STATES, type WEBHOOK_ROUTES } from '#contract/dashboard/webhooks.ts'
 import { audited } from '../../../accounts/audited.ts'
 import { addWebhook } from '../../../actions/webhooks/add-webhook.ts'
+import { deliveriesPage } from '../../../actions/webhooks/deliveries-page.ts'
 import { diagnoseWebhook } from '../../../actions/webhooks/diagnose-webhook.ts'
 import { findOwnWebhook } from '../../../actions/webhooks/find-own-webhook.ts'
 import { removeWebhook } from '../../../actions/webhooks/remove-webhook.ts'
@@ -19,7 +15,6 @@ import { setWebhookEnabled } from '../../../actions/webhooks/set-webhook-enabled
 import { isoTime, isoTimeOrNull } from '../../../rules/values/iso-time.ts'
 import { parseId } from '../../../rules/values/uuid.ts'
 import { isSuccess } from '../../../rules/webhooks/is-success.ts'
-import { listDeliveries } from '../../../storage/webhooks/deliveries.ts'
 import { listAttempts } from '../../../storage/webhooks/delivery-attempts.ts'
 import type { DeliveryAttemptRow } from '../../../storage/webhooks/webhook-rows.ts'
 import { listWebhooks } from '../../../storage/webhooks/webhooks.ts'
@@ -109,28 +104,16 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
   },
 
   async listDeliveries({ world, input }) {
-    const limit = Math.max(MOST_WEBHOOKS, readLimit(input.limit))
     const status = DELIVERY_STATES.find((state) => state === input.status)
     if (input.status && !status)
       throw wrongField('status', `status must be one of: ${DELIVERY_STATES.join(', ')}`)
-    const rows = await listDeliveries(world.db, input.store, {
+    const { items, next } = await deliveriesPage(world.db, input.store, {
       webhookId: input.webhook && (parseId(input.webhook) ?? ''),
       status,
       before: readSequence(input.after),
-      limit: limit + 1,
+      limit: readLimit(input.limit),
     })
-    // A page ends between two events, never between two deliveries of one.
-    const beyond = rows[limit]?.sequence
-    const items = rows.filter(({ sequence }) => sequence !== beyond)
-    return {
-      next: beyond === undefined ? null : String(items.at(-1)!.sequence),
-      items: items.map((delivery) => ({
-        ...delivery,
-        created_at: isoTime(delivery.created_at),
-        due_at: delivery.status === 'pending' ? isoTime(delivery.due_at) : null,
-        last_attempt_at: isoTimeOrNull(delivery.last_attempt_at),
-      })),
-    }
+    return { items, next: next === null ? null : String(next) }
   },
 
   async listAttempts({ world, input }) {
