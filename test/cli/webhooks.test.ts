@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks'
 import { startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { haatBeside, haatIn, outcomeIn } from '../../harness/app/haat.ts'
 import { until } from '../../harness/app/until.ts'
-import { startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
+import { certificateBy, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { newShopWithWebhooks, TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
 
 trustReceivers()
@@ -78,6 +78,28 @@ test('tests, diagnoses, rotates, lists and removes a URL', async () => {
   await assert.rejects(haat('webhook', 'remove', ...one), {
     message: 'The store has no webhook with that id',
   })
+})
+
+test('what a receiver sends reaches the terminal without what would command it', async () => {
+  const clears = '\x1b[2J\x9b2J'
+  await using receiver = await startReceiver({ answer: (response) => response.end(`one\n${clears}`) })
+  await using named = await startReceiver({ certificate: certificateBy({ name: clears, hosts: [] }) })
+  const { storeId, webhooks, order, deliveries } = await newShopWithWebhooks(app, [receiver.url, named.url])
+  const [good, bad] = webhooks.map(({ webhook_id }) => webhook_id) as [string, string]
+  const store = ['--store', storeId]
+  const said = async (...words: string[]) => (await outcomeIn(app)(...words)).text
+  assert.match(await said('webhook', 'test', ...store, good), /\none\n\ufffd\[2J\ufffd2J$/)
+  await order()
+  await until(async () => (await deliveries()).every(({ attempts }) => attempts > 0))
+  for (const text of [
+    await said('webhook', 'test', ...store, bad),
+    await said('webhook', 'doctor', ...store, bad),
+    await said('delivery', 'list', ...store, '--webhook', bad),
+    await said('delivery', 'attempts', ...store, '--webhook', bad, '--sequence', '0'),
+  ]) {
+    assert.match(text, /\ufffd\[2J\ufffd2J/)
+    assert.doesNotMatch(text, /[^\P{Cc}\n]/u)
+  }
 })
 
 test('no delivery is lost between two pages', async () => {

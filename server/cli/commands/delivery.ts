@@ -6,6 +6,7 @@ import { listAttempts } from '../../storage/webhooks/delivery-attempts.ts'
 import { idOf, numberOf } from '../arguments.ts'
 import { type LocalCommand, STORE_OPTION } from '../command.ts'
 import { knownStore } from '../known-store.ts'
+import { printable } from '../printable.ts'
 
 const MOST = 1000
 const DEFAULT_COUNT = 50
@@ -34,7 +35,7 @@ export const deliveryList: LocalCommand = {
     if (next !== null) lines.push(`There are more: --before ${next}`)
     return {
       json: { deliveries, next },
-      text: lines.join('\n') || 'There are no such deliveries',
+      text: printable(lines.join('\n')) || 'There are no such deliveries',
     }
   },
 }
@@ -69,6 +70,6 @@ export const deliveryAttempts: LocalCommand = {
       ({ at, duration_ms, status, failure }) =>
         `${at}  ${failure ?? `Status ${status}`} after ${duration_ms} ms`,
     )
-    return { json: { attempts }, text: lines.join('\n') || 'No attempt is on record' }
+    return { json: { attempts }, text: printable(lines.join('\n')) || 'No attempt is on record' }
   },
 }

@@ -2,6 +2,7 @@ import { diagnoseWebhook, type Step } from '../../actions/webhooks/diagnose-webh
 import { sendTestEvent } from '../../actions/webhooks/send-test-event.ts'
 import { isSuccess } from '../../rules/webhooks/is-success.ts'
 import type { LocalCommand } from '../command.ts'
+import { printable } from '../printable.ts'
 import { chosenWebhook, ONE_WEBHOOK } from './webhook.ts'
 
 export const webhookTest: LocalCommand = {
@@ -15,7 +16,9 @@ export const webhookTest: LocalCommand = {
     )
     return {
       json: { status, failure, answer, duration_ms },
-      text: `${failure ?? `Status ${status}`} after ${duration_ms} ms${answer ? `\n${answer}` : ''}`,
+      text: printable(
+        `${failure ?? `Status ${status}`} after ${duration_ms} ms${answer ? `\n${answer}` : ''}`,
+      ),
       failed: !isSuccess(status),
     }
   },
@@ -29,7 +32,7 @@ export const webhookDoctor: LocalCommand = {
     const diagnosis = await diagnoseWebhook(invocation.world, chosenWebhook(invocation))
     return {
       json: diagnosis,
-      text: [diagnosis.url, ...diagnosis.steps.map(line), diagnosis.advice].join('\n'),
+      text: printable([diagnosis.url, ...diagnosis.steps.map(line), diagnosis.advice].join('\n')),
       failed: !diagnosis.healthy,
     }
   },
