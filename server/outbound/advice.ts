@@ -1,5 +1,5 @@
 import { isSuccess } from '../rules/webhooks/is-success.ts'
-import type { Failure, Stage } from './failure.ts'
+import { type Failure, isOwnFailure, type Stage } from './failure.ts'
 
 const BY_CODE: Record<string, string> = {
   ENOTFOUND: 'The host name does not exist: correct the URL, or add the name to your DNS.',
@@ -39,10 +39,18 @@ const BY_STAGE: Record<Stage, string> = {
 
 const TOO_SLOW = 'Your server took longer than 5 seconds: answer at once with 200 and do the work afterwards.'
 
+const OURS = 'The failure is on our side, not on yours: try again in a few minutes.'
+
+/** What a look-up says of the name; its other codes are about the DNS server that was asked. */
+const OF_THE_NAME = ['ENOTFOUND', 'ENODATA']
+
 /** What to fix, in one sentence. */
 export function adviceFor(failure: Failure): string {
-  if (failure.timedOut && failure.stage === 'answer') return TOO_SLOW
-  return BY_CODE[failure.code] ?? BY_STAGE[failure.stage]
+  const { stage, code, timedOut } = failure
+  if (isOwnFailure(failure)) return OURS
+  if (timedOut && stage === 'answer') return TOO_SLOW
+  if (stage === 'dns' && !OF_THE_NAME.includes(code)) return BY_STAGE.dns
+  return BY_CODE[code] ?? BY_STAGE[stage]
 }
 
 /** What to fix when an answer came that does not count as received; undefined when nothing is wrong. */

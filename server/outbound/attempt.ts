@@ -59,6 +59,7 @@ export class Attempt {
   }
 
   #send(agent: https.Agent | false) {
+    this.stage = 'dns'
     const { url, headers, body } = this.#posting
     const { hostname } = new URL(url)
     const literal = hostname.replace(/^\[|\]$/g, '')
@@ -106,7 +107,8 @@ export class Attempt {
       return
     }
     socket.once('connect', () => {
-      const address = socket.remoteAddress ?? ''
+      const address = socket.remoteAddress
+      if (address === undefined) return this.#fail(wasReset())
       if (!isAllowedAddress(address, this.#means.allowed)) return this.#fail(notAllowed(address))
       this.#means.trace.connectedTo = address
       this.stage = 'tls'
@@ -139,6 +141,8 @@ export class Attempt {
 }
 
 const isClosed = ({ code }: NodeJS.ErrnoException) => code === 'ECONNRESET' || code === 'EPIPE'
+
+const wasReset = () => Object.assign(new Error('the connection was reset at once'), { code: 'ECONNRESET' })
 
 const notAllowed = (address: string) =>
   new DeliveryError({

@@ -49,9 +49,10 @@ export function failureOf(error: NodeJS.ErrnoException, stage: Stage): Failure {
   return { stage, timedOut: false, code, reason }
 }
 
-/** A failure of this machine, which says nothing about the receiver. */
-export const isOwnFailure = ({ code }: Failure): boolean =>
-  ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'].includes(code)
+/** A failure of this machine or of the DNS servers that it asks, which says nothing about the receiver. */
+export const isOwnFailure = ({ stage, code }: Failure): boolean =>
+  ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'].includes(code) ||
+  (stage === 'dns' && code === 'ECONNREFUSED')
 
 /** Without the library's advice to us, which is of no use to a seller. */
 const firstLine = (text: string) => text.split(/\n|; if the root CA/)[0]!.slice(0, 300)

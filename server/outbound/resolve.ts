@@ -4,6 +4,8 @@ import { isIP } from 'node:net'
 
 const HOSTS_FILE = '/etc/hosts'
 const HOSTS_KEPT_MS = 5000
+/** A resolver reads only when it is made which servers the system asks. */
+const SERVERS_KEPT_MS = 30_000
 const LOCALHOST = ['127.0.0.1', '::1']
 const NO_SUCH_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
 
@@ -13,11 +15,14 @@ const NO_SUCH_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
  */
 export class Resolver {
   readonly #hosts = new HostsFile()
-  readonly #dns = new dns.Resolver({ timeout: 1500, tries: 3 })
+  readonly #servers: readonly string[] | undefined
+  #dns: dns.Resolver
+  #madeAt = performance.now()
 
   /** `servers` are addresses of DNS servers, instead of those of the system. */
   constructor(servers?: readonly string[]) {
-    if (servers) this.#dns.setServers(servers)
+    this.#servers = servers
+    this.#dns = newDns(servers)
   }
 
   async addressesOf(hostname: string): Promise<string[]> {
@@ -26,6 +31,7 @@ export class Resolver {
     const local = await this.#hosts.addressesOf(host)
     if (local.length > 0) return local
     if (/(^|\.)localhost\.?$/i.test(host)) return LOCALHOST
+    this.#renew()
     const answers = await Promise.allSettled([this.#dns.resolve4(host), this.#dns.resolve6(host)])
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     if (addresses.length > 0) return addresses
@@ -37,6 +43,19 @@ export class Resolver {
   cancel() {
     this.#dns.cancel()
   }
+
+  #renew() {
+    const now = performance.now()
+    if (this.#servers || now - this.#madeAt <= SERVERS_KEPT_MS) return
+    this.#madeAt = now
+    this.#dns = newDns()
+  }
+}
+
+function newDns(servers?: readonly string[]): dns.Resolver {
+  const made = new dns.Resolver({ timeout: 1500, tries: 3 })
+  if (servers) made.setServers(servers)
+  return made
 }
 
 class HostsFile {

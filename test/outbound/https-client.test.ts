@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
+import { TLSSocket } from 'node:tls'
 import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { startDnsServer } from '../../harness/servers/dns-server.ts'
 import { certificateBy, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
+import { adviceFor } from '../../server/outbound/advice.ts'
+import { isOwnFailure } from '../../server/outbound/failure.ts'
 import { HttpsWebhookClient } from '../../server/outbound/https-client.ts'
 import type { Result } from '../../server/outbound/webhook-client.ts'
 import { parseNetworks } from '../../server/rules/network/public-address.ts'
@@ -206,10 +210,32 @@ describe('only public addresses are connected to', () => {
   })
 
   test('a closed port fails with that reason', async () => {
+    const result = await post('https://127.0.0.1:1/')
+    assert.equal(reasonOf(result), 'Connect: connect ECONNREFUSED 127.0.0.1:1 (ECONNREFUSED)')
+    assert.ok('failure' in result && !isOwnFailure(result.failure))
+    assert.match(adviceFor(result.failure), /^Nothing listens on that port/)
+  })
+
+  test('a DNS of ours that is away is no failure of the receiver', async () => {
+    const result = await post('https://shop.example/', [], ['127.0.0.1:9'])
+    assert.equal(reasonOf(result), 'DNS: queryA ECONNREFUSED shop.example (ECONNREFUSED)')
+    assert.ok('failure' in result && isOwnFailure(result.failure))
     assert.equal(
-      reasonOf(await post('https://127.0.0.1:1/')),
-      'Connect: connect ECONNREFUSED 127.0.0.1:1 (ECONNREFUSED)',
+      adviceFor(result.failure),
+      'The failure is on our side, not on yours: try again in a few minutes.',
     )
+  })
+
+  test('a connection that is gone at once was reset, and nothing is sent on it', async () => {
+    await using receiver = await startReceiver()
+    Object.defineProperty(TLSSocket.prototype, 'remoteAddress', { configurable: true, get: () => undefined })
+    try {
+      const reason = reasonOf(await post(receiver.url))
+      assert.equal(reason, 'Connect: the connection was reset at once (ECONNRESET)')
+    } finally {
+      Reflect.deleteProperty(TLSSocket.prototype, 'remoteAddress')
+    }
+    assert.equal(receiver.received.length, 0)
   })
 })
 
@@ -236,6 +262,19 @@ describe('connections', () => {
     assert.equal(reasonOf(await client.post(posting(receiver.url))), 'Status 200')
     assert.equal(reasonOf(await client.post(posting(receiver.url))), 'Status 200')
     assert.equal(calls, 3)
+  })
+
+  test('that are replaced begin with the look-up, also in what is told of a failure', async () => {
+    const certificate = certificateBy({ name: 'gone.example', hosts: ['gone.example'] })
+    let calls = 0
+    const answer = (response: ServerResponse) => void (++calls === 2 ? response.destroy() : response.end())
+    await using receiver = await startReceiver({ certificate, answer })
+    using server = await startDnsServer(() => (calls === 0 ? ['127.0.0.1'] : undefined))
+    using client = new HttpsWebhookClient(LOOPBACK, [server.address])
+    const url = `https://gone.example:${receiver.port}/`
+    assert.equal(reasonOf(await client.post(posting(url))), 'Status 200')
+    const gone = 'DNS: queryA ENOTFOUND gone.example (ENOTFOUND)'
+    assert.equal(reasonOf(await client.post(posting(url))), gone)
   })
 })
 
