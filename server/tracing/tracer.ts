@@ -39,11 +39,14 @@ export class Tracer implements AsyncDisposable {
     const traceId = parent?.traceId ?? newTraceId()
     const sampled = this.#isSampled(traceId, parent)
     const span = { traceId, spanId: newSpanId(), sampled }
-    const startedAt = nanoseconds()
+    const startedAt = clockNow()
+    const began = performance.now()
     const end = (attributes: Attributes, failed: boolean) => {
       if (!sampled) return
-      const about = { name, kind: KIND[kind], attributes, failed, startedAt, endedAt: nanoseconds() }
-      this.#exporter.add({ ...span, ...about, parentSpanId: parent?.spanId })
+      const endedAt = startedAt + performance.now() - began
+      const times = { startedAt: nanoseconds(startedAt), endedAt: nanoseconds(endedAt) }
+      const about = { name, kind: KIND[kind], attributes, failed, parentSpanId: parent?.spanId }
+      this.#exporter.add({ ...span, ...about, ...times })
     }
     return { ...span, end }
   }
@@ -63,5 +66,16 @@ export class Tracer implements AsyncDisposable {
   }
 }
 
-/** Since 1970, as a text of digits: too many for a number. */
-const nanoseconds = () => (performance.timeOrigin + performance.now()).toFixed(6).replace('.', '')
+const MOST_OFF_MS = 10
+let origin = performance.timeOrigin
+
+/** Milliseconds since 1970. Finer than the clock of the system, and follows it where it was set. */
+function clockNow(): number {
+  const steady = performance.now()
+  const off = Date.now() - (origin + steady)
+  if (Math.abs(off) > MOST_OFF_MS) origin += off
+  return origin + steady
+}
+
+/** As a text of digits: too many for a number. */
+const nanoseconds = (ms: number) => ms.toFixed(6).replace('.', '')

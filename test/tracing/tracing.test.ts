@@ -16,8 +16,10 @@ import { TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { readConfig } from '../../server/config.ts'
 import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { OtlpExporter } from '../../server/tracing/otlp-exporter.ts'
 import { isInRatio, parseTraceparent } from '../../server/tracing/span-context.ts'
+import { Tracer } from '../../server/tracing/tracer.ts'
 import { rawAnswer } from '../help/raw-socket.ts'
 
 trustReceivers()
@@ -32,6 +34,7 @@ const SPAN = {
   ...{ traceId: TRACE, spanId: PARENT, parentSpanId: undefined, sampled: true, failed: false },
   ...{ name: 'a span', kind: 1, attributes: {}, startedAt: '1', endedAt: '2' },
 }
+const SETTINGS = { headers: {}, resource: {}, sampler: { followsParent: true, ratio: 1 } }
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   test(`a payment is followed to the seller's server, on ${engine}`, {
@@ -115,17 +118,33 @@ test('a request that is not to be traced leaves nothing; without settings nothin
   assert.equal(without.world.traceparent, undefined)
 })
 
+test('spans have the time of the clock as it was set since the start', async (context) => {
+  await using collector = await startCollector()
+  const settings = { ...SETTINGS, url: `${collector.settings.OTEL_EXPORTER_OTLP_ENDPOINT}v1/traces` }
+  const set = Date.parse('2036-01-01T00:00:00Z')
+  context.mock.timers.enable({ apis: ['Date'], now: set })
+  {
+    await using tracer = new Tracer(settings, pino({ level: 'silent' }))
+    const before = tracer.start('before', 'internal', undefined)
+    context.mock.timers.setTime(set - DAY_MS)
+    tracer.start('after', 'internal', undefined).end({}, false)
+    before.end({}, false)
+  }
+  const startOf = (name: string) => collector.spans.find((span) => span.name === name)!.startTimeUnixNano
+  assert.deepEqual(
+    ['before', 'after'].map((name) => Math.round(Number(startOf(name)) / 1e6)),
+    [set, set - DAY_MS],
+  )
+  for (const { startTimeUnixNano, endTimeUnixNano } of collector.spans)
+    assert.ok(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano), 'however it was set meanwhile')
+})
+
 test('a stop does not wait for a collector that never answers', async () => {
   let posts = 0
   await using server = createServer(() => void posts++).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const settings = {
-    url: `http://127.0.0.1:${port}/`,
-    headers: {},
-    resource: {},
-    sampler: { followsParent: true, ratio: 1 },
-  }
+  const settings = { ...SETTINGS, url: `http://127.0.0.1:${port}/` }
   {
     await using exporter = new OtlpExporter(settings, pino({ level: 'silent' }))
     for (let count = 0; count < 2000; count++) exporter.add(SPAN)
