@@ -2,7 +2,7 @@ import { hasSucceeded } from '../actions/webhooks/attempt-row.ts'
 import { webhookPosting } from '../actions/webhooks/webhook-posting.ts'
 import { type DeliveryLane, LANES, PATIENT_LANE, QUICK_LANE } from '../storage/webhooks/delivery-lane.ts'
 import { type ClaimedDelivery, claimDue, findDueUrls } from '../storage/webhooks/due-deliveries.ts'
-import { failDelivery } from '../storage/webhooks/given-up-webhooks.ts'
+import { failIfOff } from '../storage/webhooks/given-up-webhooks.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
 import type { RetryPolicy } from './settle-delivery.ts'
@@ -100,7 +100,7 @@ export class WebhookWorker implements AsyncDisposable {
     const { store_id, webhook_id, enabled, event_id: id, sequence, payload: body, traceparent } = delivery
     if (!enabled) {
       const failure = { store_id, webhook_id, sequence, last_result: 'The URL is off' }
-      return await failDelivery(this.#world.db, failure)
+      return await failIfOff(this.#world.db, failure)
     }
     const end = this.#slots.take(lane, webhook_id)
     let experience = { succeeded: false, durationMs: 0 }

@@ -12,6 +12,7 @@ import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { insertMember } from '../../server/storage/accounts/members.ts'
 import { insertPerson } from '../../server/storage/accounts/people.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
+import { failIfOff } from '../../server/storage/webhooks/given-up-webhooks.ts'
 import { findWebhook, noteFailing, noteWell } from '../../server/storage/webhooks/webhooks.ts'
 import { judgeFailing } from '../../server/workers/failing-webhooks.ts'
 
@@ -292,6 +293,22 @@ onEachEngine((running) => {
     await removeWebhook(running.app.world, shop.only)
     assert.equal((await shop.deliveries()).length, 0)
     assert.equal((await shop.attempts(1)).length, 0)
+  })
+
+  test('what was found for a URL that was off fails only while it is', async () => {
+    await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
+    const shop = await shopFor(receiver.url)
+    await shop.order()
+    await settled(shop, 1)
+    const { db } = running.app.world
+    const { storeId: store_id, webhookId: webhook_id } = shop.only
+    const statusAfter = async () => {
+      await failIfOff(db, { store_id, webhook_id, sequence: 1, last_result: 'The URL is off' })
+      return (await shop.deliveries())[0]!.status
+    }
+    assert.equal(await statusAfter(), 'pending')
+    await rowsOf(db, (sql) => sql.updateTable('webhooks').set({ enabled: 0 }).where('id', '=', webhook_id))
+    assert.equal(await statusAfter(), 'failed')
   })
 
   test('a URL removed while its answer is on the way does no harm', async () => {

@@ -1,6 +1,6 @@
 import type { Queries } from '../engine.ts'
 import { ROWS_AT_ONCE } from '../piece.ts'
-import { literal, statement } from '../statement.ts'
+import { literal, type Sql, statement } from '../statement.ts'
 import type { DeliveryKey } from './deliveries.ts'
 import { claimWaiting, isAwaited } from './due-deliveries.ts'
 import type { DeliveryRow } from './webhook-rows.ts'
@@ -45,17 +45,31 @@ export const claimGivingUp = (tx: Queries, storeId: string, id: string) => claim
 
 type Failure = DeliveryKey & Pick<DeliveryRow, 'last_result'>
 
-const fail = statement((sql, p: Failure) =>
+const failing = (sql: Sql, p: Failure) =>
   sql
     .updateTable('deliveries')
     .set({ status: 'failed', last_result: p.last_result })
     .where('store_id', '=', p.store_id)
     .where('webhook_id', '=', p.webhook_id)
     .where('sequence', '=', p.sequence)
-    .where('status', '=', 'pending'),
+    .where('status', '=', 'pending')
+
+const fail = statement(failing)
+
+const failWhereOff = statement((sql, p: Failure) =>
+  failing(sql, p).where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('webhooks')
+        .select('id')
+        .where('store_id', '=', p.store_id)
+        .where('id', '=', p.webhook_id)
+        .where('enabled', '=', literal(0)),
+    ),
+  ),
 )
 
-export const failDelivery = (db: Queries, failure: Failure) => fail.run(db, failure)
+/** Unless the URL was switched on since the delivery was read: then it is tried when its claim is over. */
+export const failIfOff = (db: Queries, failure: Failure) => failWhereOff.run(db, failure)
 
 /** The next of what a URL waits for fails; it can be replayed. True while there is more. */
 export async function failSome(tx: Queries, storeId: string, id: string, reason: string): Promise<boolean> {
