@@ -5,8 +5,8 @@ import type { OrderStatus } from '../../contract/order-status.ts'
 import { openOnEachEngine } from '../../harness/app/shared-app.ts'
 import { ownerWithProduct, placeOrder } from '../../harness/shops/dashboard-shop.ts'
 import { findOrders } from '../../server/http/dashboard/orders/find-orders.ts'
-import type { Queries } from '../../server/storage/engine.ts'
 import { countOrdersIn } from '../../server/storage/overview.ts'
+import { eventful } from '../help/eventful.ts'
 
 openOnEachEngine('orders that move while they are read', (open) => {
   /** An order to prepare, and a database where it moves on as soon as a question has been answered. */
@@ -15,19 +15,9 @@ openOnEachEngine('orders that move while they are read', (open) => {
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner
     const order = await placeOrder(app, owner)
-    const { db } = app.world
-    let turn: Promise<unknown> = Promise.resolve()
-    const inTurn = <T>(question: () => PromiseLike<T> | T) => {
-      const answer = turn.then(question)
-      turn = answer.then(() => ask('changeOrderStatus', { store, order, status: 'processing' }))
-      return turn.then(() => answer)
-    }
-    const moving: Queries = {
-      dialect: db.dialect,
-      rows: (query, values) => inTurn(() => db.rows(query, values)),
-      first: (query, values) => inTurn(() => db.first(query, values)),
-      write: (query, values) => inTurn(() => db.write(query, values)),
-    }
+    const moving = eventful(app.world.db, () =>
+      ask('changeOrderStatus', { store, order, status: 'processing' }),
+    )
     return { moving, store, order }
   }
   /** In either order of reading, what moves meanwhile is there once. */

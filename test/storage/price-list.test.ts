@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newSeller } from '../../harness/app/app.ts'
 import { onEachEngine, WITHOUT_WORKERS } from '../../harness/services/engines.ts'
 import { crowdedCategory } from '../../harness/shops/crowded-category.ts'
+import { newProduct } from '../../harness/shops/orders.ts'
 import {
   everything,
   type Heading,
@@ -10,9 +12,13 @@ import {
   isUnder,
   searched,
 } from '../../server/rules/products/shelf.ts'
+import type { Queries } from '../../server/storage/engine.ts'
 import { listByPrice } from '../../server/storage/products/price-list.ts'
 import type { PricedCard, PriceOrder, PricePlace } from '../../server/storage/products/priced.ts'
+import { followUnder, sortUnder } from '../../server/storage/products/priced-by-heading.ts'
+import { followByName } from '../../server/storage/products/priced-by-name.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
+import { eventful } from '../help/eventful.ts'
 
 /** More than are sorted, so that the index is followed. */
 const MANY = 2310
@@ -90,5 +96,54 @@ onEachEngine((running) => {
       const rest = await ask(stoppedAt)
       assert.deepEqual([idsOf(rest.cards), rest.stoppedAt], [idsOf(dearest), undefined])
     }
+
+    const cheapest = idsOf(rising.slice(1, 308))
+    const hiding = eventful(db(), () => change(cheapest, { is_active: 0 }))
+    const follow = (on: Queries, after?: PricePlace) =>
+      followUnder(on, storeId, [[`category ${categoryId}`]], { order: 'low', after }, PAGE)
+    const first = await follow(hiding)
+    const second = await follow(db(), first.stoppedAt)
+    assert.deepEqual(idsOf([...first.cards, ...second.cards]), left, 'what lies behind the end was not seen')
+  })
+
+  const change = (ids: readonly string[], set: { is_active: 0 } | { current_price_paise: number }) =>
+    rowsOf(db(), (sql) => sql.updateTable('products').set(set).where('id', 'in', ids))
+
+  /** A store with a product of each name, the first the cheapest. */
+  async function storeWith(names: readonly string[]) {
+    const seller = await newSeller(running.app)
+    const ids: string[] = []
+    for (const [i, name] of names.entries()) ids.push(await newProduct(seller, { name, price: i + 1 }))
+    return { seller, storeId: seller.store_id, ids }
+  }
+
+  test('a page is of one moment, whatever changes while it is read', async () => {
+    const lamps = [['word lamp']]
+    const ways = [
+      async (...how: [Queries, string]) => ({ cards: await sortUnder(...how, lamps, { order: 'low' }, 3) }),
+      (...how: [Queries, string]) => followUnder(...how, lamps, { order: 'low' }, 3),
+    ]
+    for (const look of ways) {
+      const { seller, storeId, ids } = await storeWith(Array(8).fill('Lamp'))
+      const changes = [
+        () => change(ids.slice(0, 2), { current_price_paise: 100_000 }),
+        () => change(ids.slice(2, 3), { is_active: 0 }),
+        () => seller.call('DELETE', `/api/products/${ids[3]}`),
+      ]
+      for (const happen of changes) {
+        const before = await look(db(), storeId)
+        assert.equal(before.cards.length, 3)
+        assert.deepEqual(await look(eventful(db(), happen), storeId), before)
+        assert.notDeepEqual(await look(db(), storeId), before)
+      }
+    }
+  })
+
+  test('a product that becomes dearer while the prices are followed is there once', async () => {
+    const { storeId, ids } = await storeWith(['Lamp', 'Mat', 'Mat', 'Lamp'])
+    const rising = eventful(db(), () => change(ids.slice(0, 1), { current_price_paise: 350 }))
+    const lamps = searched('lamp') as [Heading]
+    const { cards } = await followByName(rising, storeId, lamps, { order: 'low' }, 3)
+    assert.deepEqual(idsOf(cards), [ids[0], ids[3]])
   })
 }, WITHOUT_WORKERS)

@@ -67,6 +67,8 @@ export async function followByName(
   limit: number,
 ): Promise<PricedSearch> {
   const cards: PricedCard[] = []
+  // A product whose price rises meanwhile is met again.
+  const seen = new Set<string>()
   let [from, asked] = [after, limit]
   for (let looked = 0; looked < MOST_LOOKED_AT; looked += asked) {
     if (looked > 0) asked = Math.max(limit, LOOKED_AT_ONCE)
@@ -75,7 +77,8 @@ export async function followByName(
         .select([...CARD, standsUnderAll(storeId, headings)])
         .limit(asked),
     )
-    cards.push(...rows.filter((row) => isUnderAll(row, headings)))
+    cards.push(...rows.filter((row) => !seen.has(row.product_id) && isUnderAll(row, headings)))
+    for (const { product_id } of rows) seen.add(product_id)
     if (cards.length >= limit || rows.length < asked)
       return { cards: cards.slice(0, limit), stoppedAt: undefined }
     from = rows.at(-1)
