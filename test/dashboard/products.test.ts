@@ -235,9 +235,12 @@ openOnEachEngine('products in the dashboard', (open) => {
     for (const parts of [
       [false, heading, 1, randomUUID()],
       [false, 'word x', 1, id],
+      [false, 'hidden word x', 1, randomUUID()],
+      [true, 'word x', 1, randomUUID()],
     ]) {
       const after = Buffer.from(JSON.stringify(parts)).toString('base64url')
-      assert.equal((await call('listProducts', { store, search: 'x', after })).status, 400)
+      const { status, body } = await call('listProducts', { store, search: 'x', after })
+      assert.deepEqual([status, body.error], [400, 'This page of the list is not known'], parts.join())
     }
   })
 

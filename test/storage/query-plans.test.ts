@@ -225,6 +225,12 @@ test('a search goes on where it stopped, along the list of one word', async () =
   }
 })
 
+test('a place before all that begins with a word leads through nothing else', async () => {
+  const before = { heading: 'hidden word lamp', place: -1, product_id: 'p' }
+  const [plan] = await plansOf((db) => listShelf(db, 's', { startsWith: 'word lam' }, before, 10))
+  assert.match(plan!, /SEARCH shelf USING PRIMARY KEY \(store_id=\? AND heading>\? AND heading<\?\)/)
+})
+
 test('past the queue of a busy URL, each URL and its due deliveries are found by an index', async () => {
   const { store_id: storeId } = await seedStore(app.world, 0, 1, 300)
   const { webhook_id: webhookId } = await addWebhook(app.world, { storeId, url: 'https://example.com/hook' })

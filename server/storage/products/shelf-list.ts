@@ -57,9 +57,10 @@ function within(heading: Heading, { after, upTo }: Stretch) {
   }
   const place = sql`(shelf.heading, shelf.place, shelf.product_id)`
   const { startsWith } = heading
-  const behind = after
-    ? sql`${place} > (${after.heading}, ${after.place}, ${after.product_id})`
-    : sql`shelf.heading >= ${startsWith}`
+  const behind =
+    after && after.heading >= startsWith
+      ? sql`${place} > (${after.heading}, ${after.place}, ${after.product_id})`
+      : sql`shelf.heading >= ${startsWith}`
   const before = upTo
     ? sql`${place} <= (${upTo.heading}, ${upTo.place}, ${upTo.product_id})`
     : sql`shelf.heading < ${endOf(startsWith)}`

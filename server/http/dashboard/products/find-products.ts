@@ -136,8 +136,7 @@ interface ShelfCursor {
 /** Whether a page that ended there followed this heading. */
 function followed(at: ShelfCursor | undefined, heading: Heading): boolean {
   if (!at?.place) return at !== undefined
-  const { heading: ended } = at.place
-  return [heading, hidden(heading)].some((each) => isUnder(ended, each))
+  return isUnder(at.place.heading, at.isHidden ? hidden(heading) : heading)
 }
 
 const shelfCursor = (isHidden: boolean, place: ShelfPlace | undefined): string =>
