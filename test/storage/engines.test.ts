@@ -51,6 +51,29 @@ describe('SQLite', () => {
     assert.deepEqual({ before, together, behind: count() }, { before: 0, together: [1, 1], behind: 2 })
   })
 
+  test('who was refused by what another one wrote is told that it was not kept, where it was not', async () => {
+    await using folder = await temporaryFolder()
+    await using db = new SqliteEngine(join(folder.path, 'haat.db'))
+    const make =
+      'create table parents (id integer primary key); create table children (parent references parents)'
+    await db.migrating((script) => script(make))
+    const write = (tx: Queries, sql: string) => tx.write({ sql, reads: false, name: undefined }, [])
+    await db.write({ sql: 'insert into parents values (1)', reads: false, name: undefined }, [])
+    const outcomes = await Promise.allSettled([
+      db.transaction(async (tx) => {
+        await write(tx, 'pragma defer_foreign_keys = on')
+        await write(tx, 'delete from parents')
+        await write(tx, 'insert into children values (1)')
+      }),
+      db.transaction(async (tx) => {
+        const query = { sql: 'select id from parents', reads: true, name: undefined }
+        if (!(await tx.first(query, []))) throw new Error('Not found')
+      }),
+    ])
+    for (const outcome of outcomes)
+      assert.match(String(outcome.status === 'rejected' && outcome.reason), /FOREIGN KEY constraint failed/)
+  })
+
   test('carries its log over into the file when nobody writes', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'haat.db')

@@ -120,15 +120,16 @@ export class SqliteEngine implements Engine {
     this.#draining = false
   }
 
-  /** Each job succeeds or fails alone, inside a savepoint; none is answered before the commit that all share. */
+  /**
+   * Each job succeeds or fails alone, inside a savepoint. None is answered before the commit that all share, not even
+   * with its failure: that may rest on what another job has written.
+   */
   async #commitTogether(jobs: Job[]) {
-    const done: Job[] = []
+    const failures: unknown[] = []
     this.#looks.writing()
     try {
       this.#main.exec('begin immediate')
-      for (const job of jobs) {
-        if (await this.#runInSavepoint(job)) done.push(job)
-      }
+      for (const job of jobs) failures.push(await this.#runInSavepoint(job))
       this.#looks.end() // Before: SQLite clears its log at a commit only as far as nobody reads it.
       this.#main.exec('commit')
       this.#calm.refresh()
@@ -139,23 +140,23 @@ export class SqliteEngine implements Engine {
     } finally {
       this.#looks.written()
     }
-    for (const job of done) job.settle(undefined)
+    for (const [i, job] of jobs.entries()) job.settle(failures[i])
     this.#carrier.committed(jobs.length)
   }
 
-  async #runInSavepoint(job: Job): Promise<boolean> {
+  /** What made the job fail alone. */
+  async #runInSavepoint(job: Job): Promise<unknown> {
     this.#main.exec('savepoint job')
     try {
       await job.run()
       this.#main.exec('release job')
-      return true
+      return undefined
     } catch (failure) {
       // A full disk or an I/O error ends the whole transaction, and with it the jobs that shared it.
       if (!this.#main.db.isTransaction) throw failure
       this.#main.exec('rollback to job')
       this.#main.exec('release job')
-      job.settle(failure)
-      return false
+      return failure
     }
   }
 
