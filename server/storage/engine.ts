@@ -78,7 +78,7 @@ export interface Dialect {
   /** A query for the server's version, its clock in ms since 1970, whether tables may be made (1), whether it is read-only. */
   readonly facts: string
   /** A query that fails on a server that answers and takes no writes, and changes nothing on any. */
-  readonly takesWrites: string
+  readonly takesWrites: Prepared
   isDuplicate(error: unknown): boolean
   /** What was written names something that is not there, or no longer. */
   isDangling(error: unknown): boolean

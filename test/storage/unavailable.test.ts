@@ -13,6 +13,37 @@ import { findStore } from '../../server/storage/stores/stores.ts'
 import { sendDue } from '../../server/workers/mails.ts'
 import { writeStore } from './engine.suite.ts'
 
+test('while SQLite takes no writes they are 503, said once in the log, reads go on, and all goes on when it takes them', async () => {
+  const lines: string[] = []
+  const log = makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  await using app = await startTestApp({}, { log })
+  const seller = await newSeller(app)
+  const path = `/api/products/${await newProduct(seller)}`
+  const edit = () => seller.call('PUT', `${path}/edit`, { name: 'Lamp' })
+  const ready = async () => {
+    const answer = await fetch(`${app.url}/readyz`)
+    return [answer.status, await answer.json()]
+  }
+  const takeNoWrites = (flag: 0 | 1) =>
+    app.world.db.rows({ sql: `pragma query_only = ${flag}`, reads: true, name: undefined }, [])
+  assert.deepEqual(await ready(), [200, { status: 'ok' }])
+  await takeNoWrites(1)
+  for (let n = 0; n < 3; n++) {
+    const { status, body } = await edit()
+    assert.deepEqual([status, body], [503, { error: 'Service is temporarily unavailable' }])
+    assert.deepEqual(await ready(), [503, { status: 'database takes no writes' }])
+  }
+  assert.equal((await seller.call('GET', path)).status, 200)
+  const told = ['The database is unavailable', 'Not ready: /readyz says "database takes no writes"']
+  assert.deepEqual(
+    lines.filter((line) => told.includes(line)),
+    told,
+  )
+  await takeNoWrites(0)
+  assert.equal((await edit()).status, 200)
+  assert.deepEqual(await ready(), [200, { status: 'ok' }])
+})
+
 const OTHERS_CONNECT_ANEW =
   'select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 

@@ -62,7 +62,11 @@ export const postgresDialect: Dialect = {
   catalogue: CATALOGUE,
   facts: FACTS,
   // Refused by what it is, not by what it would change.
-  takesWrites: 'update migrations set applied_at = applied_at where false',
+  takesWrites: {
+    sql: 'update migrations set applied_at = applied_at where false',
+    reads: true, // So that it waits for no connection of its own.
+    name: 'haat_takes_writes',
+  },
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
   isDangling: (error) => codeOf(error) === DANGLING,
   isMissing: (error) => NO_TABLE_OR_COLUMN.has(codeOf(error)),

@@ -6,6 +6,7 @@ const DANGLING = 787
 const DUPLICATE_CODES = new Set([1555, 2067])
 const BUSY = 5
 const READ_ONLY = 8
+const IO_ERROR = 10
 const FULL = 13
 
 const CATALOGUE = `
@@ -39,12 +40,16 @@ export const sqliteDialect: Dialect = {
   jsonTexts: (column) => sql`json_each(${sql.ref(column)})`,
   catalogue: CATALOGUE,
   facts: FACTS,
-  takesWrites: 'select 1',
+  takesWrites: {
+    sql: 'update migrations set applied_at = applied_at where false',
+    reads: false,
+    name: 'haat_takes_writes',
+  },
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
   isDangling: (error) => errorCode(error) === DANGLING,
   // SQLite has one code for all that is wrong with a query's words.
   isMissing: (error) => error instanceof Error && /^no such (table|column): /.test(error.message),
-  isUnavailable: (error) => [BUSY, FULL].includes(errorCode(error) & 0xff),
+  isUnavailable: (error) => [BUSY, READ_ONLY, IO_ERROR, FULL].includes(errorCode(error) & 0xff),
   isReadOnly: (error) => (errorCode(error) & 0xff) === READ_ONLY,
   isBusy: (error) => (errorCode(error) & 0xff) === BUSY,
   isFull: (error) => (errorCode(error) & 0xff) === FULL,
