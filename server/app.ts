@@ -83,7 +83,7 @@ async function openRoutes(
   server: FastifyInstance,
   opened: AsyncDisposableStack,
 ) {
-  const keyUses = opened.use(new KeyUses(world.db, world.log))
+  const keyUses = opened.use(new KeyUses(world))
   const bodies = opened.use(new BodyReader())
   const { gate, counter } = await openLimits(config, world, opened)
   const { webhookRetryMs, smtpUrl, tracing } = config

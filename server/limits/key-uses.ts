@@ -10,6 +10,12 @@ const KEPT_MINUTES = 120
 /** So that requests are answered in between. */
 const MOST_AT_ONCE = 1000
 
+interface UsesWorld {
+  db: Engine
+  log: Logger
+  now(): number
+}
+
 interface StoreUse {
   lastAt: number
   /** Few: those of the minutes since they were last written down. */
@@ -21,16 +27,14 @@ interface StoreUse {
  * cannot be written down is kept for as long as it would be looked at.
  */
 export class KeyUses implements AsyncDisposable {
-  readonly #db: Engine
-  readonly #log: Logger
+  readonly #world: UsesWorld
   readonly #timer: NodeJS.Timeout
   #uses = new Map<string, StoreUse>()
   #isFailing = false
   #underWay: Promise<void> = Promise.resolve()
 
-  constructor(db: Engine, log: Logger) {
-    this.#db = db
-    this.#log = log
+  constructor(world: UsesWorld) {
+    this.#world = world
     this.#timer = setInterval(() => void this.#tryToFlush(), FLUSH_MS).unref()
   }
 
@@ -59,19 +63,20 @@ export class KeyUses implements AsyncDisposable {
     if (this.#uses.size === 0) return
     const uses = [...this.#uses].sort(([one], [other]) => (one < other ? -1 : 1))
     this.#uses = new Map()
+    const { db, now } = this.#world
     const latest = uses.reduce((last, [, { lastAt }]) => Math.max(last, lastAt), 0)
     const oldest = Math.floor(latest / MINUTE_MS) - KEPT_MINUTES
     try {
       while (uses.length > 0) {
         const some = uses.slice(0, MOST_AT_ONCE)
-        await this.#db.transaction((tx) => write(tx, some))
+        await db.transaction((tx) => write(tx, some, now()))
         uses.splice(0, some.length)
         await nextTurn()
       }
     } finally {
       this.#keep(uses, oldest)
     }
-    while (await forgetApiUse(this.#db, oldest)) await nextTurn()
+    while (await forgetApiUse(db, oldest)) await nextTurn()
   }
 
   /** Beside what has been noted meanwhile. */
@@ -89,7 +94,7 @@ export class KeyUses implements AsyncDisposable {
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing)
-        this.#log.warn(
+        this.#world.log.warn(
           { err: error },
           'How often API keys are used cannot be saved: the dashboard shows it later',
         )
@@ -104,8 +109,8 @@ export class KeyUses implements AsyncDisposable {
 }
 
 /** In one order everywhere, so that two instances cannot block each other; all at once, as each need not wait for an answer. */
-async function write(tx: Queries, uses: [storeId: string, StoreUse][]) {
-  const known = await Promise.all(uses.map(([storeId, { lastAt }]) => noteKeyUse(tx, storeId, lastAt)))
+async function write(tx: Queries, uses: [storeId: string, StoreUse][], now: number) {
+  const known = await Promise.all(uses.map(([storeId, { lastAt }]) => noteKeyUse(tx, storeId, lastAt, now)))
   const counts = uses.flatMap(([store_id, use], i) =>
     known[i] ? use.counts.map((count) => ({ store_id, ...count })) : [],
   )

@@ -6,7 +6,7 @@ import { newProduct, orderIn } from '../../harness/shops/orders.ts'
 import { generateKey } from '../../server/actions/stores/generate-key.ts'
 import { KeyUses } from '../../server/limits/key-uses.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { findApiKey } from '../../server/storage/stores/api-keys.ts'
+import { findApiKey, noteKeyUse } from '../../server/storage/stores/api-keys.ts'
 import { listApiUse } from '../../server/storage/stores/api-use.ts'
 import { lateBody } from '../help/raw-socket.ts'
 
@@ -153,7 +153,7 @@ onEachEngine((running) => {
     const { world } = running.app
     const { store_id } = await newSeller(running.app)
     const lastUse = async () => (await findApiKey(world.db, store_id))?.last_used_at
-    await using uses = new KeyUses(world.db, world.log)
+    await using uses = new KeyUses(world)
     const at = running.clock.now()
     uses.note(store_id, 'read_product', at)
     await uses.flush()
@@ -168,10 +168,25 @@ onEachEngine((running) => {
     assert.equal(await lastUse(), at + 1)
   })
 
+  test('when a key was last used is put back only where a clock was ahead', async () => {
+    const { db } = running.app.world
+    const { store_id } = await newSeller(running.app)
+    const now = running.clock.now()
+    const lastUse = async (at: number) => {
+      await noteKeyUse(db, store_id, now + at, now + 60_000)
+      return (await findApiKey(db, store_id))!.last_used_at! - now
+    }
+    const aheadOfAll = 60_000 + 5001
+    const ats = [2000, 1000, 60_000 + 5000, 3000, aheadOfAll, 4000]
+    const noted: number[] = []
+    for (const at of ats) noted.push(await lastUse(at))
+    assert.deepEqual(noted, [2000, 2000, 65_000, 65_000, aheadOfAll, 4000])
+  })
+
   test('uses are kept for two hours', async () => {
     const { world } = running.app
     const { store_id } = await newSeller(running.app)
-    await using uses = new KeyUses(world.db, world.log)
+    await using uses = new KeyUses(world)
     const at = running.clock.now()
     const minute = Math.floor(at / 60_000)
     const keptAfter = async (minutes: number) => {
@@ -186,7 +201,7 @@ onEachEngine((running) => {
   test('uses that cannot be written down are kept and written later', async () => {
     const { world } = running.app
     const { store_id } = await newSeller(running.app)
-    await using uses = new KeyUses(world.db, world.log)
+    await using uses = new KeyUses(world)
     const at = running.clock.now()
     const minute = Math.floor(at / 60_000)
     const rename = (from: string, to: string) =>
@@ -207,7 +222,7 @@ onEachEngine((running) => {
   test('a stop waits for the uses that are being written down already', async () => {
     const { world } = running.app
     const { store_id } = await newSeller(running.app)
-    const uses = new KeyUses(world.db, world.log)
+    const uses = new KeyUses(world)
     const at = running.clock.now()
     uses.note(store_id, 'read_product', at)
     const flushing = uses.flush()

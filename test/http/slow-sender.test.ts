@@ -30,7 +30,7 @@ test('a sender that falls silent, or drips without end, is told 408, and nothing
   const door = {
     world,
     gate: countingGate(world.db, new MemoryCounter()),
-    keyUses: opened.use(new KeyUses(world.db, world.log)),
+    keyUses: opened.use(new KeyUses(world)),
     bodies: opened.use(new BodyReader({ idleMs: 500, smallWithinMs: 1000 })),
     turns: new Turns(world.db),
   }

@@ -1,3 +1,4 @@
+import { latestNow } from '../../rules/set-back-clock.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import type { ApiKeyRow } from '../schema.ts'
@@ -41,13 +42,22 @@ const one = statement((sql, p: { storeId: string }) =>
 
 export const findApiKey = (db: Queries, storeId: string) => one.first(db, { storeId })
 
-const used = statement((sql, p: { storeId: string; at: number }) =>
+const used = statement((sql, p: { storeId: string; at: number; latest: number }) =>
   sql
     .updateTable('api_keys')
     .set((column) => ({
       last_used_at: column
         .case()
-        .when('created_at', '<=', p.at)
+        .when(
+          column.and([
+            column('created_at', '<=', p.at),
+            column.or([
+              column('last_used_at', 'is', null),
+              column('last_used_at', '<', p.at),
+              column('last_used_at', '>', p.latest),
+            ]),
+          ]),
+        )
         .then(p.at)
         .else(column.ref('last_used_at'))
         .end(),
@@ -56,6 +66,9 @@ const used = statement((sql, p: { storeId: string; at: number }) =>
     .returning('store_id'),
 )
 
-/** False when the store is gone. A use from before the key was made was one of the key before it, and is not noted. */
-export const noteKeyUse = async (db: Queries, storeId: string, at: number): Promise<boolean> =>
-  (await used.first(db, { storeId, at })) !== undefined
+/**
+ * False when the store is gone. A use from before the key was made was one of the key before it, and is not noted; nor is
+ * one that is earlier than what another instance noted, by a clock that is right now.
+ */
+export const noteKeyUse = async (db: Queries, storeId: string, at: number, now: number): Promise<boolean> =>
+  (await used.first(db, { storeId, at, latest: latestNow(now) })) !== undefined
