@@ -3,10 +3,9 @@ import type { Logger } from 'pino'
 import { MINUTE_MS } from '../rules/values/durations.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
 import { noteKeyUse } from '../storage/stores/api-keys.ts'
-import { addApiUse, forgetApiUse } from '../storage/stores/api-use.ts'
+import { addApiUse, oldestUse } from '../storage/stores/api-use.ts'
 
 const FLUSH_MS = MINUTE_MS
-const KEPT_MINUTES = 120
 /** So that requests are answered in between. */
 const MOST_AT_ONCE = 1000
 
@@ -64,8 +63,6 @@ export class KeyUses implements AsyncDisposable {
     const uses = [...this.#uses].sort(([one], [other]) => (one < other ? -1 : 1))
     this.#uses = new Map()
     const { db, now } = this.#world
-    const latest = uses.reduce((last, [, { lastAt }]) => Math.max(last, lastAt), 0)
-    const oldest = Math.floor(latest / MINUTE_MS) - KEPT_MINUTES
     try {
       while (uses.length > 0) {
         const some = uses.slice(0, MOST_AT_ONCE)
@@ -74,9 +71,8 @@ export class KeyUses implements AsyncDisposable {
         await nextTurn()
       }
     } finally {
-      this.#keep(uses, oldest)
+      this.#keep(uses, oldestUse(now()))
     }
-    while (await forgetApiUse(db, oldest)) await nextTurn()
   }
 
   /** Beside what has been noted meanwhile. */

@@ -16,6 +16,7 @@ import { endOverlongHolds } from '../storage/orders/overlong-holds.ts'
 import { askSooner } from '../storage/payments/payments-to-ask.ts'
 import { forgetFormerRazorpayKeys } from '../storage/payments/razorpay-keys.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../storage/personal-data.ts'
+import { forgetApiUse } from '../storage/stores/api-use.ts'
 import { forgetOldAttempts } from '../storage/webhooks/delivery-attempts.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -50,6 +51,7 @@ async function forgetOld(world: World, limitsInDatabase: boolean): Promise<boole
   const { db, now } = world
   const hasMore = [
     await forgetIdempotencyKeys(db, now() - ANSWERS_KEPT_MS),
+    await forgetApiUse(db, now()),
     limitsInDatabase && (await forgetOldWindows(db, now() - HOUR_MS)),
     await forgetFormerRazorpayKeys(db, now() - KEYS_KEPT_MS),
     await forgetOldAttempts(db, now() - ATTEMPTS_KEPT_MS),

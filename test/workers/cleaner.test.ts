@@ -6,7 +6,7 @@ import { type EngineName, onEachEngine, WITHOUT_WORKERS } from '../../harness/se
 import { openShop } from '../../harness/shops/shop.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import type { Clock } from '../../server/clock.ts'
-import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { startCleaner } from '../../server/workers/cleaner.ts'
@@ -39,6 +39,13 @@ const KINDS: Record<string, Kind> = {
       sql`insert into idempotency_keys (store_id, operation, path, key, body_hash, answer, created_at)
           values (${storeId}, 'test', '/', ${name}, '', '{}', ${at})`,
     left: sql`select key as name from idempotency_keys`,
+  },
+  'how often a key was used in a minute': {
+    keptMs: 2 * HOUR_MS,
+    put: (name, at, { storeId }) =>
+      sql`insert into api_use (store_id, operation, minute, requests)
+          values (${storeId}, ${name}, ${Math.floor(at / MINUTE_MS)}, 1)`,
+    left: sql`select operation as name from api_use`,
   },
   'a window of a limit': {
     only: 'postgres',

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../rules/values/durations.ts'
 import type { Queries } from '../engine.ts'
 import { deletionOfOld, forgetPart } from '../old-rows.ts'
 import type { ApiUseRow } from '../schema.ts'
@@ -28,5 +29,10 @@ export const listApiUse = (db: Queries, storeId: string, minute: number) => sinc
 
 const old = deletionOfOld('api_use', ['store_id', 'operation', 'minute'], 'minute')
 
+const KEPT_MINUTES = 120
+
+/** The first minute whose uses are still looked at. */
+export const oldestUse = (now: number): number => Math.floor(now / MINUTE_MS) - KEPT_MINUTES
+
 /** True while there may be more. */
-export const forgetApiUse = (db: Queries, before: number) => forgetPart(db, old, before)
+export const forgetApiUse = (db: Queries, now: number) => forgetPart(db, old, oldestUse(now))
