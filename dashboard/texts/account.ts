@@ -61,6 +61,8 @@ export const accountTexts = {
   factorStart: 'Set up',
   factorStartTitle: 'Set up the second factor',
   factorScan: 'Scan this with your authenticator app, then enter the code that it shows.',
+  factorNoQr:
+    'The picture to scan could not be loaded. Enter this secret in your authenticator app, then the code that it shows.',
   factorQr: 'QR code with the secret',
   factorByHand: 'I cannot scan it',
   factorOpen: 'Open in the authenticator app on this device',

@@ -1,5 +1,5 @@
 import { Anchor, Button, PasswordInput, Skeleton, TextInput } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { SecondFactorStart } from '#contract/dashboard/accounts.ts'
 import { call } from '../../api.ts'
 import { text } from '../../forms/field.ts'
@@ -8,11 +8,11 @@ import { useForm } from '../../forms/use-form.ts'
 import { CopyButton } from '../../parts/copying/copy-button.tsx'
 import { SecretBox } from '../../parts/copying/secret-box.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
+import { useCode } from '../../parts/use-code.ts'
 import { seeSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './factor.module.css'
 
-const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })))
 const words = texts.account
 
 /** Password, then secret and first code, then the recovery codes, which are shown once. */
@@ -59,13 +59,17 @@ function FirstCode({ start, onCodes }: { start: SecondFactorStart; onCodes: (cod
     saved: ({ recovery_codes }) => onCodes(recovery_codes),
     refetch: seeSession,
   })
+  const code = useCode('qr-code', () => import('./qr-code.tsx'))
+  const isMissing = code.error !== null
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
-      <p>{words.factorScan}</p>
-      <Suspense fallback={<Skeleton className={styles.qr} />}>
-        <QrCode text={start.uri} label={words.factorQr} />
-      </Suspense>
-      <details className={styles.byHand}>
+      <p>{isMissing ? words.factorNoQr : words.factorScan}</p>
+      {code.data ? (
+        <code.data.QrCode text={start.uri} label={words.factorQr} />
+      ) : (
+        !isMissing && <Skeleton className={styles.qr} />
+      )}
+      <details className={styles.byHand} open={isMissing}>
         <summary>{words.factorByHand}</summary>
         <div className="stack-tight">
           <SecretBox value={start.secret} label={words.factorSecret} once={false} />

@@ -1,12 +1,12 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { Overview } from '#contract/dashboard/overview.ts'
 import { count, money } from '../../format.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { NewOrders } from '../../parts/new-orders.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
+import { useCode } from '../../parts/use-code.ts'
 import { useOverview } from '../../parts/use-overview.ts'
 import { allows, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -16,7 +16,6 @@ import { LowStock } from './overview-low-stock.tsx'
 import { ByStatus } from './overview-statuses.tsx'
 import { Steps, useSteps } from './overview-steps.tsx'
 
-const DayChart = lazy(() => import('./day-chart.tsx').then(({ DayChart }) => ({ default: DayChart })))
 const words = texts.overview
 const PERIODS = [7, 30, 90]
 const USUAL = 30
@@ -130,6 +129,7 @@ interface FigureProps {
 
 /** The number in words above, the days below it. */
 function Figure({ title, value, besides, now, before, overview, days, of }: FigureProps) {
+  const code = useCode('day-chart', () => import('./day-chart.tsx'))
   const percent = before === 0 ? undefined : Math.round(((now - before) / before) * 100)
   return (
     <Card title={title}>
@@ -139,9 +139,9 @@ function Figure({ title, value, besides, now, before, overview, days, of }: Figu
         {percent === undefined ? words.compareNone(days) : words.compare(percent, days)}
       </p>
       <div className={styles.chart}>
-        <Suspense fallback={<Skeleton height="100%" />}>
-          <DayChart days={overview.days} of={of} label={words.chart(words[of], days)} />
-        </Suspense>
+        <Loaded query={code} shape={<Skeleton height="100%" />}>
+          {({ DayChart }) => <DayChart days={overview.days} of={of} label={words.chart(words[of], days)} />}
+        </Loaded>
       </div>
     </Card>
   )

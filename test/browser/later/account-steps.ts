@@ -10,12 +10,21 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export function accountSteps(step: Step) {
   step('sets up a second factor, signs in with it and switches it off', async (seller) => {
-    const { page, open, button, dialog, inDialog, look, told, hold } = seller
+    const { page, open, button, dialog, inDialog, look, told, hold, divert } = seller
     const code = dialog().getByLabel('Code from your authenticator app')
-    await open('/account')
-    await button('Set up').click()
-    await page.getByLabel('Current password').last().fill(PASSWORD)
-    await inDialog('Next').click()
+    const setUp = async () => {
+      await open('/account')
+      await button('Set up').click()
+      await page.getByLabel('Current password').last().fill(PASSWORD)
+      await inDialog('Next').click()
+    }
+    const clear = await divert('**/assets/qr-code-*.js', (route) => route.abort('internetdisconnected'))
+    await setUp()
+    await told('The picture to scan could not be loaded.')
+    assert.match((await dialog().getByRole('status').textContent()) ?? '', /^[A-Z2-7]{32}$/)
+    await clear()
+    await page.reload()
+    await setUp()
     const scanned = new URL(await scan(page.getByRole('img', { name: 'QR code with the secret' })))
     assert.equal(scanned.host, 'totp')
     assert.equal(decodeURIComponent(scanned.pathname), `/Haat:${seller.owner.email}`)
