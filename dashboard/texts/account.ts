@@ -77,8 +77,8 @@ export const accountTexts = {
   thisDevice: 'This device',
   everywhere: 'Sign out everywhere',
   everywhereTitle: 'Sign out everywhere?',
-  everywhereNote: (devices: number) =>
+  everywhereNote: (devices: number | undefined) =>
     devices === 1
       ? 'This device is signed out now. What is not saved here is lost.'
-      : `All ${devices} devices are signed out now, this one too. What is not saved here is lost.`,
+      : `All ${devices ?? 'your'} devices are signed out now, this one too. What is not saved here is lost.`,
 }

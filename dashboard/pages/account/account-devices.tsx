@@ -28,29 +28,27 @@ export function Devices() {
     >
       <Loaded query={query}>
         {({ sessions }) => (
-          <>
-            <ul className={styles.list}>
-              {sessions.map(({ id, user_agent, last_seen_at, current }) => (
-                <li key={id} className={styles.line}>
-                  <span title={user_agent}>{deviceName(user_agent)}</span>
-                  <span className="soft small">
-                    {current ? <Badge tone="good">{words.thisDevice}</Badge> : <Time at={last_seen_at} />}
-                  </span>
-                </li>
-              ))}
-            </ul>
-            <Confirm
-              opened={asking}
-              onClose={() => setAsking(false)}
-              title={words.everywhereTitle}
-              action={words.everywhere}
-              onConfirm={() => signOut(true)}
-            >
-              <p>{words.everywhereNote(sessions.length)}</p>
-            </Confirm>
-          </>
+          <ul className={styles.list}>
+            {sessions.map(({ id, user_agent, last_seen_at, current }) => (
+              <li key={id} className={styles.line}>
+                <span title={user_agent}>{deviceName(user_agent)}</span>
+                <span className="soft small">
+                  {current ? <Badge tone="good">{words.thisDevice}</Badge> : <Time at={last_seen_at} />}
+                </span>
+              </li>
+            ))}
+          </ul>
         )}
       </Loaded>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={words.everywhereTitle}
+        action={words.everywhere}
+        onConfirm={() => signOut(true)}
+      >
+        <p>{words.everywhereNote(query.data?.sessions.length)}</p>
+      </Confirm>
     </Card>
   )
 }

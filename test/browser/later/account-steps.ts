@@ -69,9 +69,13 @@ export function accountSteps(step: Step) {
 
   step(
     'is told how many devices signing out everywhere concerns',
-    async ({ button, inDialog, look, told }) => {
+    async ({ page, button, inDialog, look, told, hold }) => {
+      const letGo = await hold('**/api/sessions')
+      await page.reload()
       await button('Sign out everywhere').click()
       await look('Sign out everywhere?')
+      await told('All your devices are signed out now, this one too.')
+      await letGo()
       await told('All 2 devices are signed out now, this one too.')
       await inDialog('Go back').click()
     },
