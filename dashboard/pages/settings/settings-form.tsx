@@ -7,7 +7,7 @@ import { namesOf, pick } from '../../forms/rebase.ts'
 import { SaveBar } from '../../forms/save-bar.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useRefresh } from '../../queries.ts'
-import { allows, refreshSession, useDraftKey, useStore } from '../../session.ts'
+import { allows, seeSession, useDraftKey, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { BusinessCard, ContactCard, IdentityCard, SellingCard } from './settings-cards.tsx'
 import { SETTINGS_LABELS, valuesOf } from './settings-values.ts'
@@ -34,8 +34,9 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
     saved: async (now) => {
       form.settle(valuesOf(now))
       notifications.show({ message: words.saved, color: 'green' })
-      await refreshSession()
-      if (now.slug !== store.slug)
+      const seen = await seeSession()
+      // Until the session is seen, the store is known by its address of before.
+      if (seen && now.slug !== store.slug)
         await navigate({
           to: '/s/$store/settings',
           params: { store: now.slug },

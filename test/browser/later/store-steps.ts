@@ -95,13 +95,20 @@ export function storeSteps(step: Step) {
   )
 
   step('saves the settings changed here alone, and sees those changed elsewhere', async (seller) => {
-    const { page, open, button, told, owner, store } = seller
+    const { page, open, button, told, divert, owner, store } = seller
     await open('/settings')
     await page.getByLabel('Sender name of mails').fill('Jaipur lamps')
     await page.getByLabel('Mail the owners about new orders').click()
     await owner.ask('changeSettings', { store, contact_phone: '9876543210' })
+    const clear = await divert('**/api/session', (route) => route.fulfill({ status: 400, json: {} }))
+    const isRead = page.waitForResponse(
+      (asked) => asked.url().endsWith('/settings') && asked.request().method() === 'GET',
+    )
     await button('Save').click()
     await told('Settings saved')
+    await isRead
+    assert.equal(await page.getByText('Something went wrong on our side').count(), 0)
+    await clear()
     assert.equal(await page.getByLabel('Phone number').inputValue(), '9876543210')
     const settings = await owner.ask('readSettings', { store })
     assert.equal(settings.contact_phone, '9876543210')
