@@ -11,6 +11,8 @@ import type { useImport } from './use-import.ts'
 
 const words = texts.products
 const MOST_SHOWN = 100
+/** Safari asks whether to save a file before it reads it. */
+const READ_BY_THEN_MS = 60_000
 type Refused = ImportOutcome['refused'][number]
 
 export function ImportResult({ work }: { work: ReturnType<typeof useImport> }) {
@@ -71,5 +73,5 @@ function saveRefused({ file, outcome }: ReturnType<typeof useImport>) {
   link.href = URL.createObjectURL(blob)
   link.download = `refused-${file.name}`
   link.click()
-  URL.revokeObjectURL(link.href)
+  setTimeout(() => URL.revokeObjectURL(link.href), READ_BY_THEN_MS)
 }
