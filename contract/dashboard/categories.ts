@@ -39,6 +39,8 @@ export const CATEGORY_ROUTES = {
     method: 'DELETE',
     path: '/stores/:store/categories/:category',
     access: 'manager',
+    /** The name under which it was seen. Where it has another by now, it is not deleted. */
+    query: { was: 'string?' },
     answer: answers<{ products: number }>(),
   },
 } as const satisfies Record<string, Route>

@@ -34,6 +34,8 @@ export const storeTexts = {
         ? 'No product is in it.'
         : `${plural(products, 'product loses', 'products lose')} this category and nothing else.`,
     removed: 'Category deleted',
+    removeChanged:
+      'It was renamed elsewhere while this was open here. Its new name is shown now, and nothing has been deleted.',
     emptyTitle: 'Sort your shelf',
     empty: 'Categories help customers find things. A product can be in several.',
   },

@@ -263,7 +263,9 @@ openOnEachEngine('products in the dashboard', (open) => {
       ['New', 1],
       ['Old "quoted"', 1],
     ])
-    assert.deepEqual(await ask('deleteCategory', { store, category }), { products: 1 })
+    const late = await call('deleteCategory', { store, category, was: ',' })
+    assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
+    assert.deepEqual(await ask('deleteCategory', { store, category, was: 'New' }), { products: 1 })
     assert.deepEqual(await names(), ['Old "quoted"'])
     const searches = ['new', 'quoted', 'lamp'].map((search) => found({ search }))
     assert.deepEqual([...(await Promise.all(searches)), await found({ category })], [0, 1, 1, 0])

@@ -23,8 +23,9 @@ export function CategoriesPage() {
     { every: (data) => (isUnderWay(data) ? LOOK_AGAIN_MS : false) },
   )
   const [renamedId, setRenamedId] = useState<string>()
-  const [removed, setRemoved] = useState<Category>()
-  const renamed = query.data?.categories.find(({ id }) => id === renamedId)
+  const [removedId, setRemovedId] = useState<string>()
+  const withId = (id: string | undefined) => query.data?.categories.find((each) => each.id === id)
+  const [renamed, removed] = [withId(renamedId), withId(removedId)]
   const mayChange = allows(role, 'manager')
   return (
     <Page title={words.title} lead={query.data && words.lead(query.data.categories.length)} narrow>
@@ -41,7 +42,7 @@ export function CategoriesPage() {
                 rowKey={({ id }) => id}
                 columns={columns(
                   slug,
-                  mayChange ? { setRenamed: ({ id }) => setRenamedId(id), setRemoved } : undefined,
+                  mayChange ? { rename: setRenamedId, remove: setRemovedId } : undefined,
                 )}
               />
             )
@@ -54,7 +55,7 @@ export function CategoriesPage() {
         </p>
       ))}
       {renamed && <RenameCategory category={renamed} onClose={() => setRenamedId(undefined)} />}
-      {removed && <DeleteCategory category={removed} onClose={() => setRemoved(undefined)} />}
+      {removed && <DeleteCategory category={removed} onClose={() => setRemovedId(undefined)} />}
     </Page>
   )
 }
@@ -66,8 +67,8 @@ const isUnderWay = (data: AnswerOf<'listCategories'> | undefined) =>
   data !== undefined && (data.leaving.length > 0 || data.categories.some(({ to_rename }) => to_rename > 0))
 
 interface Change {
-  setRenamed: (category: Category) => void
-  setRemoved: (category: Category) => void
+  rename: (id: string) => void
+  remove: (id: string) => void
 }
 
 const columns = (store: string, change: Change | undefined): Column<Category>[] => [
@@ -97,7 +98,7 @@ const columns = (store: string, change: Change | undefined): Column<Category>[] 
                 variant="subtle"
                 color="gray"
                 aria-label={words.renameTitle(category.name)}
-                onClick={() => change.setRenamed(category)}
+                onClick={() => change.rename(category.id)}
               >
                 {words.rename}
               </Button>
@@ -106,7 +107,7 @@ const columns = (store: string, change: Change | undefined): Column<Category>[] 
                 variant="subtle"
                 className="danger-button"
                 aria-label={`${words.remove} ${category.name}`}
-                onClick={() => change.setRemoved(category)}
+                onClick={() => change.remove(category.id)}
               >
                 {words.remove}
               </Button>

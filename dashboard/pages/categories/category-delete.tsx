@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { Category } from '#contract/dashboard/categories.ts'
-import { call } from '../../api.ts'
+import { ApiProblem, call } from '../../api.ts'
+import { isStale } from '../../forms/use-refusal.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
@@ -12,9 +13,14 @@ export function DeleteCategory({ category, onClose }: { category: Category; onCl
   const { store_id } = useStore()
   const refresh = useRefresh()
   const remove = async () => {
-    await call('deleteCategory', { store: store_id, category: category.id })
+    const was = category.name
+    await call('deleteCategory', { store: store_id, category: category.id, was }).catch(refused)
     notifications.show({ message: words.removed })
     await refresh('listCategories', 'listProducts', 'readProduct')
+  }
+  const refused = (problem: unknown) => {
+    void refresh('listCategories')
+    throw isStale(problem) ? new ApiProblem(409, { error: words.removeChanged }) : problem
   }
   return (
     <Confirm

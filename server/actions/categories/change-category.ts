@@ -20,13 +20,18 @@ export interface CategoryBefore {
   name: string
 }
 
+interface Guarded extends CategoryChoice {
+  /** Throws where the name of before does not allow the change. */
+  allow?: (before: string) => void
+}
+
 /**
  * From the commit on the category has the new name, and nobody can use the old one. The first products follow in the
  * same transaction, where there are more a worker goes on; says how many have it.
  */
 export async function renameCategory(
   world: World,
-  { name, allow, ...choice }: CategoryChoice & { name: string; allow?: (before: string) => void },
+  { name, allow, ...choice }: Guarded & { name: string },
   note?: Note<CategoryBefore>,
 ): Promise<{ products: number }> {
   const problem = categoryNameProblem(name)
@@ -51,10 +56,11 @@ export async function renameCategory(
 /** From the commit on the store has no such category. Its products stay and lose it; says how many those are. */
 export const deleteCategory = (
   world: World,
-  choice: CategoryChoice,
+  { allow, ...choice }: Guarded,
   note?: Note<CategoryBefore>,
 ): Promise<{ products: number }> =>
   changing(world, choice, async (tx, category) => {
+    allow?.(category.name)
     await giveUpCategory(tx, choice.storeId, choice.categoryId)
     await note?.(tx, category)
   })

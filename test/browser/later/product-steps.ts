@@ -198,6 +198,12 @@ export function productSteps(step: Step) {
       await button('Delete Lights').click()
       await dialog().getByText('60 products lose this category').waitFor()
       await look('Delete Lights?')
+      const [lights] = (await owner.ask('listCategories', { store })).categories
+      await owner.ask('renameCategory', { store, category: lights!.id, name: 'Bulbs' })
+      await inDialog('Delete').click()
+      await told('It was renamed elsewhere while this was open here.')
+      await look('Delete Bulbs?')
+      assert.deepEqual(await categories(), ['Bulbs'])
       await inDialog('Delete').click()
       await focusOn('heading', 'Sort your shelf')
       assert.deepEqual(await categories(), [])

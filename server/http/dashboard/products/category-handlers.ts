@@ -51,11 +51,12 @@ export const CATEGORY_HANDLERS: Handlers<keyof typeof CATEGORY_ROUTES> = {
     return renameCategory(world, { storeId: store, categoryId: category, name, allow }, note)
   },
 
-  async deleteCategory({ world, person, input: { store, category } }) {
+  async deleteCategory({ world, person, input: { store, category, was } }) {
     const note = audited(world, store, person, ({ name }: CategoryBefore) => ({
       action: 'category.deleted',
       subject: name,
     }))
-    return deleteCategory(world, { storeId: store, categoryId: category }, note)
+    const allow = (before: string) => unlessChanged(was && { name: was }, { name: before })
+    return deleteCategory(world, { storeId: store, categoryId: category, allow }, note)
   },
 }
