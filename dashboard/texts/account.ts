@@ -39,6 +39,7 @@ export const accountTexts = {
   invitation: (by: string, role: string) => `${by} has invited you as ${role.toLowerCase()}.`,
   invitationFor: (email: string) => `The invitation is for ${email}.`,
   accept: 'Join the store',
+  toStores: 'Go to your stores',
   wrongPerson: 'You are signed in with another address. Sign out, then open the link again.',
   signInToJoin: 'Sign in to join',
   signUpToJoin: 'Create an account to join',

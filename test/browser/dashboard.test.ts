@@ -9,7 +9,7 @@ import { PASSWORD } from '../../harness/shops/dashboard.ts'
 import { plain } from '../../harness/shops/pictures.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { faultsIn } from '../help/browser/page-faults.ts'
-import { startSellerWindow } from '../help/browser/seller-window.ts'
+import { losesAnswers, sellerWindow, startSellerWindow } from '../help/browser/seller-window.ts'
 import { steps } from '../help/browser/steps.ts'
 
 const FIRST_LOAD_BYTES = 250 * 1024
@@ -269,7 +269,16 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await theirs.getByText('We have sent a link to meera@example.com').waitFor()
     const { text } = await mails.about('Confirm your e-mail address', 'meera@example.com')
     await theirs.goto(linkIn({ text }))
-    await theirs.getByRole('button', { name: 'Join the store' }).click()
+    const { button: theirButton, link: theirLink, told, divert } = sellerWindow(theirs, seller.storeUrl)
+    const clear = await divert('**/invitations/accept', losesAnswers)
+    await theirButton('Join the store').click()
+    await told('The server cannot be reached')
+    await clear()
+    await theirButton('Join the store').click()
+    await theirs.getByRole('heading', { name: 'Overview' }).waitFor()
+    await theirs.goto(join)
+    await told('This link has been used or has run out')
+    await theirLink('Go to your stores').click()
     await theirs.getByRole('heading', { name: 'Overview' }).waitFor()
     assert.equal(await theirs.getByRole('link', { name: 'Developer' }).count(), 0)
     await theirs.close()

@@ -18,12 +18,13 @@ export function AddCategory() {
   const refresh = useRefresh()
   const form = useForm({
     initial: { name: '' },
-    save: ({ name }) => call('addCategory', { store: store_id, name }),
-    saved: async () => {
+    // Where only the answer was lost, the list shows it.
+    save: ({ name }) =>
+      call('addCategory', { store: store_id, name }).finally(() => void refresh('listCategories')),
+    saved: () => {
       form.reset({ name: '' })
       focusField('name')
       notifications.show({ message: words.added, color: 'green' })
-      await refresh('listCategories')
     },
   })
   return (

@@ -18,11 +18,12 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
   const form = useForm({
     initial: { url: '' },
-    save: ({ url }) => call('addWebhook', { store: store_id, url: url.trim() }),
-    saved: async (added) => {
-      setSecret(added.secret)
-      await refresh('listWebhooks', 'overview')
-    },
+    // Where only the answer was lost, the list shows it.
+    save: ({ url }) =>
+      call('addWebhook', { store: store_id, url: url.trim() }).finally(
+        () => void refresh('listWebhooks', 'overview'),
+      ),
+    saved: ({ secret }) => setSecret(secret),
   })
   if (secret) return <WebhookSecret title={words.secretTitle} secret={secret} onClose={onClose} />
   return (

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { LINK_PAGES } from '#contract/dashboard/accounts.ts'
-import { call } from '../../api.ts'
-import { ButtonLink } from '../../parts/links.tsx'
+import { ApiProblem, call } from '../../api.ts'
+import { ButtonLink, TextLink } from '../../parts/links.tsx'
 import { Loaded, Problem } from '../../parts/states.tsx'
 import { useSignOut } from '../../parts/use-sign-out.tsx'
 import { refreshSession, useSession } from '../../session.ts'
@@ -23,8 +23,9 @@ export function Invitation() {
   })
   if (token === '') return <Gate title={texts.account.invitationTitle('')} note={texts.account.linkMissing} />
   const title = query.data ? texts.account.invitationTitle(query.data.store_name) : texts.product
+  const mayGoIn = session?.person && (session.stores.length > 0 || query.isError)
   return (
-    <Gate title={title}>
+    <Gate title={title} foot={mayGoIn && <TextLink to="/">{texts.account.toStores}</TextLink>}>
       <Loaded query={query}>
         {(view) => (
           <>
@@ -70,24 +71,51 @@ function WrongPerson() {
 
 function Accept({ token }: { token: string }) {
   const navigate = useNavigate()
+  const join = useJoin(token)
+  const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const joined = useRef<string>(undefined)
   const accept = async () => {
+    setBusy(true)
+    setError(undefined)
     try {
-      // Where only the look at it fails, the next try does not use the link again.
-      joined.current ??= (await call('acceptInvitation', { token }, { quiet: true })).store_id
+      const store = await join()
       forgetInvitation()
-      const { stores } = await refreshSession()
-      const store = stores.find((each) => each.store_id === joined.current)
       await navigate(store ? { to: '/s/$store', params: { store: store.slug } } : { to: '/' })
     } catch (problem) {
       setError(problem)
+    } finally {
+      setBusy(false)
     }
   }
   return (
     <>
       {error !== undefined && <Problem error={error} />}
-      <Button onClick={() => void accept()}>{texts.account.accept}</Button>
+      <Button loading={busy} onClick={() => void accept()}>
+        {texts.account.accept}
+      </Button>
     </>
   )
+}
+
+/** Uses the link once. Where only its answer was lost, the person is in the store already. */
+function useJoin(token: string) {
+  const session = useSession()
+  const [before] = useState(() => session?.stores.map(({ store_id }) => store_id) ?? [])
+  const joined = useRef<string>(undefined)
+  const accept = async () => {
+    joined.current ??= (await call('acceptInvitation', { token }, { quiet: true })).store_id
+  }
+  return async () => {
+    const over = await accept().catch(ifOver)
+    const { stores } = await refreshSession()
+    const isNew = (id: string) => (over ? !before.includes(id) : id === joined.current)
+    const store = stores.find(({ store_id }) => isNew(store_id))
+    if (over && !store) throw over
+    return store
+  }
+}
+
+function ifOver(problem: unknown) {
+  if (problem instanceof ApiProblem && problem.code === 'link_over') return problem
+  throw problem
 }

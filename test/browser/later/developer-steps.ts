@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
+import { losesAnswers } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
 
 export function developerSteps(step: Step) {
@@ -80,7 +81,8 @@ export function developerSteps(step: Step) {
   })
 
   step('adds a webhook and generates the key anew', async (seller) => {
-    const { page, open, button, dialog, inDialog, look, hold, reach, focusOn, owner, store } = seller
+    const { page, open, button, dialog, inDialog, look, told, hold, divert, reach, focusOn } = seller
+    const { owner, store, receiver } = seller
     await open('/developer')
     await button('Generate key').dblclick()
     await look('Your new key')
@@ -114,6 +116,13 @@ export function developerSteps(step: Step) {
     await look('Add a webhook')
     await page.keyboard.press('Escape')
     await focusOn('button', 'Add webhook')
+    await button('Add webhook').click()
+    await dialog().getByLabel('Address of your server').fill(receiver.url)
+    const clear = await divert('**/webhooks', losesAnswers)
+    await inDialog('Add webhook').click()
+    await told('The server cannot be reached')
+    await page.locator('main').getByText(receiver.url).waitFor()
+    await clear()
     await open('/developer/webhooks/unknown')
     assert.equal(await page.locator('main').count(), 1)
     await open('/unknown')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { seriousFaults } from '../../../harness/browser/chromium.ts'
 import { join, newPerson, PASSWORD } from '../../../harness/shops/dashboard.ts'
 import { plain } from '../../../harness/shops/pictures.ts'
+import { losesAnswers } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
 
 /** What a browser does with what was copied. */
@@ -138,10 +139,7 @@ export function draftSteps(step: Step) {
     const typed = { Name: 'Lost lamp', Description: 'Brass', 'Price (MRP)': '90', Stock: '4' }
     for (const [label, value] of Object.entries(typed))
       await page.getByLabel(label, { exact: true }).fill(value)
-    const clear = await divert('**/products', async (route) => {
-      await route.fetch()
-      await route.abort('internetdisconnected')
-    })
+    const clear = await divert('**/products', losesAnswers)
     await button('Add product').click()
     await told('The server cannot be reached')
     await clear()
@@ -164,10 +162,11 @@ export function draftSteps(step: Step) {
   })
 
   step('leaves a product that is being added, and finds it beside nothing half made', async (seller) => {
-    const { page, open, load, goTo, button, inDialog, look, told, hold, owner, store } = seller
+    const { page, open, load, goTo, button, inDialog, look, told, hold, divert, owner, store } = seller
     await owner.ask('addCategory', { store, name: 'Everyday' })
     await load('/products/new')
-    const addCategory = await hold('**/categories')
+    const sent = Promise.withResolvers<void>()
+    const clear = await divert('**/categories', (route) => sent.promise.then(() => losesAnswers(route)))
     await page.getByLabel('Name', { exact: true }).fill('Left lamp')
     await page.getByLabel('Description', { exact: true }).fill('Brass')
     await page.getByLabel('Price (MRP)').fill('90')
@@ -177,8 +176,9 @@ export function draftSteps(step: Step) {
     await page.getByRole('option', { name: 'Festive' }).click()
     await categories.fill('Every')
     await page.getByRole('option', { name: 'Everyday' }).click()
-    await addCategory()
+    sent.resolve()
     await page.locator('.mantine-MultiSelect-pill').getByText('Festive').waitFor()
+    await clear()
 
     const letGo = await hold('**/products')
     await button('Add product').click()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { fromCamera } from '../../../harness/shops/pictures.ts'
+import { losesAnswers } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
 
 const BY_KEYBOARD = { name: 'Aladdin', description: 'Old', price: '9', stock: '2' }
@@ -183,7 +184,8 @@ export function productSteps(step: Step) {
   step(
     'renames a category, whose products follow, and deletes it, which says how many lose it',
     async (seller) => {
-      const { page, load, button, dialog, inDialog, look, told, focusOn, owner, store, products } = seller
+      const { page, load, button, dialog, inDialog, look, told, focusOn, divert } = seller
+      const { owner, store, products } = seller
       const categories = async () =>
         (await owner.ask('readProduct', { store, product: products[0]!.id })).product.categories
       await load('/categories')
@@ -211,6 +213,12 @@ export function productSteps(step: Step) {
       await button('Add category').click()
       await told('Category added')
       await focusOn('textbox', 'Name of the category')
+      await page.getByLabel('Name of the category').fill('Candles')
+      const clear = await divert('**/categories', losesAnswers)
+      await button('Add category').click()
+      await told('The server cannot be reached')
+      await page.getByRole('cell', { name: 'Candles', exact: true }).waitFor()
+      await clear()
     },
   )
 }

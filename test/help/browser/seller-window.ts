@@ -125,6 +125,13 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
 
 type Answer = (route: Route) => Promise<void>
 
+/** What is changed there is done, and nobody is told. */
+export const losesAnswers: Answer = async (route) => {
+  if (route.request().method() === 'GET') return route.continue()
+  await route.fetch()
+  await route.abort('internetdisconnected')
+}
+
 /** What is asked there is answered so, until the way is clear again: each that was on it has its answer then. */
 async function divert(page: Page, url: string, answer: Answer) {
   await page.route(url, answer)

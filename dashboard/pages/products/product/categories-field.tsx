@@ -36,13 +36,20 @@ export function CategoriesField({ form }: { form: Form<ProductValues> }) {
 
   const add = async (name: string) => {
     try {
-      await call('addCategory', { store: store_id, name })
-      void refresh('listCategories')
+      await call('addCategory', { store: store_id, name }).catch(unlessThere(name))
       form.set('categories', [...now.current, name])
     } catch (error) {
       setTyped(name)
       setRefused(error instanceof ApiProblem ? error.message : texts.states.unknown)
+    } finally {
+      void refresh('listCategories')
     }
+  }
+
+  /** It may have been added and only the answer was lost, or by somebody else. */
+  const unlessThere = (name: string) => async (error: unknown) => {
+    const listed = await call('listCategories', { store: store_id }).catch(() => undefined)
+    if (!listed?.categories.some((each) => each.name === name)) throw error
   }
   return (
     <MultiSelect
