@@ -22,6 +22,7 @@ import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { startCheckout } from '../../server/actions/orders/start-checkout.ts'
 import { checkImage } from '../../server/images/check-image.ts'
 import { type ImageStore, imageAt, MARK } from '../../server/images/image-store.ts'
+import { REMOVED_WITHIN_MS } from '../../server/rules/images/going-images.ts'
 import { CheckedUpload } from '../../server/rules/images/image-fields.ts'
 import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 import {
@@ -29,7 +30,7 @@ import {
   findInstallation,
   forgetInstallation,
 } from '../../server/storage/database/installation.ts'
-import { shareImages } from '../../server/storage/images/images.ts'
+import { shareImages, touchImages } from '../../server/storage/images/images.ts'
 import { claimUnusedImage } from '../../server/storage/images/unused-images.ts'
 import { knownImages } from '../../server/storage/images/used-images.ts'
 
@@ -265,6 +266,26 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       shop.clock.advance(1)
       await storeUploads(shop.world, shop.store_id, [image])
       assert.equal(await isThere(), true)
+    })
+
+    test('a clock that was ahead keeps no image from being put again or from going', async () => {
+      await using shop = await start()
+      const { world, clock, store_id } = shop
+      const image = await upload()
+      const row = { store_id, hash: image.hash, extension: image.extension, bytes: image.bytes.byteLength }
+      const isClaimed = async (ahead: number) => {
+        clock.advance(2 * HOUR_MS)
+        const [now, at] = [clock.now(), clock.now() + ahead]
+        const how = { now: at, until: at + REMOVED_WITHIN_MS, touchedBefore: now, endedBefore: now }
+        return world.db.transaction((tx) => claimUnusedImage(tx, row, how))
+      }
+      await storeUploads(world, store_id, [image])
+      assert.equal(await isClaimed(0), true)
+      assert.equal(await touchImages(world.db, [row], clock.now()), false)
+      assert.equal(await isClaimed(HOUR_MS), true)
+      assert.equal(await touchImages(world.db, [row], clock.now()), true)
+      assert.equal(await isClaimed(HOUR_MS), true)
+      assert.equal(await sweepUnusedImages(world), 1)
     })
 
     test('does not take an image that a transaction has found and not yet used', async () => {

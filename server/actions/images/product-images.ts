@@ -30,11 +30,10 @@ export async function storeUploads(world: World, storeId: string, values: readon
   if (uploads.length > 0) await markBeforeUploads(world)
   const byHash = new Map(uploads.map((upload) => [upload.hash, upload]))
   const sorted = [...byHash.values()].sort((one, other) => (one.hash < other.hash ? -1 : 1))
-  const rows = (touched_at: number) =>
-    sorted.map(({ hash, extension, bytes }) => {
-      return { store_id: storeId, hash, extension, bytes: bytes.byteLength, touched_at }
-    })
-  while (!(await touchImages(db, rows(now())))) await sleep(ASK_AGAIN_MS)
+  const rows = sorted.map(({ hash, extension, bytes }) => {
+    return { store_id: storeId, hash, extension, bytes: bytes.byteLength }
+  })
+  while (!(await touchImages(db, rows, now()))) await sleep(ASK_AGAIN_MS)
   for (const { hash, extension, bytes, type } of byHash.values()) {
     await images.put(pathOf({ store_id: storeId, hash, extension }), bytes, type)
   }

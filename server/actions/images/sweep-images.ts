@@ -1,6 +1,7 @@
 import { imageAt, pathOf } from '../../images/image-store.ts'
 import { PICTURES_KEPT_MS } from '../../rules/checkout/checkout.ts'
-import { HOUR_MS, MINUTE_MS } from '../../rules/values/durations.ts'
+import { REMOVED_WITHIN_MS } from '../../rules/images/going-images.ts'
+import { HOUR_MS } from '../../rules/values/durations.ts'
 import {
   adoptImage,
   claimUnusedImage,
@@ -14,9 +15,6 @@ import { isPartial, oldFiles } from './old-files.ts'
 
 /** An upload has this long to become part of something. */
 const UNUSED_MS = HOUR_MS
-
-/** Longer than any image store takes to remove a file, or to give up. */
-const REMOVED_WITHIN_MS = 2 * MINUTE_MS
 
 /** Of the files that one sweep cannot remove, so many are named in the log. */
 const MOST_NAMED = 10

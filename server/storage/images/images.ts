@@ -1,3 +1,4 @@
+import { latestRemoval } from '../../rules/images/going-images.ts'
 import type { Queries } from '../engine.ts'
 import type { ImageRow } from '../schema.ts'
 import { literal, rowsOf, statement } from '../statement.ts'
@@ -6,12 +7,16 @@ import { literal, rowsOf, statement } from '../statement.ts'
  * Notes that the images are about to be used, so that no sweep takes them for an hour. False while a sweep that was
  * earlier removes the file of one: what is put now it might take.
  */
-export async function touchImages(db: Queries, images: readonly ImageRow[]): Promise<boolean> {
+export async function touchImages(
+  db: Queries,
+  images: readonly Omit<ImageRow, 'touched_at'>[],
+  now: number,
+): Promise<boolean> {
   if (images.length === 0) return true
   const touched = await rowsOf(db, (sql) =>
     sql
       .insertInto('images')
-      .values([...images])
+      .values(images.map((image) => ({ ...image, touched_at: now })))
       .onConflict((conflict) =>
         conflict.columns(['store_id', 'hash']).doUpdateSet(({ eb, ref }) => ({
           touched_at: ref('excluded.touched_at'),
@@ -20,7 +25,7 @@ export async function touchImages(db: Queries, images: readonly ImageRow[]): Pro
           extension: ref('excluded.extension'),
           going_until: eb
             .case()
-            .when('images.going_until', '>', ref('excluded.touched_at'))
+            .when(eb.between('images.going_until', now + 1, latestRemoval(now)))
             .then(ref('images.going_until'))
             .else(eb.lit(0))
             .end(),

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { latestRemoval } from '../../rules/images/going-images.ts'
 import type { Queries } from '../engine.ts'
 import type { Schema } from '../schema.ts'
 import { literal, pick, statement } from '../statement.ts'
@@ -68,14 +69,14 @@ interface Going {
   until: number
 }
 
-const claim = statement((sql, p: ImageKey & Unused & Going) =>
+const claim = statement((sql, p: ImageKey & Unused & Going & { latest: number }) =>
   sql
     .updateTable('images')
     .set({ going_until: p.until })
     .where('store_id', '=', p.store_id)
     .where('hash', '=', p.hash)
     .where('touched_at', '<', p.touchedBefore)
-    .where('going_until', '<', p.now)
+    .where((eb) => eb.or([eb('going_until', '<', p.now), eb('going_until', '>', p.latest)]))
     .where((eb) => eb.not(eb.exists(usesThatCount(eb, p))))
     .returning('hash'),
 )
@@ -90,7 +91,7 @@ const dropUses = statement((sql, p: ImageKey) =>
  */
 export async function claimUnusedImage(tx: Queries, image: ImageKey, how: Unused & Going): Promise<boolean> {
   await lock.run(tx, image)
-  if (!(await claim.first(tx, { ...image, ...how }))) return false
+  if (!(await claim.first(tx, { ...image, ...how, latest: latestRemoval(how.now) }))) return false
   await dropUses.run(tx, image)
   return true
 }
