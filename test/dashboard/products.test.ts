@@ -8,7 +8,9 @@ import { newOwner } from '../../harness/shops/dashboard.ts'
 import { base64, plain } from '../../harness/shops/pictures.ts'
 import { sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
+import { findProducts } from '../../server/http/dashboard/products/find-products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
+import { eventful } from '../help/eventful.ts'
 
 openOnEachEngine('products in the dashboard', (open) => {
   test('a product is created with a picture, read, edited and deleted, each with a line in the log', async () => {
@@ -241,6 +243,31 @@ openOnEachEngine('products in the dashboard', (open) => {
       const after = Buffer.from(JSON.stringify(parts)).toString('base64url')
       const { status, body } = await call('listProducts', { store, search: 'x', after })
       assert.deepEqual([status, body.error], [400, 'This page of the list is not known'], parts.join())
+    }
+  })
+
+  test('the products of a category are found while it is renamed', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const { category_id: category } = await ask('addCategory', { store, name: 'Clay' })
+    await ask('createProduct', { store, ...aProduct({ name: 'Lamp', categories: ['Clay'] }) })
+    await ask('createProduct', { store, ...aProduct({ name: 'Lamp' }) })
+    const rename = (name: string) => ask('renameCategory', { store, category, name })
+    for (const search of ['', 'lamp']) {
+      for (const when of [1, 2, 3]) {
+        const renaming = eventful(
+          app.world.db,
+          (answered) => answered === when && rename(`${search} ${when}`),
+        )
+        const { items } = await findProducts(
+          renaming,
+          store,
+          { search, filter: undefined, category },
+          undefined,
+          9,
+        )
+        assert.equal(items.length, 1, `renamed after question ${when}`)
+      }
     }
   })
 

@@ -23,10 +23,7 @@ import { findProducts } from '../../server/http/dashboard/products/find-products
 import { backUp } from '../../server/operations/backup.ts'
 import { restoreFile } from '../../server/operations/restore-file.ts'
 import { listCategories } from '../../server/storage/categories/categories.ts'
-import {
-  listChangingCategoriesOf,
-  listNamesOfCategory,
-} from '../../server/storage/categories/category-changes.ts'
+import { listChangingCategoriesOf } from '../../server/storage/categories/category-changes.ts'
 import { listShelfCategories } from '../../server/storage/products/shelf-list.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { listDeletedStores } from '../../server/storage/stores/store-deletion.ts'
@@ -117,8 +114,7 @@ onEachEngine((running) => {
     assert.deepEqual([imported.created, imported.refused.map(({ row }) => row)], [1, [1]])
     await editProduct(world, { storeId, id: waiting, input: { name: 'Renamed meanwhile' } })
     assert.deepEqual(await read(), ['Lamps'])
-    const category = { id: categoryId, names: await listNamesOfCategory(world.db, storeId, categoryId) }
-    const search = { search: 'meanwhile', filter: undefined, category }
+    const search = { search: 'meanwhile', filter: undefined, category: categoryId }
     const { items } = await findProducts(world.db, storeId, search, undefined, 10)
     assert.deepEqual(
       items.map(({ id }) => id),

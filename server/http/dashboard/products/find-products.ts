@@ -9,6 +9,7 @@ import {
   searched,
 } from '../../../rules/products/shelf.ts'
 import { searchWords } from '../../../rules/values/search-words.ts'
+import { listNamesOfCategory } from '../../../storage/categories/category-changes.ts'
 import type { Queries } from '../../../storage/engine.ts'
 import {
   listProducts,
@@ -24,8 +25,8 @@ import { ageCursor, readAgeCursor, unknownPage } from '../lists/page.ts'
 interface ProductSearch {
   search: string
   filter: ProductFilter | undefined
-  /** The category's id, and its names: products that a rename has not come to yet show an old one. */
-  category: { id: string; names: readonly string[] } | undefined
+  /** The category's id. */
+  category: string | undefined
 }
 
 type Products = List<ProductListRow>
@@ -39,14 +40,44 @@ export async function findProducts(
   limit: number,
 ): Promise<Page<ProductListRow>> {
   const words = searchWords(search)
-  if (search !== '' && words.length === 0) return { items: [], next: null }
-  const headings = [...searched(search), ...(category ? [inCategory(category.id)] : [])]
+  if (search !== '' && words.length === 0) return NOTHING
+  const headings = [...searched(search), ...(category ? [inCategory(category)] : [])]
   const lists = [
     ...headings.map((heading) => underHeading(db, storeId, heading, filter)),
     ...filtered(db, storeId, filter, headings.length === 0),
   ]
-  return lookThrough(lists, (row) => passes(row, { words, filter, category }), after, limit)
+  const look: Look = (isWanted) =>
+    lookThrough(lists, (row) => passes(row, { words, filter }) && isWanted(row), after, limit)
+  return category === undefined
+    ? look(() => true)
+    : lookWithin(() => listNamesOfCategory(db, storeId, category), look)
 }
+
+const NOTHING = { items: [], next: null }
+
+type Look = (isWanted: (row: ProductListRow) => boolean) => Promise<Page<ProductListRow>>
+
+/**
+ * Of products that show one of the category's names: one that a rename has not come to yet shows an old one. Where some
+ * show none of them, they may show one that it was given since its names were read.
+ */
+async function lookWithin(readNames: () => Promise<string[]>, look: Look): Promise<Page<ProductListRow>> {
+  const names = new Set(await readNames())
+  if (names.size === 0) return NOTHING
+  let areSomeElsewhere = false
+  const isWithin = (row: ProductListRow) => {
+    const isIn = namesIn(row).some((name) => names.has(name))
+    areSomeElsewhere ||= !isIn
+    return isIn
+  }
+  const page = await look(isWithin)
+  if (!areSomeElsewhere) return page
+  const known = names.size
+  for (const name of await readNames()) names.add(name)
+  return names.size === known ? page : look(isWithin)
+}
+
+const namesIn = ({ categories }: ProductListRow): string[] => JSON.parse(categories)
 
 /** The list of a filter that has an index of its own; all products where nothing else is asked for. */
 function filtered(
@@ -115,15 +146,13 @@ const FILTERS: Record<ProductFilter, (row: ProductListRow) => boolean> = {
   out_of_stock: ({ stock }) => stock === 0,
 }
 
-interface Wanted extends Omit<ProductSearch, 'search'> {
+interface Wanted extends Pick<ProductSearch, 'filter'> {
   words: readonly string[]
 }
 
-function passes(row: ProductListRow, { words, filter, category }: Wanted): boolean {
+function passes(row: ProductListRow, { words, filter }: Wanted): boolean {
   if (filter && !FILTERS[filter](row)) return false
-  const names: string[] = JSON.parse(row.categories)
-  if (category && !category.names.some((name) => names.includes(name))) return false
-  const own = searchWords([row.name, ...names].join(' '))
+  const own = searchWords([row.name, ...namesIn(row)].join(' '))
   return words.every((word) => own.some((each) => each.startsWith(word)))
 }
 

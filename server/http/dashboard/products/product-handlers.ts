@@ -27,7 +27,6 @@ import { countWords } from '../../../rules/values/count-words.ts'
 import { isoTime } from '../../../rules/values/iso-time.ts'
 import { toRupees } from '../../../rules/values/money.ts'
 import { parseId } from '../../../rules/values/uuid.ts'
-import { listNamesOfCategory } from '../../../storage/categories/category-changes.ts'
 import { countActiveOrdersOf } from '../../../storage/orders/order-list.ts'
 import type { ProductListRow } from '../../../storage/products/product-list.ts'
 import { findProduct } from '../../../storage/products/products.ts'
@@ -67,10 +66,8 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
     if (input.filter && !filter) {
       throw wrongField('filter', `filter must be one of: ${PRODUCT_FILTERS.join(', ')}`)
     }
-    const id = input.category && parseId(input.category)
-    const names = id ? await listNamesOfCategory(world.db, input.store, id) : []
-    if (input.category && names.length === 0) return { items: [], next: null }
-    const category = id ? { id, names } : undefined
+    const category = input.category ? parseId(input.category) : undefined
+    if (input.category && !category) return { items: [], next: null }
     const asked = { search: input.search?.trim() ?? '', filter, category }
     const { items, next } = await findProducts(world.db, input.store, asked, input.after, limit)
     return { items: items.map((row) => line(row, world.publicUrl)), next }
