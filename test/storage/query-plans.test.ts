@@ -192,11 +192,14 @@ test('the deliveries of a status are found by an index of their own', async () =
 })
 
 test('few products of a word or a category are sorted, and not looked for along all prices', async () => {
-  const sets = [['category c'], ['word lamp', 'word lamps']] as const
-  const further = { order: 'low', after: SEEN_PRICE } as const
-  const [plan] = await plansOf((db) => sortUnder(db, 's', sets, further, 10))
-  assert.match(plan!, /SEARCH products USING INDEX sqlite_autoindex_products_1 \(store_id=\? AND id=\?\)/)
-  assert.doesNotMatch(plan!, /products_by_price|SCAN (?!page)/)
+  const [category, words] = [['category c'], ['word lamp', 'word lamps']]
+  for (const sets of [[category], [words], [category, words]]) {
+    for (const after of [undefined, SEEN_PRICE]) {
+      const [plan] = await plansOf((db) => sortUnder(db, 's', sets, { order: 'low', after }, 10))
+      assert.match(plan!, /SEARCH products USING INDEX sqlite_autoindex_products_1 \(store_id=\? AND id=\?\)/)
+      assert.doesNotMatch(plan!, /products_by_price|SCAN (?!page)/)
+    }
+  }
 })
 
 test('many products of a word are looked for along all prices, only until the page is full', async () => {

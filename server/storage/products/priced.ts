@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../engine.ts'
-import { literal, rowsOf, type Sql } from '../statement.ts'
+import { rowsOf, type Sql } from '../statement.ts'
 import { ON_A_CARD } from './shelf-list.ts'
 
 /** The cheapest first, or the dearest. */
@@ -26,6 +26,10 @@ export const PRICE = sql<number>`products.current_price_paise`
 /** The same where the index would be in the way: few products are sooner sorted than found among all prices. */
 export const PRICE_ALONE = sql<number>`products.current_price_paise + 0`
 
+/** As the index has it too, and so that it cannot serve. */
+const IS_ACTIVE = sql<boolean>`products.is_active = 1`
+const IS_ACTIVE_ALONE = sql<boolean>`products.is_active + 0 = 1`
+
 export const directionOf = (order: PriceOrder) => (order === 'low' ? 'asc' : 'desc')
 
 /** What is offered, by price, from a place on. */
@@ -33,7 +37,7 @@ export function offered(build: Sql, storeId: string, price: RawBuilder<number>, 
   const found = build
     .selectFrom('products')
     .where('products.store_id', '=', storeId)
-    .where('products.is_active', '=', literal(1))
+    .where(price === PRICE ? IS_ACTIVE : IS_ACTIVE_ALONE)
     .orderBy(price, directionOf(order))
     .orderBy('products.id', directionOf(order))
   if (!after) return found
