@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { stylesFirst } from './styles-first.ts'
 import { themeStyles } from './theme-styles.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -11,7 +12,7 @@ const service = 'http://127.0.0.1:3000'
 export default defineConfig({
   root: folder('.'),
   base: '/dashboard/',
-  plugins: [react(), themeStyles()],
+  plugins: [react(), themeStyles(), stylesFirst()],
   resolve: { alias: { '#contract': folder('../contract') } },
   build: {
     outDir: folder('../dist/dashboard'),
@@ -20,6 +21,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
+    // What pages share comes in one file, so that none is asked for in forty: each costs a phone a journey.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } } },
   },
   server: {
     port: 5173,
