@@ -53,40 +53,54 @@ export async function call<Name extends RouteName>(
   { signal, quiet = false }: Options = {},
 ): Promise<AnswerOf<Name>> {
   const route: Route = ROUTES[name]
-  const response = await send(route, input as Record<string, unknown>, signal)
-  if (response.ok) return (await response.json()) as AnswerOf<Name>
-  const problem = await problemOf(response)
+  const { response, said } = await send(route, input as Record<string, unknown>, signal)
+  if (response.ok) return said as AnswerOf<Name>
+  const refusal = (said ?? {}) as Partial<Refusal>
+  const problem = new ApiProblem(response.status, refusal, response.headers.get('x-request-id'))
   if (problem.code !== 'signed_out' || quiet) throw problem
   await askToSignIn()
   return call(name, input, { ...(signal && { signal }), quiet: true })
 }
 
-/** As AbortSignal.any, which phones of 2023 do not have. */
-function firstOf(signals: AbortSignal[]): AbortSignal {
-  const first = new AbortController()
-  for (const each of signals) {
-    const abort = () => first.abort(each.reason)
-    if (each.aborted) abort()
-    else each.addEventListener('abort', abort, { once: true })
-  }
-  return first.signal
+/** As AbortSignal.any and AbortSignal.timeout do, which phones of 2023 and of 2022 do not have. */
+function deadline(afterMs: number | undefined, signal: AbortSignal | undefined) {
+  const end = new AbortController()
+  const timer = afterMs === undefined ? undefined : setTimeout(() => end.abort(), afterMs)
+  const abort = () => end.abort(signal?.reason)
+  if (signal?.aborted) abort()
+  else signal?.addEventListener('abort', abort, { once: true })
+  return { signal: end.signal, isMet: () => clearTimeout(timer) }
 }
 
-async function send(route: Route, input: Record<string, unknown>, signal?: AbortSignal): Promise<Response> {
+async function send(route: Route, input: Record<string, unknown>, signal?: AbortSignal) {
   const body = route.body && pick(input, route.body)
   // How long pictures take depends on the connection.
-  const signals = [signal, route.carriesImages ? undefined : AbortSignal.timeout(ANSWER_WITHIN_MS)]
+  const within = deadline(route.carriesImages ? undefined : ANSWER_WITHIN_MS, signal)
   try {
-    return await fetch(urlOf(route, input), {
+    const response = await fetch(urlOf(route, input), {
       method: route.method,
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
       credentials: 'same-origin',
       ...(body && { body: JSON.stringify(body) }),
-      signal: firstOf(signals.filter((each) => each !== undefined)),
+      signal: within.signal,
     })
+    return { response, said: await saidIn(response) }
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiProblem(0, { error: texts.states.offline, code: 'offline' })
+  } finally {
+    within.isMet()
+  }
+}
+
+/** Throws where the connection is lost on the way. A refusal may be that of a proxy, which says it in a page. */
+async function saidIn(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (response.ok) throw error
+    return undefined
   }
 }
 
@@ -103,8 +117,3 @@ export function urlOf(route: Route, input: Record<string, unknown>): string {
 
 const pick = (input: Record<string, unknown>, fields: object) =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, input[name]]))
-
-async function problemOf(response: Response): Promise<ApiProblem> {
-  const refusal = (await response.json().catch(() => ({}))) as Partial<Refusal>
-  return new ApiProblem(response.status, refusal, response.headers.get('x-request-id'))
-}

@@ -1,27 +1,56 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { call } from '../../dashboard/api.ts'
+
+/** A server behind the dashboard that answers so, or never. */
+async function serve(t: TestContext, answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  t.after(() => server.closeAllConnections())
+  t.after(() => server.close())
+  // A browser knows where its page came from.
+  const { fetch } = globalThis
+  const { port } = server.address() as AddressInfo
+  t.mock.method(globalThis, 'fetch', (path: string, options: RequestInit) =>
+    fetch(`http://127.0.0.1:${port}${path}`, options),
+  )
+}
 
 test('a request that is never answered ends, as one that cannot be sent does', {
   timeout: 60_000,
 }, async (t) => {
   const asked = Promise.withResolvers<void>()
-  const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
-  await new Promise((resolve) => silent.once('listening', resolve))
-  t.after(() => silent.closeAllConnections())
-  t.after(() => silent.close())
-  // A browser knows where its page came from.
-  const { fetch } = globalThis
-  const { port } = silent.address() as AddressInfo
-  t.mock.method(globalThis, 'fetch', (path: string, options: RequestInit) =>
-    fetch(`http://127.0.0.1:${port}${path}`, options),
-  )
-  const over = new AbortController()
-  t.mock.method(AbortSignal, 'timeout', () => over.signal)
+  await serve(t, () => asked.resolve())
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   const answer = call('signOut', {})
   await asked.promise
-  over.abort()
+  t.mock.timers.tick(120_000)
   await assert.rejects(answer, { code: 'offline' })
+})
+
+test('what the caller ends is told as no failure of the connection', { timeout: 60_000 }, async (t) => {
+  const asked = Promise.withResolvers<void>()
+  await serve(t, () => asked.resolve())
+  const end = new AbortController()
+  const answer = call('signOut', {}, { signal: end.signal })
+  await asked.promise
+  end.abort()
+  await assert.rejects(answer, { name: 'AbortError' })
+  await assert.rejects(call('signOut', {}, { signal: end.signal }), { name: 'AbortError' })
+})
+
+for (const status of [200, 400])
+  test(`an answer of ${status} that breaks off is told as a lost connection`, async (t) => {
+    await serve(t, (_, response) => {
+      response.writeHead(status, { 'content-length': 100 })
+      response.write('{"code":', () => response.destroy())
+    })
+    await assert.rejects(call('signOut', {}), { status: 0, code: 'offline' })
+  })
+
+test('a refusal in a page of a proxy keeps its status', async (t) => {
+  await serve(t, (_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
+  await assert.rejects(call('signOut', {}), { status: 502, code: 'unknown' })
 })
