@@ -1,6 +1,7 @@
 type Listener = () => void
 
-let waiting: { promise: Promise<void>; resolve: () => void } | undefined
+let waiting: Promise<void> | undefined
+let goOn = () => {}
 const listeners = new Set<Listener>()
 const tell = () => {
   for (const listener of listeners) listener()
@@ -9,14 +10,16 @@ const tell = () => {
 /** Every call that finds the session ended waits here; one dialog answers them all. */
 export function askToSignIn(): Promise<void> {
   if (!waiting) {
-    waiting = Promise.withResolvers<void>()
+    waiting = new Promise((resolve) => {
+      goOn = resolve
+    })
     tell()
   }
-  return waiting.promise
+  return waiting
 }
 
 export function signedInAgain() {
-  waiting?.resolve()
+  goOn()
   waiting = undefined
   tell()
 }

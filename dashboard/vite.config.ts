@@ -15,6 +15,8 @@ export default defineConfig({
   plugins: [react(), themeStyles(), stylesFirst()],
   resolve: { alias: { '#contract': folder('../contract') } },
   build: {
+    // This is about syntax alone; test/whole/browsers.test.ts holds the rest.
+    target: ['chrome109', 'safari15.4'],
     outDir: folder('../dist/dashboard'),
     emptyOutDir: true,
     // Small files stay files: a data: address would need an exception in the content security policy.

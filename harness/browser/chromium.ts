@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { freePort } from '../services/free-port.ts'
 import { chromiumPath } from '../services/services.ts'
+import { FORGET_NEWER_NAMES } from './newer-names.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -29,11 +30,12 @@ export async function startChromium() {
     ],
   })
   return {
-    /** A window of its own, with nobody signed in; `complaints` is what the page had to complain about. */
+    /** A window of its own as an older phone has it, with nobody signed in; `complaints` is what the page had to complain about. */
     async open(options: BrowserContextOptions = {}) {
       const context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options })
       context.setDefaultTimeout(LONGEST_WAIT_MS)
       await context.grantPermissions(['clipboard-write']) // which a browser with a window gives who clicks
+      await context.addInitScript(FORGET_NEWER_NAMES)
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))

@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { hostOf } from '../../host-of.ts'
 import { Card, Page } from '../../parts/page.tsx'
 import { NothingHere } from '../../parts/route-states.tsx'
 import { Loaded } from '../../parts/states.tsx'
@@ -10,7 +11,6 @@ import { Deliveries } from './webhook-deliveries.tsx'
 import { WebhookFacts } from './webhook-facts.tsx'
 
 const words = texts.developer.webhooks
-const hostOf = (url: string | undefined) => (url && URL.canParse(url) ? new URL(url).host : words.title)
 
 export function WebhookPage() {
   const store = useStore()
@@ -20,7 +20,7 @@ export function WebhookPage() {
   if (query.data && !webhook) return <NothingHere />
   return (
     <Page
-      title={hostOf(webhook?.url)}
+      title={hostOf(webhook?.url ?? '') ?? words.title}
       lead={webhook?.url}
       back={{ to: '/s/$store/developer', params: { store: store.slug }, label: words.back }}
     >

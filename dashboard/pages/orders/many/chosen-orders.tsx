@@ -24,7 +24,7 @@ export function ChosenOrders({ chosen, list }: { chosen: Chosen<OrderLine>; list
     <>
       <ChosenBar chosen={chosen} note={noteOn(moves)}>
         <SlipsLink orders={orders} list={list} />
-        {moves.toReversed().map((status) => (
+        {[...moves].reverse().map((status) => (
           <Button
             key={status}
             variant={status === 'cancelled' ? 'default' : 'filled'}

@@ -21,4 +21,4 @@ export function mailChoices(mails: readonly OwedMail[]) {
 
 /** The newest that can be sent again, or where all of them wait the newest. */
 export const firstChoice = (mails: readonly OwedMail[]): string =>
-  (mails.findLast(({ waits }) => !waits) ?? mails.at(-1))?.mail ?? ''
+  (mails.filter(({ waits }) => !waits).at(-1) ?? mails.at(-1))?.mail ?? ''

@@ -1,11 +1,11 @@
 import type { TimelineEntry } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { money } from '../../../format.ts'
+import { hostOf } from '../../../host-of.ts'
 import { texts } from '../../../texts.ts'
 import { mailName } from './mail-name.ts'
 
 const words = texts.orders.events
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 
 interface Line {
   icon: 'box' | 'check' | 'cross' | 'hook' | 'mail' | 'money' | 'pencil' | 'truck'
@@ -39,9 +39,10 @@ export function lineOf(entry: TimelineEntry): Line {
       ...(entry.failure && { note: words.mailFailures[entry.failure] }),
       bad: entry.status === 'failed',
     }
+  const host = hostOf(entry.url) ?? entry.url
   return {
     icon: 'hook',
-    what: entry.ok ? words.webhookOk(hostOf(entry.url)) : words.webhookBad(hostOf(entry.url)),
+    what: entry.ok ? words.webhookOk(host) : words.webhookBad(host),
     note: words.attempt(entry.attempt, entry.result),
     bad: !entry.ok,
   }

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { focusField } from '../../../forms/focus-field.ts'
 import type { Form } from '../../../forms/use-form.ts'
+import { withoutRow, withRow } from '../../../parts/change-rows.ts'
 import styles from '../../../parts/row-editor.module.css'
 import { AddRow, RemoveRow } from '../../../parts/row-editor.tsx'
 import { texts } from '../../../texts.ts'
@@ -28,8 +29,8 @@ export function MetadataEditor({ form }: { form: Form<ProductValues> }) {
             place={place}
             pair={pair}
             problem={problems.get(place)}
-            change={(part) => set(pairs.with(place, { ...pair, ...part }))}
-            remove={() => set(pairs.toSpliced(place, 1))}
+            change={(part) => set(withRow(pairs, place, { ...pair, ...part }))}
+            remove={() => set(withoutRow(pairs, place))}
           />
         ))}
         {form.errors.metadata && (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Form } from '../../../forms/use-form.ts'
+import { withoutRow } from '../../../parts/change-rows.ts'
 import { texts } from '../../../texts.ts'
 import styles from './picture-grid.module.css'
 import type { Picture, ProductValues } from './product-values.ts'
@@ -8,10 +9,9 @@ import type { Picture, ProductValues } from './product-values.ts'
 export function PictureGrid({ form }: { form: Form<ProductValues> }) {
   const { main, others } = form.values
   const keyOf = ({ src }: Picture, at: number) => `${at} ${src.slice(-64)}`
-  const without = (at: number) => others.filter((_, index) => index !== at)
   const makeMain = (picture: Picture, at: number) => {
     form.set('main', picture)
-    form.set('others', main ? [main, ...without(at)] : without(at))
+    form.set('others', [...(main ? [main] : []), ...withoutRow(others, at)])
   }
   return (
     <ul className={styles.grid}>
@@ -24,7 +24,7 @@ export function PictureGrid({ form }: { form: Form<ProductValues> }) {
           src={picture.src}
           place={at + 1}
           onMakeMain={() => makeMain(picture, at)}
-          onRemove={() => form.set('others', without(at))}
+          onRemove={() => form.set('others', withoutRow(others, at))}
         />
       ))}
     </ul>

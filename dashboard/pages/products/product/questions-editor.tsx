@@ -3,6 +3,7 @@ import { type CustomQuestion, PRODUCT_LIMITS, QUESTION_TYPES } from '#contract/p
 import { lengthOf } from '../../../forms/fields.tsx'
 import { focusField } from '../../../forms/focus-field.ts'
 import type { Form } from '../../../forms/use-form.ts'
+import { withoutRow, withRow } from '../../../parts/change-rows.ts'
 import styles from '../../../parts/row-editor.module.css'
 import { AddRow, RemoveRow } from '../../../parts/row-editor.tsx'
 import { texts } from '../../../texts.ts'
@@ -20,8 +21,8 @@ export function QuestionsEditor({ form }: { form: Form<ProductValues> }) {
           place={place}
           question={question}
           error={errorAt(form.errors, place)}
-          change={(part) => set(questions.with(place, { ...question, ...part }))}
-          remove={() => set(questions.toSpliced(place, 1))}
+          change={(part) => set(withRow(questions, place, { ...question, ...part }))}
+          remove={() => set(withoutRow(questions, place))}
         />
       ))}
       {form.errors.custom_questions && (

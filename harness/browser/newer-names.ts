@@ -1,0 +1,35 @@
+/** What Chrome 109 or Safari 15.4 lacks, as many a phone does that is still in use. */
+export const NEWER_NAMES: readonly string[] = [
+  ...['AbortSignal.any', 'AbortSignal.timeout', 'URL.canParse', 'URL.parse', 'ReadableStream.from'],
+  ...['Array.fromAsync', 'Map.groupBy', 'Object.groupBy', 'Promise.try', 'Promise.withResolvers'],
+  ...['RegExp.escape', 'Uint8Array.fromBase64', 'Intl.DurationFormat'],
+  ...membersOf('Array', 'toReversed', 'toSorted', 'toSpliced', 'with'),
+  ...membersOf('Set', 'union', 'intersection', 'difference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'),
+  ...membersOf('String', 'isWellFormed', 'toWellFormed'),
+  ...membersOf('Uint8Array', 'toBase64'),
+  ...membersOf('Blob', 'bytes'),
+  ...membersOf('Response', 'bytes'),
+  ...membersOf('Document', 'startViewTransition'),
+  ...membersOf('Element', 'checkVisibility', 'moveBefore', 'setHTMLUnsafe'),
+  ...membersOf('HTMLElement', 'hidePopover', 'showPopover', 'togglePopover'),
+  ...membersOf('HTMLFormElement', 'requestSubmit'),
+  ...membersOf('HTMLInputElement', 'showPicker'),
+  ...['CloseWatcher', 'CompressionStream', 'DecompressionStream', 'OffscreenCanvas'],
+  ...['cookieStore', 'requestIdleCallback', 'scheduler'],
+]
+
+function membersOf(kind: string, ...names: string[]) {
+  return names.map((name) => `${kind}.prototype.${name}`)
+}
+
+/** Playwright looks with it at what a page shows. */
+const PLAYWRIGHTS_OWN = 'Element.prototype.checkVisibility'
+
+/** Run before a page is, it leaves the page without them. */
+export const FORGET_NEWER_NAMES = `
+for (const name of ${JSON.stringify(NEWER_NAMES.filter((name) => name !== PLAYWRIGHTS_OWN))}) {
+  const owners = name.split('.')
+  const last = owners.pop()
+  const owner = owners.reduce((found, part) => found?.[part], globalThis)
+  if (owner) delete owner[last]
+}`
