@@ -15,7 +15,7 @@ import { useDraftKey, useDraftKeys, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { ProductForm } from './product-form.tsx'
-import { missingIn } from './product-labels.ts'
+import { missingIn, missingInEdit } from './product-labels.ts'
 import { bodyOf, copyOf, editOf, newProduct, type ProductValues, valuesOf } from './product-values.ts'
 
 const words = texts.products
@@ -147,6 +147,7 @@ function EditForm({ product, draft, refetch }: EditFormProps) {
     initial: valuesOf(product),
     draft,
     large: PICTURES,
+    check: missingInEdit,
     refetch,
     save: async (values, _, start) => {
       const edit = editOf(start, values)
