@@ -216,11 +216,17 @@ export function draftSteps(step: Step) {
   step('brings back what was changed, and undoes nothing that others changed meanwhile', async (seller) => {
     const { page, open, button, inDialog, look, told, owner, store, products } = seller
     const product = products[2]!.id
+    const note = page.getByLabel('Internal note')
+    await open(`/products/${products[4]!.id}`)
     await open(`/products/${product}`)
-    await page.getByLabel('Internal note').fill('Polish it')
+    await note.fill('Polish it')
     await button('Discard').click()
     await look('Discard what you changed?')
     await inDialog('Keep it').click()
+    await open(`/products/${products[4]!.id}`)
+    assert.equal(await note.inputValue(), '')
+    await open(`/products/${product}`)
+    assert.equal(await note.inputValue(), 'Polish it')
     await owner.ask('editProduct', { store, product, stock: 3 })
     await page.reload()
     await told(BROUGHT_BACK)

@@ -66,18 +66,32 @@ export function orderSteps(step: Step) {
     await focusOn('heading', 'Pack and hand over')
   })
 
-  step('keeps a tracking link of an order that another has moved on', async (seller) => {
-    const { page, button, told, owner, store } = seller
-    const order = new URL(page.url()).pathname.split('/').at(-1)!
-    const tracking_url = 'https://courier.example/track/1'
-    await page.getByRole('textbox', { name: 'Tracking link' }).fill(tracking_url)
-    await owner.ask('changeOrderStatus', { store, order, status: 'dispatched' })
-    await button('Save link').click()
-    await told('Tracking link saved')
-    await told('Wait for the delivery')
-    assert.equal((await owner.ask('readOrder', { store, order })).order.tracking_url, tracking_url)
-    await owner.ask('changeOrderStatus', { store, order, status: 'cancelled' })
-  })
+  step(
+    'keeps a tracking link of an order that another has moved on, and puts it on no other',
+    async (seller) => {
+      const { app, page, open, button, told, owner, store, products } = seller
+      const order = new URL(page.url()).pathname.split('/').at(-1)!
+      const wish = { storeId: store, productId: products[0]!.id, given: { name: 'Anil Nair' } }
+      const { order_id: other } = await placeTestOrder(app.world, wish)
+      await owner.ask('changeOrderStatus', { store, order: other, status: 'processing' })
+      const tracking_url = 'https://courier.example/track/1'
+      const link = page.getByRole('textbox', { name: 'Tracking link' })
+      await open(`/orders/${other}`)
+      await open(`/orders/${order}`)
+      await link.fill(tracking_url)
+      await open(`/orders/${other}`)
+      assert.equal(await link.inputValue(), '')
+      await open(`/orders/${order}`)
+      assert.equal(await link.inputValue(), tracking_url)
+      await owner.ask('changeOrderStatus', { store, order: other, status: 'cancelled' })
+      await owner.ask('changeOrderStatus', { store, order, status: 'dispatched' })
+      await button('Save link').click()
+      await told('Tracking link saved')
+      await told('Wait for the delivery')
+      assert.equal((await owner.ask('readOrder', { store, order })).order.tracking_url, tracking_url)
+      await owner.ask('changeOrderStatus', { store, order, status: 'cancelled' })
+    },
+  )
 
   step('is told that a parcel has left which another sent meanwhile, and sees it behind', async (seller) => {
     const { app, open, button, dialog, inDialog, told, owner, store, products } = seller

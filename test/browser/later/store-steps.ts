@@ -214,7 +214,7 @@ export function storeSteps(step: Step) {
     const asked: string[] = []
     page.on('dialog', (dialog) => asked.push(dialog.type()))
     await button('Delete the store').click()
-    await dialog().getByText('61 products, 9 orders').waitFor()
+    await dialog().getByText('61 products, 10 orders').waitFor()
     await look('Delete Lamps of Jaipur?')
     assert.ok(await inDialog('Delete the store').isDisabled())
     await dialog().getByLabel('Type Lamps of Jaipur to confirm').fill('Lamps of Jaipur ')

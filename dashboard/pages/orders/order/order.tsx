@@ -67,7 +67,7 @@ export function OrderPage() {
           </Card>
         }
       >
-        {(loaded) => <OrderBody view={loaded} />}
+        {(loaded) => <OrderBody key={loaded.order.id} view={loaded} />}
       </Loaded>
     </Page>
   )

@@ -125,7 +125,7 @@ export function ProductPage() {
       <Loaded query={query}>
         {(view) => (
           <>
-            <EditForm product={view.product} draft={draft} refetch={query.refetch} />
+            <EditForm key={view.product.id} product={view.product} draft={draft} refetch={query.refetch} />
             <DeleteProduct product={view.product} draft={draft} activeOrders={view.active_orders} />
           </>
         )}
