@@ -22,7 +22,7 @@ export function FormNotices<T>({ form, labels, tell = plainly }: Props<T>) {
       {form.restored && (
         <div className={styles.notice} role="status">
           <p>{texts.forms.restored}</p>
-          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+          <Button size="xs" variant="default" onClick={() => setAsking(true)} disabled={form.saving}>
             {texts.forms.startAgain}
           </Button>
         </div>

@@ -47,6 +47,7 @@ export function SaveBar<T>({ form, action = texts.actions.save, always = false, 
         title={saving ? texts.forms.leaveSavingTitle : texts.forms.leaveTitle}
         note={saving ? texts.forms.leaveSaving : texts.forms.leave}
         onLeave={() => form.reset()}
+        afterwards="leave"
       />
     </>
   )

@@ -61,8 +61,8 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
       const changed = changedFrom(start, sent)
       const beginning = beginnings.current
       const result = await save(sent, changed, start)
-      goOnFrom(changed)
       const isLeft = beginnings.current !== beginning
+      if (!isLeft) goOnFrom(changed)
       await saved?.(result, sent, isLeft ? undefined : changedFrom(sent, now().values))
       return true
     } catch (error) {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { texts } from '../../texts.ts'
 import { Dialog } from './dialog.tsx'
 
@@ -9,14 +10,21 @@ interface Props {
   title: string
   note: string
   onLeave: () => void
+  /** Once nothing can be lost any more, while it still asks: on to where the person wanted, or to read what came of it. */
+  afterwards: 'leave' | 'stay'
 }
 
 /** Stands between a page with something to lose and the next one. */
-export function LeaveDialog({ asks, title, note, onLeave }: Props) {
+export function LeaveDialog({ asks, title, note, onLeave, afterwards }: Props) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => asks() && current.pathname !== next.pathname,
     enableBeforeUnload: asks,
     withResolver: true,
+  })
+  useEffect(() => {
+    if (blocker.status !== 'blocked' || asks()) return
+    if (afterwards === 'leave') blocker.proceed()
+    else blocker.reset()
   })
   return (
     <Dialog opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title={title}>

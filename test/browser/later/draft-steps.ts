@@ -111,7 +111,7 @@ export function draftSteps(step: Step) {
   })
 
   step('goes on typing while a save is on its way, and loses nothing of it', async (seller) => {
-    const { page, open, button, told, hold, owner, store, products } = seller
+    const { page, open, goTo, button, look, told, hold, owner, store, products } = seller
     const product = products[5]!.id
     const note = page.getByLabel('Internal note')
     await open(`/products/${product}`)
@@ -127,12 +127,43 @@ export function draftSteps(step: Step) {
     await told(BROUGHT_BACK)
     assert.equal(await note.inputValue(), 'Polish it twice')
     assert.equal(await page.getByText('Changed elsewhere').count(), 0)
+    const saveIt = await hold(`**/products/${product}`)
     await button('Save').click()
+    assert.ok(await button('Start again').isDisabled())
+    await goTo('Orders')
+    await look('Leave while it is being saved?')
+    await saveIt()
     await told('Product saved')
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
     assert.equal(
       (await owner.ask('readProduct', { store, product })).product.internal_note,
       'Polish it twice',
     )
+  })
+
+  step('leaves what is being saved, and finds nothing unsaved there', async (seller) => {
+    const { page, open, load, goTo, button, inDialog, told, divert, products } = seller
+    const product = products[5]!.id
+    const [saved, come] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await load(`/products/${product}`)
+    const note = page.getByLabel('Internal note')
+    await note.fill('Polish it thrice')
+    const clear = await divert(`**/{products/${product},assets/team*}`, async (route) => {
+      if (route.request().method() === 'PUT') await saved.promise
+      if (route.request().url().includes('/assets/')) await come.promise
+      await route.continue()
+    })
+    await button('Save').click()
+    await goTo('Team')
+    await inDialog('Leave').click()
+    saved.resolve()
+    await told('Product saved')
+    come.resolve()
+    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
+    await clear()
+    await open(`/products/${product}`)
+    assert.equal(await note.inputValue(), 'Polish it thrice')
+    assert.equal(await page.getByText(BROUGHT_BACK).count(), 0)
   })
 
   step('adds a product once though its answer was lost, and keeps what is typed since', async (seller) => {

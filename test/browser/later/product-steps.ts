@@ -155,7 +155,7 @@ export function productSteps(step: Step) {
   })
 
   step('is asked before leaving a file that is being imported', async (seller) => {
-    const { page, open, goTo, button, inDialog, look, link, told, hold } = seller
+    const { page, open, goTo, button, dialog, inDialog, look, link, told, hold } = seller
     const letGo = await hold('**/api/**/import')
     await open('/products/import')
     const buffer = Buffer.from(
@@ -175,7 +175,10 @@ export function productSteps(step: Step) {
     await goTo('Categories')
     await look('Stop the import?')
     await inDialog('Stay').click()
+    await goTo('Categories')
+    await look('Stop the import?')
     await letGo()
+    await dialog().waitFor({ state: 'detached' })
     await page.getByRole('cell', { name: 'Stock must be a whole number' }).waitFor()
     await link('See the products').click()
     await link('Genie').waitFor()

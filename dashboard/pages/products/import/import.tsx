@@ -53,6 +53,7 @@ export function ImportPage() {
         title={words.importLeaveTitle}
         note={words.importLeave}
         onLeave={work.stop}
+        afterwards="stay"
       />
       {work.finished && (
         <div>
