@@ -84,6 +84,7 @@ export function productSteps(step: Step) {
 
   step('duplicates a product, puts two on sale at once, deletes one and ends the sale', async (seller) => {
     const { page, open, button, link, dialog, inDialog, look, told, owner, store, products } = seller
+    const drafts = () => page.evaluate<string>('Object.keys(localStorage).join()')
     const [first, second] = products as [(typeof products)[number], (typeof products)[number]]
     await open(`/products/${first.id}`)
     await link('Duplicate').click()
@@ -109,11 +110,16 @@ export function productSteps(step: Step) {
     await look('2 products put on sale')
     await inDialog('Done').click()
     await page.getByRole('row', { name: /Lamp again .*₹90/ }).waitFor()
+    await link('Lamp again').click()
+    await page.getByLabel('Internal note').fill('Polish it')
+    await open('/products')
+    assert.match(await drafts(), /haat-draft/)
     await page.getByRole('checkbox', { name: 'Choose Lamp again' }).check()
     await button('Delete').click()
     await look('Delete 1 product?')
     await inDialog('Delete').click()
     await look('1 product deleted')
+    assert.doesNotMatch(await drafts(), /haat-draft/)
     await inDialog('Done').click()
     await link('Lamp again').waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: `Choose ${second.name}`, exact: true }).check()

@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { type ProductChange, type ProductLine, SALE_PERCENT } from '#contract/dashboard/products.ts'
 import { type AnswerOf, call } from '../../../api.ts'
 import { money } from '../../../format.ts'
+import { dropDraft } from '../../../forms/draft.ts'
 import { NumberField } from '../../../forms/number-field.tsx'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import type { QuestionProps } from '../../../parts/lists/use-question.ts'
 import { useRefresh } from '../../../queries.ts'
-import { useStore } from '../../../session.ts'
+import { useDraftKeys, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
+import { editing } from '../product/product-draft.ts'
 import { cheaperWithoutSale, pricesAfterSale } from './many-changes.ts'
 
 const words = texts.products
@@ -25,15 +27,19 @@ export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Ask
   const forgotten = cheaperWithoutSale(products)
   const { store_id } = useStore()
   const refresh = useRefresh()
+  const draftOf = useDraftKeys()
   const [percent, setPercent] = useState<number | string>('')
   const apply = async () => {
     try {
-      return await call('changeProducts', {
+      const outcome = await call('changeProducts', {
         store: store_id,
         products: products.map(({ id }) => id),
         change,
         ...(change === 'sale' && { percent: Number(percent) }),
       })
+      if (change === 'delete')
+        for (const id of [...outcome.done, ...outcome.already]) dropDraft(draftOf(editing(id)))
+      return outcome
     } finally {
       void refresh('readProduct', 'listProducts', 'overview')
     }

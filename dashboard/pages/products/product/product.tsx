@@ -14,13 +14,13 @@ import { useCall, useRefresh } from '../../../queries.ts'
 import { useDraftKey, useDraftKeys, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { DeleteProduct } from './delete-product.tsx'
+import { editing } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { missingIn, missingInEdit } from './product-labels.ts'
 import { bodyOf, copyOf, editOf, newProduct, type ProductValues, valuesOf } from './product-values.ts'
 
 const words = texts.products
 const PICTURES = ['main', 'others'] as const
-const editing = (product: string) => `product:${product}`
 
 function useBack() {
   const { slug } = useStore()
