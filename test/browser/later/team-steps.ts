@@ -27,7 +27,7 @@ export function teamSteps(step: Step) {
     await page.context().setOffline(true)
     await button(owner.email).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await told('You are still signed in')
+    await page.getByText('You are still signed in').waitFor()
     await told('The server cannot be reached. Check your connection, then try again.')
     await button('Close').click()
     await goTo('Team')

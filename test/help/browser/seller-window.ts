@@ -15,8 +15,6 @@ import { turnTo } from './turn-to.ts'
 const STORE_SLUG = 'lamps-of-jaipur'
 
 const NOT_TOLD = ':not([data-told] *)'
-const MARK_AS_TOLD =
-  "([found]) => found?.closest('.mantine-Notification-root')?.setAttribute('data-told', '')"
 
 /** The whole program with its dashboard built, a receiver of webhooks, and one window that nobody is signed in to. */
 export async function startSellerWindow(
@@ -65,7 +63,9 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
     async told(text: string) {
       const found = page.getByText(text).and(page.locator(NOT_TOLD)).first()
       await found.waitFor()
-      await found.evaluateAll(MARK_AS_TOLD)
+      await found.evaluateAll(([told]) =>
+        told?.closest('.mantine-Notification-root')?.setAttribute('data-told', ''),
+      )
     },
 
     goTo: (place: string) => page.getByRole('navigation').getByRole('link', { name: place }).click(),
