@@ -1,8 +1,6 @@
 import type { Queries } from '../engine.ts'
+import { ROWS_AT_ONCE } from '../piece.ts'
 import { literal, statement } from '../statement.ts'
-
-/** Changed a few at a time, so that nobody waits long. */
-const AT_ONCE = 500
 
 /** Those at which somebody is paying are left out, and found the next time. */
 const end = statement((sql, p: { now: number; beyond: number }, dialect) =>
@@ -24,7 +22,7 @@ const end = statement((sql, p: { now: number; beyond: number }, dialect) =>
               .where('status', '<>', literal('paid'))
               .where('customer_email', '<>', literal(''))
               .orderBy('expires_at')
-              .limit(literal(AT_ONCE)),
+              .limit(literal(ROWS_AT_ONCE)),
           )
           .$asTuple('store_id', 'id'),
       ),
@@ -34,4 +32,4 @@ const end = statement((sql, p: { now: number; beyond: number }, dialect) =>
 
 /** Lets reservations run out that would last beyond that. True while there may be more. */
 export const endOverlongHolds = async (db: Queries, now: number, beyond: number): Promise<boolean> =>
-  (await end.all(db, { now, beyond })).length === AT_ONCE
+  (await end.all(db, { now, beyond })).length === ROWS_AT_ONCE
