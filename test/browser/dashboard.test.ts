@@ -52,6 +52,8 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     assert.match(page.url(), /\/dashboard\/sign-in$/)
     assert.ok(bytes > 50_000 && bytes <= FIRST_LOAD_BYTES, `${bytes} bytes`)
     assert.ok(files <= FIRST_LOAD_FILES, `${files} files`)
+    // The components' own styles come first, so that ours hold beside them.
+    assert.match(await page.evaluate<string>('document.styleSheets[0].href'), /\/index-[^/]+\.css$/)
     page.removeAllListeners('requestfinished')
 
     await page.getByRole('link', { name: 'Create an account' }).click()
