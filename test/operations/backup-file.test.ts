@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { startTestApp } from '../../harness/app/app.ts'
+import { lifeIn, newPlace } from '../../harness/app/operations.ts'
+import { backUp } from '../../server/operations/backup.ts'
+import { readBackup } from '../../server/operations/backup-file.ts'
+import { restoreFile } from '../../server/operations/restore-file.ts'
+
+const NO_IMAGES = { withImages: false, now: Date.now }
+
+test('a file is written once and whole; one that is cut short or damaged is refused before anything changes', async () => {
+  await using place = await newPlace('sqlite')
+  await using target = await newPlace('sqlite')
+  const whole = join(place.folder, 'haat.backup')
+  {
+    await using app = await startTestApp(place.settings)
+    await lifeIn(app)
+  }
+  await backUp(place.config, whole, { withImages: true, now: Date.now })
+  assert.equal((await stat(whole)).mode & 0o777, 0o600)
+  await assert.rejects(backUp(place.config, whole, NO_IMAGES), {
+    message: / is there already\. Name another file/,
+  })
+  await assert.rejects(backUp(place.config, place.folder, NO_IMAGES), {
+    message: / is a folder\. Name a file in it, such as .*haat-1\.haat\.$/,
+  })
+  await assert.rejects(backUp(place.config, join(place.folder, 'nowhere', 'haat.backup'), NO_IMAGES), {
+    message: /haat\.backup cannot be written: ENOENT: no such file or directory\. Name a file in a folder/,
+  })
+  await assert.rejects(restoreFile(target.config, place.folder, { verify: true, now: Date.now }), {
+    message: / cannot be read: EISDIR: .*\. Name a file that this user may read\./,
+  })
+  const twice = join(place.folder, 'twice.backup')
+  const runs = [1, 2].map(() => backUp(place.config, twice, NO_IMAGES))
+  assert.equal((await Promise.allSettled(runs)).filter(({ status }) => status === 'fulfilled').length, 1)
+  await assert.rejects(Promise.all(runs), { message: / is there already\. Name another file/ })
+  assert.notEqual(await fingerprint(twice), '')
+  assert.deepEqual(
+    (await readdir(place.folder)).filter((name) => name.endsWith('.partial')),
+    [],
+  )
+  const bytes = await readFile(whole)
+  const broken = join(place.folder, 'broken.backup')
+  const isDamaged = async () => {
+    const restored = restoreFile(target.config, broken, { verify: true, now: Date.now })
+    await assert.rejects(restored, { message: / is damaged or was cut short, so nothing was changed\./ })
+  }
+  for (const length of [0, 10, bytes.length >> 1, bytes.length - 1]) {
+    await copyFile(whole, broken)
+    await truncate(broken, length)
+    await isDamaged()
+  }
+  const lines = zstdDecompressSync(bytes).toString()
+  await writeFile(broken, zstdCompressSync(`${lines}${lines.trimEnd().split('\n').at(-1)}\n`))
+  await isDamaged() // Nothing may follow its end.
+  const content = await fingerprint(whole)
+  let found = 0
+  for (let at = 3; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
+    await writeFile(broken, bytes.with(at, bytes[at]! ^ 0x10))
+    // A few bits of the compressed form mean nothing; all others are noticed.
+    if ((await fingerprint(broken).catch(() => '')) === content) continue
+    await isDamaged()
+    found += 1
+  }
+  assert.ok(found > 30)
+  assert.equal(existsSync(target.config.database.kind === 'sqlite' ? target.config.database.path : ''), false)
+})
+
+async function fingerprint(file: string) {
+  let text = ''
+  for await (const record of readBackup(file)) text += JSON.stringify(record)
+  return text
+}
