@@ -148,6 +148,10 @@ onEachEngine((running) => {
     running.clock.advance(HOUR_MS)
     await buy(2)
     assert.deepEqual(await told(), { orders: 23, more: 1 })
+
+    running.clock.advance(-2 * HOUR_MS)
+    await buy(1)
+    assert.deepEqual(await told(), { orders: 24, more: 1 }, 'the clock was ahead and has been set back')
   })
 })
 

@@ -45,7 +45,7 @@ export async function settlePayment(world: World, capture: Capture): Promise<Set
 function settleInTransaction(world: World, capture: Capture): Promise<Settlement> {
   return world.db.transaction(async (tx) => {
     const [store, payment] = await Promise.all([
-      shareSellingStore(tx, capture.storeId, letterHour(world.now()).from),
+      shareSellingStore(tx, capture.storeId, letterHour(world.now())),
       lockPayment(tx, capture.storeId, capture.gateway, capture.reference),
     ])
     // Nobody is left to be told, and no note outlives its store.

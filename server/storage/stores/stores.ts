@@ -92,15 +92,21 @@ export const shareStore = async (tx: Queries, id: string): Promise<boolean> =>
 const tells = raw<Flag>`case when new_order_mails = 1 and exists (
   select 1 from members where members.store_id = stores.id and members.role = 'owner') then 1 else 0 end`
 
-const placedSince = (quarter: number) => raw<number>`(
-  select cast(coalesce(sum(orders), 0) as bigint) from order_sums
-  where order_sums.store_id = stores.id and quarter >= ${quarter})`
+interface Span {
+  from: number
+  until: number
+}
 
-const selling = statement((sql, p: { id: string; quarter: number }, dialect) =>
+/** An order may be dated later than the hour, by a clock that has since been set back. */
+const placedIn = ({ from, until }: Span) => raw<number>`(
+  select cast(coalesce(sum(orders), 0) as bigint) from order_sums
+  where order_sums.store_id = stores.id and quarter >= ${from} and quarter < ${until})`
+
+const selling = statement((sql, p: { id: string } & Span, dialect) =>
   dialect.shareRows(
     sql
       .selectFrom('stores')
-      .select(['id', 'name', tells.as('tells_owners'), placedSince(p.quarter).as('placed')])
+      .select(['id', 'name', tells.as('tells_owners'), placedIn(p).as('placed')])
       .where('id', '=', p.id)
       .where('deleted_at', 'is', null),
   ),
@@ -111,7 +117,7 @@ export interface SellingStore {
   name: string
   /** There are some, and they want to hear of new orders. */
   tells_owners: Flag
-  /** How many orders there were since `since`, at least: others may come at the same moment. */
+  /** How many orders there were in the hour that began at `since`, at least: others may come at the same moment. */
   placed: number
   since: number
 }
@@ -120,10 +126,10 @@ export interface SellingStore {
 export async function shareSellingStore(
   tx: Queries,
   id: string,
-  since: number,
+  { from, until }: Span,
 ): Promise<SellingStore | undefined> {
-  const store = await selling.first(tx, { id, quarter: quarterOf(since) })
-  return store && { ...store, since }
+  const store = await selling.first(tx, { id, from: quarterOf(from), until: quarterOf(until) })
+  return store && { ...store, since: from }
 }
 
 export const updateStore = (
