@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { OrderStatus } from '#contract/order-status.ts'
 import { onEachEngine, type Running } from '../../harness/services/engines.ts'
 import { openPage } from '../../harness/shops/page.ts'
 import { placePaidOrder } from '../../harness/shops/paid-order.ts'
@@ -7,6 +8,8 @@ import { CUSTOMER, newShop, type Shop } from '../../harness/shops/shopper.ts'
 import { writeOrderMail } from '../../server/actions/mails/write-mail.ts'
 import { changeOrderStatus } from '../../server/actions/orders/change-order-status.ts'
 import { finishRefund } from '../../server/actions/payments/finish-refund.ts'
+import type { OrderInView } from '../../server/http/pages/order/order-in-view.ts'
+import { timelinePart } from '../../server/http/pages/order/timeline-part.ts'
 import { findMail } from '../../server/storage/mails/mails.ts'
 import { findOrder } from '../../server/storage/orders/orders.ts'
 import { updateStore } from '../../server/storage/stores/stores.ts'
@@ -156,6 +159,22 @@ onEachEngine((running) => {
       assert.doesNotMatch(told, /is to return/)
     }
   })
+})
+
+test('what a line tells as done is not still to come, where the order was moved between the two reads', () => {
+  const line = (from_status: OrderStatus | null, to_status: OrderStatus) => ({
+    from_status,
+    to_status,
+    at: 0,
+  })
+  const ahead = (...history: unknown[]) =>
+    String(timelinePart({ order: { status: 'started' }, history } as OrderInView)).match(
+      /(?<=class="ahead"><span>)[^<]+/g,
+    )
+  const received = line(null, 'started')
+  assert.deepEqual(ahead(received), ['Being prepared', 'On its way', 'Delivered'])
+  assert.deepEqual(ahead(received, line('started', 'processing')), ['On its way', 'Delivered'])
+  assert.equal(ahead(received, line('started', 'cancelled')), null)
 })
 
 async function boughtOrder({ app, clock }: Running, product: object, fields: Record<string, string>) {

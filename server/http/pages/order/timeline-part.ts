@@ -10,7 +10,8 @@ const AHEAD: readonly OrderStatus[] = ['started', 'processing', 'dispatched', 'd
 
 /** What happened and when; the steps that are still to come stand below, without a date. */
 export function timelinePart({ order, history }: OrderInView) {
-  const at = AHEAD.indexOf(order.status)
+  // The order was read first, and may have been moved before its lines were.
+  const at = AHEAD.indexOf(history.at(-1)?.to_status ?? order.status)
   const ahead = at === -1 ? [] : AHEAD.slice(at + 1)
   return html`<section aria-labelledby="timeline"><h2 id="timeline" class="hidden">What has happened</h2>
 <ol class="timeline">${history.map((entry) => html`<li class="${toneOf(entry)}"><span>${wordsOf(entry)}</span> ${timeOf(entry.at)}</li>`)}
