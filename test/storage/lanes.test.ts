@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
+import type { Queries } from '../../server/storage/engine.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 
 const WHO_ANSWERS = { sql: 'select pg_backend_pid() as pid', name: 'haat_who_answers', reads: true }
@@ -14,4 +16,30 @@ test('reads one after the other share a connection of PostgreSQL, and those at o
   const first = await answering()
   assert.deepEqual([await answering(), await answering(), await answering()], [first, first, first])
   assert.equal(new Set(await Promise.all([answering(), answering(), answering(), answering()])).size, 2)
+})
+
+test('whatever its database chooses, each question sees what was committed before it, but in a snapshot', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase()
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  await owner.query(`alter database ${database.name} set default_transaction_isolation = 'repeatable read'`)
+  await owner.end()
+  await using engine = new PostgresEngine(database.url)
+  await using frozen = await engine.snapshot()
+  const level = async (db: Queries, name?: string) => {
+    const sql = "select current_setting('transaction_isolation') as level"
+    return ((await db.first({ sql, name, reads: true }, [])) as { level: string }).level
+  }
+  const levels = {
+    pool: await level(engine),
+    lane: await level(engine, 'haat_level'),
+    transaction: await engine.transaction((tx) => level(tx)),
+    shared: await engine.transaction((tx) => level(tx), { asksOnce: true }),
+    frozen: await level(frozen),
+  }
+  const usual = 'read committed'
+  const expected = { pool: usual, lane: usual, transaction: usual, shared: usual, frozen: 'repeatable read' }
+  assert.deepEqual(levels, expected)
 })

@@ -10,7 +10,7 @@ import { Gathered } from './gathered.ts'
 import { type CuttableClient, Lane } from './lane.ts'
 import { Lost } from './lost.ts'
 import { Pulse } from './pulse.ts'
-import { LIMITS, NO_LIMITS } from './session.ts'
+import { NO_LIMITS, SESSION } from './session.ts'
 import { GIVE_WAY, SharedCommit } from './shared-commit.ts'
 import { PostgresTransaction } from './transaction.ts'
 
@@ -196,7 +196,7 @@ async function begin(client: pg.ClientBase, open: Set<CuttableClient>) {
   client.once('end', () => open.delete(cuttable))
   // The pool listens only to idle ones: one that breaks between two queries would end the process.
   client.on('error', () => {})
-  await client.query(LIMITS)
+  await client.query(SESSION)
 }
 
 const queriesOf = (client: pg.PoolClient): Queries => ({

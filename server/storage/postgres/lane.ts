@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Answer, type Sent, sendBatch } from './batch.ts'
-import { LIMITS } from './session.ts'
+import { SESSION } from './session.ts'
 
 /** What pg's clients have and its types do not tell. */
 export type CuttableClient = pg.Client & { connection: { stream: { destroy(): void } } }
@@ -59,7 +59,7 @@ export class Lane implements AsyncDisposable {
     client.on('end', forget)
     try {
       await client.connect()
-      await client.query(LIMITS + this.#setting)
+      await client.query(SESSION + this.#setting)
     } catch (error) {
       forget()
       throw error
