@@ -5,12 +5,18 @@ import type { World } from '../world.ts'
 
 /**
  * By a clock that is ahead everything is old. So whatever is given up or forgotten for its age waits until the clock has
- * run for hours without a leap, which is noted in the database: it holds over a restart, and for all instances.
+ * run for hours without a leap, which is noted in the database: it holds over a restart, and for all instances. What was
+ * dated by a clock that was days behind seems older than it is: whoever gives `ageMs` waits until the clock has run so
+ * long without a leap of days.
  */
-export async function isClockBelieved({ now, clockMayBeWrong }: World, db: Queries): Promise<boolean> {
+export async function isClockBelieved(
+  { now, clockMayBeWrong }: World,
+  db: Queries,
+  ageMs = 0,
+): Promise<boolean> {
   if (!clockMayBeWrong) return true
   const last = await findClockLook(db)
-  return last !== undefined && isBelieved(lookAgain(last, now()))
+  return last !== undefined && isBelieved(lookAgain(last, now()), ageMs)
 }
 
 /** To be done more often than every half hour. */

@@ -5,9 +5,12 @@ import type { Queries } from './engine.ts'
 const NAME = 'clock'
 
 export async function findClockLook(db: Queries): Promise<ClockLook | undefined> {
-  const [at, steadySince] = (await findFact(db, NAME))?.split(' ').map(Number) ?? []
-  return at !== undefined && steadySince !== undefined ? { at, steadySince } : undefined
+  // Versions before noted two of the three.
+  const [at, steadySince, unbrokenSince = steadySince] =
+    (await findFact(db, NAME))?.split(' ').map(Number) ?? []
+  if (at === undefined || steadySince === undefined || unbrokenSince === undefined) return undefined
+  return { at, steadySince, unbrokenSince }
 }
 
-export const setClockLook = (db: Queries, { at, steadySince }: ClockLook) =>
-  setFact(db, NAME, `${at} ${steadySince}`)
+export const setClockLook = (db: Queries, { at, steadySince, unbrokenSince }: ClockLook) =>
+  setFact(db, NAME, [at, steadySince, unbrokenSince].join(' '))

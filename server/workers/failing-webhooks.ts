@@ -31,7 +31,7 @@ export const startFailingWebhooks = (world: World): Loop =>
 
 /** One round; true when there may be more. */
 export async function judgeFailing(world: World): Promise<boolean> {
-  if (!(await isClockBelieved(world, world.db))) return false
+  if (!(await isClockBelieved(world, world.db, PATIENCE_MS))) return false
   const failing = await listFailingSince(world.db, world.now() - PATIENCE_MS, MOST_AT_ONCE)
   const judged = await eachAlone(
     world.log,

@@ -79,5 +79,5 @@ async function groundsToGiveUp(
 ): Promise<Grounds | undefined> {
   if ('status' in result && result.status === GONE) return { reason: 'The server answered 410 Gone' }
   if (failingSince === null || world.now() - failingSince < PATIENCE_MS) return undefined
-  return (await isClockBelieved(world, tx)) ? failedTooLong(failingSince) : undefined
+  return (await isClockBelieved(world, tx, PATIENCE_MS)) ? failedTooLong(failingSince) : undefined
 }

@@ -4,7 +4,8 @@ import { type ClockLook, isBelieved, lookAgain } from '../../server/rules/steady
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const WEEK = 7 * 24 * HOUR
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
 
 /** Looks every ten minutes for so long, from a time on. */
 function lookFor(forMs: number, from: number, last?: ClockLook): ClockLook {
@@ -32,6 +33,20 @@ test('a restart, or a round that was late, changes nothing', () => {
   const steady = lookFor(WEEK, 0)
   for (const pause of [1, 30 * MINUTE, -MINUTE])
     assert.equal(isBelieved(lookAgain(steady, steady.at + pause)), true)
+})
+
+test('nothing is five days old before the clock has run for five days without a leap of days; nights do not count', () => {
+  const steady = lookFor(WEEK, 0)
+  assert.equal(isBelieved(steady, 5 * DAY), true)
+  for (const leap of [2 * DAY, WEEK, -2 * DAY]) {
+    const set = steady.at + leap
+    assert.equal(isBelieved(lookFor(6 * HOUR, set, steady)), true)
+    assert.equal(isBelieved(lookFor(5 * DAY - 10 * MINUTE, set, steady), 5 * DAY), false)
+    assert.equal(isBelieved(lookFor(5 * DAY, set, steady), 5 * DAY), true)
+  }
+  let look: ClockLook | undefined
+  for (let day = 0; day <= 5; day++) look = lookFor(9 * HOUR, day * DAY, look)
+  assert.equal(isBelieved(look!, 5 * DAY), true)
 })
 
 test('of two instances whose clocks differ neither is believed', () => {

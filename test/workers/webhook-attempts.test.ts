@@ -8,6 +8,7 @@ import { removeWebhook } from '../../server/actions/webhooks/remove-webhook.ts'
 import { makeLog } from '../../server/log.ts'
 import type { Posting, Result, WebhookClient } from '../../server/outbound/webhook-client.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
+import { setClockLook } from '../../server/storage/clock-look.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { markStoreDeleted } from '../../server/storage/stores/store-deletion.ts'
 import { markSetback } from '../../server/storage/webhooks/deliveries.ts'
@@ -133,9 +134,21 @@ onEachEngine(
       await noteFailing(world().db, shop.storeId, shop.only.webhookId, running.clock.now() - 5 * DAY_MS)
       await shop.order()
       const out = wayOut(world(), () => answer(500))
-      await using _worker = new WebhookWorker({ ...out.world, clockMayBeWrong: true }, [])
+      const doubting = { ...out.world, clockMayBeWrong: true }
+      await using _worker = new WebhookWorker(doubting, [])
       await untilIs(shop, 'failed')
       assert.equal((await webhookOf(shop))?.enabled, 1)
+
+      const isKeptAfter = async (days: number) => {
+        const [at, unbrokenSince] = [running.clock.now(), running.clock.now() - days * DAY_MS]
+        await setClockLook(world().db, { at, steadySince: at - DAY_MS, unbrokenSince })
+        await shop.order()
+        await until(async () => (await shop.deliveries()).every(({ status }) => status === 'failed'))
+        await judgeFailing(doubting)
+        return (await webhookOf(shop))?.enabled === 1
+      }
+      assert.ok(await isKeptAfter(1), 'it began to fail by a clock that was days behind')
+      assert.ok(!(await isKeptAfter(5)))
     })
 
     test('a failure of this machine is no attempt, and the URL has not failed', async () => {
