@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DASHBOARD_API } from '#contract/dashboard.ts'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { join, letterTo, newBrowser, newOwner, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { invite } from '../../server/accounts/team.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'

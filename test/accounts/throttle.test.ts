@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestApp } from '../../harness/app/app.ts'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { letterTo, newBrowser, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { openSession } from '../../server/accounts/sessions.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newSeller } from '../../harness/app/app.ts'
-import { onEachEngine } from '../../harness/services/engines.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { newOrder, newProduct, orderIn, type Seller } from '../../harness/shops/orders.ts'
 
 const put = (seller: Seller, id: string, body: unknown) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aProduct, newSeller } from '../../harness/app/app.ts'
-import { onEachEngine } from '../../harness/services/engines.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { newProduct } from '../../harness/shops/orders.ts'
 
 const PATH = '/api/products/create'

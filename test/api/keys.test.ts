@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { caller, newSeller } from '../../harness/app/app.ts'
-import { onEachEngine } from '../../harness/services/engines.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { newProduct, orderIn } from '../../harness/shops/orders.ts'
 import { generateKey } from '../../server/actions/stores/generate-key.ts'
 import { KeyUses } from '../../server/limits/key-uses.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aProduct, caller, newSeller } from '../../harness/app/app.ts'
-import { onEachEngine } from '../../harness/services/engines.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { newOrder, newProduct, orderIn, type Seller } from '../../harness/shops/orders.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { createProduct } from '../../server/actions/products/create-product.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderStatus } from '../../contract/order-status.ts'
 import { newSeller } from '../../harness/app/app.ts'
-import { onEachEngine } from '../../harness/services/engines.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { orderIn, type Seller } from '../../harness/shops/orders.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 

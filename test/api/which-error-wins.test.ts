@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aProduct, newSeller } from '../../harness/app/app.ts'
-import { onEachEngine } from '../../harness/services/engines.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { orderIn, type Seller } from '../../harness/shops/orders.ts'
 
 /** A request in which everything is wrong; each step mends what the step before was refused for. */

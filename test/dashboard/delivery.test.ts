@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { ownerWithProduct, placeOrder } from '../../harness/shops/dashboard-shop.ts'
 import { writeOrderMail } from '../../server/actions/mails/write-mail.ts'
 import { mailsInvariant } from '../../server/storage/invariants/mails.ts'

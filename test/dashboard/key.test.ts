@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aProduct, caller } from '../../harness/app/app.ts'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { newOwner } from '../../harness/shops/dashboard.ts'
 
 openOnEachEngine('the key of a store in the dashboard', (open) => {

@@ -7,7 +7,7 @@ import {
   usefulChanges,
 } from '../../dashboard/pages/products/many/many-changes.ts'
 import { aProduct, type TestApp } from '../../harness/app/app.ts'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { join, newOwner, newPerson } from '../../harness/shops/dashboard.ts'
 import { placeOrder } from '../../harness/shops/dashboard-shop.ts'
 

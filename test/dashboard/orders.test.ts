@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CsvReader } from '../../contract/csv.ts'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { ownerWithProduct, placeOrder } from '../../harness/shops/dashboard-shop.ts'
 import { placePaidOrder } from '../../harness/shops/paid-order.ts'
 import { reviewOrder } from '../../server/actions/orders/review-order.ts'

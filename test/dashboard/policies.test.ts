@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { POLICY_KINDS } from '#contract/policies.ts'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { newOwner } from '../../harness/shops/dashboard.ts'
 import { savePolicy } from '../../server/actions/stores/save-policy.ts'
 

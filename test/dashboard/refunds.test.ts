@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aProduct } from '../../harness/app/app.ts'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { join, newOwner, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { ownerWithProduct, placeOrder } from '../../harness/shops/dashboard-shop.ts'
 import { placePaidOrder } from '../../harness/shops/paid-order.ts'

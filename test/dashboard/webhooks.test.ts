@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aProduct } from '../../harness/app/app.ts'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { until } from '../../harness/app/until.ts'
 import { join, newOwner, newPerson } from '../../harness/shops/dashboard.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'

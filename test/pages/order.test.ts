@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrderStatus } from '#contract/order-status.ts'
-import { onEachEngine, type Running } from '../../harness/services/engines.ts'
+import { onEachEngine, type Running } from '../../harness/app/on-each-engine.ts'
 import { openPage } from '../../harness/shops/page.ts'
 import { placePaidOrder } from '../../harness/shops/paid-order.ts'
 import { CUSTOMER, newShop, type Shop } from '../../harness/shops/shopper.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { POLICY_KINDS, type PolicyKind } from '#contract/policies.ts'
-import { onEachEngine } from '../../harness/services/engines.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { openPage } from '../../harness/shops/page.ts'
 import { CUSTOMER, newShop, type Shop } from '../../harness/shops/shopper.ts'
 import { savePolicy } from '../../server/actions/stores/save-policy.ts'

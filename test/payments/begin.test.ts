@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEachEngine } from '../../harness/services/engines.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { aCustomer } from '../../harness/shops/shop.ts'
 import { startCheckout } from '../../server/actions/orders/start-checkout.ts'
 import { deleteProduct } from '../../server/actions/products/delete-product.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEachEngine } from '../../harness/services/engines.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { openShop } from '../../harness/shops/shop.ts'
 import { gatewayFor } from '../../server/actions/payments/gateways.ts'
 import { settlePayment } from '../../server/actions/payments/settle-payment.ts'

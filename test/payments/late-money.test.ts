@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { newAccount, startRazorpay } from '../../harness/servers/razorpay-server.ts'
 import { openShop } from '../../harness/shops/shop.ts'
 import { deleteStore } from '../../server/accounts/delete-store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { instead } from '../../faults/deeds/instead.ts'
-import { onEachEngine } from '../../harness/services/engines.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { join, newPerson } from '../../harness/shops/dashboard.ts'
 import { changeSettings } from '../../server/accounts/change-settings.ts'
 import { settlePayment } from '../../server/actions/payments/settle-payment.ts'

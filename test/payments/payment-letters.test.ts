@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEachEngine } from '../../harness/services/engines.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { join, newPerson } from '../../harness/shops/dashboard.ts'
 import { changeOrderStatus } from '../../server/actions/orders/change-order-status.ts'
 import { takeReport } from '../../server/actions/payments/take-report.ts'

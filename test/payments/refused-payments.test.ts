@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { newAccount, type RazorpayAccount, startRazorpay } from '../../harness/servers/razorpay-server.ts'
 import { join, newPerson } from '../../harness/shops/dashboard.ts'
 import { CUSTOMER, newShop } from '../../harness/shops/shopper.ts'

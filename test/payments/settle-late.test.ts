@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEachEngine } from '../../harness/services/engines.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { deleteProduct } from '../../server/actions/products/delete-product.ts'
 import { editProduct } from '../../server/actions/products/edit-product.ts'
 import { paymentPath } from '../../server/rules/stores/customer-paths.ts'

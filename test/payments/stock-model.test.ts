@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { onEachEngine, type Running } from '../../harness/services/engines.ts'
+import { onEachEngine, type Running } from '../../harness/app/on-each-engine.ts'
 import { openShop } from '../../harness/shops/shop.ts'
 import { changeOrderStatus } from '../../server/actions/orders/change-order-status.ts'
 import { settlePayment } from '../../server/actions/payments/settle-payment.ts'

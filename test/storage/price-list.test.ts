@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newSeller } from '../../harness/app/app.ts'
-import { onEachEngine, WITHOUT_WORKERS } from '../../harness/services/engines.ts'
+import { onEachEngine, WITHOUT_WORKERS } from '../../harness/app/on-each-engine.ts'
 import { crowdedCategory } from '../../harness/shops/crowded-category.ts'
 import { newProduct } from '../../harness/shops/orders.ts'
 import {

@@ -5,7 +5,7 @@ import type { Refusal } from '../../contract/dashboard/errors.ts'
 import type { Access, Role, Route } from '../../contract/dashboard/route.ts'
 import { ROUTES, type RouteName } from '../../contract/dashboard.ts'
 import { aProduct, type TestApp } from '../../harness/app/app.ts'
-import { openOnEachEngine } from '../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import {
   join,
   newBrowser,

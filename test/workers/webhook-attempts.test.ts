@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { until } from '../../harness/app/until.ts'
-import { onEachEngine } from '../../harness/services/engines.ts'
 import { newShopWithWebhooks, type Shop } from '../../harness/shops/webhooks.ts'
 import { attemptRow } from '../../server/actions/webhooks/attempt-row.ts'
 import { removeWebhook } from '../../server/actions/webhooks/remove-webhook.ts'

@@ -1,5 +1,5 @@
 import { after, before } from 'node:test'
-import { openOnEachEngine } from '../../../harness/app/shared-app.ts'
+import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
 import { newAccount, startRazorpay } from '../../../harness/servers/razorpay-server.ts'
 import { openShop } from '../../../harness/shops/shop.ts'
 import { setRazorpayKeys } from '../../../server/actions/payments/razorpay-keys.ts'

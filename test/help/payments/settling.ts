@@ -1,4 +1,4 @@
-import type { Running } from '../../../harness/services/engines.ts'
+import type { Running } from '../../../harness/app/on-each-engine.ts'
 import { openShop } from '../../../harness/shops/shop.ts'
 import { settlePayment } from '../../../server/actions/payments/settle-payment.ts'
 import { startPayment } from '../../../server/actions/payments/start-payment.ts'

@@ -1,0 +1,48 @@
+import { after } from 'node:test'
+import { databaseSettings, type EngineName, migrated } from '../services/engines.ts'
+import { startTestApp } from './app.ts'
+import { movableClock } from './clock.ts'
+
+type Settings = Record<string, string>
+
+/** Who gets an app from another meets no limit that was used up there; it is a round time, as with a new one. */
+const PAUSE_MS = 5 * 60_000
+/** An app whose clock was moved further has seen what the next could not explain: it is not handed on. */
+const FARTHEST_MS = 6 * 60 * 60_000
+
+type App = Awaited<ReturnType<typeof start>>
+export type LentApp = Awaited<ReturnType<typeof lendApp>>
+
+const idle = new Map<string, App[]>()
+
+after(async () => {
+  for (const app of [...idle.values()].flat()) await app[Symbol.asyncDispose]()
+})
+
+/**
+ * The whole program on one engine, with a clock that the test moves. Starting it, and its database, costs more than most
+ * suites do: who disposes of one leaves it to those after it in the same process, with its rows.
+ */
+export async function lendApp(engine: EngineName, settings: Settings = {}, today = false) {
+  const key = JSON.stringify([engine, settings, today])
+  const app = idle.get(key)?.pop() ?? (await start(engine, settings, today ? Date.now() : undefined))
+  const { clock } = app
+  clock.set(Math.ceil((clock.now() + PAUSE_MS) / PAUSE_MS) * PAUSE_MS)
+  const lentAt = clock.now()
+  return {
+    ...app,
+    async [Symbol.asyncDispose]() {
+      if (Math.abs(clock.now() - lentAt) > FARTHEST_MS) await app[Symbol.asyncDispose]()
+      else idle.set(key, [...(idle.get(key) ?? []), app])
+    },
+  }
+}
+
+async function start(engine: EngineName, settings: Settings, time?: number) {
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(await databaseSettings(engine, migrated))
+  const clock = movableClock(time)
+  const app = opened.use(await startTestApp({ ...database.settings, ...settings }, { now: clock.now }))
+  const kept = opened.move()
+  return { ...app, clock, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}

@@ -1,0 +1,57 @@
+import { after, before, describe } from 'node:test'
+import type { EngineName } from '../services/engines.ts'
+import { skipWithout } from '../services/services.ts'
+import type { TestApp } from './app.ts'
+import type { MovableClock } from './clock.ts'
+import { type LentApp, lendApp } from './lent-apps.ts'
+
+type Settings = Record<string, string>
+
+export interface Running {
+  engine: EngineName
+  app: TestApp
+  /** The app's clock. It stands still, so that no window of a limit ends by itself. */
+  clock: MovableClock
+}
+
+/** For a suite that has old rows, which the program's cleaner might forget first: its round may take long to begin. */
+export const WITHOUT_WORKERS = { HAAT_ROLE: 'web' }
+
+/** Runs the suite once per engine, each time against one app that all its tests share. */
+export function onEachEngine(suite: (running: Running) => void, settings: Settings = {}) {
+  describeEach('', (engine) => {
+    const opened = new AsyncDisposableStack()
+    const running = { engine } as Running
+    before(async () => {
+      const app = opened.use(await lendApp(engine, settings))
+      Object.assign(running, { app, clock: app.clock })
+    })
+    after(() => opened.disposeAsync())
+    suite(running)
+  })
+}
+
+type Open = (settings?: Settings) => Promise<LentApp>
+
+/** The same for tests that name their settings. It is today there, and minutes pass between two tests. */
+export function openOnEachEngine(title: string, suite: (open: Open) => void) {
+  describeEach(`${title}, `, (engine) => {
+    const running = new Map<string, Promise<LentApp>>()
+    after(async () => {
+      for (const app of running.values()) await (await app)[Symbol.asyncDispose]()
+    })
+    suite(async (settings = {}) => {
+      const key = JSON.stringify(settings)
+      if (!running.has(key)) running.set(key, lendApp(engine, settings, true))
+      const app = await running.get(key)!
+      app.clock.advance(5 * 60_000)
+      return app
+    })
+  })
+}
+
+/** As titles of suites say them: `--test-name-pattern='on SQLite'` finds all of one engine. */
+function describeEach(title: string, suite: (engine: EngineName) => void) {
+  describe(`${title}on SQLite`, () => suite('sqlite'))
+  describe(`${title}on PostgreSQL`, { skip: skipWithout.postgres }, () => suite('postgres'))
+}
