@@ -19,6 +19,7 @@ import { answerHalfClosed } from './connections/half-closed.ts'
 import { requireHttps } from './connections/https-only.ts'
 import { refuseOverload } from './connections/overload.ts'
 import { proxyTest } from './connections/proxies.ts'
+import { takeRenewedCertificate } from './connections/renewed-certificate.ts'
 import { cutOffUnreadAnswers } from './connections/unread-answers.ts'
 import { sendRefusal, toRefusal } from './errors.ts'
 import { sendRefusalPage, wantsPage } from './pages/refusal-page.ts'
@@ -39,6 +40,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   const server = bareServer(config, world)
   const isProxy = proxyTest(config.trustProxy)
   boundConnections(server.server, { isProxy, log: world.log })
+  if (config.tls) takeRenewedCertificate(server.server, config.tls, world)
   // Bodies are read by the routes that want one, after they have decided that they do.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -82,7 +84,8 @@ function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance 
     requireHostHeader: false, // Node would refuse without a word; `judgeHead` does it in ours.
   }
   if (!tls) return fastify({ ...options, http: transport })
-  const https = { ...transport, ...tls, handshakeTimeout: HANDSHAKE_WITHIN_MS }
+  const { cert, key } = tls
+  const https = { ...transport, cert, key, handshakeTimeout: HANDSHAKE_WITHIN_MS }
   return fastify({ ...options, https } as object) as FastifyInstance
 }
 

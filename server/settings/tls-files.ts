@@ -2,9 +2,15 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Wrong } from './setting.ts'
 
+interface TlsFiles {
+  cert: string
+  key: string
+}
+
 export interface Tls {
   cert: Buffer
   key: Buffer
+  readFrom: TlsFiles
 }
 
 export function tlsOf(cert: string | undefined, key: string | undefined, wrong: Wrong): Tls | undefined {
@@ -15,6 +21,11 @@ export function tlsOf(cert: string | undefined, key: string | undefined, wrong: 
     )
     return undefined
   }
+  return readTls({ cert, key }, wrong)
+}
+
+/** What the files hold by now. */
+export function readTls(files: TlsFiles, wrong: Wrong): Tls {
   const read = (name: string, path: string) => {
     try {
       return readFileSync(path)
@@ -23,7 +34,7 @@ export function tlsOf(cert: string | undefined, key: string | undefined, wrong: 
       return Buffer.alloc(0)
     }
   }
-  const tls = { cert: read('TLS_CERT', cert), key: read('TLS_KEY', key) }
+  const tls = { cert: read('TLS_CERT', files.cert), key: read('TLS_KEY', files.key), readFrom: files }
   if (tls.cert.length > 0 && tls.key.length > 0 && !isPair(tls)) {
     wrong(
       'TLS_CERT and TLS_KEY are no certificate and the key that belongs to it. Name the PEM files of a pair.',
@@ -32,9 +43,9 @@ export function tlsOf(cert: string | undefined, key: string | undefined, wrong: 
   return tls
 }
 
-function isPair(tls: Tls): boolean {
+function isPair({ cert, key }: Tls): boolean {
   try {
-    createSecureContext(tls)
+    createSecureContext({ cert, key })
     return true
   } catch {
     return false

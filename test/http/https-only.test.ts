@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
+import { connect } from 'node:tls'
 import { pino } from 'pino'
 import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
-import { makeCertificate } from '../../harness/servers/certificates.ts'
+import { type Certificate, makeCertificate } from '../../harness/servers/certificates.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { newProduct } from '../../harness/shops/orders.ts'
+import { HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { rawAnswer } from '../help/raw-socket.ts'
 
 const HTTPS_REQUIRED = [400, { error: 'HTTPS is required' }]
@@ -22,11 +26,8 @@ async function ask({ url }: TestApp, path: string, headers: Record<string, strin
 describe('with TLS_CERT and TLS_KEY', () => {
   test('it serves HTTPS itself, and nothing in the clear', async () => {
     await using folder = await temporaryFolder()
-    const certificate = makeCertificate({ name: 'localhost', hosts: ['localhost'] })
-    const [TLS_CERT, TLS_KEY] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
-    writeFileSync(TLS_CERT, certificate.cert)
-    writeFileSync(TLS_KEY, certificate.key)
-    await using app = await startTestApp({ TLS_CERT, TLS_KEY })
+    const certificate = newCertificate()
+    await using app = await startTestApp(writeTo(folder.path, certificate))
     assert.match(app.url, /^https:/)
     const { api_key } = await newSeller(app)
 
@@ -40,6 +41,52 @@ describe('with TLS_CERT and TLS_KEY', () => {
       assert.deepEqual([status, body], HTTPS_REQUIRED, method)
     }
   })
+
+  test('a certificate that is renewed is served to whoever connects a minute later', async () => {
+    await using folder = await temporaryFolder()
+    const [first, second, third] = [newCertificate(), newCertificate(), newCertificate()]
+    const told: string[] = []
+    const log = pino({ level: 'info' }, { write: (line) => void told.push(JSON.parse(line).msg) })
+    let now = Date.now()
+    await using app = await startTestApp(writeTo(folder.path, first), { now: () => now, log })
+    const isServed = async ({ cert }: Certificate, passed: number) => {
+      now += passed
+      assert.equal(await certificateOf(app.url), new X509Certificate(cert).fingerprint256)
+    }
+    await isServed(first, 0)
+    writeTo(folder.path, second)
+    await isServed(second, MINUTE_MS)
+    const said = told.splice(0)
+    assert.deepEqual(said.slice(-1), ['A renewed certificate is served from now on'])
+
+    const noPair = { cert: third.cert, key: second.key }
+    writeTo(folder.path, noPair)
+    for (let minutes = 0; minutes < 2; minutes++) await isServed(second, MINUTE_MS)
+    assert.deepEqual(told.splice(0), [
+      'TLS_CERT and TLS_KEY are no certificate and the key that belongs to it. Name the PEM files of a pair. The certificate of before is served on.',
+    ])
+    writeTo(folder.path, third)
+    const setBack = -HOUR_MS
+    await isServed(third, setBack)
+  })
+
+  const newCertificate = () => makeCertificate({ name: 'localhost', hosts: ['localhost'] })
+
+  function writeTo(folder: string, { cert, key }: Certificate) {
+    const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+    writeFileSync(TLS_CERT, cert)
+    writeFileSync(TLS_KEY, key)
+    return { TLS_CERT, TLS_KEY }
+  }
+
+  async function certificateOf(url: string) {
+    const { hostname: host, port } = new URL(url)
+    const socket = connect({ host, port: Number(port), rejectUnauthorized: false })
+    await once(socket, 'secureConnect')
+    const { fingerprint256 } = socket.getPeerCertificate()
+    socket.destroy()
+    return fingerprint256
+  }
 
   function overTls(url: string, ca: string, headers: Record<string, string>) {
     return new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {

@@ -92,5 +92,5 @@ test('a certificate that has run out is warned of at the start', async () => {
   await using server = await startServerProcess({ PORT: '0', DATA_DIR: folder.path, TLS_CERT, TLS_KEY })
   server.kill('SIGTERM')
   await server.ended
-  assert.match(server.stderr(), /The certificate of TLS_CERT ran out on .*Renew it and start again/)
+  assert.match(server.stderr(), /The certificate of TLS_CERT ran out on .*Renew it: the service takes/)
 })

@@ -45,6 +45,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/http': [
     ...['contract', 'server/rules', 'server/storage', 'server/limits', 'server/images', 'server/actions'],
     ...['server/accounts', 'server/world.ts', 'server/config.ts', 'server/tracing'],
+    'server/settings',
   ],
   'server/workers': [
     ...['server/rules', 'server/storage', 'server/actions', 'server/outbound', 'server/world.ts'],

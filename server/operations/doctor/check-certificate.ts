@@ -21,7 +21,7 @@ export function checkCertificate({ tls, publicUrl, trustProxy }: Config, now = D
   const days = Math.floor((Date.parse(certificate.validTo) - now) / DAY_MS)
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   const fits = isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)
-  const renew = 'Renew it and start again: TLS_CERT is read at the start.'
+  const renew = 'Renew it: the service takes what TLS_CERT and TLS_KEY name by itself, within a minute.'
   if (days < 0) return broken('certificate', `ran out on ${certificate.validTo}`, renew)
   if (Date.parse(certificate.validFrom) > now)
     return broken('certificate', `counts only from ${certificate.validFrom}`, 'Look at the clock, or wait.')

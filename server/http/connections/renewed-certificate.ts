@@ -1,0 +1,39 @@
+import type { Server } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
+import { MINUTE_MS } from '../../rules/values/durations.ts'
+import { readTls, type Tls } from '../../settings/tls-files.ts'
+import type { World } from '../../world.ts'
+
+/**
+ * Whoever connects gets the certificate that is in the files, or was a minute ago. Files that cannot be used are told of
+ * once, and the one of before goes on.
+ */
+export function takeRenewedCertificate(
+  server: Server,
+  atStart: Tls,
+  { log, now }: Pick<World, 'log' | 'now'>,
+) {
+  if (!(server instanceof TlsServer)) return
+  let served = atStart
+  let lookedAt = now()
+  let told = ''
+  const look = () => {
+    const problems: string[] = []
+    const found = readTls(served.readFrom, (problem) => problems.push(problem))
+    const says = problems.join(' ')
+    if (says !== told && says !== '') log.error(`${says} The certificate of before is served on.`)
+    told = says
+    if (says !== '' || isSame(found, served)) return
+    server.setSecureContext({ cert: found.cert, key: found.key })
+    served = found
+    log.info('A renewed certificate is served from now on')
+  }
+  server.prependListener('connection', () => {
+    const sinceLook = Math.abs(now() - lookedAt) // The clock may have been set back.
+    if (sinceLook < MINUTE_MS) return
+    lookedAt = now()
+    look()
+  })
+}
+
+const isSame = (one: Tls, other: Tls) => one.cert.equals(other.cert) && one.key.equals(other.key)
