@@ -36,7 +36,7 @@ async function bytesFreeIn(folder: string): Promise<number> {
 export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Promise<UpgradeCheck> {
   const { database } = config
   if (database.kind === 'sqlite' && !isThere(database.path)) return await checkFirstStart(config)
-  const shared = await refusalsOf(config, [() => requireSessions(config)])
+  const shared = await refusalsOf(config, [() => requireSessions(database)])
   // Whatever else is asked over such sessions may fail or not.
   if (shared.length > 0) return { pending: [], stopFor: [], blocks: shared, notes: [] }
   await using db = await openEngine(database)

@@ -14,6 +14,7 @@ import { allData } from './all-data.ts'
 import { failureSentence } from './failure-words.ts'
 import { requireVault } from './fitting-vault.ts'
 import { holdAlone } from './hold-alone.ts'
+import { requireForService } from './open-data.ts'
 import type { DataRecord, End } from './records.ts'
 import { requireDatabase } from './require-database.ts'
 import { isEmpty, restoreData } from './restore.ts'
@@ -64,7 +65,9 @@ export async function moveToPostgres(
 
 async function copyTo(config: Config, url: string, now: () => number, tell: Tell): Promise<Copied> {
   await using source = await openEngine(config.database)
-  await using target = await openEngine({ kind: 'postgres', url })
+  const there = { kind: 'postgres', url } as const
+  await using target = await openEngine(there)
+  await requireForService(there, target)
   const vault = await requireVault(config, source)
   const records = () => told(allData({ db: source, images: undefined, vault, now }), tell)
   const installation = await findInstallation(source)

@@ -36,10 +36,7 @@ export async function openData(
   if (lock) opened.use(lock)
   const db = opened.use(await openEngine(config.database, use.log))
   const pending = await pendingOf(db)
-  if (use.migrates === 'any') {
-    await requireNewPostgres(db)
-    await requireSessions(config)
-  }
+  if (use.migrates === 'any') await requireForService(config.database, db)
   if (pending.length > 0) {
     if (!(await mayMigrate(db, use))) throw new Refused(refusal(pending))
     if (config.database.kind === 'sqlite') {
@@ -52,8 +49,13 @@ export async function openData(
   return { db, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** For what stays: a command may go well where a service would not. */
-export async function requireSessions({ database }: Config): Promise<void> {
+/** What only a service asks of a database: a command may go well where it would not. */
+export async function requireForService(database: Config['database'], db: Engine): Promise<void> {
+  await requireNewPostgres(db)
+  await requireSessions(database)
+}
+
+export async function requireSessions(database: Config['database']): Promise<void> {
   if (database.kind === 'sqlite') return
   const { requireOwnSessions } = await import('../storage/postgres/own-sessions.ts')
   await requireOwnSessions(database.url)

@@ -9,6 +9,7 @@ import { findInstallation } from '../storage/database/installation.ts'
 import { secretMark } from '../vault.ts'
 import { readBackup } from './backup-file.ts'
 import { holdAlone } from './hold-alone.ts'
+import { requireForService } from './open-data.ts'
 import { FORMAT, type Head } from './records.ts'
 import { type Restored, refuseNewer, restoreData } from './restore.ts'
 import { type Tell, told } from './told.ts'
@@ -33,6 +34,7 @@ export async function restoreFile(
   }
   using _alone = holdAlone(config)
   await using db = await openEngine(config.database)
+  await requireForService(config.database, db)
   const images = await openImageStore(config)
   // A new one: what was in the image store before may be in use by the service that the data comes from.
   const id = (await findInstallation(db))?.id ?? randomUUID()

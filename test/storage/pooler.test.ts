@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
-import { configOf } from '../../harness/app/operations.ts'
+import { configOf, newPlace } from '../../harness/app/operations.ts'
 import { startPooler } from '../../harness/services/pooler.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
+import { openEngine } from '../../server/open-parts.ts'
+import { backUp } from '../../server/operations/backup.ts'
 import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { examine } from '../../server/operations/doctor/doctor.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
+import { moveToPostgres } from '../../server/operations/move.ts'
+import { restoreFile } from '../../server/operations/restore-file.ts'
+import { listTables } from '../../server/storage/database/tables.ts'
 import { requireOwnSessions } from '../../server/storage/postgres/own-sessions.ts'
 
 const FIX = 'Let PgBouncer work in session mode (pool_mode = session), or DATABASE_URL lead past it.'
@@ -40,6 +47,30 @@ test('through PgBouncer all goes on in session mode; in others the start is refu
       [FIX],
     )
   }
+})
+
+test('nothing is moved or restored through a PgBouncer behind which no service would start', {
+  skip: skipWithout.postgres || skipWithout.pooler,
+}, async () => {
+  await using place = await newPlace('sqlite')
+  await using database = await postgresDatabase()
+  await using pooler = await startPooler(database.url, 'transaction')
+  {
+    await using _app = await startTestApp(place.settings)
+  }
+  const file = join(place.folder, 'haat.backup')
+  await backUp(place.config, file, { withImages: false, now: Date.now })
+  const there = configOf({ ...place.settings, DATABASE_URL: pooler.url })
+  await assert.rejects(restoreFile(there, file, { verify: false, now: Date.now }), {
+    code: 'SHARED_SESSIONS',
+  })
+  await assert.rejects(moveToPostgres(place.config, pooler.url, Date.now), (error: Error) => {
+    assert.ok(error.message.endsWith(FIX.replace('DATABASE_URL', '--to')), error.message)
+    return true
+  })
+  await using db = await openEngine({ kind: 'postgres', url: database.url })
+  assert.deepEqual(await listTables(db), [])
+  assert.ok(existsSync(join(place.folder, 'haat.db')))
 })
 
 test('a pooler that gives out two, three or four sessions in turn is found out too', {

@@ -27,7 +27,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     if (!mayMakeTables)
       return [broken('database', NO_RIGHT, 'Let the user of DATABASE_URL own its database.')]
     if (isReadOnly) return [broken('database', TAKES_NO_WRITES, readOnlyFix('DATABASE_URL'))]
-    await answered(requireSessions(config))
+    await answered(requireSessions(config.database))
     const name = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
     const state = await answered(migrationState(db))
     const isOld = database.kind === 'postgres' && isOldPostgres(version)
