@@ -104,6 +104,11 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
       `Name the user in ${named} that owns the database and its tables, or give them to this one: alter database ${pathname.slice(1)} owner to ${username || 'USER'}; reassign owned by FORMER_OWNER to ${username || 'USER'}.`,
   ],
   [/^25006$/, readOnlyFix],
+  [
+    /^55P03$/,
+    () =>
+      'Another session uses what has to change, as haat backup does with each table: wait for it, or end it.',
+  ],
 ]
 
 function postgresWords(
