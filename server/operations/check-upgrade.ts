@@ -57,7 +57,7 @@ export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Pro
       )
     }
   }
-  const toStopFor = migrationsToStopFor(db.dialect.engine)
+  const toStopFor = database.kind === 'sqlite' ? pending : migrationsToStopFor('postgres')
   const stopFor = pending.filter((name) => toStopFor.includes(name))
   if (database.kind === 'postgres' && pending.length > 0) notes.push(stopFor.length > 0 ? STOP : ROLL)
   notes.push(...(await sayWhatTakesLong(db, pending)))

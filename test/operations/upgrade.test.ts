@@ -35,7 +35,8 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     const forget = { sql: "delete from migrations where name like '0077%'", reads: false, name: undefined }
     await db.transaction((tx) => tx.rows(forget, []))
     const { pending, stopFor, notes } = await checkUpgrade(place.config)
-    assert.deepEqual([pending, stopFor], [['0077-deliveries-by-url'], []])
+    const rolling = ['0077-deliveries-by-url']
+    assert.deepEqual([pending, stopFor], [rolling, engine === 'sqlite' ? rolling : []])
     assert.equal(
       notes.some((note) => note.startsWith('Instances of the old version may go on meanwhile')),
       engine === 'postgres',
