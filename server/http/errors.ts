@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { ApiError, type ErrorContext, refuse } from '#contract/errors.ts'
 import { ImageStoreUnavailable } from '../images/image-store.ts'
+import { OutageLog, type OutageWords } from '../outage-log.ts'
 import type { World } from '../world.ts'
-import { OutageLog, type OutageWords } from './outage-log.ts'
 
 const LINGER_MS = 5000
 const RETRY_SECONDS = 1

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { OutageLog } from '../outage-log.ts'
 import { MINUTE_MS } from '../rules/values/durations.ts'
 import { requireWritable } from '../storage/database/server-facts.ts'
 import { pendingMigrations } from '../storage/migrate.ts'
 import type { World } from '../world.ts'
-import { OutageLog } from './outage-log.ts'
 
 /** Balancers look every few seconds, others every half minute: to all of them it is one outage. */
 const QUIET_MS = MINUTE_MS

@@ -1,5 +1,7 @@
 import { hasSucceeded } from '../actions/webhooks/attempt-row.ts'
 import { webhookPosting } from '../actions/webhooks/webhook-posting.ts'
+import { OutageLog } from '../outage-log.ts'
+import { isOwnFailure } from '../outbound/failure.ts'
 import { type DeliveryLane, LANES, PATIENT_LANE, QUICK_LANE } from '../storage/webhooks/delivery-lane.ts'
 import { type ClaimedDelivery, claimDue, findDueUrls } from '../storage/webhooks/due-deliveries.ts'
 import { failIfOff } from '../storage/webhooks/given-up-webhooks.ts'
@@ -14,11 +16,18 @@ const LEASE_MS = 15_000
 /** After a search in vain, as where all that is due is to busy URLs, the next one waits this many times as long. */
 const REST = 4
 
+const OUR_FAILURE = {
+  level: 'warn',
+  begins: 'This machine or the DNS that it asks fails, so webhooks wait: each is tried again after a second',
+  ends: 'For ten seconds no webhook has waited for this machine or its DNS',
+} as const
+
 /** Delivers what is due, for as long as it is not disposed of; that waits for the attempts under way. */
 export class WebhookWorker implements AsyncDisposable {
   readonly #world: World
   readonly #slots = new WebhookSlots(() => this.#loop.wake())
   readonly #results: WebhookResults
+  readonly #ourFailures: OutageLog
   readonly #underWay = new Set<Promise<void>>()
   readonly #restUntil: Record<DeliveryLane, number> = { [QUICK_LANE]: 0, [PATIENT_LANE]: 0 }
   #afterRest: NodeJS.Timeout | undefined
@@ -27,6 +36,7 @@ export class WebhookWorker implements AsyncDisposable {
 
   constructor(world: World, schedule: readonly number[], chance: () => number = Math.random) {
     this.#world = world
+    this.#ourFailures = new OutageLog(world.log, OUR_FAILURE)
     const policy: RetryPolicy = { schedule, chance }
     this.#results = new WebhookResults(world, policy)
     this.#loop = startLoop({
@@ -108,6 +118,8 @@ export class WebhookWorker implements AsyncDisposable {
       const posting = webhookPosting(this.#world, delivery, { id, sequence, body, traceparent })
       const result = await this.#world.receivers.post(posting)
       experience = { succeeded: hasSucceeded(result), durationMs: result.durationMs }
+      if ('failure' in result && isOwnFailure(result.failure))
+        this.#ourFailures.note({ reason: result.failure.reason })
       await this.#results.add({ delivery, lease, result })
     } finally {
       end(experience)

@@ -9,6 +9,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/rules': ['contract'],
   'server/vault.ts': [],
   'server/clock.ts': [],
+  'server/outage-log.ts': [],
   'server/secret-file.ts': ['server/rules', 'server/sync-folder.ts', 'server/make-folder.ts'],
   'server/sync-folder.ts': [],
   'server/make-folder.ts': [],
@@ -45,11 +46,11 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/http': [
     ...['contract', 'server/rules', 'server/storage', 'server/limits', 'server/images', 'server/actions'],
     ...['server/accounts', 'server/world.ts', 'server/config.ts', 'server/tracing'],
-    'server/settings',
+    ...['server/settings', 'server/outage-log.ts'],
   ],
   'server/workers': [
     ...['server/rules', 'server/storage', 'server/actions', 'server/outbound', 'server/world.ts'],
-    'server/mails',
+    ...['server/mails', 'server/outage-log.ts'],
   ],
   'server/cli': [
     'contract',

@@ -151,18 +151,27 @@ onEachEngine(
       assert.ok(!(await isKeptAfter(5)))
     })
 
-    test('a failure of this machine is no attempt, and the URL has not failed', async () => {
+    test('a failure of this machine is no attempt, the URL has not failed, and the log tells of it once', async () => {
       const shop = await shopWith()
       await shop.order()
       let result: Result = OUT_OF_FILES
       const out = wayOut(world(), () => result)
-      await using _worker = new WebhookWorker(out.world, [])
-      const { attempts } = await until(async () => {
-        const delivery = await first(shop)
-        return (delivery.attempts > 0 || delivery.due_at === running.clock.now() + 1000) && delivery
-      })
-      assert.deepEqual([attempts, (await shop.attempts(1)).length], [0, 0])
+      const told: object[] = []
+      const log = makeLog('warn', { write: (line: string) => void told.push(JSON.parse(line)) })
+      await using _worker = new WebhookWorker({ ...out.world, log }, [])
+      const hasWaited = async () => {
+        const { attempts } = await until(async () => {
+          const delivery = await first(shop)
+          return (delivery.attempts > 0 || delivery.due_at === running.clock.now() + 1000) && delivery
+        })
+        assert.deepEqual([attempts, (await shop.attempts(1)).length], [0, 0])
+      }
+      await hasWaited()
+      running.clock.advance(1000)
+      await hasWaited()
       assert.equal((await webhookOf(shop))?.failing_since, null)
+      assert.partialDeepStrictEqual(told, [{ reason: 'Connect: EMFILE' }])
+      assert.equal(told.length, 1)
       result = answer(200)
       running.clock.advance(1000)
       await untilIs(shop, 'delivered')

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { OutageLog } from '../../outage-log.ts'
 import { networkOf } from '../../rules/network/network.ts'
-import { OutageLog } from '../outage-log.ts'
 import { Places } from './places.ts'
 import type { proxyTest } from './proxies.ts'
 

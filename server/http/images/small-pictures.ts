@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { imageAt } from '../../images/image-store.ts'
 import { PREVIEW, SIZES } from '../../images/small-picture.ts'
 import { SmallPictures } from '../../images/small-pictures.ts'
+import { OutageLog } from '../../outage-log.ts'
 import { FOR_EVER } from '../../rules/network/for-ever.ts'
 import type { World } from '../../world.ts'
-import { OutageLog } from '../outage-log.ts'
 
 const HEADERS = {
   'cache-control': FOR_EVER,

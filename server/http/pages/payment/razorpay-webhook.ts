@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { reportRazorpayWebhook, type WebhookAnswer } from '../../../actions/payments/report-webhook.ts'
+import { OutageLog, type OutageWords } from '../../../outage-log.ts'
 import { parseId } from '../../../rules/values/uuid.ts'
 import type { World } from '../../../world.ts'
 import { readSmallBody } from '../../bodies/small-body.ts'
-import { OutageLog, type OutageWords } from '../../outage-log.ts'
 
 const STATUS: Record<WebhookAnswer, number> = {
   taken: 200,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../harness/app/until.ts'
-import { OutageLog } from '../../server/http/outage-log.ts'
-import { makeLog } from '../../server/log.ts'
+import { until } from '../harness/app/until.ts'
+import { makeLog } from '../server/log.ts'
+import { OutageLog } from '../server/outage-log.ts'
 
 test('of a bad time the log has the first case, and the number of all when it is over', async () => {
   const lines: string[] = []
