@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import type { Queries } from './engine.ts'
 import { deletionOfOld, forgetPart } from './old-rows.ts'
 import { isTestMoney } from './payments/test-money.ts'
+import { ROWS_AT_ONCE } from './piece.ts'
 import { statement } from './statement.ts'
-
-/** Changed a few at a time, so that nobody waits long. */
-const AT_ONCE = 500
 
 const blank = statement<{ before: number; problemsBefore: number }, { id: string }>((build, p) => ({
   compile: () =>
@@ -22,7 +20,7 @@ const blank = statement<{ before: number; problemsBefore: number }, { id: string
             and q.gateway = payments.gateway and q.reference = payments.reference
           where payments.store_id = c.store_id and payments.checkout_id = c.id and ${isTestMoney} = 0
             and payments.settled_at is null and q.done_at is null and q.last_at >= ${p.problemsBefore})
-        order by c.expires_at limit ${sql.lit(AT_ONCE)})
+        order by c.expires_at limit ${sql.lit(ROWS_AT_ONCE)})
       returning id`.compile(build),
 }))
 
@@ -34,7 +32,7 @@ export const forgetWhoNeverPaid = async (
   db: Queries,
   before: number,
   problemsBefore: number,
-): Promise<boolean> => (await blank.all(db, { before, problemsBefore })).length === AT_ONCE
+): Promise<boolean> => (await blank.all(db, { before, problemsBefore })).length === ROWS_AT_ONCE
 
 const oldLetters = deletionOfOld('letters', ['id'], 'created_at', sql`status <> 'pending'`)
 
