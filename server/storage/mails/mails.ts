@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import { lateBefore } from '../../rules/mails/mail-retries.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
+import { isClaimed } from '../is-claimed.ts'
 import { literal, pick, statement } from '../statement.ts'
 import type { MailRow } from './mail-rows.ts'
 
@@ -40,22 +41,17 @@ const claim = statement((sql, p: { now: number; late: number; leaseUntil: number
   sql
     .updateTable('mails')
     .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.leaseUntil }))
-    .where((column) =>
-      column(
-        column.refTuple('store_id', 'order_id', 'kind'),
-        'in',
-        dialect
-          .claimRows(
-            sql
-              .selectFrom('mails')
-              .select(['store_id', 'order_id', 'kind'])
-              .where('status', '=', literal('pending'))
-              .where('due_at', '<=', p.now)
-              .where('due_at', '>=', p.late)
-              .orderBy('due_at')
-              .limit(p.limit),
-          )
-          .$asTuple('store_id', 'order_id', 'kind'),
+    .where(
+      isClaimed(
+        dialect,
+        ['store_id', 'order_id', 'kind'],
+        sql
+          .selectFrom('mails')
+          .where('status', '=', literal('pending'))
+          .where('due_at', '<=', p.now)
+          .where('due_at', '>=', p.late)
+          .orderBy('due_at')
+          .limit(p.limit),
       ),
     )
     .returning(COLUMNS),

@@ -1,4 +1,5 @@
 import type { Queries } from '../engine.ts'
+import { isClaimed } from '../is-claimed.ts'
 import { ROWS_AT_ONCE } from '../piece.ts'
 import { literal, statement } from '../statement.ts'
 
@@ -7,24 +8,19 @@ const end = statement((sql, p: { now: number; beyond: number }, dialect) =>
   sql
     .updateTable('checkouts')
     .set({ expires_at: p.now })
-    .where((column) =>
-      column(
-        column.refTuple('store_id', 'id'),
-        'in',
-        dialect
-          .claimRows(
-            sql
-              .selectFrom('checkouts')
-              .select(['store_id', 'id'])
-              .where('status', '=', literal('open'))
-              .where('expires_at', '>', p.beyond)
-              // As the index has it.
-              .where('status', '<>', literal('paid'))
-              .where('customer_email', '<>', literal(''))
-              .orderBy('expires_at')
-              .limit(literal(ROWS_AT_ONCE)),
-          )
-          .$asTuple('store_id', 'id'),
+    .where(
+      isClaimed(
+        dialect,
+        ['store_id', 'id'],
+        sql
+          .selectFrom('checkouts')
+          .where('status', '=', literal('open'))
+          .where('expires_at', '>', p.beyond)
+          // As the index has it.
+          .where('status', '<>', literal('paid'))
+          .where('customer_email', '<>', literal(''))
+          .orderBy('expires_at')
+          .limit(literal(ROWS_AT_ONCE)),
       ),
     )
     .returning('id'),

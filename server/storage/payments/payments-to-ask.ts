@@ -1,4 +1,5 @@
 import type { Queries } from '../engine.ts'
+import { isClaimed } from '../is-claimed.ts'
 import { statement } from '../statement.ts'
 import type { PaymentRow } from './payment-rows.ts'
 import { PAYMENT_COLUMNS } from './payments.ts'
@@ -15,20 +16,11 @@ const claim = statement((sql, p: { now: number; leaseUntil: number; limit: numbe
   sql
     .updateTable('payments')
     .set((column) => ({ asks: column('asks', '+', 1), ask_at: p.leaseUntil }))
-    .where((column) =>
-      column(
-        column.refTuple('store_id', 'id'),
-        'in',
-        dialect
-          .claimRows(
-            sql
-              .selectFrom('payments')
-              .select(['store_id', 'id'])
-              .where('ask_at', '<=', p.now)
-              .orderBy('ask_at')
-              .limit(p.limit),
-          )
-          .$asTuple('store_id', 'id'),
+    .where(
+      isClaimed(
+        dialect,
+        ['store_id', 'id'],
+        sql.selectFrom('payments').where('ask_at', '<=', p.now).orderBy('ask_at').limit(p.limit),
       ),
     )
     .returning(PAYMENT_COLUMNS),
