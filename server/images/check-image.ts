@@ -24,17 +24,22 @@ const MOST_PIXELS_OF_ALL_FRAMES = 50_000_000
 
 let loading: Promise<SharpConstructor> | undefined
 
-/** Loads sharp once per thread; starting the service does not pay for it. */
+/** Loads sharp once per thread; starting the service does not pay for it. Where it could not be read it is tried anew. */
 export function loadSharp(): Promise<SharpConstructor> {
-  loading ??= import('sharp').then((module) => {
-    const sharp = module.default
-    sharp.concurrency(1)
-    sharp.cache(false)
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({ operation: LOADERS })
-    return sharp
+  loading ??= preparedSharp().catch((error) => {
+    loading = undefined
+    throw error
   })
   return loading
+}
+
+async function preparedSharp(): Promise<SharpConstructor> {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: LOADERS })
+  return sharp
 }
 
 const turns = new Turns()
