@@ -33,6 +33,23 @@ describe('the frame of every page', () => {
     }
   })
 
+  test('while two versions answer, gives a page of the other one its own files, to be kept by nobody', async () => {
+    for (const [name, type] of [
+      ['pages-000000000000.css', 'text/css'],
+      ['pages-000000000000.js', 'text/javascript'],
+      ['fit-picture-000000000000.js', 'text/javascript'],
+      ['razorpay-000000000000.js', 'text/javascript'],
+    ] as const) {
+      const asset = await fetch(`${app.url}/assets/${name}`)
+      const { status, headers } = asset
+      assert.deepEqual([name, status, headers.get('cache-control')], [name, 200, 'no-store'])
+      assert.match(headers.get('content-type') ?? '', new RegExp(`^${type};`))
+      assert.ok((await asset.text()).length > 0)
+    }
+    for (const name of ['pages.js', 'pages-0.js', 'pages-00000000000x.js', 'other-000000000000.js'])
+      assert.equal((await fetch(`${app.url}/assets/${name}`)).status, 404, name)
+  })
+
   test('tells a browser in a page that nothing is here, and the API in JSON as before', async () => {
     const page = await fetch(`${app.url}/nowhere`, { headers: BROWSER })
     assert.equal(page.status, 404)

@@ -95,6 +95,16 @@ test('in no container is the program process 1, which hears only the signals tha
   for (const options of runs) assert.match(options, /--init\b/)
 })
 
+test('the proxy keeps a browser in the dashboard on one instance, and sets customers no cookie', () => {
+  const policies = found(read('deploy/Caddyfile'), /^\s*(reverse_proxy .*|lb_policy .*)$/gm)
+  assert.deepEqual(policies, [
+    'reverse_proxy {',
+    'lb_policy least_conn',
+    'reverse_proxy /dashboard* {',
+    'lb_policy cookie haat_instance',
+  ])
+})
+
 test('Ctrl-C ends a command beside the service that is in a pipe, and not only what waits for it', async () => {
   await using folder = await temporaryFolder()
   const program = (name: string, script: string) =>

@@ -9,6 +9,8 @@ import { tokenCss } from './tokens.ts'
 interface Asset {
   /** Carries the hash of the content, so it may be kept for ever. */
   path: string
+  /** Matches that path and those of other versions of it. */
+  route: string
   type: string
   text: string
   /** Made when it is first asked for: no start should wait for it. */
@@ -20,10 +22,11 @@ const pack = promisify(brotliCompress)
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 function asset(name: string, extension: string, type: string, text: string): Asset {
-  const path = `/assets/${name}-${hash('sha256', text).slice(0, 12)}.${extension}`
+  const pathOf = (version: string) => `/assets/${name}-${version}.${extension}`
   let packed: Promise<Uint8Array> | undefined
   return {
-    path,
+    path: pathOf(hash('sha256', text).slice(0, 12)),
+    route: pathOf(':version(^[0-9a-f]{12})'),
     type,
     text,
     packed: () => {
@@ -54,11 +57,18 @@ export const RAZORPAY_SCRIPT = asset(
   read('./browser/razorpay.js'),
 )
 
-/** The one stylesheet and the one script of the pages, and those of pages with pictures to add or with Razorpay. */
+/**
+ * The one stylesheet and the one script of the pages, and those of pages with pictures to add or with Razorpay. While
+ * an upgrade has two versions answer, a page of the other one is better served with ours than with nothing, for once.
+ */
 export function addAssets(server: FastifyInstance) {
-  for (const { path, type, text, packed } of [STYLE, SCRIPT, FIT_SCRIPT, RAZORPAY_SCRIPT]) {
-    server.get(path, async (request, reply) => {
-      reply.header('content-type', type).header('cache-control', FOR_EVER).header('vary', 'accept-encoding')
+  for (const { path, route, type, text, packed } of [STYLE, SCRIPT, FIT_SCRIPT, RAZORPAY_SCRIPT]) {
+    server.get(route, async (request, reply) => {
+      const isOurs = request.url.split('?')[0] === path
+      reply
+        .header('content-type', type)
+        .header('cache-control', isOurs ? FOR_EVER : 'no-store')
+        .header('vary', 'accept-encoding')
       if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return text
       reply.header('content-encoding', 'br')
       return packed()

@@ -36,17 +36,26 @@ export function teamSteps(step: Step) {
     await page.getByRole('heading', { name: 'Team' }).waitFor()
   })
 
-  step('is told that the dashboard opens while a slow network brings it', async (seller) => {
-    const { page, hold, storeUrl } = seller
-    const said = () => page.evaluate("getComputedStyle(document.querySelector('#root'), '::before').content")
-    const letGo = await hold('**/{assets/*.js,dashboard/api/session}')
-    await page.goto(`${storeUrl}/categories`, { waitUntil: 'commit' })
-    await page.locator('#root').waitFor({ state: 'attached' })
-    await until(async () => (await said()) === '"Opening the dashboard…"')
-    await letGo()
-    await settled(page)
-    assert.equal(await said(), 'none')
-  })
+  step(
+    'is told that the dashboard did not come, and that it opens while a slow network brings it',
+    async (seller) => {
+      const { page, hold, divert, button, storeUrl } = seller
+      const said = () =>
+        page.evaluate("getComputedStyle(document.querySelector('#root'), '::before').content")
+      const clear = await divert('**/assets/index-*.js', (route) => route.fulfill({ status: 404 }))
+      await page.goto(`${storeUrl}/categories`)
+      await page.getByRole('alert').filter({ hasText: 'A part of the dashboard did not arrive.' }).waitFor()
+      assert.equal(await page.locator('#root').isVisible(), false)
+      await clear()
+      const letGo = await hold('**/{assets/*.js,dashboard/api/session}')
+      await button('Load this page again').click()
+      await page.locator('#unopened').waitFor({ state: 'hidden' })
+      await until(async () => (await said()) === '"Opening the dashboard…"')
+      await letGo()
+      await settled(page)
+      assert.equal(await said(), 'none')
+    },
+  )
 
   step('goes on in every tab once signed in again in one, with what was typed there', async (seller) => {
     const { page, open, button, told, owner, enterWith } = seller
