@@ -57,8 +57,14 @@ const DEFAULT_RETRIES = '5s,5m,30m,2h,5h,10h,10h'
 const LONGEST_RETRY_MS = 30 * DAY_MS
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
 
-/** Reads the environment once: a whole configuration, or everything that is wrong with it. */
-export function readConfig(env: Environment): { config: Config } | { problems: string[] } {
+/**
+ * Reads the environment once: a whole configuration, or everything that is wrong with it. Who does not listen may name
+ * an address that others can reach in the clear.
+ */
+export function readConfig(
+  env: Environment,
+  { listens = true } = {},
+): { config: Config } | { problems: string[] } {
   const problems = new Set<string>()
   const wrong = (sentence: string) => void problems.add(sentence)
   const asked = new Set<string>()
@@ -74,7 +80,7 @@ export function readConfig(env: Environment): { config: Config } | { problems: s
   const trustProxy = proxiesOf(text('TRUST_PROXY'), wrong)
   const dataDir = resolve(folderOf(text('DATA_DIR') ?? 'data', wrong))
   const database = databaseOf(text('DATABASE_URL'), dataDir, wrong)
-  const isOpen = !tls && trustProxy.length === 0 && !isLoopback(host)
+  const isOpen = listens && !tls && trustProxy.length === 0 && !isLoopback(host)
   const config: Config = {
     role: roleOf(text('HAAT_ROLE') ?? 'all', wrong),
     port,

@@ -279,6 +279,8 @@ describe('a wrong setting is told with how to put it right', () => {
         problemsOf({ HOST, PUBLIC_URL: 'https://shop.example.com', TRUST_PROXY: '10.0.0.1' }),
         [],
       )
+      const command = readConfig({ HOST, PUBLIC_URL: 'https://shop.example.com' }, { listens: false })
+      assert.ok('config' in command, 'who never listens may name it')
     })
   }
 

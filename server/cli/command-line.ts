@@ -58,7 +58,7 @@ async function run(
   values: Record<string, unknown>,
   words: string[],
 ): Promise<Outcome> {
-  const read = readConfig(process.env)
+  const read = readConfig(process.env, { listens: command.judgesStart ?? false })
   if ('problems' in read) {
     if ('onWrongSettings' in command) return command.onWrongSettings!(read.problems)
     throw new Refused(read.problems.join('\n'))

@@ -46,6 +46,8 @@ interface Described {
   options: Record<string, Option>
   /** Names of the words that must follow. */
   words?: readonly string[]
+  /** Says whether a service would start: refused for an address, too, on which the command itself never listens. */
+  judgesStart?: true
 }
 
 export interface LocalCommand extends Described {

@@ -56,6 +56,12 @@ test('an id may be written in capitals', async () => {
   await haat('webhook', 'remove', ...store, webhook_id.toUpperCase())
 })
 
+test('the doctor and the check of an upgrade say whether a service would start', () =>
+  assert.deepEqual(
+    commands.filter(({ judgesStart }) => judgesStart).map(({ name }) => name),
+    ['doctor', 'upgrade'],
+  ))
+
 test('a day that no month has is no time', () =>
   isRefused(
     ['webhook', 'replay', '--store', NOBODY, '--webhook', NOBODY, '--from', '2026-02-31'],

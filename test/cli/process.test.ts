@@ -31,6 +31,19 @@ test('a slip in the name of a setting is told once, beside what the command says
   assert.deepEqual([doctor.stderr, doctor.stdout.split(says).length], ['', 2])
 })
 
+test('an address in the clear is told by who judges the start, and refused to nobody who never listens', async () => {
+  await using folder = await ownFolder()
+  const inContainer = { ...folder.settings, HOST: '0.0.0.0' }
+  const [restore, doctor] = await Promise.all([
+    haat(inContainer, 'restore', '/nowhere/backup.haat'),
+    haat(inContainer, 'doctor'),
+  ])
+  assert.deepEqual([restore.status, /HOST/.test(restore.stderr)], [1, false])
+  assert.match(restore.stderr, /backup\.haat/)
+  assert.equal(doctor.status, 1)
+  assert.match(doctor.stdout, /^BROKEN {2}settings {5}HOST is 0\.0\.0\.0, which others can reach/)
+})
+
 test('the service and a command take the code that either has compiled', async () => {
   const telling = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
   const service = await runHaat('server/main.js', [], { ...telling, PORT: 'wrong' })

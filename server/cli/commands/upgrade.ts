@@ -6,6 +6,7 @@ export const upgrade: Command = {
   summary:
     'Says what starting this version would do to the database, and whether anything stands against it.',
   options: { check: { help: 'look only; the start itself upgrades', required: true } },
+  judgesStart: true,
   async runRemotely({ config }) {
     const { pending, stopFor, blocks, notes } = await checkUpgrade(config)
     return {
