@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -103,6 +103,23 @@ test('the proxy keeps a browser in the dashboard on one instance, and sets custo
     'reverse_proxy /dashboard* {',
     'lb_policy cookie haat_instance',
   ])
+})
+
+test('the command beside the service runs with the code of /opt/haat, or of a folder that is not yet in its place', async () => {
+  await using folder = await temporaryFolder()
+  writeFileSync(join(folder.path, 'systemd-run'), '#!/bin/sh\necho "$@"\n', { mode: 0o700 })
+  const saidWith = (env: Record<string, string>) => {
+    const PATH = `${folder.path}:${process.env.PATH}`
+    return spawnSync('sh', [join(root, 'deploy/haat'), 'verify'], { env: { PATH, ...env } }).stdout.toString()
+  }
+  for (const [env, place] of [
+    [{}, '/opt/haat'],
+    [{ HAAT_FOLDER: '/opt/haat-2' }, '/opt/haat-2'],
+  ] as const) {
+    const said = saidWith(env)
+    assert.deepEqual(found(said, /--working-directory=(\S+)/g), [place])
+    assert.match(said, new RegExp(` ${place}/node_modules/\\.bin/node server/cli/main\\.js verify\n$`))
+  }
 })
 
 test('Ctrl-C ends a command beside the service that is in a pipe, and not only what waits for it', async () => {
