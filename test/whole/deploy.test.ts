@@ -105,6 +105,11 @@ test('the proxy keeps a browser in the dashboard on one instance, and sets custo
   ])
 })
 
+test('how many instances answer is kept in .env, so that no later command undoes it', () => {
+  assert.match(compose, /^ {6}replicas: \$\{HAAT_REPLICAS:-2\}$/m)
+  assert.doesNotMatch(read('docs/operations.md').replace('(by `--scale`)', ''), /--scale/)
+})
+
 test('the command beside the service runs with the code of /opt/haat, or of a folder that is not yet in its place', async () => {
   await using folder = await temporaryFolder()
   writeFileSync(join(folder.path, 'systemd-run'), '#!/bin/sh\necho "$@"\n', { mode: 0o700 })
