@@ -11,6 +11,7 @@ import { API_VERSION, isOfApi } from '#contract/operations.ts'
 import type { Config } from '../config.ts'
 import { HOUR_MS } from '../rules/values/durations.ts'
 import type { World } from '../world.ts'
+import { refuseUnasked } from './api/refuse-unasked.ts'
 import { inviteBodies } from './bodies/invite-bodies.ts'
 import { answerBrokenRequest, refuseConnect } from './connections/broken-requests.ts'
 import { closeConnectionsOnStop } from './connections/close-connections.ts'
@@ -47,8 +48,8 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   inviteBodies(server.server)
   answerHalfClosed(server.server)
   server.server.on('connect', refuseConnect)
-  server.addHook('onRequest', judgeHead)
-  if (config.trustProxy.length > 0) requireHttps(server, isProxy, world.log)
+  server.addHook('onRequest', headJudge(world))
+  if (config.trustProxy.length > 0) requireHttps(server, isProxy, world)
   server.setNotFoundHandler(answerNotFound)
   server.setErrorHandler(async (error, request, reply) => {
     if (request.is404) return answerNotFound(request, reply)
@@ -56,7 +57,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   })
   logRequests(server, world)
   cutOffUnreadAnswers(server.server)
-  refuseOverload(server)
+  refuseOverload(server, world.now)
   closeConnectionsOnStop(server)
   return server
 }
@@ -81,7 +82,7 @@ function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance 
     maxHeaderSize: MOST_HEADER_BYTES,
     headersTimeout: HEADERS_WITHIN_MS,
     optimizeEmptyRequests: true, // Where none is announced, there is no body whose end would be waited for.
-    requireHostHeader: false, // Node would refuse without a word; `judgeHead` does it in ours.
+    requireHostHeader: false, // Node would refuse without a word; `headJudge` does it in ours.
   }
   if (!tls) return fastify({ ...options, http: transport })
   const { cert, key } = tls
@@ -90,18 +91,20 @@ function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance 
 }
 
 /** The first look at every request. */
-const judgeHead: onRequestHookHandler = (request, reply, done) => {
-  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-  if (isOfApi(request.url)) reply.header('x-api-version', API_VERSION)
-  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-    return sendRefusal(request, reply, refuse('bad_request'))
+const headJudge =
+  ({ now }: World): onRequestHookHandler =>
+  (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (isOfApi(request.url)) reply.header('x-api-version', API_VERSION)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      return refuseUnasked(request, reply, 'bad_request', now())
+    }
+    // Left in place, a malformed type would be refused before the route has looked at the key.
+    if (request.headers['content-type'] !== undefined && !request.mediaType) {
+      delete request.raw.headers['content-type']
+    }
+    done()
   }
-  // Left in place, a malformed type would be refused before the route has looked at the key.
-  if (request.headers['content-type'] !== undefined && !request.mediaType) {
-    delete request.raw.headers['content-type']
-  }
-  done()
-}
 
 const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   answerRefusal(request, reply, refuse('not_found'))

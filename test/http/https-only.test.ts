@@ -15,11 +15,13 @@ import { newProduct } from '../../harness/shops/orders.ts'
 import { HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { rawAnswer } from '../help/raw-socket.ts'
 
+const LIMITED = /^\/api\/(orders|products)\//
 const HTTPS_REQUIRED = [400, { error: 'HTTPS is required' }]
 
 async function ask({ url }: TestApp, path: string, headers: Record<string, string>) {
   const answer = await fetch(url + path, { headers, redirect: 'manual' })
   assert.equal(answer.headers.get('x-api-version'), path.startsWith('/api/') ? 'v1' : null)
+  assert.equal(answer.headers.get('x-ratelimit-limit'), LIMITED.test(path) ? '50' : null)
   return [answer.status, await answer.json()]
 }
 

@@ -13,13 +13,13 @@ import { measureRequests } from '../../server/http/metrics/measure.ts'
 test('what is too much at once is refused with 503 and told when to come back, but for a look at its health', async () => {
   const app = fastify({ trustProxy: true })
   const { promise: finish, resolve } = Promise.withResolvers<void>()
-  const places = refuseOverload(app, 2)
+  const places = refuseOverload(app, Date.now, 2)
   const counted = measureRequests(app)
   app.get('/', async () => {
     await finish
     return 'done'
   })
-  for (const path of ['/healthz', '/readyz']) app.get(path, async () => 'alive')
+  for (const path of ['/healthz', '/readyz', '/api/orders/:id']) app.get(path, async () => 'alive')
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const first = ['192.0.2.1', '192.0.2.2'].map((ip) => fetch(url, { headers: { 'x-forwarded-for': ip } }))
   while (places.taken < 2) await breath()
@@ -30,6 +30,12 @@ test('what is too much at once is refused with 503 and told when to come back, b
   assert.deepEqual(await third.json(), { error: 'Service is busy, please try again' })
   for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(url + path)).status, 200)
   assert.equal(counted.get('other')?.statuses.get(503), 1)
+  assert.equal(third.headers.get('x-ratelimit-limit'), null)
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await fetch(`${url}/api/orders/x`, { method })
+    const limit = ['limit', 'remaining'].map((name) => headers.get(`x-ratelimit-${name}`))
+    assert.deepEqual([status, limit], [503, ['50', '50']], method)
+  }
   resolve()
   for (const answer of await Promise.all(first)) assert.equal(answer.status, 200)
   assert.equal((await fetch(url)).status, 200)
@@ -40,7 +46,7 @@ test('what is too much at once is refused with 503 and told when to come back, b
 test('one network leaves room for the others, and gets its places back', async () => {
   const app = fastify({ trustProxy: true })
   const { promise: finish, resolve } = Promise.withResolvers<void>()
-  const places = refuseOverload(app, 8)
+  const places = refuseOverload(app, Date.now, 8)
   app.get('/', async () => {
     await finish
     return 'done'
@@ -73,7 +79,7 @@ test('requests sent ahead of a CONNECT leave nothing behind, once their connecti
   timeout: 60_000,
 }, async () => {
   const app = fastify()
-  const places = refuseOverload(app)
+  const places = refuseOverload(app, Date.now)
   app.server.on('connect', refuseConnect)
   const files: Readable[] = []
   const failures: unknown[] = []
@@ -101,7 +107,7 @@ test('who is gone before the request is looked at leaves no connection behind', 
   timeout: 30_000,
 }, async () => {
   const app = fastify()
-  refuseOverload(app)
+  refuseOverload(app, Date.now)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const gone = connect(Number(new URL(url).port), '127.0.0.1')
   app.server.prependListener('request', ({ socket }) => {
@@ -118,7 +124,7 @@ test('who takes nothing of an answer is cut off, who waits for one is not, nor k
   timeout: 60_000,
 }, async () => {
   const app = fastify({ keepAliveTimeout: 1 })
-  refuseOverload(app)
+  refuseOverload(app, Date.now)
   cutOffUnreadAnswers(app.server, 100)
   app.get('/large', async () => Buffer.alloc(64 * 1024 * 1024))
   app.get('/late', async ({ raw }) => {

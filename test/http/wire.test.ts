@@ -94,6 +94,7 @@ describe('an odd but whole request', () => {
   test('without a Host is refused', async () => {
     const bytes = request(`GET /api/products/${product}`).replace('Host: shop.example\r\n', '')
     await isRefused(bytes, 400, 'Bad request')
+    assert.equal((await rawAnswer(app.url, bytes)).headers.get('x-ratelimit-limit'), '50')
   })
 
   test('of HTTP/1.0 is answered, also without a Host', async () => {

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
-import { refuse } from '#contract/errors.ts'
 import { isLoopback } from '../../rules/network/network.ts'
-import { sendRefusal } from '../errors.ts'
+import type { World } from '../../world.ts'
+import { refuseUnasked } from '../api/refuse-unasked.ts'
 import { WATCH_PATHS } from '../watch-paths.ts'
 import type { proxyTest } from './proxies.ts'
 
@@ -12,7 +11,11 @@ const MOST_TOLD = 100
  * Behind a proxy: what the proxy received in the clear is refused, never redirected, since the key has leaked already.
  * Others may speak plain HTTP from this machine only; who watches, from within.
  */
-export function requireHttps(server: FastifyInstance, isProxy: ReturnType<typeof proxyTest>, log: Logger) {
+export function requireHttps(
+  server: FastifyInstance,
+  isProxy: ReturnType<typeof proxyTest>,
+  { log, now }: World,
+) {
   const told = new Set<string>()
   /** Each once: a proxy that TRUST_PROXY does not name, or that does not say how it was asked, is found by this. */
   const tell = (peer: string, throughProxy: boolean) => {
@@ -28,6 +31,6 @@ export function requireHttps(server: FastifyInstance, isProxy: ReturnType<typeof
       : isLoopback(peer) || 'encrypted' in request.socket
     if (safe || request.is404 || WATCH_PATHS.has(request.url)) return done()
     tell(peer, throughProxy)
-    sendRefusal(request, reply, refuse('https_required'))
+    refuseUnasked(request, reply, 'https_required', now())
   })
 }

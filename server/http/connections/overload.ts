@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { refuse } from '#contract/errors.ts'
 import { networkOf } from '../../rules/network/network.ts'
-import { sendRefusal } from '../errors.ts'
+import { refuseUnasked } from '../api/refuse-unasked.ts'
 import { countWithRoute } from '../metrics/measure.ts'
 import { WATCH_PATHS } from '../watch-paths.ts'
 import { followAnswers } from './answers.ts'
@@ -19,7 +18,7 @@ type Placed = ServerResponse & { [NETWORK]?: string }
  * Refuses what is too much at once before any work is done for it. Whoever watches must see an overload, and must not take
  * the process for dead.
  */
-export function refuseOverload(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE): Places {
+export function refuseOverload(app: FastifyInstance, now: () => number, mostAtOnce = MOST_AT_ONCE): Places {
   const places = new Places(mostAtOnce)
   followAnswers(app.server, (response: Placed) => {
     if (response[NETWORK] !== undefined) places.leave(response[NETWORK])
@@ -38,7 +37,7 @@ export function refuseOverload(app: FastifyInstance, mostAtOnce = MOST_AT_ONCE):
     }
     if (WATCH_PATHS.has(request.url)) return done()
     countWithRoute(request, reply)
-    sendRefusal(request, reply, refuse('overloaded'))
+    refuseUnasked(request, reply, 'overloaded', now())
   })
   return places
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
-import { OPERATIONS } from '#contract/operations.ts'
+import { operationAt } from '../api/operation-at.ts'
 import { RequestSeries } from './request-series.ts'
 
 const SERIES = Symbol('series')
@@ -20,10 +20,6 @@ const GROUPS: ReadonlyArray<readonly [begin: string, group: string]> = [
   ['/pay', 'payment_page'],
   ['/images/', 'image'],
 ]
-
-const OPERATION_AT = new Map<string, string>(
-  Object.entries(OPERATIONS).map(([operation, { method, path }]) => [`${method} ${path}`, operation]),
-)
 
 /** Notes every answer with its operation, status and duration. To be called before there are routes. */
 export function measureRequests(server: FastifyInstance): ReadonlyMap<string, RequestSeries> {
@@ -65,11 +61,5 @@ function noteAnswer(this: Measured) {
   this[SERIES].note(status, performance.now() - this[BEGUN])
 }
 
-function operationOf({ method, url }: RouteOptions): string {
-  const [first = ''] = [method].flat()
-  return (
-    OPERATION_AT.get(`${first === 'HEAD' ? 'GET' : first} ${url}`) ??
-    GROUPS.find(([begin]) => url.startsWith(begin))?.[1] ??
-    'other'
-  )
-}
+const operationOf = (route: RouteOptions): string =>
+  operationAt(route) ?? GROUPS.find(([begin]) => route.url.startsWith(begin))?.[1] ?? 'other'
