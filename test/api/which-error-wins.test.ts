@@ -15,6 +15,7 @@ interface Try {
 type Step = [mend: (request: Try) => void, status: number, error: string | undefined]
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+const LOST = 'images[0] is no longer kept here: upload it again, or leave it out'
 const BAD_UTF8 = Uint8Array.of(0x7b, 0xff, 0x7d)
 
 onEachEngine((running) => {
@@ -46,6 +47,8 @@ onEachEngine((running) => {
   }
   const withKey = ({ api_key }: Seller) => header('x-api-key', api_key)
   const json = (value: unknown) => set({ body: JSON.stringify(value) })
+  const lost = ({ store_id }: Seller) =>
+    `${running.app.world.publicUrl}/images/${store_id}/${'0'.repeat(64)}.png`
   const large = 'x'.repeat(64 * 1024 + 1)
 
   test('changing a status: path, key, size, type, encoding, syntax, object, rules, existence, owner, state', async () => {
@@ -110,6 +113,7 @@ onEachEngine((running) => {
       ],
       [set({ path: `/api/products/${product}/edit` }), 400, 'All categories must be in store categories'],
       [json({ name: 'Lamp' }), 200, undefined],
+      [json({ categories: ['Unknown'], images: [lost(seller)] }), 400, LOST],
     ])
   })
 
@@ -131,6 +135,7 @@ onEachEngine((running) => {
       [header('idempotency-key', 'x'.repeat(255)), 400, 'name, price, description, and stock are required'],
       [json(aProduct({ categories: ['Unknown'], metadata: [] })), 400, 'metadata must be an object'],
       [json(aProduct({ categories: ['Unknown'] })), 400, 'All categories must be in store categories'],
+      [json(aProduct({ categories: ['Unknown'], images: [lost(seller)] })), 400, LOST],
       [json(aProduct()), 201, undefined],
     ])
   })

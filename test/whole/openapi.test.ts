@@ -95,6 +95,7 @@ describe('/openapi.json', () => {
       productId: id,
       given: {},
     })
+    const gone = `${app.world.publicUrl}/images/${seller.store_id}/${'0'.repeat(64)}.png`
     const calls: Array<[string, string, string, unknown?]> = [
       ['GET', '/api/products/{id}', id],
       ['GET', '/api/products/{id}', 'nothing'],
@@ -102,6 +103,10 @@ describe('/openapi.json', () => {
       ['PUT', '/api/products/{id}/edit', id, {}],
       ['PUT', '/api/products/{id}/edit', id, { name: 'x' }],
       ['PUT', '/api/products/{id}/edit', id, { categories: ['No'] }],
+      ['PUT', '/api/products/{id}/edit', id, { primary_image: gone }],
+      ['PUT', '/api/products/{id}/edit', id, { images: [gone] }],
+      ['POST', '/api/products/create', '', aProduct({ primary_image: gone })],
+      ['POST', '/api/products/create', '', aProduct({ images: [gone] })],
       ['POST', '/api/products/create', '', {}],
       ['POST', '/api/products/create', '', aProduct({ price: 1.234 })],
       ['POST', '/api/products/create', '', '[]'],

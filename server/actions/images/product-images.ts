@@ -109,6 +109,9 @@ export function refuseGone(
 export const sweptSentence = (which: string): string =>
   `${which} is no longer kept here: upload it again, or leave it out`
 
+/** Those of a product, for the documentation. */
+export const SWEPT_SENTENCES: readonly string[] = ['Primary image', 'images[0]'].map(sweptSentence)
+
 const noSuchPicture = (which: string) => refuse('invalid_field', { sentence: sweptSentence(which) })
 
 /** Whatever of ours is among the values stays as long as its owner does. */

@@ -24,9 +24,10 @@ export async function createProduct(
     onceOnly(world, tx, once, async () => {
       const id = world.newId()
       const at = world.now()
-      const linked = allFound(await shareCategories(tx, storeId, categories))
+      const found = await shareCategories(tx, storeId, categories)
       const kept = await keepImages(tx, world, storeId, sent)
       refuseGone(world, storeId, kept, input)
+      const linked = allFound(found)
       const product = {
         ...newProductColumns(input),
         store_id: storeId,

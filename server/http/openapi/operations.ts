@@ -2,6 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Operation } from '#contract/operations.ts'
 import { SETTABLE_STATUSES } from '#contract/order-status.ts'
 import { URL_MAX } from '#contract/url.ts'
+import { SWEPT_SENTENCES } from '../../actions/images/product-images.ts'
 import { STATUS_SENTENCES } from '../../rules/orders/status-body.ts'
 import {
   NEW_PRODUCT_SENTENCES,
@@ -67,7 +68,7 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
       example: NEW_PRODUCT_EXAMPLE,
     },
     errors: [...BODY_ERRORS, ...IDEMPOTENCY_ERRORS, 'unknown_categories'],
-    sentences: NEW_PRODUCT_SENTENCES,
+    sentences: [...NEW_PRODUCT_SENTENCES, ...SWEPT_SENTENCES],
   },
   edit_product: {
     summary: 'Edit a product',
@@ -79,7 +80,7 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
       example: { stock: 20, is_sale: true },
     },
     errors: [...BODY_ERRORS, 'no_fields_to_update', 'product_not_found', 'unknown_categories'],
-    sentences: PRODUCT_EDIT_SENTENCES,
+    sentences: [...PRODUCT_EDIT_SENTENCES, ...SWEPT_SENTENCES],
   },
   delete_product: {
     summary: 'Delete a product',
