@@ -56,7 +56,8 @@ href="/dashboard/">dashboard</a>, under Developer. A new key makes the old one s
 <p>The answer is its id. Examples about one product or one order look for its id in <code>PRODUCT_ID</code> and
 <code>ORDER_ID</code>; <a href="#list_events">the events</a> tell the ids of orders.</p>
 <p>Creating a product and moving an order take an <code>Idempotency-Key</code> header: the same key and body within 24
-hours give the first answer again, so a request whose answer was lost can simply be sent again.</p>
+hours give the first answer again, with the header <code>Idempotent-Replayed</code>, so a request whose answer was lost
+can simply be sent again.</p>
 </section>`
 }
 

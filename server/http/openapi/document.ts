@@ -27,15 +27,31 @@ const CONTEXT: Partial<Record<ErrorCode, object>> = {
   rate_limit_exceeded: { retry_after: 60 },
 }
 
-const number = (description: string) => ({ description, schema: { type: 'integer' } })
+const number = (description: string) => ({
+  description,
+  required: true,
+  schema: { type: 'integer' },
+})
 
 const HEADERS = {
   'X-RateLimit-Limit': number('Maximum requests per minute for the operation'),
   'X-RateLimit-Remaining': number('Requests left in the current window'),
   'X-RateLimit-Reset': number('Unix timestamp at which the window resets'),
+  'X-API-Version': {
+    description: 'The version that answered',
+    required: true,
+    schema: { type: 'string', enum: [API_VERSION] },
+  },
   'X-Request-Id': {
     description: 'Names the request; say it when you ask for help',
+    required: true,
     schema: { type: 'string', format: 'uuid' },
+  },
+}
+const REPLAYED = {
+  'Idempotent-Replayed': {
+    description: 'Present where this is the answer of an earlier request with the same Idempotency-Key',
+    schema: { type: 'string', enum: ['true'] },
   },
 }
 const RETRY_AFTER = { 'Retry-After': number('Seconds to wait before the next try') }
@@ -98,8 +114,10 @@ const pathParameters = (path: string) =>
 
 const queryParameters = ({ query = [] }: OperationDoc) => query.map((each) => ({ in: 'query', ...each }))
 
-const headerParameters = ({ errors }: OperationDoc) =>
-  errors.includes('bad_idempotency_key')
+const isIdempotent = ({ errors }: OperationDoc) => errors.includes('bad_idempotency_key')
+
+const headerParameters = (doc: OperationDoc) =>
+  isIdempotent(doc)
     ? [
         {
           name: 'Idempotency-Key',
@@ -110,9 +128,11 @@ const headerParameters = ({ errors }: OperationDoc) =>
       ]
     : []
 
-function success({ summary, success: { shape, example } }: OperationDoc) {
+function success(doc: OperationDoc) {
+  const { shape, example } = doc.success
+  const headers = isIdempotent(doc) ? { ...HEADERS, ...REPLAYED } : HEADERS
   const content = { schema: { $ref: `#/components/schemas/${shape}` }, example }
-  return { description: summary, headers: HEADERS, content: { 'application/json': content } }
+  return { description: doc.summary, headers, content: { 'application/json': content } }
 }
 
 /** Every sentence with which the operation can refuse, by status. */
@@ -156,6 +176,7 @@ export const STATUS_WORDS: Record<number, string> = {
   401: 'Missing or invalid key',
   403: 'Wrong store',
   404: 'Not found',
+  408: 'Body too slow',
   413: 'Body too large',
   429: 'Rate limit',
   500: 'Server error',

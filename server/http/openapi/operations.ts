@@ -34,6 +34,7 @@ export interface OperationDoc {
 }
 
 const BODY_ERRORS = [
+  'body_timeout',
   'body_too_large',
   'wrong_content_type',
   'wrong_content_encoding',
