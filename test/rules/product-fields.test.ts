@@ -4,15 +4,22 @@ import { aProduct } from '../../harness/app/app.ts'
 import {
   checkNewProduct,
   checkProductEdit,
+  PRODUCT_EDIT_SENTENCES,
   PRODUCT_FIELDS,
 } from '../../server/rules/products/product-fields.ts'
-import { ORDER_OF_FIELDS } from '../help/products/field-cases.ts'
+import { BROKEN_FIELDS, ORDER_OF_FIELDS } from '../help/products/field-cases.ts'
 
 test('the fields are checked in the order of the specification', () => {
   assert.deepEqual(
     Object.keys(PRODUCT_FIELDS),
     ORDER_OF_FIELDS.map(([field]) => field),
   )
+})
+
+test('every sentence on a field is among those of the documentation', () => {
+  for (const [, , sentence] of BROKEN_FIELDS) {
+    assert.ok(PRODUCT_EDIT_SENTENCES.includes(sentence.replace(/\[\d\]/, '[0]')), sentence)
+  }
 })
 
 describe('numbers that JSON can write and a double cannot hold', () => {

@@ -1,5 +1,6 @@
 import { type CustomQuestion, PRODUCT_LIMITS as LIMITS, QUESTION_TYPES } from '#contract/products.ts'
 import { type CheckedUpload, image, images } from '../images/image-fields.ts'
+import { hasInvalidCharacters } from '../values/characters.ts'
 import { type Field, flag, integer, isObject, list, money, strings, text } from '../values/field.ts'
 import { metadata } from './metadata.ts'
 
@@ -7,7 +8,10 @@ const choices = strings(LIMITS.choicesMax, LIMITS.choiceMax)
 
 const questionText = text(1, LIMITS.questionMax)
 
-const wrongType = (path: string) => `${path}.type must be 'text' or 'image'`
+const sayOfType = (path: string) => ({
+  characters: `${path}.type contains invalid characters`,
+  value: `${path}.type must be 'text' or 'image'`,
+})
 
 const customQuestion: Field = {
   schema: {
@@ -19,12 +23,14 @@ const customQuestion: Field = {
     if (!isObject(value)) return `${path} must be an object`
     const problem = questionText.problem(value.question, `${path}.question`)
     if (problem) return problem
-    return value.type === 'text' || value.type === 'image' ? undefined : wrongType(path)
+    const { type } = value
+    if (typeof type === 'string' && hasInvalidCharacters(type)) return sayOfType(path).characters
+    return type === 'text' || type === 'image' ? undefined : sayOfType(path).value
   },
   sentences: (path) => [
     `${path} must be an object`,
     ...questionText.sentences(`${path}.question`),
-    wrongType(path),
+    ...Object.values(sayOfType(path)),
   ],
 }
 

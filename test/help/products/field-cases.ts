@@ -129,6 +129,16 @@ export const BROKEN_FIELDS: ReadonlyArray<readonly [field: string, value: unknow
     "custom_questions[2].type must be 'text' or 'image'",
   ],
   ['custom_questions', [{ question: '?' }], "custom_questions[0].type must be 'text' or 'image'"],
+  [
+    'custom_questions',
+    [{ question: '?', type: 'text\0' }],
+    'custom_questions[0].type contains invalid characters',
+  ],
+  [
+    'custom_questions',
+    [{ question: '', type: 'video' }],
+    'custom_questions[0].question must be between 1 and 200 characters',
+  ],
 
   ['internal_note', null, 'internal_note must be a string'],
   ['internal_note', 'a\0', 'internal_note contains invalid characters'],

@@ -48,7 +48,7 @@ const question = fc.record({
   question: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
   type: fc.oneof(
     { weight: 60, arbitrary: fc.constantFrom('text', 'image') },
-    { weight: 1, arbitrary: fc.string() },
+    { weight: 1, arbitrary: fc.oneof(fc.string(), fc.constant('\0')) },
   ),
 })
 

@@ -65,6 +65,9 @@ const question: Judge = (value, path) => {
   if (!isPlainObject(value)) return `${path} must be an object`
   const problem = string(1, 200)(value.question, `${path}.question`)
   if (problem) return problem
+  if (typeof value.type === 'string' && hasBadCharacters(value.type)) {
+    return `${path}.type contains invalid characters`
+  }
   return value.type === 'text' || value.type === 'image'
     ? undefined
     : `${path}.type must be 'text' or 'image'`
