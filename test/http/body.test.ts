@@ -65,6 +65,11 @@ describe('before a byte is read', () => {
     const head = `Content-Type: text/plain\r\nContent-Length: ${80 * 1024 * 1024 + 1}`
     assert.deepEqual(await server.raw(head), { refusal: 'body_too_large' })
   })
+
+  test('of a body in chunks the type is judged, as its length is not known', async () => {
+    const head = 'Content-Type: text/plain\r\nTransfer-Encoding: chunked'
+    assert.deepEqual(await server.raw(head), { refusal: 'wrong_content_type' })
+  })
 })
 
 describe('the limit', () => {
@@ -148,6 +153,14 @@ for (const [size, extra] of Object.entries(sizes)) {
       let levels = 0
       for (let at = body.metadata; at; at = at.a) levels += 1
       assert.equal(levels, 32)
+    })
+
+    test('with far too much deep in a field keeps what stands above it', async () => {
+      const list = Array(60_000).fill(0)
+      const { body } = await send(`"metadata":${JSON.stringify([{ a: 1 }, { b: 2, list }, { c: 3 }])}`)
+      const cut = body.metadata[1].list
+      assert.deepEqual(body.metadata, [{ a: 1 }, { b: 2, list: cut }, { c: 3 }])
+      assert.ok(cut.length < 50_000)
     })
 
     test('keeps a list whole that metadata may hold', async () => {

@@ -54,17 +54,19 @@ function withoutByteOrderMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }
 
-/** More than any field may hold (metadata: 16 KB, 5 levels), so that cutting there only saves work on what is refused. */
+/** More than the rules let any field hold (metadata: 16 KB, 5 levels). */
 const MOST_VALUES = 50_000
 const MOST_LEVELS = 32
 
-/** Puts strings back in the place of their marks, and cuts what would cost too much to walk. */
+/**
+ * Puts strings back in the place of their marks, and cuts what would cost too much to walk: the deepest first, as a field
+ * that is good may hold what nobody knows.
+ */
 function settle(field: unknown, restore: (value: unknown) => unknown): unknown {
   const root: Fields = { field: restore(field) }
   const open: { container: Fields; level: number }[] = [{ container: root, level: 0 }]
   let left = MOST_VALUES
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { container, level } = next
+  for (const { container, level } of open) {
     for (const key of keysUpTo(container, left)) {
       left -= 1
       const value = restore(container[key])
