@@ -92,10 +92,17 @@ onEachEngine((running) => {
 
     test('are shown in an order after the product is gone', async () => {
       const seller = await newSeller(running.app)
-      const id = await newProduct(seller, { primary_image: base64(await plain(size).png().toBuffer()) })
+      const id = await newProduct(seller, {
+        primary_image: base64(await plain(size).png().toBuffer()),
+        custom_questions: [{ question: 'Which picture?', type: 'image' }],
+      })
       const { primary_image } = await read(seller, id)
-      const order = await newOrder(running.app, seller, id)
-      assert.equal((await seller.call('GET', `/api/orders/${order}`)).body.product_image, primary_image)
+      const order = await newOrder(running.app, seller, id, { answers: [new URL(primary_image).pathname] })
+      const { body } = await seller.call('GET', `/api/orders/${order}`)
+      const [answer] = body.order_details.custom_questions
+      assert.deepEqual([body.product_image, answer.answer], [primary_image, primary_image])
+      const [{ payload }] = (await seller.call('GET', '/api/events')).body.events
+      assert.deepEqual(payload.order_details.custom_questions, [answer])
       await seller.call('PUT', `/api/orders/${order}/status`, { status: 'cancelled' })
       await seller.call('DELETE', `/api/products/${id}`)
       assert.equal((await seller.call('GET', `/api/orders/${order}`)).body.product_image, primary_image)

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { newSeller } from '../../harness/app/app.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { newOrder, newProduct, type Seller } from '../../harness/shops/orders.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 
 const read = (seller: Seller, id: string) => seller.call('GET', `/api/orders/${id}`)
 
@@ -82,6 +83,12 @@ onEachEngine((running) => {
         review: null,
         tracking_url: null,
       })
+      const [{ payload }] = (await seller.call('GET', '/api/events')).body.events
+      assert.deepEqual(payload.order_details, body.order_details)
+      assert.deepEqual(payload.customer, {
+        ...body.customer,
+        full_address: '4 Beach Road, Mylapore, Chennai, Tamil Nadu, India',
+      })
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
       assert.equal(headers.get('x-api-version'), 'v1')
       assert.equal(headers.get('x-ratelimit-limit'), '50')
@@ -104,6 +111,10 @@ onEachEngine((running) => {
       })
       assert.equal(body.product_image, '')
       assert.equal('line2' in body.customer.full_address, false)
+      await rowsOf(running.app.world.db, (sql) =>
+        sql.updateTable('orders').set({ address: null }).where('id', '=', id),
+      )
+      assert.equal((await read(seller, id)).body.customer.full_address, null)
     })
 
     test('stays as it was bought when the product is edited', async () => {

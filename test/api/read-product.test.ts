@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { newSeller } from '../../harness/app/app.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { newProduct } from '../../harness/shops/orders.ts'
+import { rawAnswer } from '../help/raw-socket.ts'
 
 const NOT_FOUND = { error: 'Product not found or does not belong to this store' }
 
@@ -60,6 +61,12 @@ onEachEngine((running) => {
         })
         assert.equal(status, 200, type)
       }
+      const { status, body } = await rawAnswer(
+        running.app.url,
+        `GET /api/products/${id} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${seller.api_key}\r\n` +
+          'Connection: close\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\nno JSON!',
+      )
+      assert.deepEqual([status, body.id], [200, id])
     })
 
     test('shows an inactive product to its seller', async () => {

@@ -141,14 +141,15 @@ onEachEngine((running) => {
   })
 
   describe('the limit', () => {
-    test('wins over everything about the body and the product', async () => {
+    test('wins over everything about the body, its size first, and the order', async () => {
       const seller = await newSeller(running.app)
-      for (let i = 0; i < 20; i++) await seller.call('PUT', `/api/products/${UNKNOWN}/edit`, {})
+      const path = `/api/orders/${UNKNOWN}/status`
+      for (let i = 0; i < 20; i++) await seller.call('PUT', path, {})
       const request: Try = {
         method: 'PUT',
-        path: `/api/products/${UNKNOWN}/edit`,
+        path,
         headers: { 'x-api-key': seller.api_key, 'content-type': 'text/plain' },
-        body: 'x',
+        body: large,
       }
       assert.deepEqual(await send(request), [429, 'Rate limit exceeded'])
     })

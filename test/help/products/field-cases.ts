@@ -152,6 +152,7 @@ export const BROKEN_FIELDS: ReadonlyArray<readonly [field: string, value: unknow
   ['metadata', { a: [[{ b: '\0' }]] }, 'metadata contains invalid characters'],
   ['metadata', { a: 'x'.repeat(16 * 1024 - 7) }, 'metadata must be at most 16 KB'],
   ['metadata', { a: '👍'.repeat(4096) }, 'metadata must be at most 16 KB'],
+  ['metadata', { a: [[[[['x'.repeat(16 * 1024)]]]]] }, 'metadata must be at most 16 KB'],
   ['metadata', { a: { b: { c: { d: { e: {} } } } } }, 'metadata must be at most 5 levels deep'],
   ['metadata', { a: [[[[[]]]]] }, 'metadata must be at most 5 levels deep'],
 ]
