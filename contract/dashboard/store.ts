@@ -56,8 +56,11 @@ export const STORE_ROUTES = {
     method: 'POST',
     path: '/stores',
     access: 'person',
-    /** Without a `slug` it is made of the name, where that has letters for one. */
-    body: { name: 'string', slug: 'string?' },
+    /**
+     * Without a `slug` it is made of the name, where that has letters for one. The same `attempt`, a UUID, sent again
+     * within a day creates nothing twice.
+     */
+    body: { name: 'string', slug: 'string?', attempt: 'string?' },
     answer: answers<{ store_id: string; slug: string }>(),
   },
   readSettings: {

@@ -3,15 +3,16 @@ import { keepAttempt, readAttempt } from './draft.ts'
 
 /**
  * Names what is sent: the same has the same name for as long as its draft is kept, so that sending it again after an
- * answer was lost makes nothing twice, also when the page was loaded anew in between.
+ * answer was lost makes nothing twice, also when the page was loaded anew in between. Without a draft, for as long as the
+ * form is open.
  */
-export function useAttempt(draft: string): (body: object) => Promise<string> {
-  const [last] = useState(() => ({ attempt: readAttempt(draft) }))
+export function useAttempt(draft?: string): (body: object) => Promise<string> {
+  const [last] = useState(() => ({ attempt: draft === undefined ? undefined : readAttempt(draft) }))
   return async (body) => {
     const sent = await digestOf(body)
     if (last.attempt?.sent !== sent) {
       last.attempt = { sent, name: crypto.randomUUID() }
-      keepAttempt(draft, last.attempt)
+      if (draft !== undefined) keepAttempt(draft, last.attempt)
     }
     return last.attempt.name
   }

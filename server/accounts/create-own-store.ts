@@ -7,6 +7,7 @@ import { slugProblem } from '../rules/values/slug.ts'
 import { countStoresOwned, insertMember } from '../storage/accounts/members.ts'
 import { lockPerson } from '../storage/accounts/people.ts'
 import type { Queries } from '../storage/engine.ts'
+import { findStoreOfAttempt, keepStoreAttempt } from '../storage/stores/store-attempts.ts'
 import { findStoreBySlug } from '../storage/stores/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
@@ -15,29 +16,39 @@ import { slugTaken } from './change-settings.ts'
 /** More than a seller needs, and too few for somebody who takes addresses for the sake of taking them. */
 const MOST_STORES_OWNED = 20
 
+interface OwnStore {
+  name: string
+  slug?: string | undefined
+  /** The form that this was sent from: sent again within a day, it opens nothing twice. */
+  attempt?: string | undefined
+}
+
 /** A store whose owner is who made it. Its key is generated later, where it can be shown. */
 export function createOwnStore(
   world: World,
   actor: Actor,
-  { name, slug: wished }: { name: string; slug?: string | undefined },
+  { name, slug: wished, attempt }: OwnStore,
 ): Promise<{ store_id: string; slug: string }> {
   const wrongName = storeNameProblem(name)
   if (wrongName) throw wrongField('name', wrongName)
   const wrongSlug = wished === undefined && addressIn(name) ? undefined : slugProblem(wished ?? '')
   if (wrongSlug) throw wrongField('slug', wrongSlug)
   return world.db.transaction(async (tx) => {
+    // Who asks for several at once is answered one after the other.
+    await lockPerson(tx, actor.id)
+    const before = attempt && (await findStoreOfAttempt(tx, actor.id, attempt))
+    if (before) return before
     await refuseTooMany(tx, actor)
     if (wished !== undefined && (await findStoreBySlug(tx, wished))) throw slugTaken()
     const { id, slug } = await openStore(tx, world, { name, slug: wished })
     await insertMember(tx, { store_id: id, person_id: actor.id, role: 'owner', since: world.now() })
+    if (attempt) await keepStoreAttempt(tx, { storeId: id, personId: actor.id, attempt, at: world.now() })
     await writeAudit(tx, world, id, actor, { action: 'store.created', subject: name.trim() })
     return { store_id: id, slug }
   })
 }
 
-/** Those who are asked for at once are counted one after the other. */
 async function refuseTooMany(tx: Queries, { id }: Actor) {
-  await lockPerson(tx, id)
   if ((await countStoresOwned(tx, id)) < MOST_STORES_OWNED) return
   throw new Refused(
     `You own ${MOST_STORES_OWNED} stores, the most that one person can open. Delete one that you no longer need first.`,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { DASHBOARD_API } from '../../contract/dashboard.ts'
 import { aProduct, caller } from '../../harness/app/app.ts'
@@ -196,6 +197,22 @@ openOnEachEngine('a store in the dashboard', (open) => {
     )
     assert.deepEqual([byKey.status, byKey.body.error], [401, 'Invalid API key'])
     assert.deepEqual([inDashboard?.status, inDashboard?.body.error], [404, 'Store not found'])
+  })
+
+  test('a store that is asked for again, as the answer was lost, is opened once', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const attempt = randomUUID()
+    const asked = { name: 'چراغ', slug: `chiragh-${attempt.slice(0, 8)}`, attempt }
+    const [one, again] = await Promise.all([ask('createStore', asked), ask('createStore', asked)])
+    assert.deepEqual(again, one)
+    const { store_id: other } = await ask('createStore', { name: 'Lamps', attempt: randomUUID() })
+    const stores = async () => (await ask('session', {})).stores.map(({ store_id }) => store_id).sort()
+    assert.deepEqual(await stores(), [store, one.store_id, other].sort())
+    const somebody = await newOwner(app)
+    assert.notEqual((await somebody.ask('createStore', { name: 'Lamps', attempt })).store_id, one.store_id)
+    const refused = await call('createStore', { name: 'Lamps', attempt: 'twice' })
+    assert.deepEqual(refused.body.fields, { attempt: 'attempt must be a UUID' })
   })
 
   test('whoever names a store in letters of no address gives it one, which must be free', async () => {

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { addressIn } from '#contract/store-address.ts'
 import { call } from '../../api.ts'
+import { useAttempt } from '../../forms/attempt.ts'
 import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -19,12 +20,13 @@ const isWithoutAddress = (name: string) => name.trim() !== '' && addressIn(name)
 export function NewStore() {
   const navigate = useNavigate()
   const made = useRef<string>(undefined)
+  const attemptOf = useAttempt()
   const form = useForm({
     initial: { name: '', slug: '' },
     save: async ({ name, slug: wished }) => {
-      const own = isWithoutAddress(name) && { slug: wished }
+      const body = { name, ...(isWithoutAddress(name) && { slug: wished }) }
       // Where only the look at it fails, the next try makes no second one.
-      made.current ??= (await call('createStore', { name, ...own })).slug
+      made.current ??= (await call('createStore', { ...body, attempt: await attemptOf(body) })).slug
       await refreshSession()
       await navigate({ to: '/s/$store', params: { store: made.current } })
     },

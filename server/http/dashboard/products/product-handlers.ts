@@ -33,6 +33,7 @@ import { findProduct } from '../../../storage/products/products.ts'
 import type { ProductRow } from '../../../storage/schema.ts'
 import { findStore } from '../../../storage/stores/stores.ts'
 import type { Handlers } from '../endpoint.ts'
+import { readAttempt } from '../input/read-attempt.ts'
 import { readIds } from '../input/read-ids.ts'
 import { unlessChanged } from '../input/unless-changed.ts'
 import { readLimit } from '../lists/page.ts'
@@ -152,11 +153,13 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
 }
 
 /** Under the person's own name, so that it meets no key of the seller API. The app gives each wish a name of its own. */
-function onceFor(store_id: string, person: string, attempt: string): Once {
-  const key = parseId(attempt)
-  if (!key) throw wrongField('attempt', 'attempt must be a UUID')
-  return { store_id, operation: 'create_product', path: person, key, body_hash: '' }
-}
+const onceFor = (store_id: string, person: string, attempt: string): Once => ({
+  store_id,
+  operation: 'create_product',
+  path: person,
+  key: readAttempt(attempt),
+  body_hash: '',
+})
 
 function readChange({ change, percent = 0 }: Input<(typeof PRODUCT_ROUTES)['changeProducts']>) {
   const kind = PRODUCT_CHANGES.find((each) => each === change)

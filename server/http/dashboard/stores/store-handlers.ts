@@ -23,6 +23,7 @@ import { findStore } from '../../../storage/stores/stores.ts'
 import type { World } from '../../../world.ts'
 import { throttlePerson } from '../accounts/throttle.ts'
 import type { Handlers } from '../endpoint.ts'
+import { readAttempt } from '../input/read-attempt.ts'
 import { unlessChanged } from '../input/unless-changed.ts'
 
 async function settingsOf(world: World, storeId: string): Promise<StoreSettings> {
@@ -55,7 +56,9 @@ const REFUSED_KEYS = 'Razorpay does not accept this secret with this key id'
 export const STORE_HANDLERS: Handlers<keyof typeof STORE_ROUTES> = {
   async createStore(call) {
     await throttlePerson(call, 'store', call.person.id)
-    return createOwnStore(call.world, call.person, call.input)
+    const { attempt, ...wishes } = call.input
+    const key = attempt === undefined ? undefined : readAttempt(attempt)
+    return createOwnStore(call.world, call.person, { ...wishes, attempt: key })
   },
 
   readSettings({ world, input }) {
