@@ -36,11 +36,12 @@ else {
 /** The locked packages that are needed here and not there, or there in another version. */
 function missing() {
   const installed = readJson('node_modules/.package-lock.json')?.packages ?? {}
+  const isEnough = servesOnly && !Object.keys(installed).some((path) => lock[path]?.dev)
   return Object.keys(lock).filter((path) => {
     const { version, integrity, optional, dev, devOptional } = lock[path]
     if (!path.includes('node_modules/') || !version) return false
-    if (optional && path !== runtimePackage) return false
-    if (servesOnly && (dev || devOptional)) return false
+    if (optional && path !== runtimePackage && !isForThisPlatform(lock[path])) return false
+    if (isEnough && (dev || devOptional)) return false
     const found = installed[path]
     return (
       found?.version !== version ||
@@ -48,6 +49,12 @@ function missing() {
       !existsSync(join(root, path, 'package.json'))
     )
   })
+}
+
+/** A Linux without glibc is refused elsewhere. */
+function isForThisPlatform({ os, cpu, libc }) {
+  const holds = (names, name) => [names].flat().includes(name)
+  return holds(os, process.platform) && holds(cpu, process.arch) && !holds(libc, 'musl')
 }
 
 function findObstacle() {
@@ -88,10 +95,18 @@ function claimed() {
 function isAbandoned() {
   try {
     const tenMinutesAgo = Date.now() - 600_000
-    process.kill(Number(readFileSync(claim, 'utf8')), 0)
-    return statSync(claim).mtimeMs < tenMinutesAgo
+    return statSync(claim).mtimeMs < tenMinutesAgo || !isRunning(Number(readFileSync(claim, 'utf8')))
+  } catch {
+    return false // It has just been given up.
+  }
+}
+
+/** Also where it belongs to somebody else, who may not be sent a signal. */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
   } catch (error) {
-    return error.code === 'ESRCH'
+    return error.code !== 'ESRCH'
   }
 }
 
@@ -101,7 +116,8 @@ function install() {
   if (existsSync(bundledNode)) {
     const { status, stderr } = spawnSync(bundledNode, ['--version'], { encoding: 'utf8' })
     if (status !== 0) stop(whyItDoesNotRun(stderr))
-    if (hasSkippedForThisNode()) runNpmCi(bundledNode)
+    // npm passes over a platform's package, without a word, where the Node that runs npm is too old for it.
+    if (missing().length > 0) runNpmCi(bundledNode)
   }
   const left = missing().map((path) => path.replace('node_modules/', ''))
   if (left.length > 0)
@@ -131,14 +147,6 @@ function linkRuntime() {
 
 function cannotWrite(error) {
   return `The packages cannot be installed: ${root} cannot be written to (${error.code}). Run npm once where it can.`
-}
-
-/** npm passes over a platform's package, without a word, where the Node that runs npm is too old for it. */
-function hasSkippedForThisNode() {
-  return Object.entries(lock).some(([path, { optional, dev, devOptional, os, cpu, libc }]) => {
-    if (!optional || (servesOnly && (dev || devOptional)) || libc?.includes('musl')) return false
-    return os?.includes(process.platform) && cpu?.includes(process.arch) && !existsSync(join(root, path))
-  })
 }
 
 function runNpmCi(node) {

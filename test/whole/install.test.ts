@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { temporaryFolder } from '../../harness/services/folder.ts'
@@ -22,6 +31,16 @@ const LOCK = {
   },
 }
 
+/** A package that npm passes over when a Node other than the bundled one runs it. */
+const BINDING = {
+  version: '1.0.0',
+  integrity: 'b',
+  optional: true,
+  os: [process.platform],
+  cpu: [process.arch],
+  engines: { node: '>=26' },
+}
+
 /** Stands in for npm ci: writes down how it was called and makes node_modules from the lock file. */
 const NPM = `
 const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
@@ -30,17 +49,21 @@ Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(process.env.
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const isIncluded = (kind) => process.env.OMIT !== kind || process.argv.includes('--include=' + kind)
 delete packages['']
-for (const [path, { optional, dev }] of Object.entries(packages)) {
-  if ((optional && !isIncluded('optional')) || (dev && !isIncluded('dev'))) delete packages[path]
+for (const [path, { optional, dev, engines }] of Object.entries(packages)) {
+  const isLeftOut = (optional && !isIncluded('optional')) || (dev && !isIncluded('dev'))
+  if (isLeftOut || (engines && !process.env.BUNDLED)) delete packages[path]
   else {
     mkdirSync(path + '/bin', { recursive: true })
     writeFileSync(path + '/package.json', '{}')
-    writeFileSync(path + '/bin/node', '#!/bin/sh\\n', { mode: 0o755 })
+    writeFileSync(path + '/bin/node', '#!/bin/sh\\nBUNDLED=1 exec "' + process.execPath + '" "$@"\\n', { mode: 0o755 })
   }
 }
 mkdirSync('node_modules/.bin', { recursive: true })
-if (!process.env.UNFINISHED) writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
+if (process.env.UNFINISHED) process.exit(1)
+writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
 `
+
+const pretend = (code: string) => ['--import', `data:text/javascript,${code}`]
 
 describe('the install script', { skip: process.platform === 'win32' && 'stands on symbolic links' }, () => {
   test('installs once, with Node 26 where npm scripts find it, in a folder with a space in its name', async () => {
@@ -93,6 +116,32 @@ describe('the install script', { skip: process.platform === 'win32' && 'stands o
     assert.ok(existsSync(join(clone.path, 'node_modules/for-tests')))
   })
 
+  for (const dev of [true, false]) {
+    test(`brings with Node 26 what npm skips on the system's Node, ${dev ? 'to build with' : 'to serve with'}`, async () => {
+      await using clone = await newClone()
+      clone.writeLock({ ...LOCK.packages, 'node_modules/binding': { ...BINDING, dev } })
+      assert.equal((await clone.install({ npm_lifecycle_event: 'prestart' })).code, 0)
+      assert.ok(existsSync(join(clone.path, 'node_modules/binding')))
+      assert.equal(clone.calls().length, 2)
+    })
+
+    test(`notices what a plain npm ci has skipped so, ${dev ? 'to build with' : 'to serve with'}`, async () => {
+      await using clone = await newClone()
+      clone.writeLock({ ...LOCK.packages, 'node_modules/binding': { ...BINDING, dev } })
+      await clone.npm()
+      assert.equal((await clone.install({ npm_lifecycle_event: 'prestart' })).code, 0)
+      assert.ok(existsSync(join(clone.path, 'node_modules/binding')))
+    })
+  }
+
+  test('installs nothing for the package of another platform', async () => {
+    await using clone = await newClone()
+    const elsewhere = { ...BINDING, os: ['aix'] }
+    clone.writeLock({ ...LOCK.packages, 'node_modules/binding': elsewhere })
+    await clone.npm()
+    assert.deepEqual(await clone.install(), { code: 0, text: '' })
+  })
+
   test('installs once when two commands start at once', async () => {
     await using clone = await newClone()
     const both = await Promise.all([clone.install({ SLOW_MS: '500' }), clone.install({ SLOW_MS: '500' })])
@@ -110,6 +159,16 @@ describe('the install script', { skip: process.platform === 'win32' && 'stands o
     assert.equal((await clone.install()).code, 0)
   })
 
+  test("does not wait for an installation of somebody else's that is ten minutes old", async () => {
+    await using clone = await newClone()
+    const claim = join(clone.path, '.installing')
+    writeFileSync(claim, '1')
+    const longAgo = new Date(Date.now() - 601_000)
+    utimesSync(claim, longAgo, longAgo)
+    const notAllowed = pretend(`process.kill=()=>{throw Object.assign(new Error(),{code:'EPERM'})}`)
+    assert.equal((await clone.install({}, notAllowed)).code, 0)
+  })
+
   const asOtherThanRoot = process.getuid?.() === 0 && 'root may write anywhere'
   test('says so when the folder cannot be written to', { skip: asOtherThanRoot }, async () => {
     await using clone = await newClone()
@@ -119,7 +178,6 @@ describe('the install script', { skip: process.platform === 'win32' && 'stands o
     assert.match(refused.text, /cannot be written to \(EACCES\)/)
   })
 
-  const pretend = (code: string) => ['--import', `data:text/javascript,${code}`]
   const refusals = [
     {
       name: 'an old npm',
@@ -172,9 +230,9 @@ async function newClone() {
   const run = (args: string[], env: Record<string, string> = {}) =>
     new Promise<{ code: number; text: string }>((resolve) => {
       const npmSettings = { npm_execpath: npm, npm_config_user_agent: 'npm/11.0.0 node/v20.1.0' }
-      const options = { cwd: path, env: { PATH: process.env.PATH, ...npmSettings, ...env } }
+      const options = { cwd: path, env: { PATH: process.env.PATH, ...npmSettings, ...env }, timeout: 30_000 }
       execFile(process.execPath, args, options, (error, _, text) => {
-        resolve({ code: Number(error?.code ?? 0), text })
+        resolve({ code: error ? Number(error.code ?? 1) : 0, text })
       })
     })
   return {
