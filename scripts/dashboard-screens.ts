@@ -23,7 +23,8 @@ const SIZES = {
 const MOST_HEIGHT = 1900
 const SCHEMES = ['light', 'dark'] as const
 
-spawnSync(process.execPath, [join(root, 'scripts/ensure-dashboard.ts')], { stdio: 'inherit' })
+const ensured = [join(root, 'scripts/ensure-dashboard.ts'), '--strict']
+if (spawnSync(process.execPath, ensured, { stdio: 'inherit' }).status !== 0) process.exit(1)
 await mkdir(folder, { recursive: true })
 trustReceivers()
 let shift = 0

@@ -1,9 +1,11 @@
-// Builds the dashboard when it has not been built from these sources yet; otherwise does nothing.
+// Builds the dashboard when it has not been built from these sources yet; otherwise does nothing. A service starts without
+// it, or with the last one; with `--strict`, as for tests, it is a failure not to have this one.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
+const failureCode = process.argv.includes('--strict') ? 1 : 0
 const root = resolve(import.meta.dirname, '..')
 const marker = join(root, 'dist/dashboard/.sources')
 
@@ -12,6 +14,7 @@ const vite = join(root, 'node_modules/vite/bin/vite.js')
 if (markerText() !== sources && !existsSync(vite)) {
   console.error('The dashboard has not been built, and what builds it is not installed ("npm ci" brings it).')
   console.error('Everything else works without it.')
+  process.exitCode = failureCode
 } else if (markerText() !== sources) {
   console.error('Building the dashboard; this happens once after each change.')
   const built = spawnSync(
@@ -21,7 +24,7 @@ if (markerText() !== sources && !existsSync(vite)) {
   )
   if (built.status !== 0) {
     console.error('The dashboard could not be built: Vite says why above. Everything else works without it.')
-    process.exit(process.env.CI ? 1 : 0)
+    process.exit(failureCode)
   }
   writeFileSync(marker, sources)
 }

@@ -25,7 +25,8 @@ export async function startSellerWindow(
   more: Record<string, string> = {},
 ) {
   await using opened = new AsyncDisposableStack()
-  const built = spawnSync(process.execPath, ['scripts/ensure-dashboard.ts'], { encoding: 'utf8' })
+  const ensured = ['scripts/ensure-dashboard.ts', '--strict']
+  const built = spawnSync(process.execPath, ensured, { encoding: 'utf8' })
   assert.equal(built.status, 0, built.stderr)
   trustReceivers()
   const receiver = opened.use(await startReceiver())
