@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 const FIRST = ['browser', 'workers', 'process', 'operations', 'whole', 'storage', 'images']
 
 /** Whose tests take less than to load the program: all of these share a process. */
-const SMALL = 'actions cli contract docs limits mails outbound rules test tracing'.split(' ')
+const SMALL = 'actions bench cli contract docs limits mails outbound rules test tracing'.split(' ')
 
 interface TestProcess {
   /** A test file, or the folders whose files share the process. */

@@ -18,7 +18,7 @@ interface Load {
   next(connection: number): Buffer | undefined
   /** Hears each answer's status and body before the connection's next request. */
   heard?(connection: number, status: number, body: string): void
-  /** At most this many requests a second in all; as many as go without it. */
+  /** So many requests a second in all, each at its time or as soon after it as its connection is free; without it, as many as go. */
   perSecond?: number
 }
 
@@ -38,12 +38,16 @@ export function requestBytes(
 }
 
 /** Until so many have passed V8 still compiles what they pass through: at first one costs twice as much. */
-const WARM_REQUESTS = 50_000
+export const WARM_REQUESTS = 50_000
 const WARM_CONNECTIONS = 32
 
 /** Asks as often as it takes until a request costs what it will cost from then on. */
-export function warmUp(port: number, next: () => Buffer): Promise<LoadResult> {
-  let left = WARM_REQUESTS
+export function warmUp(
+  port: number,
+  next: () => Buffer | undefined,
+  requests = WARM_REQUESTS,
+): Promise<LoadResult> {
+  let left = requests
   const some = () => (left-- > 0 ? next() : undefined)
   return runLoad({ port, connections: WARM_CONNECTIONS, seconds: Number.POSITIVE_INFINITY, next: some })
 }
@@ -53,13 +57,21 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   const times: number[] = []
   const statuses = new Map<number, number>()
   const began = performance.now()
-  const until = began + load.seconds * 1000
-  const pauseMs = load.perSecond ? (1000 * load.connections) / load.perSecond : 0
+  let until = began + load.seconds * 1000
+  load.stop?.addEventListener('abort', () => {
+    until = Math.min(until, performance.now())
+  })
   await Promise.all(
     Array.from({ length: load.connections }, (_, connection) =>
-      converse(load, connection, until, pauseMs, (status, ms) => {
-        times.push(ms)
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      converse({
+        load,
+        connection,
+        whenDue: load.perSecond ? paced(load, load.perSecond, began, connection) : atOnce,
+        isOver: (dueAt) => dueAt >= until,
+        done: (status, ms) => {
+          times.push(ms)
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        },
       }),
     ),
   )
@@ -74,37 +86,57 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   }
 }
 
-function converse(
-  load: Load,
-  connection: number,
-  until: number,
-  pauseMs: number,
-  done: (status: number, ms: number) => void,
-) {
+/** Calls back when a connection's next request is due, with the time from which its wait counts. */
+type WhenDue = (send: (dueAt: number) => void) => void
+
+const atOnce: WhenDue = (send) => send(performance.now())
+
+/**
+ * The connections take turns. A request that is due while its connection still waits for an answer counts from when it was
+ * due, since others than us would have sent it; one whose timer was late counts from its sending.
+ */
+function paced({ connections }: Load, perSecond: number, began: number, connection: number): WhenDue {
+  const turnMs = 1000 / perSecond
+  let asked = 0
+  return (send) => {
+    const dueAt = began + turnMs * (connection + connections * asked++)
+    const earlyMs = dueAt - performance.now()
+    if (earlyMs <= 0) send(dueAt)
+    else setTimeout(() => send(performance.now()), earlyMs)
+  }
+}
+
+interface Conversation {
+  load: Load
+  connection: number
+  whenDue: WhenDue
+  isOver(dueAt: number): boolean
+  done(status: number, ms: number): void
+}
+
+function converse({ load, connection, whenDue, isOver, done }: Conversation) {
   return new Promise<void>((resolve, reject) => {
-    const pause = (spentMs: number, then: () => void) => {
-      if (pauseMs === 0) then()
-      else setTimeout(then, Math.max(0, pauseMs - spentMs))
-    }
     const open = () => {
       const socket = connect(load.port, '127.0.0.1')
-      let sentAt = 0
-      const send = () => {
-        const over = performance.now() >= until || load.stop?.aborted
-        const request = over ? undefined : load.next(connection)
+      let countedFrom = 0
+      const send = (dueAt: number) => {
+        const request = isOver(dueAt) ? undefined : load.next(connection)
         if (!request) return void socket.end(() => resolve())
-        sentAt = performance.now()
+        countedFrom = dueAt
         socket.write(request)
       }
       const closedEarly = () => reject(new Error('The server has closed a connection without an answer'))
       socket.setNoDelay(true)
-      socket.once('connect', send).once('error', reject).once('close', closedEarly)
+      socket
+        .once('connect', () => whenDue(send))
+        .once('error', reject)
+        .once('close', closedEarly)
       onAnswers(socket, ({ status, body, isLast }) => {
-        const spentMs = performance.now() - sentAt
-        done(status, spentMs)
+        done(status, performance.now() - countedFrom)
         load.heard?.(connection, status, body)
-        if (isLast) socket.off('close', closedEarly).destroy()
-        pause(spentMs, isLast ? open : send)
+        if (!isLast) return whenDue(send)
+        socket.off('close', closedEarly).destroy()
+        open()
       })
     }
     open()

@@ -77,7 +77,7 @@ const AROUND: Record<string, readonly string[]> = {
   bench: ['contract', 'server', 'harness'],
   faults: ['contract', 'server', 'harness'],
   scripts: ['contract', 'server', 'harness'],
-  test: ['contract', 'server', 'dashboard', 'harness', 'faults', 'scripts'],
+  test: ['contract', 'server', 'dashboard', 'harness', 'bench', 'faults', 'scripts'],
 }
 
 /** Packages that only one room may know. */
