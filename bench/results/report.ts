@@ -75,8 +75,9 @@ export const lineOf = ({ what, against, ratio, target, met, figures }: Row): str
     .filter(Boolean)
     .join(' | ')
 
-/** The same result, or an error if the server refused anything. */
+/** The same result, or an error if the server refused anything, or was asked nothing. */
 export function allSucceeded(result: LoadResult): LoadResult {
+  if (result.count === 0) throw new Error('There was nothing left to ask for')
   const bad = [...result.statuses].filter(([status]) => status >= 300)
   if (bad.length > 0) throw new Error(`Not every answer was a success: ${JSON.stringify(bad)}`)
   return result

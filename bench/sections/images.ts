@@ -5,16 +5,17 @@ import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import type { SeededStore } from '../../server/actions/stores/seed-store.ts'
-import { requestBytes, runLoad } from '../load/load.ts'
+import { requestBytes, runLoad, warmUp } from '../load/load.ts'
 import { inTurn } from '../load/seeded.ts'
 import { haat, startHaat } from '../load/servers.ts'
 import type { Uploads } from '../load/uploader.ts'
-import type { Row } from '../results/report.ts'
+import { allSucceeded, type Row } from '../results/report.ts'
 
 const AT_ONCE = 20
 const IMAGES = 11
 const IMAGE_BYTES = 5 * 1024 * 1024
 const OTHERS_PER_SECOND = 200
+const IDLE_SECONDS = 8
 const MOST_SECONDS = 300
 
 /** Twenty creates at once, each with eleven pictures of 5 MB, beside ordinary reads. */
@@ -23,20 +24,20 @@ export async function benchImages(): Promise<Row[]> {
   const env = { DATA_DIR: folder.path, HAAT_SECRET: 'a secret for benchmarks that is long enough' }
   const stores = await seeded(env, join(folder.path, 'seeded.jsonl'))
   await using server = await startHaat(env)
-  const others = readingOthers(server.port, stores)
-  await others(2)
-  const idle = await others(8)
+  const others = { port: server.port, connections: 8, next: readsOf(stores), perSecond: OTHERS_PER_SECOND }
+  allSucceeded(await warmUp(server.port, others.next))
+  const idle = allSucceeded(await runLoad({ ...others, seconds: IDLE_SECONDS }))
 
   const body = await bodyOf(IMAGES)
   using memory = watchedMemory(server)
   const done = new AbortController()
-  const measuring = others(MOST_SECONDS, done.signal)
+  const measuring = runLoad({ ...others, seconds: MOST_SECONDS, stop: done.signal })
   const began = performance.now()
   const keys = stores.slice(0, AT_ONCE).map(({ api_key }) => api_key)
   const statuses = await uploadAll({ port: server.port, keys, body })
   const seconds = (performance.now() - began) / 1000
   done.abort()
-  const during = await measuring
+  const during = allSucceeded(await measuring)
   return rowsOf({ statuses, seconds, peak: memory.peak(), idle: idle.p99Ms, during: during.p99Ms })
 }
 
@@ -48,16 +49,12 @@ async function seeded(env: Record<string, string>, out: string): Promise<SeededS
     .map((line) => JSON.parse(line))
 }
 
-/** Reads at an even pace, for so long or until they are stopped. */
-function readingOthers(port: number, stores: readonly SeededStore[]) {
-  const next = inTurn(
+const readsOf = (stores: readonly SeededStore[]) =>
+  inTurn(
     stores.map(({ api_key, product_ids: [id] }) =>
       requestBytes('GET', `/api/products/${id}`, { 'x-api-key': api_key }),
     ),
   )
-  return (seconds: number, stop = new AbortController().signal) =>
-    runLoad({ port, connections: 8, seconds, stop, next, perSecond: OTHERS_PER_SECOND })
-}
 
 function watchedMemory(server: Awaited<ReturnType<typeof startHaat>>) {
   let peak = 0

@@ -1,7 +1,7 @@
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { startRedis } from '../../harness/services/redis-server.ts'
-import { runLoad } from '../load/load.ts'
+import { runLoad, WARM_REQUESTS, warmUp } from '../load/load.ts'
 import { requestOf, SECRET, type SeededStore, seedStores } from '../load/operations.ts'
 import { inTurn } from '../load/seeded.ts'
 import { type RunningServer, startHaat } from '../load/servers.ts'
@@ -10,8 +10,10 @@ import { allSucceeded, perSecond, type Row, sideBySide } from '../results/report
 const CONNECTIONS = 32
 const SECONDS = 4
 const ROUNDS = 3
-const STORES = 8000
+/** So many that none meets its limit, although each instance is warmed up by itself. */
+const STORES = 16_000
 const TRIAL_STORES = 500
+const TRIAL_WARM_REQUESTS = 1000
 
 /** Two instances on one PostgreSQL and one Redis against one, with the same number of clients in all. */
 export async function benchInstances(trial: boolean): Promise<Row[]> {
@@ -26,7 +28,7 @@ export async function benchInstances(trial: boolean): Promise<Row[]> {
   }
   const stores = await seedStores(env, folder.path, {
     stores: trial ? TRIAL_STORES : STORES,
-    products: 5,
+    products: 3,
     orders: 0,
   })
   await using first = await startHaat(env)
@@ -36,6 +38,8 @@ export async function benchInstances(trial: boolean): Promise<Row[]> {
   const rows: Row[] = []
   for (const [what, requests] of Object.entries(requestsFor(stores))) {
     const next = inTurn(requests)
+    for (const { port } of [first, second])
+      allSucceeded(await warmUp(port, next, trial ? TRIAL_WARM_REQUESTS : WARM_REQUESTS))
     const { ratio, theirs, ours } = await sideBySide(
       ROUNDS,
       () => throughput([first], next, seconds),

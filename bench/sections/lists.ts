@@ -57,7 +57,11 @@ function asks(browser: Browser, store: Store): Record<string, Ask> {
   ])
   const ofCustomer = Object.keys(pages(store)).map((what): [string, Ask] => [
     `A customer's page of products ${what}`,
-    async (of) => (await browser.send('GET', `/s/${of.slug}?${pages(of)[what]}`)).text,
+    async (of) => {
+      const { status, text } = await browser.send('GET', `/s/${of.slug}?${pages(of)[what]}`)
+      if (status !== 200) throw new Error(`A customer's page was answered with ${status}`)
+      return text
+    },
   ])
   return Object.fromEntries([...ofSeller, ...ofCustomer])
 }
