@@ -44,6 +44,12 @@ export const shuffled = <T>(list: readonly T[]): T[] =>
 
 export const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
+/** Goes through the list; then there is nothing more. */
+export function onlyOnce<T>(list: readonly T[]): () => T | undefined {
+  const values = list.values()
+  return () => values.next().value
+}
+
 /** Goes round and round through the list. */
 export function inTurn<T>(list: readonly T[]): () => T {
   let next = 0

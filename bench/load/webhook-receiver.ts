@@ -1,17 +1,19 @@
-// Sellers' servers in one process: POST /… is an event, GET /stats tells what came, DELETE / forgets it.
+// Sellers' servers in one process: POST /… is an event, which counts once at each URL however often it comes, GET /stats
+// tells what came, DELETE / forgets it.
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-let count = 0
+const arrived = new Set<string>()
 let firstAt = 0
 let lastAt = 0
 let latenciesMs: number[] = []
 
 const server = createServer({ key: process.env.KEY!, cert: process.env.CERT! }, (request, response) => {
   if (request.method === 'GET') {
-    response.end(JSON.stringify({ count, seconds: (lastAt - firstAt) / 1000, latenciesMs }))
+    response.end(JSON.stringify({ count: arrived.size, seconds: (lastAt - firstAt) / 1000, latenciesMs }))
   } else if (request.method === 'DELETE') {
-    count = firstAt = lastAt = 0
+    arrived.clear()
+    firstAt = lastAt = 0
     latenciesMs = []
     response.end()
   } else {
@@ -20,13 +22,19 @@ const server = createServer({ key: process.env.KEY!, cert: process.env.CERT! }, 
       body += chunk
     })
     request.on('end', () => {
-      lastAt = Date.now()
-      if (count++ === 0) firstAt = lastAt
-      if (request.url?.startsWith('/timed'))
-        latenciesMs.push(lastAt - Date.parse(JSON.parse(body).created_at))
+      note(`${request.url} ${request.headers['webhook-id']}`, body)
       response.end('{"ok":true}')
     })
   }
 })
+
+function note(event: string, body: string) {
+  if (arrived.has(event)) return
+  arrived.add(event)
+  lastAt = Date.now()
+  firstAt ||= lastAt
+  if (event.startsWith('/timed')) latenciesMs.push(lastAt - Date.parse(JSON.parse(body).created_at))
+}
+
 server.listen(0, '127.0.0.1', () => console.log(`listening on :${(server.address() as AddressInfo).port}`))
 process.once('SIGTERM', () => process.exit(0))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { type SeededStore, seedStore } from '../../server/actions/stores/seed-store.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
@@ -8,6 +9,7 @@ const URLS_PER_STORE = 5
 const HANGING_STORES = 200
 const HEALTHY_STORES = 20
 const MOST_MS = 2000
+const LOOK_EVERY_MS = 20
 
 interface Receivers {
   url: string
@@ -22,16 +24,17 @@ export async function measureFairness(world: World, receivers: Receivers): Promi
   await Promise.all(hanging.map((store) => order(world, store)))
   await Promise.all(healthy.map((store) => order(world, store)))
   const all = HEALTHY_STORES * URLS_PER_STORE
-  for (;;) {
-    const { latenciesMs } = await receivers.stats()
-    if (latenciesMs.length < all) continue
-    const last = percentile(latenciesMs, 0.99)
-    return {
-      what: `${all} URLs that answer beside ${HANGING_STORES * URLS_PER_STORE} that hang, 99th percentile`,
-      target: `under ${MOST_MS / 1000} s`,
-      met: last < MOST_MS,
-      figures: `${last} ms, median ${median(latenciesMs)} ms`,
-    }
+  let latencies: number[] = []
+  while (latencies.length < all) {
+    await sleep(LOOK_EVERY_MS)
+    latencies = (await receivers.stats()).latenciesMs
+  }
+  const last = percentile(latencies, 0.99)
+  return {
+    what: `${all} URLs that answer beside ${HANGING_STORES * URLS_PER_STORE} that hang, 99th percentile`,
+    target: `under ${MOST_MS / 1000} s`,
+    met: last < MOST_MS,
+    figures: `${last} ms, median ${median(latencies)} ms`,
   }
 }
 

@@ -4,7 +4,7 @@ import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { type BareWriter, barePostgres, bareSqlite, type Written } from '../bare/bare-writes.ts'
 import { runLoad, warmUp } from '../load/load.ts'
 import { createdId, requestOf, SECRET, type SeededStore, SIX, seedStores } from '../load/operations.ts'
-import { inTurn } from '../load/seeded.ts'
+import { inTurn, onlyOnce } from '../load/seeded.ts'
 import { type RunningServer, startHaat } from '../load/servers.ts'
 import { allSucceeded, perSecond, type Row, ratioRow, sideBySide } from '../results/report.ts'
 
@@ -18,6 +18,7 @@ const LEAST_CREATES = 1000
 /** A tenth of the stores are written to bare, so that their orders are not moved away under ours. */
 const BARE_STORES = 800
 
+type Next = () => Buffer | undefined
 type Environment = Record<string, string>
 type OpenBare = (productId: string, stores: SeededStore[]) => Promise<BareWriter>
 
@@ -59,8 +60,7 @@ async function benchWrites(
   await using bare = await openBare(await createOne(server, stores[0]!), theirStores)
   const rows: Row[] = []
   let creates = 0
-  for (const [operation, requests] of Object.entries(requestsFor(stores)) as Array<[Written, Buffer[]]>) {
-    const next = inTurn(requests)
+  for (const [operation, next] of Object.entries(requestsFor(stores)) as Array<[Written, Next]>) {
     await bare.run(operation, 1)
     allSucceeded(await warmUp(server.port, next))
     const measured = await sideBySide(
@@ -90,22 +90,27 @@ async function createOne({ port }: RunningServer, store: SeededStore): Promise<s
   return id
 }
 
-/** Each store is asked in turn, so that none meets its limit; each edit changes the stock, each order is moved once. */
-function requestsFor(stores: SeededStore[]): Record<Written, Buffer[]> {
+/**
+ * Each store is asked in turn, so that none meets its limit; each edit changes the stock. Each order is moved once: a round
+ * ends early when all are.
+ */
+function requestsFor(stores: SeededStore[]): Record<Written, Next> {
   const orders = Array.from({ length: ORDERS }, (_, n) => n)
+  const edits = [0, 1].flatMap((more) =>
+    stores.map((store, i) =>
+      requestOf('edit_product', store, store.product_ids[0], { stock: (i % 97) + more }),
+    ),
+  )
+  const moves = orders.flatMap((n) =>
+    stores.map((store) => requestOf('change_order_status', store, store.order_ids[n])),
+  )
   return {
-    create_product: stores.map((store) => requestOf('create_product', store)),
-    edit_product: [0, 1].flatMap((more) =>
-      stores.map((store, i) =>
-        requestOf('edit_product', store, store.product_ids[0], { stock: (i % 97) + more }),
-      ),
-    ),
-    change_order_status: orders.flatMap((n) =>
-      stores.map((store) => requestOf('change_order_status', store, store.order_ids[n])),
-    ),
+    create_product: inTurn(stores.map((store) => requestOf('create_product', store))),
+    edit_product: inTurn(edits),
+    change_order_status: onlyOnce(moves),
   }
 }
 
-async function throughput({ port }: RunningServer, next: () => Buffer): Promise<number> {
+async function throughput({ port }: RunningServer, next: Next): Promise<number> {
   return allSucceeded(await runLoad({ port, connections: CONNECTIONS, seconds: SECONDS, next })).perSecond
 }
