@@ -65,7 +65,10 @@ const ANIMATIONS_OVER = `Promise.allSettled(
     .map(({ finished }) => finished),
 )`
 
-/** What axe finds on the page, or in a part of it, that is serious or critical, as one line each. */
+/**
+ * What axe finds on the page, or in a part of it, that is serious or critical, as one line each. What lies behind that
+ * part is put away meanwhile, since axe reads all that is there, at many times the cost.
+ */
 export async function seriousFaults(
   page: Page,
   within = 'html',
@@ -75,12 +78,16 @@ export async function seriousFaults(
   await page.evaluate(ANIMATIONS_OVER)
   const violations = await page.evaluate(
     async ({ within, rules }) => {
-      const { axe } = globalThis as unknown as { axe: Axe }
+      const { axe, document } = globalThis as unknown as { axe: Axe; document: Shown }
       const lesser = axe._audit.rules.filter(({ impact }) => impact !== 'serious' && impact !== 'critical')
       const chosen = rules
         ? { runOnly: rules }
         : { rules: Object.fromEntries(lesser.map(({ id }) => [id, { enabled: false }])) }
-      return (await axe.run(within, { resultTypes: ['violations'], ...chosen })).violations
+      const behind = within === 'html' ? null : document.getElementById('root')
+      behind?.remove()
+      const { violations } = await axe.run(within, { resultTypes: ['violations'], ...chosen })
+      if (behind) document.body.prepend(behind)
+      return violations
     },
     { within, rules },
   )
@@ -91,6 +98,11 @@ export async function seriousFaults(
         ({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.slice(0, 200)}`,
       ),
     )
+}
+
+interface Shown {
+  getElementById(id: string): { remove(): void } | null
+  body: { prepend(part: object): void }
 }
 
 interface Axe {
