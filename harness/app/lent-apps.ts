@@ -10,7 +10,7 @@ const PAUSE_MS = 5 * 60_000
 /** An app whose clock was moved further has seen what the next could not explain: it is not handed on. */
 const FARTHEST_MS = 6 * 60 * 60_000
 
-type App = Awaited<ReturnType<typeof start>>
+type App = Awaited<ReturnType<typeof startOwnApp>>
 export type LentApp = Awaited<ReturnType<typeof lendApp>>
 
 const idle = new Map<string, App[]>()
@@ -25,7 +25,7 @@ after(async () => {
  */
 export async function lendApp(engine: EngineName, settings: Settings = {}, today = false) {
   const key = JSON.stringify([engine, settings, today])
-  const app = idle.get(key)?.pop() ?? (await start(engine, settings, today ? Date.now() : undefined))
+  const app = idle.get(key)?.pop() ?? (await startOwnApp(engine, settings, today ? Date.now() : undefined))
   const { clock } = app
   clock.set(Math.ceil((clock.now() + PAUSE_MS) / PAUSE_MS) * PAUSE_MS)
   const lentAt = clock.now()
@@ -38,7 +38,8 @@ export async function lendApp(engine: EngineName, settings: Settings = {}, today
   }
 }
 
-async function start(engine: EngineName, settings: Settings, time?: number) {
+/** The same with rows of nobody else, before or after. */
+export async function startOwnApp(engine: EngineName, settings: Settings = {}, time?: number) {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await databaseSettings(engine, migrated))
   const clock = movableClock(time)

@@ -3,7 +3,7 @@ import type { EngineName } from '../services/engines.ts'
 import { skipWithout } from '../services/services.ts'
 import type { TestApp } from './app.ts'
 import type { MovableClock } from './clock.ts'
-import { type LentApp, lendApp } from './lent-apps.ts'
+import { type LentApp, lendApp, startOwnApp } from './lent-apps.ts'
 
 type Settings = Record<string, string>
 
@@ -17,13 +17,20 @@ export interface Running {
 /** For a suite that has old rows, which the program's cleaner might forget first: its round may take long to begin. */
 export const WITHOUT_WORKERS = { HAAT_ROLE: 'web' }
 
-/** Runs the suite once per engine, each time against one app that all its tests share. */
-export function onEachEngine(suite: (running: Running) => void, settings: Settings = {}) {
+/**
+ * Runs the suite once per engine, each time against one app that all its tests share; `alone` where rows of suites before
+ * it would be in its way.
+ */
+export function onEachEngine(
+  suite: (running: Running) => void,
+  settings: Settings = {},
+  { alone = false }: { alone?: boolean } = {},
+) {
   describeEach('', (engine) => {
     const opened = new AsyncDisposableStack()
     const running = { engine } as Running
     before(async () => {
-      const app = opened.use(await lendApp(engine, settings))
+      const app = opened.use(await (alone ? startOwnApp : lendApp)(engine, settings))
       Object.assign(running, { app, clock: app.clock })
     })
     after(() => opened.disposeAsync())

@@ -95,161 +95,168 @@ const DAMAGE: readonly [sql: string, name: string, problem: RegExp][] = [
   [`update products set images = '["/images/${ELSEWHERE}/x.png"]'`, 'stores', /an image of another store/],
 ]
 
-onEachEngine((running) => {
-  let world: World
-  before(
-    async () => {
-      world = running.app.world
-      const shop = await openShop(running.app, { stock: 5, primary_image: base64(picture) })
-      const { storeId, productId, seller } = shop
-      await newOrder(running.app, seller, productId)
-      const { webhook_id: webhookId } = await addWebhook(world, { storeId, url: 'https://127.0.0.1:1/late' })
-      const [moved = '', cancelled = ''] = [
-        await newOrder(running.app, seller, productId, { quantity: '2' }),
-        await newOrder(running.app, seller, productId),
-      ]
-      const tell = (order: string, status: string, tracking_url?: string) =>
-        seller.call('PUT', `/api/orders/${order}/status`, { status, tracking_url })
-      for (const status of ['processing', 'dispatched']) await tell(moved, status)
-      await tell(moved, 'dispatched', 'https://parcels.example.com/1')
-      await tell(cancelled, 'cancelled')
+onEachEngine(
+  (running) => {
+    let world: World
+    before(
+      async () => {
+        world = running.app.world
+        const shop = await openShop(running.app, { stock: 5, primary_image: base64(picture) })
+        const { storeId, productId, seller } = shop
+        await newOrder(running.app, seller, productId)
+        const { webhook_id: webhookId } = await addWebhook(world, {
+          storeId,
+          url: 'https://127.0.0.1:1/late',
+        })
+        const [moved = '', cancelled = ''] = [
+          await newOrder(running.app, seller, productId, { quantity: '2' }),
+          await newOrder(running.app, seller, productId),
+        ]
+        const tell = (order: string, status: string, tracking_url?: string) =>
+          seller.call('PUT', `/api/orders/${order}/status`, { status, tracking_url })
+        for (const status of ['processing', 'dispatched']) await tell(moved, status)
+        await tell(moved, 'dispatched', 'https://parcels.example.com/1')
+        await tell(cancelled, 'cancelled')
 
-      const late = await shop.beginPaying({ quantity: '2' }, moneyGateway(world))
-      await editProduct(world, { storeId, id: productId, input: { stock: 0 } })
-      const { gateway, reference, amount_paise: amountPaise } = late
-      const settled = await settlePayment(world, { storeId, gateway, reference, amountPaise })
-      assert.equal(settled.kind, 'refund_due')
+        const late = await shop.beginPaying({ quantity: '2' }, moneyGateway(world))
+        await editProduct(world, { storeId, id: productId, input: { stock: 0 } })
+        const { gateway, reference, amount_paise: amountPaise } = late
+        const settled = await settlePayment(world, { storeId, gateway, reference, amountPaise })
+        assert.equal(settled.kind, 'refund_due')
 
-      await addCategory(world, storeId, 'Lamps')
-      await editProduct(world, { storeId, id: productId, input: { categories: ['Lamps', 'Lamps'] } })
-      await setWebhookEnabled(world, { storeId, webhookId, enabled: false })
-      const other = await newProduct(seller)
-      await newOrder(running.app, seller, other)
-      await setWebhookEnabled(world, { storeId, webhookId, enabled: true })
-      await newOrder(running.app, seller, other)
-      const { order_id: back } = await placePaidOrder(world, { storeId, productId: other })
-      await editProduct(world, { storeId, id: other, input: { stock: PRODUCT_LIMITS.stockMax } })
-      await tell(back, 'cancelled')
-      await seedStore(world, 1, 3, 7)
-      running.clock.advance(HOURS_MS)
-    },
-    { timeout: 60_000 },
-  )
+        await addCategory(world, storeId, 'Lamps')
+        await editProduct(world, { storeId, id: productId, input: { categories: ['Lamps', 'Lamps'] } })
+        await setWebhookEnabled(world, { storeId, webhookId, enabled: false })
+        const other = await newProduct(seller)
+        await newOrder(running.app, seller, other)
+        await setWebhookEnabled(world, { storeId, webhookId, enabled: true })
+        await newOrder(running.app, seller, other)
+        const { order_id: back } = await placePaidOrder(world, { storeId, productId: other })
+        await editProduct(world, { storeId, id: other, input: { stock: PRODUCT_LIMITS.stockMax } })
+        await tell(back, 'cancelled')
+        await seedStore(world, 1, 3, 7)
+        running.clock.advance(HOURS_MS)
+      },
+      { timeout: 60_000 },
+    )
 
-  test('what sellers and customers do breaks nothing that must be true', async () => {
-    for await (const { name, count, first } of verify(world)) {
-      assert.deepEqual({ name, count, first }, { name, count: 0, first: [] })
-    }
-  })
+    test('what sellers and customers do breaks nothing that must be true', async () => {
+      for await (const { name, count, first } of verify(world)) {
+        assert.deepEqual({ name, count, first }, { name, count: 0, first: [] })
+      }
+    })
 
-  test('of older data too it is told what test money paid for, and the sums leave it out', async () => {
-    const { db } = world
-    const told = () =>
-      Promise.all([
-        rowsOf(db, (sql) => sql.selectFrom('orders').select(['id', 'is_test']).orderBy('id')),
-        rowsOf(db, (sql) =>
-          sql
-            .selectFrom('order_sums')
-            .select(['store_id', 'status', 'test_orders', 'paise'])
-            .orderBy('store_id')
-            .orderBy('status'),
-        ),
-      ])
-    const before = await told()
-    await db.migrating((script) =>
-      script(`alter table orders drop column is_test; alter table order_sums drop column test_orders;
+    test('of older data too it is told what test money paid for, and the sums leave it out', async () => {
+      const { db } = world
+      const told = () =>
+        Promise.all([
+          rowsOf(db, (sql) => sql.selectFrom('orders').select(['id', 'is_test']).orderBy('id')),
+          rowsOf(db, (sql) =>
+            sql
+              .selectFrom('order_sums')
+              .select(['store_id', 'status', 'test_orders', 'paise'])
+              .orderBy('store_id')
+              .orderBy('status'),
+          ),
+        ])
+      const before = await told()
+      await db.migrating((script) =>
+        script(`alter table orders drop column is_test; alter table order_sums drop column test_orders;
         update order_sums set paise = (select coalesce(sum(o.amount_paise), 0) from orders o where o.store_id = order_sums.store_id
           and o.created_at / 900000 = order_sums.quarter and o.status = order_sums.status);
         delete from migrations where name = '0170-test-money'`),
-    )
-    assert.deepEqual(await migrate(db, world.now), ['0170-test-money'])
-    assert.deepEqual(await told(), before)
-    assert.deepEqual(new Set(before[0].map(({ is_test }) => is_test)), new Set([0, 1]))
-  })
+      )
+      assert.deepEqual(await migrate(db, world.now), ['0170-test-money'])
+      assert.deepEqual(await told(), before)
+      assert.deepEqual(new Set(before[0].map(({ is_test }) => is_test)), new Set([0, 1]))
+    })
 
-  test('a product stands on the shelf under what it is, and nowhere else', async () => {
-    const seller = await newSeller(running.app, ['Clay', 'Brass'])
-    const id = await newProduct(seller, { name: 'Lamp lamps', categories: ['Brass'] })
-    const headings = async () => {
-      const sql = `select heading from shelf where product_id = '${id}'`
-      const rows = await world.db.rows({ sql, reads: true, name: undefined }, [])
-      return (rows as { heading: string }[])
-        .map(({ heading }) => heading.replace(/[0-9a-f-]{36}/, '…'))
-        .toSorted()
+    test('a product stands on the shelf under what it is, and nowhere else', async () => {
+      const seller = await newSeller(running.app, ['Clay', 'Brass'])
+      const id = await newProduct(seller, { name: 'Lamp lamps', categories: ['Brass'] })
+      const headings = async () => {
+        const sql = `select heading from shelf where product_id = '${id}'`
+        const rows = await world.db.rows({ sql, reads: true, name: undefined }, [])
+        return (rows as { heading: string }[])
+          .map(({ heading }) => heading.replace(/[0-9a-f-]{36}/, '…'))
+          .toSorted()
+      }
+      const edit = (change: object) => seller.call('PUT', `/api/products/${id}/edit`, change)
+      assert.deepEqual(await headings(), ['all', 'category …', 'word brass', 'word lamp', 'word lamps'])
+      await edit({ name: 'Cup', stock: 3 })
+      assert.deepEqual(await headings(), ['all', 'category …', 'word brass', 'word cup'])
+      await edit({ categories: ['Clay'], is_active: false })
+      assert.deepEqual(await headings(), [
+        'hidden all',
+        'hidden category …',
+        'hidden word clay',
+        'hidden word cup',
+      ])
+      await edit({ categories: [], is_active: true })
+      assert.deepEqual(await headings(), ['all', 'word cup'])
+      await seller.call('DELETE', `/api/products/${id}`)
+      assert.deepEqual(await headings(), [])
+    })
+
+    for (const [sql, name, problem] of DAMAGE) {
+      test(`"${sql}" is named: ${problem.source}`, async () => {
+        const { count, first } = await damaged(world, sql, name)
+        assert.ok(count > 0)
+        assert.ok(
+          first.some((offender) => problem.test(offender.problem)),
+          JSON.stringify(first),
+        )
+      })
     }
-    const edit = (change: object) => seller.call('PUT', `/api/products/${id}/edit`, change)
-    assert.deepEqual(await headings(), ['all', 'category …', 'word brass', 'word lamp', 'word lamps'])
-    await edit({ name: 'Cup', stock: 3 })
-    assert.deepEqual(await headings(), ['all', 'category …', 'word brass', 'word cup'])
-    await edit({ categories: ['Clay'], is_active: false })
-    assert.deepEqual(await headings(), [
-      'hidden all',
-      'hidden category …',
-      'hidden word clay',
-      'hidden word cup',
-    ])
-    await edit({ categories: [], is_active: true })
-    assert.deepEqual(await headings(), ['all', 'word cup'])
-    await seller.call('DELETE', `/api/products/${id}`)
-    assert.deepEqual(await headings(), [])
-  })
 
-  for (const [sql, name, problem] of DAMAGE) {
-    test(`"${sql}" is named: ${problem.source}`, async () => {
-      const { count, first } = await damaged(world, sql, name)
-      assert.ok(count > 0)
-      assert.ok(
-        first.some((offender) => problem.test(offender.problem)),
-        JSON.stringify(first),
+    test('of many offenders all are counted and the first five are told', async () => {
+      const { count, first } = await damaged(world, 'update products set stock = stock + 1', 'stock')
+      assert.deepEqual([count, first.length], [5, 5])
+    })
+
+    test('a picture that is lost and a file that no row knows are named', async () => {
+      const [image] = await Array.fromAsync(world.images.list())
+      const { path } = image!
+      await world.images.remove(path)
+      const stray = `${ELSEWHERE}/${path.slice(37)}`
+      await world.images.put(stray, picture, 'image/png')
+      const told = new Map<string, Offenders>()
+      for await (const { name, ...offenders } of verify(world, { now: Date.now() + HOURS_MS }))
+        told.set(name, offenders)
+      await world.images.remove(stray)
+      await world.images.put(path, picture, 'image/png')
+      assert.equal(told.get('pictures')?.first[0]?.problem, 'its file is missing')
+      assert.deepEqual(
+        told.get('files')?.first.map(({ store_id }) => store_id),
+        [ELSEWHERE],
       )
     })
-  }
 
-  test('of many offenders all are counted and the first five are told', async () => {
-    const { count, first } = await damaged(world, 'update products set stock = stock + 1', 'stock')
-    assert.deepEqual([count, first.length], [5, 5])
-  })
-
-  test('a picture that is lost and a file that no row knows are named', async () => {
-    const [image] = await Array.fromAsync(world.images.list())
-    const { path } = image!
-    await world.images.remove(path)
-    const stray = `${ELSEWHERE}/${path.slice(37)}`
-    await world.images.put(stray, picture, 'image/png')
-    const told = new Map<string, Offenders>()
-    for await (const { name, ...offenders } of verify(world, { now: Date.now() + HOURS_MS }))
-      told.set(name, offenders)
-    await world.images.remove(stray)
-    await world.images.put(path, picture, 'image/png')
-    assert.equal(told.get('pictures')?.first[0]?.problem, 'its file is missing')
-    assert.deepEqual(
-      told.get('files')?.first.map(({ store_id }) => store_id),
-      [ELSEWHERE],
-    )
-  })
-
-  test('a picture of another length is named, one of other content to whoever looks deep', async () => {
-    const [image] = await Array.fromAsync(world.images.list())
-    const { path } = image!
-    const file = join(running.app.folder, 'images', path)
-    const whole = await readFile(file)
-    const toldOf = async (content: Uint8Array, deep: boolean) => {
-      await writeFile(file, content)
-      for await (const { name, first } of verify(world, { deep })) if (name === 'pictures') return first
-      return undefined
-    }
-    const changed = whole.with(9, whole[9]! ^ 1)
-    for (const [content, deep] of [
-      [whole.subarray(1), false],
-      [changed, true],
-    ] as const) {
-      const [offender] = (await toldOf(content, deep))!
-      assert.equal(offender?.problem, 'its file is damaged: upload the picture again')
-    }
-    assert.deepEqual(await toldOf(changed, false), [])
-    assert.deepEqual(await toldOf(whole, true), [])
-  })
-}, TO_THIS_MACHINE)
+    test('a picture of another length is named, one of other content to whoever looks deep', async () => {
+      const [image] = await Array.fromAsync(world.images.list())
+      const { path } = image!
+      const file = join(running.app.folder, 'images', path)
+      const whole = await readFile(file)
+      const toldOf = async (content: Uint8Array, deep: boolean) => {
+        await writeFile(file, content)
+        for await (const { name, first } of verify(world, { deep })) if (name === 'pictures') return first
+        return undefined
+      }
+      const changed = whole.with(9, whole[9]! ^ 1)
+      for (const [content, deep] of [
+        [whole.subarray(1), false],
+        [changed, true],
+      ] as const) {
+        const [offender] = (await toldOf(content, deep))!
+        assert.equal(offender?.problem, 'its file is damaged: upload the picture again')
+      }
+      assert.deepEqual(await toldOf(changed, false), [])
+      assert.deepEqual(await toldOf(whole, true), [])
+    })
+  },
+  TO_THIS_MACHINE,
+  { alone: true },
+)
 
 /** Does the damage in a transaction, looks, and takes it back. */
 async function damaged({ db, now }: World, sql: string, name: string): Promise<Offenders> {
