@@ -22,6 +22,9 @@ export const SIX = {
 export type Six = keyof typeof SIX
 export const SIX_NAMES = Object.keys(SIX) as Six[]
 
+/** Which an order moves to, one after the other. */
+export const STATUSES = ['processing', 'dispatched', 'delivered']
+
 const NEW_PRODUCT = {
   name: 'Brass lamp',
   price: 1499,

@@ -1,14 +1,13 @@
 import { OPERATIONS } from '#contract/operations.ts'
-import { createdId, requestOf, type SeededStore, SIX_NAMES, type Six } from './operations.ts'
+import { createdId, requestOf, type SeededStore, SIX_NAMES, type Six, STATUSES } from './operations.ts'
 
 const TOO_MANY = 429
-const STEPS = ['processing', 'dispatched', 'delivered']
 
 /** Of one visit that uses up the limit, even where a minute ends in its middle. */
 const MOST_MOVES = 2 * OPERATIONS.change_order_status.perMinute + 1
 
 /** For such a visit, and for a move in each of the others. */
-export const ORDERS_EACH = Math.ceil((MOST_MOVES + SIX_NAMES.length) / STEPS.length)
+export const ORDERS_EACH = Math.ceil((MOST_MOVES + SIX_NAMES.length) / STATUSES.length)
 
 interface Visited {
   readonly store: SeededStore
@@ -88,7 +87,7 @@ export class Sellers {
 }
 
 const hasMoves = ({ store, moves }: Visited, count: number): boolean =>
-  moves + count <= STEPS.length * store.order_ids.length
+  moves + count <= STATUSES.length * store.order_ids.length
 
 function nextCall({ to, most, others }: Visit): Six {
   const call = others.shift() ?? most
@@ -101,8 +100,8 @@ function requestFor(visited: Visited, operation: Six): Buffer {
   if (operation === 'delete_product') return requestOf(operation, store, created.pop())
   if (operation === 'change_order_status') {
     const move = visited.moves++
-    const id = store.order_ids[Math.floor(move / STEPS.length)]
-    return requestOf(operation, store, id, { status: STEPS[move % STEPS.length] })
+    const id = store.order_ids[Math.floor(move / STATUSES.length)]
+    return requestOf(operation, store, id, { status: STATUSES[move % STATUSES.length] })
   }
   return requestOf(operation, store, (operation === 'read_order' ? store.order_ids : store.product_ids)[0])
 }

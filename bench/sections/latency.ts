@@ -8,6 +8,7 @@ import {
   SIX,
   SIX_NAMES,
   type Six,
+  STATUSES,
   seedStores,
 } from '../load/operations.ts'
 import { startHaat } from '../load/servers.ts'
@@ -22,7 +23,6 @@ const TRIAL_STORES = 500
 const WARM_EACH = 10
 const WARM_STORES = WARM_REQUESTS / WARM_EACH
 const ORDERS = 5
-const STATUSES = ['processing', 'dispatched', 'delivered']
 /** Those beyond the number of orders have been bought by nobody, and can be deleted. */
 const PRODUCTS = ORDERS + WARM_EACH
 

@@ -15,6 +15,7 @@ import {
   SIX,
   SIX_NAMES,
   type Six,
+  STATUSES,
   seedStores,
 } from '../load/operations.ts'
 import { backendsOf, ProcessorMeter } from '../load/processor-time.ts'
@@ -28,7 +29,6 @@ const EACH = 2
 const MOST_RATIO = 1.2
 /** An order is moved three times, so each store has as many moves as this. */
 const ROUNDS = 3 * EACH
-const STATUSES = ['processing', 'dispatched', 'delivered']
 /** Requests that each store gets in a round, so that all rounds within a minute keep to its limits. */
 const PER_STORE: Record<Six, number> = {
   read_product: 8,

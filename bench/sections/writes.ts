@@ -3,7 +3,15 @@ import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { type BareWriter, barePostgres, bareSqlite, type Written } from '../bare/bare-writes.ts'
 import { runLoad, warmUp } from '../load/load.ts'
-import { createdId, requestOf, SECRET, type SeededStore, SIX, seedStores } from '../load/operations.ts'
+import {
+  createdId,
+  requestOf,
+  SECRET,
+  type SeededStore,
+  SIX,
+  STATUSES,
+  seedStores,
+} from '../load/operations.ts'
 import { inTurn, onlyOnce } from '../load/seeded.ts'
 import { type RunningServer, startHaat } from '../load/servers.ts'
 import { allSucceeded, perSecond, type Row, ratioRow, sideBySide } from '../results/report.ts'
@@ -91,8 +99,8 @@ async function createOne({ port }: RunningServer, store: SeededStore): Promise<s
 }
 
 /**
- * Each store is asked in turn, so that none meets its limit; each edit changes the stock. Each order is moved once: a round
- * ends early when all are.
+ * Each store is asked in turn, so that none meets its limit; each edit changes the stock. Each order is moved to its next
+ * status when all have been moved: there is nothing more when all are delivered.
  */
 function requestsFor(stores: SeededStore[]): Record<Written, Next> {
   const orders = Array.from({ length: ORDERS }, (_, n) => n)
@@ -101,8 +109,10 @@ function requestsFor(stores: SeededStore[]): Record<Written, Next> {
       requestOf('edit_product', store, store.product_ids[0], { stock: (i % 97) + more }),
     ),
   )
-  const moves = orders.flatMap((n) =>
-    stores.map((store) => requestOf('change_order_status', store, store.order_ids[n])),
+  const moves = STATUSES.flatMap((status) =>
+    orders.flatMap((n) =>
+      stores.map((store) => requestOf('change_order_status', store, store.order_ids[n], { status })),
+    ),
   )
   return {
     create_product: inTurn(stores.map((store) => requestOf('create_product', store))),
