@@ -63,18 +63,37 @@ export class Probe {
 
   /** How long those waited for a 503 who asked in that time, the shortest first. */
   refusals(from: number, to: number): number[] {
-    const refused = this.looks.filter(({ began, status }) => status === 503 && began >= from && began <= to)
-    return refused.map(({ ms }) => ms).sort((a, b) => a - b)
+    return this.#refused(from, to)
+      .map(({ ms }) => ms)
+      .sort((a, b) => a - b)
   }
 
-  /** From that moment until each instance answered again; undefined if one never did. */
+  #refused(from: number, to: number): Look[] {
+    return this.looks.filter(({ began, status }) => status === 503 && began >= from && began <= to)
+  }
+
+  /** From that moment until each instance answered again and went on doing so; undefined if one never did. */
   recovery(from: number): number | undefined {
-    const each = this.#urls().map((url) => {
-      const first = this.looks.filter((look) => look.url === url && look.status === 200 && look.began >= from)
-      return Math.min(...first.map(({ began, ms }) => began + ms - from))
-    })
-    const longest = Math.max(...each)
+    const longest = Math.max(...this.#urls().map((url) => this.#recoveryOf(url, from)))
     return Number.isFinite(longest) ? longest : undefined
+  }
+
+  #recoveryOf(url: string, from: number): number {
+    const since = this.looks.filter((look) => look.url === url && look.began >= from)
+    const lastFailure = Math.max(...since.filter(({ status }) => status !== 200).map(({ began }) => began))
+    const good = since.filter(({ began, status }) => status === 200 && began > lastFailure)
+    return Math.min(...good.map(({ began, ms }) => began + ms - from))
+  }
+
+  /** Every instance that did not refuse in that time, or has not recovered since: then nothing was shown. */
+  unshown({ from, to, back }: { from: number; to: number; back: number }): string[] {
+    return this.#urls().flatMap((url, i) => {
+      const refused = this.#refused(from, to).some((look) => look.url === url)
+      return [
+        ...(refused ? [] : [`Instance ${i + 1} refused nobody while the fault lasted`]),
+        ...(Number.isFinite(this.#recoveryOf(url, back)) ? [] : [`Instance ${i + 1} never recovered`]),
+      ]
+    })
   }
 
   /** Whatever was neither answered nor refused as promised. */

@@ -27,7 +27,7 @@ const away = (
       refusedWithinMs: waits.at(-1),
       notes: `of ${waits.length} refusals half took ${part(0.5)} ms, 99 of 100 at most ${part(0.99)} ms`,
       recoveredWithinMs: probe.recovery(back),
-      problems: probe.oddAnswers(from, back),
+      problems: [...probe.oddAnswers(from, Date.now()), ...probe.unshown({ from, to, back })],
     }
   })
 
