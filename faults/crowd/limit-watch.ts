@@ -4,7 +4,12 @@ import { OPERATIONS } from '#contract/operations.ts'
 
 const PATH = '/api/orders/00000000-0000-4000-8000-000000000000'
 const EVERY_MS = 20
-const { perMinute } = OPERATIONS.read_order
+/** How many of them pass in a minute. */
+export const LIMIT = OPERATIONS.read_order.perMinute
+/** Enough to be refused, also where some get no answer. */
+const FAR_BEYOND = 3 * LIMIT
+/** Nobody has such an order; beyond the limit; where something else is going wrong. */
+const EXPECTED = [404, 429, 503]
 
 /** Calls one operation of one store through all instances, far beyond its limit, and watches that the limit holds. */
 export class LimitWatch {
@@ -13,9 +18,12 @@ export class LimitWatch {
   /** What was admitted, by the window's end: how many were left each time. */
   readonly #windows = new Map<string, number[]>()
   #stopped = false
-  /** All answers, and those that were not 429. */
+  #asked = 0
+  /** All answers, those that were let through to the order, and those beyond the limit. */
   counted = 0
   admitted = 0
+  refused = 0
+  readonly #strange = new Set<number>()
 
   constructor(urls: () => string[], key: string) {
     this.#urls = urls
@@ -26,14 +34,16 @@ export class LimitWatch {
     this.#stopped = true
   }
 
+  /** Until it is stopped, and has asked often enough to see the limit. */
   async run() {
-    while (!this.#stopped) {
+    while (!this.#stopped || this.#asked < FAR_BEYOND) {
       await Promise.all([this.#call(), this.#call(), sleep(EVERY_MS)])
     }
   }
 
   async #call() {
     const urls = this.#urls()
+    this.#asked++
     try {
       const response = await fetch(urls[randomInt(urls.length)]! + PATH, {
         headers: { 'x-api-key': this.#key, 'x-forwarded-proto': 'https' },
@@ -41,6 +51,8 @@ export class LimitWatch {
       })
       await response.arrayBuffer()
       this.counted++
+      if (response.status === 429) this.refused++
+      if (!EXPECTED.includes(response.status)) this.#strange.add(response.status)
       if (response.status !== 404) return
       this.admitted++
       const end = response.headers.get('x-ratelimit-reset') ?? ''
@@ -51,10 +63,21 @@ export class LimitWatch {
     }
   }
 
+  /** Why it cannot be said that a limit was there. */
+  unshown(): string[] {
+    return [
+      ...(this.admitted === 0 ? ['No request was let through to where it is limited'] : []),
+      ...(this.refused === 0 ? ['No request was refused for its limit'] : []),
+      ...[...this.#strange].map((status) => `A limited request was answered with ${status}`),
+    ]
+  }
+
+  /** Also where more passed than one limit for all instances lets through. */
   problems(): string[] {
-    return [...this.#windows].flatMap(([end, left]) => [
-      ...(left.length > perMinute ? [`${left.length} requests in the window until ${end}`] : []),
+    const windows = [...this.#windows].flatMap(([end, left]) => [
+      ...(left.length > LIMIT ? [`${left.length} requests in the window until ${end}`] : []),
       ...(new Set(left).size < left.length ? [`Two requests counted as one in the window until ${end}`] : []),
     ])
+    return [...this.unshown(), ...windows]
   }
 }

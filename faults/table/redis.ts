@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { LimitWatch } from '../crowd/limit-watch.ts'
+import { LIMIT, LimitWatch } from '../crowd/limit-watch.ts'
 import type { Fault } from '../fault.ts'
 import { type Scene, underLoad } from '../scene.ts'
 
@@ -24,15 +24,28 @@ const refusals = ({ probe }: Scene, from: number) => {
   return refused.slice(0, 3).map(({ status }) => `A page was answered with ${status} while Redis was away`)
 }
 
-/** How many of a store's requests in a minute pass while Redis is away: at most the limit in each instance. */
-async function admittedAlone({ place, instances }: Scene): Promise<number> {
+/** What becomes of a store's limit meanwhile. */
+async function watchLimit({ place, instances }: Scene, meanwhile: () => Promise<void>): Promise<LimitWatch> {
   const { api_key } = await place.newStore('Watched shop')
   const watch = new LimitWatch(() => instances.urls, api_key)
   const running = watch.run()
-  await sleep(10_000)
+  await meanwhile()
   watch.stop()
   await running
-  return watch.admitted
+  return watch
+}
+
+/** All that is watched lies within a minute. */
+const beyond = ({ admitted }: LimitWatch, countings: number) =>
+  admitted > LIMIT * countings ? [`${admitted} requests of a store passed in a minute`] : []
+
+async function flush({ place }: Scene) {
+  const redis = new Redis(place.settings.REDIS_URL!)
+  for (let i = 0; i < FLUSHES; i++) {
+    await redis.flushall()
+    await sleep(1000)
+  }
+  redis.disconnect()
 }
 
 export const redisFaults: Fault[] = [
@@ -43,13 +56,12 @@ export const redisFaults: Fault[] = [
       withRedis(async (scene) => {
         await scene.place.redis!.crash()
         await sleep(1000)
-        const admitted = await admittedAlone(scene)
+        const watch = await watchLimit(scene, () => sleep(10_000))
         await scene.place.redis!.start()
-        const most = 50 * scene.instances.urls.length
         return {
           runs: 1,
-          problems: admitted > most ? [`${admitted} requests of a store passed in a minute`] : [],
-          notes: `limits went on: ${admitted} of a store's requests passed, at most 50 in each instance`,
+          problems: [...watch.unshown(), ...beyond(watch, scene.instances.urls.length)],
+          notes: `limits went on: ${watch.admitted} of a store's requests passed, at most ${LIMIT} in each instance`,
         }
       }),
   },
@@ -57,14 +69,13 @@ export const redisFaults: Fault[] = [
     name: 'redis-flushed',
     what: 'Redis flushed under load',
     run: () =>
-      withRedis(async ({ place }) => {
-        const redis = new Redis(place.settings.REDIS_URL!)
-        for (let i = 0; i < FLUSHES; i++) {
-          await redis.flushall()
-          await sleep(1000)
+      withRedis(async (scene) => {
+        const watch = await watchLimit(scene, () => flush(scene))
+        return {
+          runs: FLUSHES,
+          problems: [...watch.unshown(), ...beyond(watch, FLUSHES + 1)],
+          notes: `the running minute is forgotten, counting goes on: ${watch.admitted} of a store's ${watch.counted} requests passed`,
         }
-        redis.disconnect()
-        return { runs: FLUSHES, notes: 'the running minute is forgotten, counting goes on' }
       }),
   },
 ]
