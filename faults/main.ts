@@ -39,7 +39,7 @@ if (chosen.length === 0) {
 const rows: Row[] = []
 for (const fault of chosen) {
   console.log(`\n${fault.name}: ${fault.what}`)
-  const row = { fault, finding: await findingOf(fault) }
+  const row = { fault, finding: await findingOf(fault), date: new Date().toISOString().slice(0, 10) }
   rows.push(row)
   console.log(`  ${rowText(row)}`)
   // After each: a run that is cut short keeps what it has seen.

@@ -4,6 +4,8 @@ import type { Fault, Finding } from './fault.ts'
 export interface Row {
   fault: Fault
   finding: Finding
+  /** The day on which it was brought about, such as 2026-11-17. */
+  date: string
 }
 
 const milliseconds = (ms: number | undefined) => (ms === undefined ? '' : `${ms} ms`)
@@ -30,25 +32,27 @@ export function page(before: string, faults: readonly Fault[], rows: readonly Ro
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`
   return `# Faults
 
-Written by \`npm run faults\`, last on ${new Date().toISOString().slice(0, 10)}, on ${machine}, Node ${process.versions.node}. Each
-fault was brought about for real, mostly under load: sellers who create and edit products with idempotency keys and images,
-customers who go through checkout and payment, changes of status, webhooks to a real HTTPS server, mails to a real SMTP
-server. Whatever was not answered was sent again, as clients do. Afterwards all that had been acknowledged was looked for,
-products, orders, deliveries and mails were counted, and every invariant of \`haat verify\` was checked.
+Written by \`npm run faults\`, last on ${machine}, Node ${process.versions.node}. Each fault was
+brought about for real on the day in its row, mostly under load: sellers who create and edit products with idempotency
+keys and images, customers who go through checkout and payment, changes of status, webhooks to a real HTTPS server,
+mails to a real SMTP server. Whatever was not answered was sent again, as clients do. Afterwards all that had been
+acknowledged was looked for, products, orders, deliveries and mails were counted, and every invariant of \`haat verify\`
+was checked.
 
 "503" is the longest that anybody waited for a refusal while it went on, "recovery" the time from its end until every
 instance answered as before.
 
-| Fault | Times | Acknowledged writes | Lost | 503 | Recovery | Seen |
-|---|---|---|---|---|---|---|
+| Fault | Date | Times | Acknowledged writes | Lost | 503 | Recovery | Seen |
+|---|---|---|---|---|---|---|---|
 ${faults.flatMap(({ what }) => lines.get(`| ${what}`) ?? []).join('\n')}
 `
 }
 
-function tableRow({ fault, finding }: Row): string {
+function tableRow({ fault, finding, date }: Row): string {
   const { runs, acknowledged, refusedWithinMs, recoveredWithinMs, notes = '', problems } = finding
   const cells = [
     fault.what,
+    date,
     runs === 0 ? 'not tried' : runs,
     acknowledged || '',
     lostWords(finding),
