@@ -38,8 +38,7 @@ export async function underLoad(
   await running
   const unclean = await instances.stop()
   await sendWhatIsLeft(place)
-  const { problems, orders, repeats } = await check(place, crowd)
-  const again = `${repeats.deliveries} deliveries and ${repeats.mails} mails came again under the same id`
+  const { problems, orders, again } = await check(place, crowd)
   return {
     acknowledged: crowd.acknowledged,
     ...part,

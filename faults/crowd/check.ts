@@ -3,14 +3,15 @@ import { findOrder } from '../../server/storage/orders/orders.ts'
 import { findProduct } from '../../server/storage/products/products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { Place } from '../place/place.ts'
+import { arrivedIn, notAsOwed, repeatWords } from './arrivals.ts'
 import type { Crowd, Made } from './crowd.ts'
 
 export interface Checked {
   /** Everything that is not as the crowd was told, or breaks an invariant. */
   problems: string[]
   orders: number
-  /** Deliveries and mails that came more than once, under the same id: what a kill between sending and noting leaves. */
-  repeats: { deliveries: number; mails: number }
+  /** What came more than once, in words. */
+  again: string
 }
 
 /** Holds what the crowd was told against what there is, and against every invariant. */
@@ -22,27 +23,15 @@ export async function check(place: Place, crowd: Crowd): Promise<Checked> {
   for (const made of crowd.made) problems.push(...(await checkMade(place, made)))
   for (const { store_id } of crowd.stores) problems.push(...(await checkCounts(place, crowd, store_id)))
   const orders = crowd.made.flatMap((made) => made.orders)
-  const deliveries = place.receiver.received.map(({ headers }) => headers['webhook-id'] ?? '')
-  const mails = place.mails.taken.map(({ messageId }) => messageId ?? '')
-  const expectedMails = orders.flatMap(({ orderId, status }) =>
-    [...new Set(['started', status])].map((kind) => `<${orderId}.${kind}@localhost>`),
-  )
-  problems.push(
-    ...differences(
-      'delivery',
-      deliveries,
-      orders.map(({ orderId }) => `evt_${orderId}`),
+  const came = arrivedIn(place)
+  const owed = {
+    deliveries: orders.map(({ orderId }) => `evt_${orderId}`),
+    mails: orders.flatMap(({ orderId, status }) =>
+      [...new Set(['started', status])].map((kind) => `<${orderId}.${kind}@localhost>`),
     ),
-  )
-  problems.push(...differences('mail', mails, expectedMails))
-  return {
-    problems,
-    orders: orders.length,
-    repeats: {
-      deliveries: deliveries.length - new Set(deliveries).size,
-      mails: mails.length - new Set(mails).size,
-    },
   }
+  problems.push(...notAsOwed(came, owed))
+  return { problems, orders: orders.length, again: repeatWords(came) }
 }
 
 async function checkMade(
@@ -77,12 +66,4 @@ async function checkCounts({ world }: Place, crowd: Crowd, storeId: string): Pro
     }
   }
   return problems
-}
-
-function differences(what: string, came: string[], expected: string[]): string[] {
-  const [here, due] = [new Set(came), new Set(expected)]
-  return [
-    ...expected.filter((id) => !here.has(id)).map((id) => `The ${what} ${id} never came`),
-    ...came.filter((id) => !due.has(id)).map((id) => `The ${what} ${id} was not owed`),
-  ]
 }
