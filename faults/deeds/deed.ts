@@ -4,6 +4,7 @@ import type { Point } from './points.ts'
 /** What a deed is about, as text between the processes. */
 export interface Subject {
   storeId: string
+  ownerId: string
   productId: string
   orderId: string
   reference: string
@@ -21,6 +22,8 @@ interface Doom {
 
 export interface Deed {
   points: readonly Point[]
+  /** Where it goes another way there. */
+  pointsOnPostgres?: readonly Point[]
   /** What has to be there before, and in which store, where that is not the subject's own. */
   prepare?(world: World): Promise<Partial<Subject>>
   do(world: World, subject: Subject, doom: Doom): Promise<unknown>

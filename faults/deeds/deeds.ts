@@ -27,7 +27,7 @@ import type { World } from '../../server/world.ts'
 import type { Deed, Subject } from './deed.ts'
 import { instead } from './instead.ts'
 import { LONG_DEEDS } from './long-deeds.ts'
-import { IN_A_SENDING, IN_A_TRANSACTION, IN_AN_UPLOAD } from './points.ts'
+import { IN_A_MESSAGE, IN_A_SENDING, IN_A_TRANSACTION, IN_AN_UPLOAD } from './points.ts'
 
 const once = ({ storeId, key }: Subject, operation: string, path: string) => ({
   store_id: storeId,
@@ -59,11 +59,13 @@ const capture = ({ storeId, reference, amountPaise }: Subject) => ({
 const checkout = (world: World, { storeId, productId, key }: Subject) =>
   startCheckout(world, { storeId, productId, input: aCustomer(), attempt: key })
 
-const isSent = async (world: World, table: 'mails' | 'deliveries', { storeId }: Subject) => {
+const SENT = { mails: 'sent', deliveries: 'delivered' }
+
+const isSent = async (world: World, table: keyof typeof SENT, { storeId }: Subject) => {
   const rows = await rowsOf(world.db, (sql) =>
     sql.selectFrom(table).select('status').where('store_id', '=', storeId),
   )
-  return rows.length > 0 && rows.every(({ status }) => status !== 'pending')
+  return rows.length > 0 && rows.every(({ status }) => status === SENT[table])
 }
 
 /** How many letters tell of the order; the store has one owner. */
@@ -87,6 +89,7 @@ export const DEEDS = {
   },
   'edit a product': {
     points: IN_A_TRANSACTION,
+    pointsOnPostgres: IN_A_MESSAGE,
     do: (world, { storeId, productId }) =>
       editProduct(world, { storeId, id: productId, input: { stock: 77 } }),
     isDone: async ({ db }, { storeId, productId }) =>
@@ -168,7 +171,7 @@ export async function subjectIn(world: World, storeId: string, smtpUrl: string):
     const { answer } = await createProduct(world, { storeId, input: { ...PRODUCT, name } })
     return answer.product_id
   }
-  await giveOwner(world, storeId)
+  const ownerId = await giveOwner(world, storeId)
   const [productId, sold] = [await product('Vase'), await product('Bowl')]
   const { order_id: orderId } = await placeTestOrder(world, { storeId, productId: sold, given: {} })
   const started = await startCheckout(world, { storeId, productId: sold, input: aCustomer() })
@@ -177,6 +180,7 @@ export async function subjectIn(world: World, storeId: string, smtpUrl: string):
   const { reference, amount_paise: amountPaise } = payment
   return {
     storeId,
+    ownerId,
     productId,
     orderId,
     reference,
@@ -186,9 +190,10 @@ export async function subjectIn(world: World, storeId: string, smtpUrl: string):
   }
 }
 
-async function giveOwner({ db, newId, now }: World, storeId: string) {
+async function giveOwner({ db, newId, now }: World, storeId: string): Promise<string> {
   const id = newId()
   const person = { id, email: `${id}@example.com`, name: 'Asha', password_hash: '', created_at: now() }
   await insertPerson(db, person)
   await insertMember(db, { store_id: storeId, person_id: id, role: 'owner', since: now() })
+  return id
 }

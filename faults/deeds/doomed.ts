@@ -1,6 +1,7 @@
 // A process that kills itself at a chosen point of a chosen deed, as a crash would: doomed.ts DEED POINT ARGUMENTS.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Queries } from '../../server/storage/engine.ts'
+import type { How, Queries } from '../../server/storage/engine.ts'
+import type { Soon } from '../../server/storage/soon.ts'
 import type { World } from '../../server/world.ts'
 import { DEEDS, type DeedName } from './deeds.ts'
 import { die, openDoomedWorld } from './doom.ts'
@@ -10,30 +11,29 @@ import type { Point } from './points.ts'
 const [deed, point, text = '{}'] = process.argv.slice(2) as [DeedName, Point, string]
 const world = await openDoomedWorld()
 
-async function transaction<T>(work: (tx: Queries) => T | Promise<T>): Promise<T> {
+async function transaction<T>(work: (tx: Queries) => Soon<T>, how?: How): Promise<T> {
   const value = await world.db.transaction(async (tx) => {
-    const done = await work(point === 'first query' ? dyingAfterFirst(tx) : tx)
+    const done = await work(doomedQueries(tx))
     if (point === 'before the commit') die()
     return done
-  })
+  }, how)
   if (point === 'after the commit') die()
   return value
 }
 
-function dyingAfterFirst(tx: Queries): Queries {
+const IN_A_QUERY: readonly Point[] = ['first query', 'before it is sent', 'after it was answered']
+
+/** What is handed over leaves no earlier than at the end of this turn. */
+function doomedQueries(tx: Queries): Queries {
+  if (!IN_A_QUERY.includes(point)) return tx
+  const ask = async (answer: Soon<unknown>): Promise<never> => {
+    if (point !== 'before it is sent') await answer
+    return die()
+  }
   return instead(tx, {
-    rows: async (query, values) => {
-      await tx.rows(query, values)
-      return die()
-    },
-    first: async (query, values) => {
-      await tx.first(query, values)
-      return die()
-    },
-    write: async (query, values) => {
-      await tx.rows(query, values)
-      return die()
-    },
+    rows: (query, values) => ask(tx.rows(query, values)),
+    first: (query, values) => ask(tx.first(query, values)),
+    write: (query, values) => ask(tx.rows(query, values)),
   })
 }
 

@@ -3,11 +3,22 @@ export type Point =
   | 'first query'
   | 'before the commit'
   | 'after the commit'
+  | 'before it is sent'
+  | 'after it was answered'
   | 'before the file'
   | 'after the file'
   | 'before the sending'
   | 'after the sending'
 
 export const IN_A_TRANSACTION: readonly Point[] = ['first query', 'before the commit', 'after the commit']
+/** Where one message holds the only query and its commit, as on PostgreSQL of what asks once. */
+export const IN_A_MESSAGE: readonly Point[] = [
+  'before it is sent',
+  'after it was answered',
+  'after the commit',
+]
 export const IN_AN_UPLOAD: readonly Point[] = ['before the file', 'after the file', ...IN_A_TRANSACTION]
 export const IN_A_SENDING: readonly Point[] = ['before the sending', 'after the sending']
+
+/** What is killed there has been kept. */
+export const IS_KEPT: readonly Point[] = ['after it was answered', 'after the commit']
