@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { pino } from 'pino'
 import { newPlace, SECRET } from '../../harness/app/operations.ts'
-import { runHaat } from '../../harness/app/server-process.ts'
+import { runHaat, spawnHaat } from '../../harness/app/server-process.ts'
+import type { EngineName } from '../../harness/services/engines.ts'
 import { createProduct } from '../../server/actions/products/create-product.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { openWorld } from '../../server/open-world.ts'
@@ -13,7 +13,7 @@ import { backUp } from '../../server/operations/backup.ts'
 import { PRODUCT, picture } from '../deeds/deeds.ts'
 import type { Fault, Finding } from '../fault.ts'
 
-const ENGINES = ['sqlite', 'postgres'] as const
+const ENGINES: readonly EngineName[] = ['sqlite', 'postgres']
 const MOMENTS = 8
 const PRODUCTS = 1500
 const PICTURES = 40
@@ -34,15 +34,16 @@ async function makeBackup(source: Target): Promise<string> {
   return file
 }
 
-async function killAfter(ms: number, target: Target, file: string) {
-  const { PATH = '' } = process.env
-  const env = { PATH, ...settingsOf(target) }
-  const child = spawn(process.execPath, [MAIN, 'restore', file, '--verify'], { env, stdio: 'ignore' })
-  const ended = once(child, 'exit')
+/** How it ended: by the kill, or by itself before that. */
+async function killAfter(ms: number, target: Target, file: string): Promise<number | NodeJS.Signals> {
+  const child = spawnHaat(MAIN, ['restore', file, '--verify'], settingsOf(target))
   await sleep(ms)
   child.kill('SIGKILL')
-  await ended
+  return await child.ended
 }
+
+/** They come first in the transaction: with them and without rows it was killed in the middle. */
+const hasPictures = ({ folder }: Target) => globSync('**/*.png', { cwd: folder }).length > 0
 
 /** As whoever finds it so: restores once more, says whose the pictures are, and looks at all of it. */
 async function finish(target: Target, file: string, told: (problem: string) => void) {
@@ -58,33 +59,47 @@ async function finish(target: Target, file: string, told: (problem: string) => v
   return wasWhole
 }
 
-/** Kills a restore at moments that are spread over the time that it takes. */
+/** Kills restores of the file at moments that are spread over the time that one takes. */
+async function killEach(engine: EngineName, file: string, told: (problem: string) => void) {
+  await using untouched = await newPlace(engine)
+  const began = performance.now()
+  await haat(untouched, 'restore', file, '--verify')
+  const took = performance.now() - began
+  const expected = await untouched.holds()
+  const seen = { killed: 0, whole: 0, inTheMiddle: 0 }
+  for (let moment = 0.5; moment < MOMENTS; moment++) {
+    await using target = await newPlace(engine)
+    const tell = (problem: string) => told(`${Math.round((100 * moment) / MOMENTS)}%: ${problem}`)
+    const ended = await killAfter((took * moment) / MOMENTS, target, file)
+    const left = await target.holds()
+    const isEmpty = Object.keys(left).length === 0
+    if (!isEmpty && !isDeepStrictEqual(left, expected)) tell('left some of the rows')
+    if (ended === 'SIGKILL') {
+      seen.killed++
+      if (!isEmpty) seen.whole++
+      else if (hasPictures(target)) seen.inTheMiddle++
+    } else if (ended !== 0 || isEmpty) tell(`ended with ${ended} before it was killed`)
+    if ((await finish(target, file, tell)) === isEmpty) tell('was not restored again as it was left')
+  }
+  if (seen.inTheMiddle === 0) told('none was killed in the middle of its transaction')
+  return seen
+}
+
 async function killRestores(): Promise<Finding> {
   const problems: string[] = []
-  let whole = 0
+  const all: Awaited<ReturnType<typeof killEach>>[] = []
   for (const engine of ENGINES) {
     await using source = await newPlace(engine)
     const file = await makeBackup(source)
-    await using untouched = await newPlace(engine)
-    const began = performance.now()
-    await haat(untouched, 'restore', file, '--verify')
-    const took = performance.now() - began
-    const expected = await untouched.holds()
-    for (let moment = 1; moment <= MOMENTS; moment++) {
-      await using target = await newPlace(engine)
-      const told = (problem: string) => problems.push(`${engine}, moment ${moment}: ${problem}`)
-      await killAfter((took * moment) / MOMENTS, target, file)
-      const left = await target.holds()
-      if (Object.keys(left).length > 0 && !isDeepStrictEqual(left, expected)) told('left some of the rows')
-      if (await finish(target, file, told)) whole += 1
-    }
+    all.push(await killEach(engine, file, (problem) => problems.push(`${engine}, ${problem}`)))
   }
-  const runs = ENGINES.length * MOMENTS
+  const sum = (name: keyof (typeof all)[number]) => all.reduce((total, seen) => total + seen[name], 0)
+  const [runs, whole] = [sum('killed'), sum('whole')]
   return {
     runs,
     acknowledged: 0,
     problems,
-    notes: `${runs - whole} left no row and were restored again, ${whole} had left all of them; then \`haat images own --yes\` and \`haat verify --deep\``,
+    notes: `${runs - whole} left no row and were restored again, ${sum('inTheMiddle')} of them killed in the middle of the transaction; ${whole} had left all rows; then \`haat images own --yes\` and \`haat verify --deep\``,
   }
 }
 
