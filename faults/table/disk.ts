@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { OPERATIONS } from '#contract/operations.ts'
+import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { unprivilegedUser } from '../../harness/services/postgres-server.ts'
+import { base64, noise } from '../../harness/shops/pictures.ts'
 import type { Fault, Finding } from '../fault.ts'
 import type { Wishes } from '../place/place.ts'
 import { smallDisk } from '../place/small-disk.ts'
@@ -10,18 +14,28 @@ import { type Scene, underLoad } from '../scene.ts'
 const SETTLE_MS = 4000
 const FULL_MS = 12_000
 const SENTENCE = 'Storage is full: nothing can be saved just now'
+/** Some fit into room that was taken before the disk was full. */
+const MOST_TRIES = OPERATIONS.create_product.perMinute
 
 type Disk = Awaited<ReturnType<typeof smallDisk>>
+type Store = Awaited<ReturnType<Scene['place']['newStore']>>
+
+interface Filling {
+  /** The seller's product has a picture, since that is what finds no room. */
+  withPicture?: boolean
+  beforehand?(): void
+}
 
 /** Fills the disk under load, looks that reads go on and writes are refused in so many words, and makes room again. */
-async function fillUp(disk: Disk, wishes: Wishes, beforehand = () => {}): Promise<Finding> {
+async function fillUp(disk: Disk, wishes: Wishes, filling: Filling = {}): Promise<Finding> {
   return underLoad({ ...wishes, instances: 1 }, async (scene: Scene) => {
-    const { caller, probe } = scene
+    const { caller, place, probe } = scene
+    const store = await place.newStore('Shop in the flood')
     await sleep(SETTLE_MS)
-    beforehand()
+    filling.beforehand?.()
     const from = Date.now()
     disk.fill()
-    await sleep(FULL_MS)
+    const [unrefused] = await Promise.all([createUntilFull(scene, store, filling), sleep(FULL_MS)])
     const to = Date.now()
     const refused = [...caller.sentences.values()].reduce((sum, times) => sum + times, 0)
     const told = caller.sentences.get(SENTENCE) ?? 0
@@ -34,7 +48,8 @@ async function fillUp(disk: Disk, wishes: Wishes, beforehand = () => {}): Promis
       refusedWithinMs: Math.round(caller.slowestRefusalMs),
       recoveredWithinMs,
       problems: [
-        ...(refused === 0 ? ['No write was refused'] : []),
+        ...unrefused,
+        ...otherSentences(scene),
         ...(failed.length > 0
           ? [`${failed.length} of ${reads.length} reads failed, with ${failed[0]!.status}`]
           : []),
@@ -44,11 +59,40 @@ async function fillUp(disk: Disk, wishes: Wishes, beforehand = () => {}): Promis
   })
 }
 
+/** A seller saves one product after the other until there is no room; what is wrong with how that is told. */
+async function createUntilFull(scene: Scene, store: Store, { withPicture = false }: Filling) {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const heard = await scene.caller.once('/api/products/create', await creating(store, withPicture))
+    if (heard?.status === 201) continue
+    const isAsPromised = heard?.status === 503 && heard.text === JSON.stringify({ error: SENTENCE })
+    return isAsPromised ? [] : [`A create was answered with ${heard?.status}: ${heard?.text}`]
+  }
+  return [`${MOST_TRIES} products were saved on a full disk`]
+}
+
+/** Of the API; pages say it in their own words. */
+const otherSentences = ({ caller }: Scene) =>
+  [...caller.sentences.keys()]
+    .filter((sentence) => sentence !== SENTENCE && sentence !== '')
+    .map((sentence) => `A write was refused with "${sentence}"`)
+
+/** Too long to fit into what is left of a page. */
+const creating = async ({ api_key }: Store, withPicture: boolean) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-api-key': api_key },
+  body: JSON.stringify({
+    name: 'Lamp',
+    price: 1,
+    description: 'In the flood',
+    stock: 1,
+    metadata: { flood: randomBytes(PRODUCT_LIMITS.metadataBytesMax / 4).toString('hex') },
+    ...(withPicture && { primary_image: base64(await noise({ width: 24, height: 24 }).png().toBuffer()) }),
+  }),
+})
+
 async function untilSaved({ caller, place }: Scene, from: number): Promise<number> {
-  const { api_key } = await place.newStore('Shop for later')
-  const body = JSON.stringify({ name: 'Lamp', price: 1, description: 'After the flood', stock: 1 })
-  const headers = { 'content-type': 'application/json', 'x-api-key': api_key }
-  await caller.persist('/api/products/create', { method: 'POST', body, headers })
+  const store = await place.newStore('Shop for later')
+  await caller.persist('/api/products/create', await creating(store, false))
   return Date.now() - from
 }
 
@@ -58,11 +102,12 @@ export const diskFaults: Fault[] = [
     what: 'the disk of SQLite and the images full for 12 s',
     async run() {
       await using disk = await smallDisk(24)
-      return await fillUp(disk, { engine: 'sqlite', folder: disk.path }, () => {
+      const beforehand = () => {
         // Room that the journal has taken before would be used first.
         using database = new DatabaseSync(join(disk.path, 'haat.db'), { timeout: 5000 })
         database.exec('pragma wal_checkpoint(truncate)')
-      })
+      }
+      return await fillUp(disk, { engine: 'sqlite', folder: disk.path }, { beforehand })
     },
   },
   {
@@ -70,7 +115,7 @@ export const diskFaults: Fault[] = [
     what: 'the disk of the images full for 12 s, with PostgreSQL elsewhere',
     async run() {
       await using disk = await smallDisk(4)
-      return await fillUp(disk, { engine: 'postgres', folder: disk.path })
+      return await fillUp(disk, { engine: 'postgres', folder: disk.path }, { withPicture: true })
     },
   },
   {
