@@ -38,7 +38,7 @@ export async function openPlace(wishes: Wishes) {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await temporaryFolder())
   const [postgres, redis, mails, receiver] = await Promise.all([
-    engine === 'postgres' ? startPostgres() : undefined,
+    engine === 'postgres' ? startPostgres({}, {}, 'INT') : undefined,
     withRedis ? startRedis() : undefined,
     startMailServer(),
     startReceiver(),

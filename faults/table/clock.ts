@@ -43,14 +43,26 @@ async function leap(wishes: Wishes, byMs: number): Promise<Finding> {
   const isAlone = wishes.engine === 'sqlite'
   await using other = await startShifted(place, isAlone ? 'worker' : 'all')
   const problems: string[] = []
-  place.receiver.answerWith((response) => void setTimeout(() => response.end(), SLOW_MS))
+  let answered = 0
+  place.receiver.answerWith(async (response) => {
+    await sleep(SLOW_MS)
+    answered++
+    response.end()
+  })
   place.mails.slowMs = SLOW_MS
 
   const productId = await productOf(one, api_key)
   await exhaust(isAlone ? [one] : [one, other], api_key)
   for (let i = 0; i < ORDERS; i++) await placeTestOrder(place.world, { storeId, productId, given: {} })
-  while (place.receiver.received.length < ORDERS || place.mails.seen.length === 0) await sleep(20)
+  const underWay = () => ({
+    deliveries: place.receiver.received.length - answered,
+    mails: place.mails.seen.length - place.mails.taken.length,
+  })
+  while (Object.values(underWay()).includes(0)) await sleep(20)
   await Promise.all([one.moveTo(byMs), other.moveTo(byMs)])
+  const { deliveries, mails } = underWay()
+  if (deliveries === 0) problems.push('No delivery was under way in the moment of the leap')
+  if (mails === 0) problems.push('No mail was under way in the moment of the leap')
   const stuck = await isRefused(one, api_key)
   if (stuck) problems.push('The limit is stuck')
   await sleep(2 * SLOW_MS)
@@ -66,7 +78,7 @@ async function leap(wishes: Wishes, byMs: number): Promise<Finding> {
     runs: 1,
     acknowledged: ORDERS + 1,
     problems,
-    notes: `the deliveries and mails of ${ORDERS} orders were under way in the moment of the leap: ${sent.deliveries} and ${sent.mails} came; a limit that was used up was ${stuck ? 'still closed' : 'open again'}`,
+    notes: `of ${ORDERS} orders ${deliveries} deliveries and ${mails} mails were under way in the moment of the leap: ${sent.deliveries} and ${sent.mails} came in the end; a limit that was used up was ${stuck ? 'still closed' : 'open again'}`,
   }
 }
 

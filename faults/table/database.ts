@@ -34,7 +34,7 @@ const away = (
 export const databaseFaults: Fault[] = [
   {
     name: 'database-stopped',
-    what: 'PostgreSQL stopped for 60 s under load',
+    what: 'PostgreSQL stopped for 60 s under load, as `pg_ctl stop` does',
     run: () =>
       away(
         60_000,

@@ -27,10 +27,14 @@ initialise --locale-provider=icu --icu-locale=en || initialise
 export const startForeignPostgres = () =>
   startPostgres(process.platform === 'linux' ? { lc_messages: 'C.UTF-8' } : {}, { LANGUAGE: 'de' })
 
-/** A PostgreSQL of our own; `settings` go over those for tests, such as `{ fsync: 'on' }`. */
+/**
+ * A PostgreSQL of our own; `settings` go over those for tests, such as `{ fsync: 'on' }`. It is stopped at once, as by a
+ * crash, unless it shall stop as `pg_ctl stop` does: by INT.
+ */
 export function startPostgres(
   settings: Record<string, string> = {},
   env: Record<string, string> = {},
+  stopSignal: 'QUIT' | 'INT' = 'QUIT',
 ): Promise<PrivateServer> {
   if (!postgresPrograms) throw new Error('initdb and postgres were not found.')
   const fixed = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
@@ -46,7 +50,7 @@ export function startPostgres(
       ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       '-p',
     ],
-    stopSignal: 'QUIT',
+    stopSignal,
     url: (port) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     answers: canConnect,
     env: { ...env, INITDB: join(postgresPrograms, 'initdb'), SECRET: password },

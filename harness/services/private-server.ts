@@ -27,7 +27,7 @@ type Recipe = {
   prepare: string
   /** The command; the port follows as its last argument. */
   command: (folder: string) => string[]
-  stopSignal: 'QUIT' | 'TERM'
+  stopSignal: 'QUIT' | 'INT' | 'TERM'
   url: (port: number) => string
   answers: (url: string) => Promise<boolean>
   env?: Record<string, string>
