@@ -101,7 +101,7 @@ test('a silent server is given up in time, whatever is collected meanwhile', asy
   await using peer = await startServer(() => {})
   const store = peer.storeWithin({ timeoutMs: 300, readSilenceMs: 300 })
   const { path, bytes } = imageOf('silence')
-  const collector = setInterval(collectGarbage, 20)
+  const collector = setInterval(collectGarbage, 140)
   try {
     const asked = await Promise.allSettled([
       ...Array.from({ length: 5 }, () => store.remove(path)),
@@ -173,11 +173,11 @@ describe('an answer that falls silent after its beginning', () => {
     }) => {
       await using peer = await startServer((_request, response) => {
         response.writeHead(status).write('<Error>', () => {
-          const collector = setInterval(collectGarbage, 100)
+          const collector = setInterval(collectGarbage, 150)
           signal.addEventListener('abort', () => clearInterval(collector))
         })
       })
-      const store = peer.storeWithin({ timeoutMs: 600, readSilenceMs: 600 })
+      const store = peer.storeWithin({ timeoutMs: 400, readSilenceMs: 400 })
       await assert.rejects(ask(store), ImageStoreUnavailable)
     })
   }
