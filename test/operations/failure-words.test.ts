@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newPlace } from '../../harness/app/operations.ts'
+import { skipWithout } from '../../harness/services/services.ts'
+import { openEngine } from '../../server/open-parts.ts'
+import { failureSentence } from '../../server/operations/failure-words.ts'
+import { migrate } from '../../server/storage/migrate.ts'
+
+test('a migration that gives up behind a backup names what is in its way', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using place = await newPlace('postgres')
+  await using db = await openEngine(place.config.database)
+  await migrate(db, Date.now)
+  await using backup = await db.snapshot()
+  await backup.rows({ sql: 'select id from stores', reads: true, name: undefined }, [])
+  const step = (sql: string) => ({ sql, reads: false, name: undefined })
+  const lastTry = db.transaction(async (tx) => {
+    await tx.rows(step("set local lock_timeout = '1ms'"), [])
+    await tx.rows(step('alter table stores add column later text'), [])
+  })
+  await assert.rejects(lastTry, (error) => {
+    assert.equal(
+      failureSentence(error, place.config),
+      'PostgreSQL cannot be used: canceling statement due to lock timeout. Another session uses what has to change, as haat backup does with each table: wait for it, or end it.',
+    )
+    return true
+  })
+})
+
+test('a file error without a path is not blamed on the data folder', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+  const place = { database: { kind: 'sqlite', path: '/data/haat.db' } } as const
+  assert.equal(failureSentence(full, place), undefined)
+  const told = failureSentence(Object.assign(full, { path: '/data/secret' }), place)
+  assert.match(told!, /^DATA_DIR cannot be used: ENOSPC/)
+})
