@@ -6,7 +6,7 @@ import { movableClock } from './clock.ts'
 type Settings = Record<string, string>
 
 /** Who gets an app from another meets no limit that was used up there; it is a round time, as with a new one. */
-const PAUSE_MS = 5 * 60_000
+export const PAUSE_MS = 5 * 60_000
 /** An app whose clock was moved further has seen what the next could not explain: it is not handed on. */
 const FARTHEST_MS = 6 * 60 * 60_000
 

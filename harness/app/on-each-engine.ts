@@ -3,7 +3,7 @@ import type { EngineName } from '../services/engines.ts'
 import { skipWithout } from '../services/services.ts'
 import type { TestApp } from './app.ts'
 import type { MovableClock } from './clock.ts'
-import { type LentApp, lendApp, startOwnApp } from './lent-apps.ts'
+import { type LentApp, lendApp, PAUSE_MS, startOwnApp } from './lent-apps.ts'
 
 type Settings = Record<string, string>
 
@@ -51,7 +51,7 @@ export function openOnEachEngine(title: string, suite: (open: Open) => void) {
       const key = JSON.stringify(settings)
       if (!running.has(key)) running.set(key, lendApp(engine, settings, true))
       const app = await running.get(key)!
-      app.clock.advance(5 * 60_000)
+      app.clock.advance(PAUSE_MS)
       return app
     })
   })
