@@ -6,15 +6,15 @@ import { pathToFileURL } from 'node:url'
  * The folders whose files share a process. Loading the program takes longer than most files' tests, and what is loaded,
  * started and warmed up serves the next file as well. They begin in this order: what takes longest comes first, so that no
  * core stands idle at the end, and those that wait for what they start, stop and crash beside those that keep a core busy.
- * A folder that is not named shares the last one.
+ * A folder that is not named goes with `storage`.
  */
 const TOGETHER = [
-  ['browser/dashboard-later'],
   ['api', 'payments', 'dashboard', 'accounts', 'pages', 'http'],
   ['process', 'operations', 'whole'],
-  ['workers', 'images'],
+  ['storage', 'images'],
+  ['workers'],
+  ['browser/dashboard-later'],
   ['browser'],
-  ['storage'],
 ]
 
 interface TestProcess {
@@ -29,12 +29,12 @@ export function testProcesses(files: string[]): TestProcess[] {
     .map(([, files]) => ({ name: files.length === 1 ? files[0]! : foldersOf(files), files }))
 }
 
-/** Of its process in the order above: that of the file, of its folder, or the last. */
+/** Of its process in the order above: that of the file, of its folder, or of all that are not named. */
 function placeOf(file: string): number {
   const folder = dirname(file).split(sep)[1] ?? ''
-  const own = TOGETHER.findIndex((names) => names.includes(`${folder}/${basename(file, '.test.ts')}`))
-  const place = own < 0 ? TOGETHER.findIndex((names) => names.includes(folder)) : own
-  return place < 0 ? TOGETHER.length - 1 : place
+  const names = [`${folder}/${basename(file, '.test.ts')}`, folder, 'storage']
+  const named = names.find((name) => TOGETHER.some((each) => each.includes(name)))
+  return TOGETHER.findIndex((each) => each.includes(named!))
 }
 
 const foldersOf = (files: string[]) => [...new Set(files.map((file) => dirname(file)))].join(', ')
