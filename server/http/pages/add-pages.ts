@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { POLICY_KINDS } from '#contract/policies.ts'
 import { policyPath } from '../../rules/stores/customer-paths.ts'
 import { addAssets } from './assets.ts'
-import { checkoutForm, checkoutSent } from './checkout/checkout-page.ts'
+import { showCheckout, takeCheckout } from './checkout/checkout-handlers.ts'
 import { landing } from './landing.ts'
-import { orderPage, reviewSent } from './order/order-page.ts'
+import { orderPage, takeReview } from './order/order-page.ts'
 import { addPage, type PagesDoor } from './page-route.ts'
 import { policyPage } from './policy-page.ts'
 import { productPage } from './product-page.ts'
@@ -21,8 +21,8 @@ export function addPages(server: FastifyInstance, door: PagesDoor) {
     addPage(server, world, 'GET', policyPath(':slug', kind), (request) => policyPage(world, request, kind))
   }
   const checkout = '/s/:slug/p/:id/checkout'
-  addPage(server, world, 'GET', checkout, (request, reply) => checkoutForm(world, request, reply))
-  addPage(server, world, 'POST', checkout, (request, reply) => checkoutSent(door, request, reply))
+  addPage(server, world, 'GET', checkout, (request, reply) => showCheckout(world, request, reply))
+  addPage(server, world, 'POST', checkout, (request, reply) => takeCheckout(door, request, reply))
   addPage(server, world, 'GET', '/o/:token', (request) => orderPage(world, request))
-  addPage(server, world, 'POST', '/o/:token', (request) => reviewSent(door, request))
+  addPage(server, world, 'POST', '/o/:token', (request) => takeReview(door, request))
 }

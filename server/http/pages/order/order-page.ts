@@ -20,7 +20,7 @@ export const orderPage = async (world: World, request: FastifyRequest): Promise<
   orderView(await orderOf(world, request))
 
 /** `POST /o/{token}`: the review. The token is what allows it, so no other site can send one. */
-export async function reviewSent(
+export async function takeReview(
   { world, bodies }: PagesDoor,
   request: FastifyRequest,
 ): Promise<Answer | Redirect> {

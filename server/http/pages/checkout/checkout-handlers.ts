@@ -14,8 +14,8 @@ import type { PagesDoor, Redirect } from '../page-route.ts'
 import type { Answer } from '../send-page.ts'
 import { offeredProduct, storeOf } from '../store-of.ts'
 import { giveAttempt, reservedByOthers } from './attempt.ts'
-import type { CheckoutView } from './checkout-view.ts'
 import { checkoutPage } from './form.ts'
+import type { CheckoutView } from './checkout-view.ts'
 import { judgeForm } from './judge-form.ts'
 import { handOver } from './pictures.ts'
 import { typedIn } from './read-input.ts'
@@ -29,7 +29,7 @@ const CHECKOUTS_PER_MINUTE = 20
 const FORM_LIMITS = { textBytes: 64 * 1024, filesBytes: PRODUCT_LIMITS.questionsMax * 15 * 1024 * 1024 }
 
 /** `GET /s/{slug}/p/{id}/checkout`: the form, with what was chosen on the product's page. */
-export async function checkoutForm(
+export async function showCheckout(
   world: World,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +53,7 @@ const isChoice = (entry: [string, unknown]): entry is [string, string] =>
   IN_LINKS.has(entry[0]) && typeof entry[1] === 'string'
 
 /** `POST` of the same: holds the pieces and leads to the payment, or comes back with what needs another look. */
-export async function checkoutSent(
+export async function takeCheckout(
   { world, bodies, counter }: PagesDoor,
   request: FastifyRequest,
   reply: FastifyReply,
