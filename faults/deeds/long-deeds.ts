@@ -1,7 +1,7 @@
 import { crowdedCategory } from '../../harness/shops/crowded-category.ts'
-import { deleteStore } from '../../server/accounts/delete-store.ts'
 import { renameCategory } from '../../server/actions/categories/change-category.ts'
 import { PRODUCTS_AT_ONCE } from '../../server/actions/categories/rewrite-category.ts'
+import { deleteStore } from '../../server/actions/stores/delete-store.ts'
 import { listCategories } from '../../server/storage/categories/categories.ts'
 import { listChangingCategoriesOf } from '../../server/storage/categories/category-changes.ts'
 import { listDeletedStores } from '../../server/storage/stores/store-deletion.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { categoryPieces } from '../actions/categories/rewrite-category.ts'
-import { storePieces } from '../actions/stores/delete-stores.ts'
+import { storePieces } from '../actions/stores/store-pieces.ts'
 import { webhookPieces } from '../actions/webhooks/webhook-pieces.ts'
 import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'

@@ -1,15 +1,19 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
-import { tellOfDeletion } from '../actions/mails/tell-of-deletion.ts'
-import { Refused } from '../actions/refused.ts'
-import { ASKED_FOR_MS } from '../rules/payments/ask-again.ts'
-import { countWords } from '../rules/values/count-words.ts'
-import { formatMinuteAfter } from '../rules/values/format-date.ts'
-import type { Queries } from '../storage/engine.ts'
-import { countActiveOrders, sumRefundsDue } from '../storage/overview.ts'
-import { countOpenProblems } from '../storage/payments/payment-problem-list.ts'
-import { lastPaymentBegun, lastReservationEnd, markStoreDeleted } from '../storage/stores/store-deletion.ts'
-import { findStore, lockWholeStore } from '../storage/stores/stores.ts'
-import type { World } from '../world.ts'
+import { ASKED_FOR_MS } from '../../rules/payments/ask-again.ts'
+import { countWords } from '../../rules/values/count-words.ts'
+import { formatMinuteAfter } from '../../rules/values/format-date.ts'
+import type { Queries } from '../../storage/engine.ts'
+import { countActiveOrders, sumRefundsDue } from '../../storage/overview.ts'
+import { countOpenProblems } from '../../storage/payments/payment-problem-list.ts'
+import {
+  lastPaymentBegun,
+  lastReservationEnd,
+  markStoreDeleted,
+} from '../../storage/stores/store-deletion.ts'
+import { findStore, lockWholeStore } from '../../storage/stores/stores.ts'
+import type { World } from '../../world.ts'
+import { tellOfDeletion } from '../mails/tell-of-deletion.ts'
+import { Refused } from '../refused.ts'
 
 /**
  * From the commit on there is no such store for anybody; a worker deletes all that is its own: products, orders,
