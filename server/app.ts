@@ -17,7 +17,7 @@ import { startCleaner } from './workers/cleaner.ts'
 import { startFailingWebhooks } from './workers/failing-webhooks.ts'
 import { startImageSweeper } from './workers/image-sweeper.ts'
 import { startLongWork } from './workers/long-work.ts'
-import { startMails } from './workers/mails.ts'
+import { MAILS_AT_ONCE, startMails } from './workers/mails.ts'
 import { startPaymentPoller } from './workers/payments.ts'
 import { WebhookWorker } from './workers/webhooks.ts'
 import type { World } from './world.ts'
@@ -72,8 +72,8 @@ async function startWorkers(config: Config, world: World, opened: AsyncDisposabl
   opened.use(startLongWork(world))
   opened.use(startCleaner(world, { limitsInDatabase: config.database.kind === 'postgres' }))
   if (config.smtpUrl) {
-    const { Smtp } = await import('./workers/smtp.ts')
-    opened.use(startMails(world, opened.use(new Smtp(config.smtpUrl))))
+    const { Smtp } = await import('./mails/smtp.ts')
+    opened.use(startMails(world, opened.use(new Smtp(config.smtpUrl, { connections: MAILS_AT_ONCE }))))
   }
 }
 

@@ -11,6 +11,7 @@ import { deleteProduct } from '../../server/actions/products/delete-product.ts'
 import { editProduct } from '../../server/actions/products/edit-product.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { checkImage } from '../../server/images/check-image.ts'
+import { Smtp } from '../../server/mails/smtp.ts'
 import { CheckedUpload } from '../../server/rules/images/image-fields.ts'
 import { insertMember } from '../../server/storage/accounts/members.ts'
 import { insertPerson } from '../../server/storage/accounts/people.ts'
@@ -20,8 +21,7 @@ import { findPayment } from '../../server/storage/payments/payments.ts'
 import { findProduct } from '../../server/storage/products/products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { listWebhooks } from '../../server/storage/webhooks/webhooks.ts'
-import { startMails } from '../../server/workers/mails.ts'
-import { Smtp } from '../../server/workers/smtp.ts'
+import { MAILS_AT_ONCE, startMails } from '../../server/workers/mails.ts'
 import { WebhookWorker } from '../../server/workers/webhooks.ts'
 import type { World } from '../../server/world.ts'
 import type { Deed, Subject } from './deed.ts'
@@ -137,7 +137,7 @@ export const DEEDS = {
   'send a mail': {
     points: IN_A_SENDING,
     async do(world, { smtpUrl }, { point, die }) {
-      const smtp = new Smtp(smtpUrl)
+      const smtp = new Smtp(smtpUrl, { connections: MAILS_AT_ONCE })
       startMails(world, {
         async send(message, overdue) {
           if (point === 'before the sending') die()

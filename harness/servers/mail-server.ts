@@ -7,7 +7,8 @@ import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { Smtp } from '../../server/workers/smtp.ts'
+import { Smtp } from '../../server/mails/smtp.ts'
+import { MAILS_AT_ONCE } from '../../server/workers/mails.ts'
 
 const WAIT_MS = 120_000
 
@@ -99,7 +100,7 @@ export function mailServerOfSuite() {
   const post = {} as { server: Awaited<ReturnType<typeof startMailServer>>; smtp: Smtp }
   before(async () => {
     post.server = await startMailServer()
-    post.smtp = new Smtp(post.server.url)
+    post.smtp = new Smtp(post.server.url, { connections: MAILS_AT_ONCE })
   })
   after(async () => {
     post.smtp[Symbol.dispose]()

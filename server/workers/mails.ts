@@ -13,7 +13,7 @@ import { writeDown } from './write-down.ts'
 
 const LOOK_EVERY_MS = 1000
 /** There are as many connections, so that none that is claimed waits for one. */
-export const MOST_AT_ONCE = 5
+export const MAILS_AT_ONCE = 5
 export const LEASE_MS = 120_000
 /** From before the claim to the end of the sending, and well within the lease: nobody else sends it meanwhile. */
 export const SEND_WITHIN_MS = 100_000
@@ -44,7 +44,7 @@ export async function sendDue(world: World, sender: Sender, stopping?: AbortSign
   if (wasSetAhead(LEASE_MS)) return false
   const lease = at + LEASE_MS
   const letters = (await hasDue(db, 'letters', at)) ? await claimLetters(db, at, lease) : []
-  const mostMails = MOST_AT_ONCE - letters.length
+  const mostMails = MAILS_AT_ONCE - letters.length
   const mails = (await hasDue(db, 'mails', at)) ? await claimMails(db, at, lease, mostMails) : []
   const round: Round = {
     send: (message) => sender.send(message, overdue),

@@ -34,7 +34,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/operations': [
     ...['contract', 'server/rules', 'server/storage', 'server/images', 'server/actions', 'server/vault.ts'],
     ...['server/config.ts', 'server/open-parts.ts', 'server/secret-file.ts', 'server/make-folder.ts'],
-    ...['server/limits', 'server/workers', 'server/sync-folder.ts', 'server/settings'],
+    ...['server/limits', 'server/mails', 'server/sync-folder.ts', 'server/settings'],
   ],
   'server/actions': [
     ...['contract', 'server/rules', 'server/storage', 'server/payments', 'server/images', 'server/world.ts'],

@@ -9,11 +9,11 @@ import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { queueLetter } from '../../server/actions/mails/queue-letter.ts'
 import { resendMail } from '../../server/actions/mails/resend-mail.ts'
 import type { Message } from '../../server/mails/letter.ts'
+import { Smtp } from '../../server/mails/smtp.ts'
 import { mailFailure } from '../../server/rules/mails/mail-failure.ts'
 import { HOUR_MS } from '../../server/rules/values/durations.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { sendDue } from '../../server/workers/mails.ts'
-import { Smtp } from '../../server/workers/smtp.ts'
+import { LEASE_MS, MAILS_AT_ONCE, SEND_WITHIN_MS, sendDue } from '../../server/workers/mails.ts'
 
 const SECOND = 1000
 const ANSWER_WITHIN_MS = 1500
@@ -145,7 +145,10 @@ onEachEngine((running) => {
     test(`a server that ${mood} costs a pause, and the same mail goes out later under the same Message-ID`, async () => {
       post.server.mood = mood
       const { order } = await anOrder()
-      using impatient = new Smtp(post.server.url, { answerWithinMs: ANSWER_WITHIN_MS })
+      using impatient = new Smtp(post.server.url, {
+        connections: MAILS_AT_ONCE,
+        answerWithinMs: ANSWER_WITHIN_MS,
+      })
       await send(impatient)
       assert.deepEqual(mailsOf(order), [])
       const after = await row(order)
@@ -357,4 +360,8 @@ test('the running program sends by itself, and a mail server that is down fails 
     ['processing', 'started'].map((kind) => `<${order}.${kind}@localhost>`),
   )
   assert.equal((await fetch(`${app.url}/dev/mail`)).status, 404)
+})
+
+test('a sending is given up well before anybody else may take its mail up', () => {
+  assert.ok(SEND_WITHIN_MS <= LEASE_MS - 10_000)
 })

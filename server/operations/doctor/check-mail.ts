@@ -20,8 +20,8 @@ export async function checkMail({ smtpUrl, mailFrom, publicUrl }: Config): Promi
       'Set SMTP_URL.',
     )
   try {
-    const { Smtp } = await import('../../workers/smtp.ts')
-    using smtp = new Smtp(smtpUrl)
+    const { Smtp } = await import('../../mails/smtp.ts')
+    using smtp = new Smtp(smtpUrl, { connections: 1 })
     await answered(smtp.check())
   } catch (error) {
     const says = reasonOf(error)

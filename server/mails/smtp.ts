@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { Message } from '../mails/letter.ts'
 import { withoutAddresses } from '../rules/mails/mail-address.ts'
-import { MOST_AT_ONCE } from './mails.ts'
+import type { Message } from './letter.ts'
 
 const CONNECT_WITHIN_MS = 10_000
 /** How long the server may stay silent. */
@@ -10,16 +9,22 @@ const KEEP_IDLE_MS = 30_000
 
 type Transport = ReturnType<typeof createTransport>
 
-/** Hands mails to the mail server, over a few connections that are kept for a while. */
+interface SmtpOptions {
+  /** As many mails are on their way at once; what more is sent waits for one of them. */
+  connections: number
+  answerWithinMs?: number
+}
+
+/** Hands mails to the mail server, over connections that are kept for a while. */
 export class Smtp implements Disposable {
   readonly #connect: () => Transport
   #transport: Transport
 
-  constructor(url: string, { answerWithinMs = ANSWER_WITHIN_MS } = {}) {
+  constructor(url: string, { connections, answerWithinMs = ANSWER_WITHIN_MS }: SmtpOptions) {
     const settings = {
       url,
       pool: true as const,
-      maxConnections: MOST_AT_ONCE,
+      maxConnections: connections,
       connectionTimeout: Math.min(CONNECT_WITHIN_MS, answerWithinMs),
       greetingTimeout: Math.min(CONNECT_WITHIN_MS, answerWithinMs),
       dnsTimeout: CONNECT_WITHIN_MS,
