@@ -1,6 +1,4 @@
 import { join, resolve } from 'node:path'
-import { s3SettingsOf } from './images/s3-settings.ts'
-import type { S3Settings } from './images/s3-store.ts'
 import { bareAddress, isMailAddress } from './rules/mails/mail-address.ts'
 import { isLoopback } from './rules/network/network.ts'
 import { SECRET_LEAST } from './rules/secret-length.ts'
@@ -9,9 +7,10 @@ import { hostOf, networksOf, proxiesOf, publicUrlOf, urlOf } from './settings/ad
 import { judgeDatabaseUrl } from './settings/database-url.ts'
 import { type Lookalike, lookalikeSentence, lookalikesOf } from './settings/lookalikes.ts'
 import { withoutQuotes } from './settings/quotes.ts'
+import { type S3Settings, s3SettingsOf } from './settings/s3-settings.ts'
 import type { Setting, Wrong } from './settings/setting.ts'
 import { type Tls, tlsOf } from './settings/tls-files.ts'
-import { type TracingSettings, tracingSettingsOf } from './tracing/settings.ts'
+import { type TracingSettings, tracingSettingsOf } from './settings/tracing-settings.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { FOR_EVER } from '../rules/network/for-ever.ts'
 import { MINUTE_MS } from '../rules/values/durations.ts'
+import type { S3Settings } from '../settings/s3-settings.ts'
 import {
   type ImageStore,
   ImageStoreUnavailable,
@@ -23,17 +24,6 @@ import {
   type S3Answer,
 } from './s3-answer.ts'
 import { StoreSilence } from './store-silence.ts'
-
-export type S3Settings = {
-  bucket: string
-  /** Without slashes at its ends; empty for the whole bucket. */
-  prefix: string
-  endpoint: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-  sessionToken?: string
-}
 
 const MOST_TRIES = 4
 const FIRST_PAUSE_MS = 50

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { TracingSettings } from './settings.ts'
+import type { TracingSettings } from '../settings/tracing-settings.ts'
 import type { SpanContext } from './span-context.ts'
 
 interface EndedSpan extends SpanContext {

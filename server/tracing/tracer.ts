@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Logger } from 'pino'
+import type { Sampler, TracingSettings } from '../settings/tracing-settings.ts'
 import { OtlpExporter } from './otlp-exporter.ts'
-import type { Sampler, TracingSettings } from './settings.ts'
 import { isInRatio, newSpanId, newTraceId, type SpanContext, traceparentOf } from './span-context.ts'
 
 type Attributes = Record<string, string | number>

@@ -16,7 +16,7 @@ const unit = read('deploy/haat.service')
 
 /** Every setting that the program reads. */
 const settings = new Set(
-  ['server/config.ts', 'server/images/s3-settings.ts'].flatMap((path) =>
+  ['server/config.ts', 'server/settings/s3-settings.ts'].flatMap((path) =>
     found(read(path), /\b(?:text|setting|needed)\('([A-Z][A-Z0-9_]+)'/g),
   ),
 )

@@ -24,7 +24,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/mails': ['contract', 'server/rules'],
   'server/payments': ['contract', 'server/rules', 'server/vault.ts'],
   'server/limits': ['contract', 'server/rules', 'server/storage'],
-  'server/config.ts': ['server/rules', 'server/images', 'server/tracing', 'server/settings'],
+  'server/config.ts': ['server/rules', 'server/settings'],
   'server/log.ts': ['server/config.ts', 'server/rules'],
   'server/world.ts': ['server/storage', 'server/images', 'server/outbound', 'server/vault.ts'],
   'server/open-parts.ts': [

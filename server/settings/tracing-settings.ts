@@ -1,4 +1,4 @@
-import type { Setting, Wrong } from '../settings/setting.ts'
+import type { Setting, Wrong } from './setting.ts'
 
 export interface TracingSettings {
   /** Where spans are posted to. */

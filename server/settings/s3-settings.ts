@@ -1,5 +1,15 @@
-import type { Setting, Wrong } from '../settings/setting.ts'
-import type { S3Settings } from './s3-store.ts'
+import type { Setting, Wrong } from './setting.ts'
+
+export type S3Settings = {
+  bucket: string
+  /** Without slashes at its ends; empty for the whole bucket. */
+  prefix: string
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken?: string
+}
 
 const ADDRESS =
   'IMAGE_STORE is not an S3 address. Use s3://bucket?endpoint=https://…&region=…, or unset it for the disk.'
