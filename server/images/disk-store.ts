@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { link, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../files/make-folder.ts'
+import { syncFolder } from '../files/sync-folder.ts'
 import { parseId } from '../rules/values/uuid.ts'
-import { syncFolder } from '../sync-folder.ts'
 import { type ImageStore, imageAt, type ListedFile, MARK, PARTIAL, type StoredFile } from './image-store.ts'
 
 /** Files in a folder, a sub-folder per store. */

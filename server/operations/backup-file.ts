@@ -6,7 +6,7 @@ import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Refused } from '../actions/refused.ts'
-import { syncFolder } from '../sync-folder.ts'
+import { syncFolder } from '../files/sync-folder.ts'
 import type { DataRecord } from './records.ts'
 import { splitLines } from './split-lines.ts'
 

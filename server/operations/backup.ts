@@ -1,7 +1,7 @@
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
+import { secretFile } from '../files/secret-file.ts'
 import { openEngine, openImageStore } from '../open-parts.ts'
-import { secretFile } from '../secret-file.ts'
 import { lockData } from '../storage/database/data-lock.ts'
 import { allData } from './all-data.ts'
 import { writeBackup } from './backup-file.ts'

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
-import { UnusableSecret } from '../secret-file.ts'
+import { UnusableSecret } from '../files/secret-file.ts'
 
 interface FailureWords {
   says: string

@@ -1,7 +1,7 @@
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
+import { secretPath } from '../files/secret-file.ts'
 import { openKnownVault, openVault } from '../open-parts.ts'
-import { secretPath } from '../secret-file.ts'
 import { needsSecret, sealedSample } from '../storage/database/sealed-sample.ts'
 import { findSecretMark, setSecretMark } from '../storage/database/secret-mark.ts'
 import type { Queries } from '../storage/engine.ts'

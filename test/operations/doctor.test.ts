@@ -217,7 +217,7 @@ test('a secret that is not that of the data is noticed', async () => {
 test('a secret that is not whole is refused by the doctor and at the start, and a full disk leaves none', async () => {
   await using place = await newPlace('sqlite')
   const path = join(place.config.dataDir, 'secret')
-  const make = `import('${import.meta.resolve('../../server/secret-file.ts')}').then(({ keptSecret }) => keptSecret(process.argv[1]))`
+  const make = `import('${import.meta.resolve('../../server/files/secret-file.ts')}').then(({ keptSecret }) => keptSecret(process.argv[1]))`
   const full = spawnSync(
     'sh',
     ['-c', 'ulimit -f 0; exec "$0" -e "$1" "$2"', process.execPath, make, place.config.dataDir],

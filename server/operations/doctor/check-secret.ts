@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
+import { UnusableSecret } from '../../files/secret-file.ts'
 import { openKnownVault } from '../../open-parts.ts'
-import { UnusableSecret } from '../../secret-file.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { fittingVault, UnfitSecret } from '../fitting-vault.ts'
 import { broken, type Finding, reasonOf, well } from './finding.ts'

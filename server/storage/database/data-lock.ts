@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../../make-folder.ts'
+import { makeFolder } from '../../files/make-folder.ts'
 
 const BUSY = 5
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
-import { makeFolder } from '../../make-folder.ts'
+import { makeFolder } from '../../files/make-folder.ts'
 import type { Engine, Prepared, Queries } from '../engine.ts'
 import type { Soon } from '../soon.ts'
 import { TransactionQueries } from '../transaction-queries.ts'

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SECRET_LEAST } from '../rules/secret-length.ts'
 import { makeFolder } from './make-folder.ts'
-import { SECRET_LEAST } from './rules/secret-length.ts'
 import { syncFolderNow } from './sync-folder.ts'
 
 const FIX =
