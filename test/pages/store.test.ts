@@ -77,10 +77,13 @@ onEachEngine((running) => {
     )
     assert.deepEqual(await listed('?q=cafe'), ['Café brass cup'])
     assert.deepEqual(await listed(`?q=${encodeURIComponent('दीया')}`), ['पीतल का दीया'])
-    for (const odd of ['%25', '_', "'", '%00', '%F0%9F%98%80', '"', '(', '\\\\']) {
-      const { status } = await openPage(running.app, `/s/${seller.slug}?q=${odd}`)
+    for (const odd of ['%25', '_', "'", '%F0%9F%98%80', '"', '(', '\\\\', '%E2%82%B9&sort=low']) {
+      const { status, html, text } = await openPage(running.app, `/s/${seller.slug}?q=${odd}`)
       assert.equal(status, 200, odd)
+      assert.doesNotMatch(html, /class="card/, `signs alone find nothing: ${odd}`)
+      assert.match(text, /Nothing found for “/)
     }
+    assert.equal((await listed('?q=%00')).length, 4)
   })
 
   test('shows the categories as people look for names, on every engine alike', async () => {

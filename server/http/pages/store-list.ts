@@ -31,6 +31,7 @@ interface Found {
 export async function cardsFor({ db }: World, store: StoreRow, asked: Asked): Promise<Found> {
   const { sort: order, after } = asked
   const [headings, limit] = [headingsFor(asked), CARDS_PER_PAGE + 1]
+  if (!headings) return NOTHING
   if (order) {
     const found = await listByPrice(db, store.id, headings, { order, after: parsePricePlace(after) }, limit)
     return pageOf(found.cards, found.stoppedAt, pricePlaceText)
@@ -38,6 +39,8 @@ export async function cardsFor({ db }: World, store: StoreRow, asked: Asked): Pr
   const found = await searchShelf(db, store.id, headings, parsePlace(after), limit)
   return pageOf(found.cards, found.stoppedAt, placeText)
 }
+
+const NOTHING: Found = { shown: [], next: undefined, isStopped: false }
 
 function pageOf<Place, Card extends Place & PricedCard>(
   cards: Card[],
@@ -49,9 +52,10 @@ function pageOf<Place, Card extends Place & PricedCard>(
   return { shown, next: end && textOf(end), isStopped: stoppedAt !== undefined }
 }
 
-function headingsFor({ q, category }: Asked): [Heading, ...Heading[]] {
+/** None where the search has no word: signs alone stand in no name. */
+function headingsFor({ q, category }: Asked): [Heading, ...Heading[]] | undefined {
   const [first, ...others] = searched(q)
   const within = category ? [inCategory(category)] : []
   if (first) return [first, ...others, ...within]
-  return [within[0] ?? everything]
+  return q === '' ? [within[0] ?? everything] : undefined
 }
