@@ -1,4 +1,4 @@
-/** What Chrome 109 or Safari 15.4 lacks, as many a phone does that is still in use. */
+/** What Chrome 109, Safari 15.4 or Firefox 115 lacks, as many a phone does that is still in use. */
 export const NEWER_NAMES: readonly string[] = [
   ...['AbortSignal.any', 'AbortSignal.timeout', 'URL.canParse', 'URL.parse', 'ReadableStream.from'],
   ...['Array.fromAsync', 'Map.groupBy', 'Object.groupBy', 'Promise.try', 'Promise.withResolvers'],
@@ -10,7 +10,7 @@ export const NEWER_NAMES: readonly string[] = [
   ...membersOf('Blob', 'bytes'),
   ...membersOf('Response', 'bytes'),
   ...membersOf('Document', 'startViewTransition'),
-  ...membersOf('Element', 'checkVisibility', 'moveBefore', 'setHTMLUnsafe'),
+  ...membersOf('Element', 'ariaLabel', 'role', 'checkVisibility', 'moveBefore', 'setHTMLUnsafe'),
   ...membersOf('HTMLElement', 'hidePopover', 'showPopover', 'togglePopover'),
   ...membersOf('HTMLFormElement', 'requestSubmit'),
   ...membersOf('HTMLInputElement', 'showPicker'),

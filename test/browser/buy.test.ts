@@ -13,6 +13,9 @@ import { base64, fromCamera, plain } from '../../harness/shops/pictures.ts'
 const MOST_BYTES = 60 * 1024
 /** More than fit beside each other on a phone. */
 const CATEGORIES = ['Cups', 'For the kitchen', 'From the potter', 'Gifts', 'With your picture']
+/** How many stars are painted. */
+const FULL_STARS = `Array.from(document.querySelectorAll('.stars svg')).filter(
+  (star) => getComputedStyle(star).fill !== 'rgba(0, 0, 0, 0)').length`
 
 describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   const opened = new AsyncDisposableStack()
@@ -143,10 +146,13 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     const delivered = await mails.about('Delivered')
     await page.goto(app.url + /\/o\/[\w-]{32}/.exec(delivered.text ?? '')?.[0])
     await look()
+    assert.equal(await page.evaluate(FULL_STARS), 0)
     await page.getByRole('radio', { name: '4 stars' }).tap()
+    assert.equal(await page.evaluate(FULL_STARS), 4)
     await page.getByLabel('In your words').fill('Lovely, and <b>quick</b>.')
     await page.getByRole('button', { name: /^Send to/ }).tap()
     await page.getByRole('heading', { name: 'Thank you for your review' }).waitFor()
+    assert.equal(await page.evaluate(FULL_STARS), 4)
     await look()
     await page.emulateMedia({ media: 'print' })
     assert.equal(

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { NEWER_NAMES } from '../../harness/browser/newer-names.ts'
-import { sources } from '../help/imports.ts'
+import { root, sources } from '../help/imports.ts'
 
 /** How it is used: `x.toReversed(` of any x, `URL.canParse(`, `new OffscreenCanvas(`, `scheduler.`. */
 function useOf(name: string) {
@@ -10,10 +12,36 @@ function useOf(name: string) {
 }
 
 // What is syntax is the builder's to translate; of the language alone, the compiler knows what there was in 2022.
-test('what runs in browsers uses nothing that Chrome 109 or Safari 15.4 lacks', () => {
+test('what runs in browsers uses nothing that Chrome 109, Safari 15.4 or Firefox 115 lacks', () => {
   const uses = NEWER_NAMES.map((name) => ({ name, use: useOf(name) }))
   const found = sources('dashboard', 'contract', 'server/http/pages/browser').flatMap(({ path, text }) =>
     uses.filter(({ use }) => use.test(text)).map(({ name }) => `${path}: ${name}`),
   )
   assert.deepEqual(found, [])
+})
+
+/** The selectors before each block of a sheet. */
+const selectorLists = (sheet: string): string[][] =>
+  [...sheet.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/[^{};]+(?=\{)/g)].map(([list]) =>
+    withoutInnerCommas(list)
+      .split(',')
+      .map((selector) => selector.trim()),
+  )
+
+function withoutInnerCommas(list: string): string {
+  const flatter = list.replaceAll(/\(([^()]*)\)/g, (_, inside) => `[${inside.replaceAll(',', ' ')}]`)
+  return flatter === list ? list : withoutInnerCommas(flatter)
+}
+
+// A browser that does not know one selector of a list leaves out the whole rule.
+test('no style sheet puts a selector with :has() beside one without', () => {
+  const sheets = globSync(['dashboard/**/*.css', 'server/http/pages/style/*.css'], { cwd: root })
+  const mixed = sheets.flatMap((path) =>
+    selectorLists(readFileSync(resolve(root, path), 'utf8')).filter((list) => {
+      const having = list.filter((selector) => selector.includes(':has'))
+      return having.length > 0 && having.length < list.length
+    }),
+  )
+  assert.ok(sheets.length > 10)
+  assert.deepEqual(mixed, [])
 })

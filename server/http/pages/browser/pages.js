@@ -6,7 +6,8 @@ const sendButton = (form) => form.querySelector('button:not([type])')
 function tellOffline(form) {
   const told = form.querySelector('.offline') ?? document.createElement('p')
   const textContent = 'You are offline. What you typed is kept: send it once you are connected again.'
-  Object.assign(told, { className: 'problem offline', role: 'alert', textContent })
+  Object.assign(told, { className: 'problem offline', textContent })
+  told.setAttribute('role', 'alert')
   sendButton(form).parentElement.prepend(told)
   addEventListener('online', () => told.remove(), { once: true })
 }
@@ -99,7 +100,8 @@ quantity?.addEventListener('input', () => {
 /** Thumbs find buttons more easily than digits. */
 function stepButton(sign, label, by) {
   const button = document.createElement('button')
-  Object.assign(button, { type: 'button', className: 'button plain', textContent: sign, ariaLabel: label })
+  Object.assign(button, { type: 'button', className: 'button plain', textContent: sign })
+  button.setAttribute('aria-label', label)
   button.addEventListener('click', () => {
     const { fewest, most } = quantity.dataset
     quantity.value = Math.max(Number(fewest), Math.min(Number(most), (countTyped() || 0) + by))
