@@ -9,16 +9,20 @@ import { takeReport, wrongGateway } from './take-report.ts'
 
 const PAUSE_MS = 5000
 
-/** What the customer's browser brought back from the provider. Nothing in it is believed before it is verified. */
+/**
+ * What the customer's browser brought back from the provider. Nothing in it is believed before it is verified. `mayAsk` says
+ * whether whoever sent it may have the provider asked without a signature that is new.
+ */
 export async function reportCallback(
   world: World,
   payment: PaymentRow,
   fields: CallbackFields,
+  mayAsk: () => Promise<boolean> = async () => true,
 ): Promise<void> {
   if (payment.settled_at !== null) return
   const gateways = await gatewaysOf(world, payment)
   const signer = gateways.find((each) => each.isGenuine(payment, fields))
-  const asked = await toAsk(world, payment, signer)
+  const asked = await toAsk(world, payment, signer, mayAsk)
   if (!asked) return
   if (gateways.length === 0) return takeReport(world, asked, wrongGateway(payment))
   const report = await askProvider(world, gateways, (each) => each.verifyCallback(payment, fields))
@@ -35,7 +39,8 @@ export async function reportCallback(
 async function toAsk(
   { db, now }: World,
   payment: PaymentRow,
-  signer?: Gateway,
+  signer: Gateway | undefined,
+  mayAsk: () => Promise<boolean>,
 ): Promise<PaymentRow | undefined> {
   const at = now()
   if (signer?.askAfterMs === null) return payment // What it signs is its answer.
@@ -46,5 +51,6 @@ async function toAsk(
   const before = at - PAUSE_MS
   // Most of a flood is turned away without a write.
   if (payment.asked_at !== null && payment.asked_at > before) return undefined
+  if (!(await mayAsk())) return undefined
   return claimQuestion(db, payment, at, before)
 }

@@ -10,26 +10,28 @@ type Razorpay = Awaited<ReturnType<typeof startRazorpay>>
 /** Runs the same tests on every engine, with one Razorpay for all; each begins a payment in a shop of its own. */
 export function razorpayOnEachEngine(
   title: string,
-  suite: (begin: () => ReturnType<typeof beginPaying>) => void,
+  suite: (begin: (product?: object) => ReturnType<typeof beginPaying>) => void,
 ) {
   let razorpay: Razorpay
   before(async () => {
     razorpay = await startRazorpay()
   })
   after(() => razorpay[Symbol.asyncDispose]())
-  openOnEachEngine(title, (open) => suite(async () => beginPaying(razorpay, await open(razorpay.settings))))
+  openOnEachEngine(title, (open) =>
+    suite(async (product) => beginPaying(razorpay, await open(razorpay.settings), product)),
+  )
 }
 
 type App = Awaited<ReturnType<Parameters<Parameters<typeof openOnEachEngine>[1]>[0]>>
 
-async function beginPaying(razorpay: Razorpay, app: App) {
-  const shop = await openShop(app)
+async function beginPaying(razorpay: Razorpay, app: App, product?: object) {
+  const shop = await openShop(app, product)
   const account = razorpay.know(newAccount())
   await setRazorpayKeys(app.world, shop.storeId, account)
   const payment = await shop.beginPaying()
-  const post = async (fields: Record<string, string>) => {
+  const post = async (fields: Record<string, string>, to = payment) => {
     const body = new URLSearchParams(fields)
-    return (await fetch(app.url + paymentPath(payment), { method: 'POST', body, redirect: 'manual' })).status
+    return (await fetch(app.url + paymentPath(to), { method: 'POST', body, redirect: 'manual' })).status
   }
   return { razorpay, app, shop, account, payment, post }
 }

@@ -7,13 +7,27 @@ import { retryAfter } from '../../../rules/rate-window.ts'
 /** Counts what an address does in a minute, before any work is done for it. */
 export async function throttle(
   counter: Counter,
-  { ip }: FastifyRequest,
+  request: FastifyRequest,
   what: string,
   perMinute: number,
   now: number,
 ) {
-  const { used, endsAt } = await counter.hit(`address ${networkOf(ip)}`, `page ${what}`, now)
+  const { used, endsAt } = await hit(counter, request, what, now)
   if (used > perMinute) {
     throw refuse('rate_limit_exceeded', undefined, { retry_after: retryAfter(endsAt, now) })
   }
 }
+
+/** The same for what is left undone above that, and refused to nobody. */
+export async function isWithin(
+  counter: Counter,
+  request: FastifyRequest,
+  what: string,
+  perMinute: number,
+  now: number,
+): Promise<boolean> {
+  return (await hit(counter, request, what, now)).used <= perMinute
+}
+
+const hit = (counter: Counter, { ip }: FastifyRequest, what: string, now: number) =>
+  counter.hit(`address ${networkOf(ip)}`, `page ${what}`, now)

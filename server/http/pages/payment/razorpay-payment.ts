@@ -8,7 +8,7 @@ import { formatMoney } from '../../../rules/values/format-money.ts'
 import type { World } from '../../../world.ts'
 import { readSmallForm } from '../../bodies/small-body.ts'
 import { RAZORPAY_SCRIPT } from '../assets.ts'
-import { throttle } from '../form/throttle.ts'
+import { isWithin } from '../form/throttle.ts'
 import { addPage, type PagesDoor } from '../page-route.ts'
 import { agreement } from '../parts/agreement.ts'
 import type { Answer, Sources } from '../send-page.ts'
@@ -19,8 +19,8 @@ import { keptFor } from './kept-for.ts'
 import { whilePayable } from './while-payable.ts'
 
 const PATH = '/pay/razorpay/:token'
-/** Each may make us ask Razorpay, on the store's account. */
-const CALLBACKS_PER_MINUTE = 60
+/** From one network, of those that are not signed: each has Razorpay asked on the store's account. */
+const QUESTIONS_PER_MINUTE = 60
 
 /** The page that opens Razorpay's checkout, and the callback to which that sends its result. */
 export function addRazorpayPayment(server: FastifyInstance, { world, counter }: PagesDoor) {
@@ -35,9 +35,9 @@ export function addRazorpayPayment(server: FastifyInstance, { world, counter }: 
     )
   })
   addPage(server, world, 'POST', PATH, async (request) => {
-    await throttle(counter, request, 'payment', CALLBACKS_PER_MINUTE, world.now())
     const { payment } = await paymentOf(world, 'razorpay', tokenOf(request))
-    await reportCallback(world, payment, await readSmallForm(request.raw))
+    const mayAsk = () => isWithin(counter, request, 'payment', QUESTIONS_PER_MINUTE, world.now())
+    await reportCallback(world, payment, await readSmallForm(request.raw), mayAsk)
     return { to: outcomePath(payment) }
   })
 }
