@@ -45,11 +45,12 @@ function warnOfDoubts(config: Config, log: Logger) {
   if (state !== 'ok') log.warn(`The certificate of TLS_CERT ${says}. ${fix}`)
 }
 
-function greeting({ role, database, dataDir, port, publicUrl }: Config, { url }: App): string {
+function greeting(config: Config, { url }: App): string {
+  const { role, database, dataDir, port, publicUrl, metricsToken } = config
   const data = `  data       ${database.kind === 'sqlite' ? dataDir : 'PostgreSQL, as DATABASE_URL says'}`
   if (role === 'worker') {
     return `Haat's workers are running on ${url}
-  serves     /healthz and /readyz alone
+  serves     ${metricsToken ? '/healthz, /readyz and /metrics' : '/healthz and /readyz'} alone
 ${data}`
   }
   const seen = port === 0 ? url : publicUrl // Unless it is set, it has the port of the settings.

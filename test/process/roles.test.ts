@@ -6,16 +6,18 @@ import { ownFolder, startServerProcess } from '../../harness/app/server-process.
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 
-test('a web instance answers and sends no mail; a worker sends it and answers for its health alone', async () => {
+test('a web instance answers and sends no mail; a worker sends it and answers for health and metrics alone', async () => {
   await using folder = await ownFolder()
   await using mails = await startMailServer()
-  const settings = { ...folder.settings, SMTP_URL: mails.url }
+  const METRICS_TOKEN = 'a token for metrics'
+  const settings = { ...folder.settings, SMTP_URL: mails.url, METRICS_TOKEN }
   {
     await using app = await startTestApp({ DATA_DIR: folder.path })
     const seller = await newSeller(app)
     await newOrder(app, seller, await newProduct(seller))
   }
-  const status = async (url: string, path: string) => (await fetch(url + path)).status
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  const status = async (url: string, path: string) => (await fetch(url + path, { headers })).status
 
   await using web = await startServerProcess(settings, 'web')
   assert.match(web.stdout(), /workers {4}elsewhere: haat start --role worker/)
@@ -24,9 +26,13 @@ test('a web instance answers and sends no mail; a worker sends it and answers fo
   assert.deepEqual(mails.seen, [])
 
   await using worker = await startServerProcess(settings, 'worker')
-  assert.match(worker.stdout(), /workers are running on/)
+  assert.match(
+    worker.stdout(),
+    /workers are running on .*\n +serves +\/healthz, \/readyz and \/metrics alone$/m,
+  )
   while (mails.taken.length === 0) await sleep(20)
-  assert.deepEqual([await status(worker.url, '/healthz'), await status(worker.url, '/readyz')], [200, 200])
+  for (const path of ['/healthz', '/readyz', '/metrics'])
+    assert.equal(await status(worker.url, path), 200, path)
   assert.deepEqual([await status(worker.url, '/docs'), await status(worker.url, '/api/events')], [404, 404])
 
   for (const instance of [web, worker]) {
