@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aProduct, newSeller, startTestApp } from '../harness/app/app.ts'
+import { SECRET } from '../harness/app/config-of.ts'
 import { databaseSettings, type EngineName } from '../harness/services/engines.ts'
 import { skipWithout } from '../harness/services/services.ts'
 import { newOrder, newProduct } from '../harness/shops/orders.ts'
@@ -8,7 +9,6 @@ import { makeLog } from '../server/log.ts'
 import type { Engine } from '../server/storage/engine.ts'
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-const SECRET = 'a secret for tests that is long enough'
 const CUSTOMER = {
   name: 'Meera Iyer',
   email: 'meera@example.com',

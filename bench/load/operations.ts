@@ -7,8 +7,6 @@ import { haat } from './servers.ts'
 
 export type { SeededStore }
 
-export const SECRET = 'a secret for benchmarks that is long enough'
-
 /** The six operations on products and orders, by the names that the tables of results give them. */
 export const SIX = {
   read_product: 'Read a product',

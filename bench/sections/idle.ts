@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { SECRET } from '../load/operations.ts'
 import { startHaat } from '../load/servers.ts'
 import type { Row } from '../results/report.ts'
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
+import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import type { SeededStore } from '../../server/actions/stores/seed-store.ts'
 import { requestBytes, runLoad, warmUp } from '../load/load.ts'
@@ -21,7 +22,7 @@ const MOST_SECONDS = 300
 /** Twenty creates at once, each with eleven pictures of 5 MB, beside ordinary reads. */
 export async function benchImages(): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  const env = { DATA_DIR: folder.path, HAAT_SECRET: 'a secret for benchmarks that is long enough' }
+  const env = { DATA_DIR: folder.path, HAAT_SECRET: SECRET }
   const stores = await seeded(env, join(folder.path, 'seeded.jsonl'))
   await using server = await startHaat(env)
   const others = { port: server.port, connections: 8, next: readsOf(stores), perSecond: OTHERS_PER_SECOND }

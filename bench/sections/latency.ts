@@ -1,9 +1,9 @@
+import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { runLoad, WARM_REQUESTS, warmUp } from '../load/load.ts'
 import {
   requestOf,
-  SECRET,
   type SeededStore,
   SIX,
   SIX_NAMES,

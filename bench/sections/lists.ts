@@ -1,14 +1,13 @@
 import { pino } from 'pino'
 import type { Input } from '#contract/dashboard/route.ts'
 import type { ROUTES } from '#contract/dashboard.ts'
+import { configOf, SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { crowdedCategory } from '../../harness/shops/crowded-category.ts'
 import { type Browser, join, newBrowser, newPerson } from '../../harness/shops/dashboard.ts'
-import { readConfig } from '../../server/config.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { findStore } from '../../server/storage/stores/stores.ts'
-import { SECRET } from '../load/operations.ts'
 import { startHaat } from '../load/servers.ts'
 import { median, type Row } from '../results/report.ts'
 
@@ -106,9 +105,7 @@ async function benchLists(engine: string, settings: Environment, trial: boolean)
 }
 
 async function fill(env: Environment, many: number) {
-  const read = readConfig(env)
-  if ('problems' in read) throw new Error(read.problems.join('\n'))
-  await using world = await openWorld(read.config, { log: pino({ level: 'error' }) })
+  await using world = await openWorld(configOf(env), { log: pino({ level: 'error' }) })
   // As autovacuum does within a minute: PostgreSQL would keep to the plans it has made for the small store alone.
   const count = () => world.db.rows({ sql: 'analyze', reads: false, name: undefined }, [])
   const small = await crowdedCategory(world, 1, FEW, 'Lights')

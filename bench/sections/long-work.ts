@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { ApiError } from '#contract/errors.ts'
+import { configOf } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { crowdedCategory } from '../../harness/shops/crowded-category.ts'
@@ -8,11 +9,9 @@ import { deleteCategory, renameCategory } from '../../server/actions/categories/
 import { editProduct } from '../../server/actions/products/edit-product.ts'
 import { deleteStore } from '../../server/actions/stores/delete-store.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
-import { readConfig } from '../../server/config.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
 import type { World } from '../../server/world.ts'
-import { SECRET } from '../load/operations.ts'
 import { median, percentile, type Row } from '../results/report.ts'
 
 const PRODUCTS = 50_000
@@ -31,9 +30,8 @@ export async function benchPostgresLongWork(trial: boolean): Promise<Row[]> {
 /** How long another store's writes wait while a category of many products, and then its store, are changed. */
 async function benchLongWork(engine: string, settings: Record<string, string>, trial: boolean) {
   await using folder = await temporaryFolder()
-  const read = readConfig({ DATA_DIR: folder.path, HAAT_SECRET: SECRET, ...settings })
-  if ('problems' in read) throw new Error(read.problems.join('\n'))
-  await using world = await openWorld(read.config, { log: pino({ level: 'error' }) })
+  const config = configOf({ DATA_DIR: folder.path, ...settings })
+  await using world = await openWorld(config, { log: pino({ level: 'error' }) })
   const products = trial ? TRIAL_PRODUCTS : PRODUCTS
   const { storeId, categoryId, productIds: own } = await crowdedCategory(world, 1, products, 'Lights')
   const { store_id: other, product_ids } = await seedStore(world, 2, 1, 0)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { pino } from 'pino'
+import { configOf } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type TestPurchase,
 } from '../../server/actions/orders/place-test-order.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
-import { readConfig } from '../../server/config.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { findProduct } from '../../server/storage/products/products.ts'
 import type { World } from '../../server/world.ts'
@@ -25,14 +25,13 @@ const STORES = 100
 const PRODUCTS = 5
 const LEAST_RATIO = 0.4
 const LEAST_PER_SECOND = 400
-const SECRET = 'a secret for benchmarks that is long enough'
 
 type Purchase = () => Recorded[][]
 
 /** Reserve, start the payment, verify it, order, stock, event and mail row, beside the same statements written bare. */
 export async function benchSqliteOrders(): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  await using world = await openBenchWorld({ DATA_DIR: folder.path, HAAT_SECRET: SECRET })
+  await using world = await openBenchWorld({ DATA_DIR: folder.path })
   const path = join(folder.path, 'haat.db')
   return [(await benchOrders('SQLite', world, (purchase) => bareSqlite(path, purchase))).row]
 }
@@ -40,7 +39,7 @@ export async function benchSqliteOrders(): Promise<Row[]> {
 export async function benchPostgresOrders(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
-  const settings = { DATABASE_URL: postgres.url, DATA_DIR: folder.path, HAAT_SECRET: SECRET }
+  const settings = { DATABASE_URL: postgres.url, DATA_DIR: folder.path }
   await using world = await openBenchWorld(settings)
   const { row, ours } = await benchOrders('PostgreSQL', world, (purchase) =>
     barePostgres(postgres.url, purchase),
@@ -57,9 +56,7 @@ export async function benchPostgresOrders(): Promise<Row[]> {
 }
 
 async function openBenchWorld(settings: Record<string, string>) {
-  const read = readConfig(settings)
-  if ('problems' in read) throw new Error(read.problems.join('\n'))
-  return openWorld(read.config, { log: pino({ level: 'silent' }) })
+  return openWorld(configOf(settings), { log: pino({ level: 'silent' }) })
 }
 
 async function benchOrders(engine: string, world: World, bare: (purchase: Purchase) => Promise<number>) {

@@ -1,3 +1,4 @@
+import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { startRedis } from '../../harness/services/redis-server.ts'
@@ -9,7 +10,6 @@ import { allSucceeded, type Row, ratioRow, sideBySide } from '../results/report.
 const CONNECTIONS = 32
 const SECONDS = 2
 const ROUNDS = 9
-const SECRET = 'a secret for benchmarks that is long enough'
 
 const read = ({ key, productId }: Target) =>
   requestBytes('GET', `/api/products/${productId}`, { 'x-api-key': key })

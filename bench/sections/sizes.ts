@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { WINDOW_MS } from '../../server/rules/rate-window.ts'
@@ -10,7 +11,6 @@ import { copyOf, multiplyPostgres, multiplySqlite } from '../load/multiply.ts'
 import {
   createdId,
   requestOf,
-  SECRET,
   type SeededStore,
   SIX,
   SIX_NAMES,

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
+import { configOf, SECRET } from '../../harness/app/config-of.ts'
 import { authorityCertificate, goodCertificate, trustReceivers } from '../../harness/servers/receiver.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { queueEveryEvent } from '../../harness/shops/backlog.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
-import { readConfig } from '../../server/config.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
@@ -30,7 +30,6 @@ const MOST_GROWTH = 1.1
 /** How soon a delivery must leave that another process has queued: heard of on PostgreSQL, looked for on SQLite. */
 const SIGNALLED_MS = 100
 const POLLED_MS = 1000
-const SECRET = 'a secret for benchmarks that is long enough'
 
 type Environment = Record<string, string>
 
@@ -118,9 +117,7 @@ async function fairness(env: Environment, receiver: Receiver): Promise<Row> {
 }
 
 async function withWorld<T>(env: Environment, work: (world: World) => Promise<T>): Promise<T> {
-  const read = readConfig(env)
-  if ('problems' in read) throw new Error(read.problems.join('\n'))
-  await using world = await openWorld(read.config, { log: pino({ level: 'silent' }) })
+  await using world = await openWorld(configOf(env), { log: pino({ level: 'silent' }) })
   return await work(world)
 }
 

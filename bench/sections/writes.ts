@@ -1,17 +1,10 @@
 import { join } from 'node:path'
+import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { type BareWriter, barePostgres, bareSqlite, type Written } from '../bare/bare-writes.ts'
 import { runLoad, warmUp } from '../load/load.ts'
-import {
-  createdId,
-  requestOf,
-  SECRET,
-  type SeededStore,
-  SIX,
-  STATUSES,
-  seedStores,
-} from '../load/operations.ts'
+import { createdId, requestOf, type SeededStore, SIX, STATUSES, seedStores } from '../load/operations.ts'
 import { inTurn, onlyOnce } from '../load/seeded.ts'
 import { type RunningServer, startHaat } from '../load/servers.ts'
 import { allSucceeded, perSecond, type Row, ratioRow, sideBySide } from '../results/report.ts'

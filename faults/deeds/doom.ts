@@ -1,12 +1,10 @@
 import { pino } from 'pino'
-import { readConfig } from '../../server/config.ts'
+import { configOf } from '../../harness/app/config-of.ts'
 import { openWorld } from '../../server/open-world.ts'
 
 /** For a process that is to kill itself: the world that its environment names. */
 export function openDoomedWorld() {
-  const read = readConfig(process.env)
-  if ('problems' in read) throw new Error(read.problems.join('\n'))
-  return openWorld(read.config, { log: pino({ level: 'silent' }) })
+  return openWorld(configOf(process.env), { log: pino({ level: 'silent' }) })
 }
 
 export const die = (): never => {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
+import { configOf, SECRET } from '../../harness/app/config-of.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { authorityCertificate, goodCertificate, startReceiver } from '../../harness/servers/receiver.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
@@ -11,7 +12,6 @@ import { startRedis } from '../../harness/services/redis-server.ts'
 import { createStore } from '../../server/actions/stores/create-store.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { startApp } from '../../server/app.ts'
-import { type Config, readConfig } from '../../server/config.ts'
 import { openWorld } from '../../server/open-world.ts'
 
 export type Settings = Record<string, string>
@@ -87,7 +87,7 @@ function settingsOf({ databaseUrl, redis, dataDir, authority, smtp }: Parts): Se
   return {
     PORT: '0',
     DATA_DIR: dataDir,
-    HAAT_SECRET: 'a secret for tests that is long enough',
+    HAAT_SECRET: SECRET,
     LOG_LEVEL: 'error',
     SMTP_URL: smtp,
     WEBHOOK_ALLOW_NETWORKS: 'loopback',
@@ -116,10 +116,4 @@ async function databaseIn(server: string, tablespace: string): Promise<string> {
   const url = new URL(server)
   url.pathname = 'haat'
   return url.href
-}
-
-function configOf(settings: Settings): Config {
-  const read = readConfig(settings)
-  if ('problems' in read) throw new Error(read.problems.join('\n'))
-  return read.config
 }

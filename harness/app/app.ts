@@ -3,8 +3,8 @@ import { copyFile } from 'node:fs/promises'
 import { type Logger, pino } from 'pino'
 import { createStore } from '../../server/actions/stores/create-store.ts'
 import { startApp } from '../../server/app.ts'
-import { readConfig } from '../../server/config.ts'
 import { temporaryFolder } from '../services/folder.ts'
+import { configOf } from './config-of.ts'
 import { send } from './send.ts'
 
 type Settings = Record<string, string>
@@ -19,20 +19,16 @@ export async function startTestApp(
 ) {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await temporaryFolder())
-  const read = readConfig({
-    PORT: '0',
+  const config = configOf({
     DATA_DIR: folder.path,
-    HAAT_SECRET: 'a secret for tests that is long enough',
-    LOG_LEVEL: 'silent',
     // Where nobody answers: a test that needs Razorpay brings its own.
     RAZORPAY_API_URL: 'http://127.0.0.1:9',
     ...settings,
   })
-  if ('problems' in read) throw new Error(read.problems.join('\n'))
-  const { database, dataDir } = read.config
+  const { database, dataDir } = config
   if (template && database.kind === 'sqlite' && readdirSync(dataDir).length === 0)
     await copyFile(template, database.path)
-  const app = opened.use(await startApp(read.config, { log, ...(now && { now }) }))
+  const app = opened.use(await startApp(config, { log, ...(now && { now }) }))
   const kept = opened.move()
   return {
     url: app.url,

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import type { Outcome } from '../../server/cli/command.ts'
 import { findCommand } from '../../server/cli/commands.ts'
 import { parseCommand } from '../../server/cli/parse.ts'
-import { readConfig } from '../../server/config.ts'
 import type { TestApp } from './app.ts'
+import { configOf, SECRET } from './config-of.ts'
 
 const run = promisify(execFile)
 const MAIN = join(import.meta.dirname, '../../server/cli/main.js')
@@ -17,10 +17,8 @@ export const outcomeIn =
   async (...args: string[]): Promise<Outcome> => {
     const command = (await findCommand(args))!
     const { values, words } = parseCommand(command, args)
-    const read = readConfig({})
-    if ('problems' in read) throw new Error(read.problems.join())
     const invocation = {
-      config: read.config,
+      config: configOf({}),
       world,
       words,
       pathOf: (text: string) => text,
@@ -46,7 +44,7 @@ export function haatBeside(folder: string, settings: Record<string, string> = {}
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: folder,
-    HAAT_SECRET: 'a secret for tests that is long enough',
+    HAAT_SECRET: SECRET,
     ...settings,
   }
   return {

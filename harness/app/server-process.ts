@@ -2,11 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { pino } from 'pino'
 import { createStore } from '../../server/actions/stores/create-store.ts'
-import { readConfig } from '../../server/config.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { temporaryFolder } from '../services/folder.ts'
-
-const SECRET = 'a secret for tests that is long enough'
+import { configOf, SECRET } from './config-of.ts'
 
 export interface ServerProcess extends AsyncDisposable {
   url: string
@@ -96,9 +94,7 @@ export function spawnHaat(file: string, args: string[], settings: Record<string,
 
 /** Stores made from this process in the database that the settings name. */
 export async function storesIn(settings: Record<string, string>, count = 1) {
-  const read = readConfig(settings)
-  if ('problems' in read) throw new Error(read.problems.join('\n'))
-  await using world = await openWorld(read.config, { log: pino({ level: 'silent' }) })
+  await using world = await openWorld(configOf(settings), { log: pino({ level: 'silent' }) })
   const stores: Awaited<ReturnType<typeof createStore>>[] = []
   for (let n = 0; n < count; n++) stores.push(await createStore(world, { name: 'Test store' }))
   return stores

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { configOf } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { createStore } from '../../server/actions/stores/create-store.ts'
-import { readConfig } from '../../server/config.ts'
 import { createProduct } from '../../server/http/api/create-product.ts'
 import { serveEndpoint } from '../../server/http/api/serve-endpoint.ts'
 import { Turns } from '../../server/http/api/turns.ts'
@@ -21,11 +21,10 @@ test('a sender that falls silent, or drips without end, is told 408, and nothing
 }, async () => {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await temporaryFolder())
-  const read = readConfig({ PORT: '0', DATA_DIR: folder.path })
-  assert.ok('config' in read)
-  const world = opened.use(await openWorld(read.config, { log: pino({ level: 'silent' }) }))
+  const config = configOf({ DATA_DIR: folder.path })
+  const world = opened.use(await openWorld(config, { log: pino({ level: 'silent' }) }))
   const { api_key } = await createStore(world, { name: 'Shop' })
-  const server = makeServer(read.config, world)
+  const server = makeServer(config, world)
   opened.defer(() => server.close())
   const door = {
     world,

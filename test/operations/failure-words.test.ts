@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newPlace } from '../../harness/app/operations.ts'
+import { newPlace } from '../../harness/app/new-place.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { openEngine } from '../../server/open-parts.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
+import { SECRET } from '../../harness/app/config-of.ts'
 import { type Mood, startMailServer } from '../../harness/servers/mail-server.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 
 const LEASE_MS = 120_000
-const SECRET = 'a secret for tests that is long enough'
 
 for (const [moment, mood] of [
   ['while the mail server has the mail and has not answered', 'hangs'],

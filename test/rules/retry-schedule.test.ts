@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readConfig } from '../../server/config.ts'
+import { configOf } from '../../harness/app/config-of.ts'
 import {
   type FailedAttempt,
   type NextAttempt,
@@ -8,8 +8,7 @@ import {
   retryAfterMs,
 } from '../../server/rules/webhooks/retry-schedule.ts'
 
-const read = readConfig({})
-const SCHEDULE = 'config' in read ? read.config.webhookRetryMs : []
+const SCHEDULE = configOf({}).webhookRetryMs
 const NOW = Date.UTC(2026, 0, 15)
 
 const failed = (step: number, more: Partial<FailedAttempt> = {}): FailedAttempt => ({

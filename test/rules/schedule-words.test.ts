@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { readConfig } from '../../server/config.ts'
+import { configOf } from '../../harness/app/config-of.ts'
 import { pausesInWords, spanInWords } from '../../server/rules/webhooks/schedule-words.ts'
 
-const scheduleOf = (setting: Record<string, string>) => {
-  const read = readConfig(setting)
-  return 'config' in read ? read.config.webhookRetryMs : []
-}
+const scheduleOf = (setting: Record<string, string>) => configOf(setting).webhookRetryMs
 
 test('says the pauses of the usual schedule as docs/webhooks.md does', () => {
   const usual = scheduleOf({})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newPlace } from '../../harness/app/operations.ts'
+import { newPlace } from '../../harness/app/new-place.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { openEngine } from '../../server/open-parts.ts'
 import { surveyTables } from '../../server/storage/database/tables.ts'

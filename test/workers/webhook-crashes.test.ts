@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestApp } from '../../harness/app/app.ts'
+import { SECRET } from '../../harness/app/config-of.ts'
 import { until } from '../../harness/app/until.ts'
 import { authorityCertificate, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { databaseSettings, type EngineName, migrated } from '../../harness/services/engines.ts'
@@ -30,8 +31,7 @@ async function place(engine: EngineName) {
     async crashAt(step: string, storeId: string, productId: string) {
       const authority = join(folder.path, 'authority.pem')
       writeFileSync(authority, authorityCertificate)
-      const secret = 'a secret for tests that is long enough'
-      const env = { ...process.env, ...all, HAAT_SECRET: secret, NODE_EXTRA_CA_CERTS: authority }
+      const env = { ...process.env, ...all, HAAT_SECRET: SECRET, NODE_EXTRA_CA_CERTS: authority }
       const child = spawn(process.execPath, [DOOMED, step, storeId, productId], { env, stdio: 'inherit' })
       const [, signal] = await once(child, 'exit')
       assert.equal(signal, 'SIGKILL')

@@ -1,13 +1,12 @@
 // A process that restores a backup and kills itself before its commit, as a crash would: doomed-restore.ts FILE.
 import { die } from '../../../faults/deeds/doom.ts'
-import { readConfig } from '../../../server/config.ts'
+import { configOf } from '../../../harness/app/config-of.ts'
 import { openEngine, openImageStore } from '../../../server/open-parts.ts'
 import { readBackup } from '../../../server/operations/backup-file.ts'
 import { restoreData } from '../../../server/operations/restore.ts'
 
 const [file = ''] = process.argv.slice(2)
-const read = readConfig(process.env)
-if ('problems' in read) throw new Error(read.problems.join('\n'))
+const config = configOf(process.env)
 
 async function* untilTheEnd() {
   for await (const record of readBackup(file)) {
@@ -16,6 +15,6 @@ async function* untilTheEnd() {
   }
 }
 
-const db = await openEngine(read.config.database)
-const images = await openImageStore(read.config)
+const db = await openEngine(config.database)
+const images = await openImageStore(config)
 await restoreData({ db, images, now: Date.now }, untilTheEnd, { verify: false })
