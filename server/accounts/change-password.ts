@@ -48,8 +48,9 @@ export async function askReset(world: World, text: string): Promise<void> {
     const mayMail = await makeLink(tx, world, {
       token,
       email: email ?? text,
-      purpose: person ? 'reset' : 'none',
+      purpose: 'reset',
       personId: person?.id,
+      isOwed: person !== undefined,
     })
     if (person && mayMail) await queueLetter(tx, world, resetLetter(world.publicUrl, person.email, token))
   })

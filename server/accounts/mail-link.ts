@@ -1,4 +1,4 @@
-import { countMails, mailboxName } from '../actions/mails/mail-counts.ts'
+import { countMails, mailboxName, nameHash } from '../actions/mails/mail-counts.ts'
 import { LINK_MS } from '../rules/mails/link-lifetimes.ts'
 import type { MailLinkRow } from '../storage/accounts/account-rows.ts'
 import { insertMailLink } from '../storage/accounts/mail-links.ts'
@@ -12,29 +12,34 @@ const MOST_AN_HOUR = 5
 interface NewLink {
   token: string
   email: string
-  purpose: MailLinkRow['purpose']
+  /** Each is counted apart: no other mail must use up those by which somebody gets back into their account. */
+  purpose: Extract<MailLinkRow['purpose'], 'sign_up' | 'reset' | 'invitation'>
   personId?: string | undefined
   data?: object
+  /** False where nobody is to get a mail, and it should cost the same. */
+  isOwed?: boolean
 }
 
-/** Keeps a link for an hour; false when its mailbox has had enough mails for now, and none should follow. */
+/**
+ * Keeps a link for an hour; false when no mail should follow, as where its mailbox has had enough for now. Only those that
+ * follow are counted: what nobody was sent must keep nothing from whom it names.
+ */
 export async function makeLink(
   tx: Queries,
   { now, vault }: World,
-  { token, email, purpose, personId, data = {} }: NewLink,
+  { token, email, purpose, personId, data = {}, isOwed = true }: NewLink,
 ): Promise<boolean> {
   const at = now()
-  // Invitations are counted apart: they must not use up the mails by which somebody gets back into their account.
-  const kind = purpose === 'invitation' ? 'invitation' : 'account'
-  const { addressHash, had } = await countMails(tx, mailboxName(email, kind), LINK_MS, at)
+  const { addressHash, had } = await countMails(tx, mailboxName(email, purpose), LINK_MS, at)
+  const isMailed = isOwed && had < MOST_AN_HOUR
   await insertMailLink(tx, {
     token_hash: tokenHash(token),
-    purpose,
-    address_hash: addressHash,
+    purpose: isMailed ? purpose : 'none',
+    address_hash: isMailed ? addressHash : nameHash(mailboxName(email, 'unsent')),
     person_id: personId ?? null,
     data: vault.seal(JSON.stringify(data)),
     created_at: at,
     expires_at: at + LINK_MS,
   })
-  return had < MOST_AN_HOUR
+  return isMailed
 }

@@ -32,7 +32,7 @@ export async function signUp(world: World, input: SignUp): Promise<string> {
     const mayMail = await makeLink(tx, world, {
       token,
       email,
-      purpose: known ? 'none' : 'sign_up',
+      purpose: 'sign_up',
       data: { email, name, passwordHash },
     })
     if (!mayMail) return

@@ -4,11 +4,12 @@ import { instead } from '../../faults/deeds/instead.ts'
 import type { TestApp } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { letterTo, newBrowser, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
-import { changePassword } from '../../server/accounts/change-password.ts'
+import { askReset, changePassword, resetPassword } from '../../server/accounts/change-password.ts'
 import { hashPassword } from '../../server/accounts/password.ts'
 import { confirmSecondFactor, startSecondFactor } from '../../server/accounts/second-factor.ts'
 import { signIn } from '../../server/accounts/sign-in.ts'
-import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
+import { signUp } from '../../server/accounts/sign-up.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { findPersonByEmail, updatePerson } from '../../server/storage/accounts/people.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
@@ -256,6 +257,26 @@ openOnEachEngine('accounts', (open) => {
     app.clock.advance(HOUR_MS)
     await newBrowser(app).ask('askReset', { email })
     assert.equal((await letterTo(app, email))?.count, 6)
+  })
+
+  test('what strangers ask for in the name of another leaves them a link that works: only mails that follow are counted', async () => {
+    const app = await open(MAILS)
+    const { email } = await newPerson(app)
+    const tagged = (n: number) => email.replace('@', `+${n}@`)
+    const eachOf = async (work: (n: number) => Promise<unknown>) => {
+      for (let n = 0; n < 5; n++) await work(n)
+    }
+    await eachOf((n) => askReset(app.world, tagged(n)))
+    await askReset(app.world, email)
+    assert.equal((await letterTo(app, email))?.count, 1, 'no mail follows for who has no account')
+    await eachOf((n) => signUp(app.world, { name: 'Eve', email: tagged(n), password: PASSWORD }))
+    await askReset(app.world, email)
+    assert.equal((await letterTo(app, email))?.count, 2, 'mails to sign up are counted apart')
+    for (let asked = 0; asked < 18; asked++) {
+      app.clock.advance(10 * MINUTE_MS)
+      await askReset(app.world, email)
+    }
+    await resetPassword(app.world, (await letterTo(app, email))!.token, ANOTHER)
   })
 
   test('mails that a clock a month ahead has dated keep none from leaving once the clock is right', async () => {

@@ -25,6 +25,9 @@ interface MailBound {
 /** The mailbox behind an address, over all stores, for mails of a kind. */
 export const mailboxName = (address: string, kind: string): string => `${kind} ${mailboxOf(address)}`
 
+/** What a name is kept as. */
+export const nameHash = (name: string): string => hash('sha256', name, 'base64url')
+
 /**
  * How many mails were counted under a name within so long before now. Whoever else counts them waits until the transaction
  * ends.
@@ -35,7 +38,7 @@ export async function countMails(
   withinMs: number,
   now: number,
 ): Promise<{ addressHash: string; had: number }> {
-  const addressHash = hash('sha256', name, 'base64url')
+  const addressHash = nameHash(name)
   await holdAddress(tx, addressHash)
   const had = await countMailLinks(tx, { addressHash, since: now - withinMs, until: latestNow(now) })
   return { addressHash, had }

@@ -29,7 +29,7 @@ export interface SessionRow {
 
 export interface MailLinkRow {
   token_hash: string
-  /** `none` opens nothing: it stands where no link may be told from one. `invitation` and `order` only count a mail. */
+  /** `none` opens nothing: it stands where no mail followed. `invitation` and `order` only count a mail. */
   purpose: 'sign_up' | 'reset' | 'none' | 'invitation' | 'order'
   address_hash: string
   person_id: string | null
