@@ -48,6 +48,7 @@ import { claimDue, findDueUrls, isAwaited } from '../../server/storage/webhooks/
 import { listEventsAfter } from '../../server/storage/webhooks/events.ts'
 import { listGivingUp } from '../../server/storage/webhooks/given-up-webhooks.ts'
 import { countReplay } from '../../server/storage/webhooks/replays.ts'
+import { listFailingSince } from '../../server/storage/webhooks/webhooks.ts'
 
 let app: TestApp
 before(async () => {
@@ -90,6 +91,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'events of a time range': (db) => countReplay(db, { ...FROM_THEN, to_at: 2, undelivered: 0 }),
   'URLs of which something is left': (db) => listGivingUp(db),
   'whether anything waits for a URL': (db) => isAwaited(db, 'w'),
+  'URLs that have failed for long': (db) => listFailingSince(db, 1, 20),
   'whether mails are due': (db) => hasDue(db, 'mails', 1),
   'which mails are due': (db) => claimMails(db, 1, 2, 10),
   'whether letters are due': (db) => hasDue(db, 'letters', 1),

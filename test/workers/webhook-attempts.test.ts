@@ -7,7 +7,7 @@ import { attemptRow } from '../../server/actions/webhooks/attempt-row.ts'
 import { removeWebhook } from '../../server/actions/webhooks/remove-webhook.ts'
 import { makeLog } from '../../server/log.ts'
 import type { Posting, Result, WebhookClient } from '../../server/outbound/webhook-client.ts'
-import { DAY_MS } from '../../server/rules/values/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 import { setClockLook } from '../../server/storage/clock-look.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { markStoreDeleted } from '../../server/storage/stores/store-deletion.ts'
@@ -200,6 +200,28 @@ onEachEngine(
         JSON.parse(world().vault.open(letter!.data)).paragraphs[0],
         `Orders are no longer announced to ${URL}. It failed for 5 days. The last result: Status 500.`,
       )
+    })
+
+    test('a URL that something waits for is judged by that, and not by how it takes a test event', async () => {
+      const shop = await shopWith()
+      const since = running.clock.now() - 5 * DAY_MS
+      await noteFailing(world().db, shop.storeId, shop.only.webhookId, since)
+      await shop.order()
+      await rowsOf(world().db, (sql) =>
+        sql
+          .updateTable('deliveries')
+          .set({ due_at: running.clock.now() + HOUR_MS })
+          .where('store_id', '=', shop.storeId),
+      )
+      await judgeFailing(wayOut(world(), () => answer(200)).world)
+      assert.equal((await webhookOf(shop))?.failing_since, since)
+      running.clock.advance(HOUR_MS)
+      await using _worker = new WebhookWorker(wayOut(world(), () => answer(500)).world, [HOUR_MS])
+      const off = await until(async () => {
+        const webhook = await webhookOf(shop)
+        return webhook?.enabled === 0 && webhook
+      })
+      assert.equal(off.disabled_reason, 'It failed for 5 days')
     })
 
     test('who comes back after the lease sets nothing back; who holds it makes way for first attempts', async () => {

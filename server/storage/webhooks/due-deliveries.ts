@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely'
+import { type Expression, sql as raw } from 'kysely'
 import type { Queries } from '../engine.ts'
 import { literal, type Sql, statement, statementPer } from '../statement.ts'
 import type { DeliveryKey, Lease } from './deliveries.ts'
@@ -6,7 +6,9 @@ import { type DeliveryLane, LANES } from './delivery-lane.ts'
 
 const MOST_LOOKED_AT = 256
 
-const pendingIn = (sql: Sql, lane: DeliveryLane) =>
+type Value<T> = T | Expression<T>
+
+const pendingIn = (sql: Sql, lane: Value<DeliveryLane>) =>
   sql.selectFrom('deliveries').where('status', '=', literal('pending')).where('lane', '=', lane)
 
 type When = { lane: DeliveryLane; now: number }
@@ -88,20 +90,22 @@ export async function findDueUrls(
 
 type Due = When & { webhookId: string }
 
+type Queue = { [Name in keyof Due]: Value<Due[Name]> }
+
 /**
  * Not `webhook_id =`: PostgreSQL would then see no difference between the queue of this URL and that of all, and where one
  * URL has nearly all of it, it reads the wrong one.
  */
-const queueOf = (sql: Sql, p: Due) =>
+const queueOf = (sql: Sql, p: Queue) =>
   pendingIn(sql, p.lane)
-    .select(['store_id', 'webhook_id', 'sequence'])
     .where(({ refTuple, tuple, eb }) => eb(refTuple('webhook_id', 'due_at'), '>=', tuple(p.webhookId, 0)))
     .where(({ refTuple, tuple, eb }) => eb(refTuple('webhook_id', 'due_at'), '<=', tuple(p.webhookId, p.now)))
     .orderBy('webhook_id')
     .orderBy('due_at')
 
 const oldestTo = statementPer(
-  (most: number) => (sql, p: Due, dialect) => dialect.claimRows(queueOf(sql, p).limit(literal(most))),
+  (most: number) => (sql, p: Due, dialect) =>
+    dialect.claimRows(queueOf(sql, p).select(['store_id', 'webhook_id', 'sequence']).limit(literal(most))),
 )
 
 /** Later than anything is due. */
@@ -113,7 +117,13 @@ export async function claimWaiting(tx: Queries, webhookId: string, most: number)
   return lanes.flat().slice(0, most)
 }
 
-const first = statement((sql, p: Due) => queueOf(sql, p).limit(literal(1)))
+const firstOf = (sql: Sql, p: Queue) => queueOf(sql, p).select('due_at').limit(literal(1))
+
+/** When the first of what waits for a URL in a lane is due, for a query that finds URLs. */
+export const firstDueTo = (sql: Sql, lane: DeliveryLane, webhookId: Expression<string>) =>
+  firstOf(sql, { lane: literal(lane), webhookId, now: literal(EVER) })
+
+const first = statement((sql, p: Due) => firstOf(sql, p))
 
 export async function isAwaited(db: Queries, webhookId: string): Promise<boolean> {
   const found = await Promise.all(LANES.map((lane) => first.first(db, { lane, now: EVER, webhookId })))

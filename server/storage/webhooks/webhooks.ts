@@ -4,6 +4,8 @@ import type { Queries } from '../engine.ts'
 import type { Schema } from '../schema.ts'
 import type { Soon } from '../soon.ts'
 import { pick, type Sql, statement } from '../statement.ts'
+import { LANES } from './delivery-lane.ts'
+import { firstDueTo } from './due-deliveries.ts'
 import type { WebhookRow } from './webhook-rows.ts'
 
 const COLUMNS = columnsOf<WebhookRow>()([
@@ -153,10 +155,14 @@ const failingSince = statement((sql, p: { since: number; limit: number }) =>
     .$narrowType<{ failing_since: NotNull }>()
     .where('failing_since', '<=', p.since)
     .where('enabled', '=', 1)
+    // Not `exists`: PostgreSQL could make a join of it, which reads all that waits for any.
+    .where(({ eb, ref }) =>
+      eb.and(LANES.map((lane) => eb(firstDueTo(sql, lane, ref('webhooks.id')), 'is', null))),
+    )
     .orderBy('failing_since')
     .limit(p.limit),
 )
 
-/** Of all stores: URLs that have failed since then or longer. */
+/** Of all stores: URLs that have failed since then or longer, and that nothing waits for. */
 export const listFailingSince = (db: Queries, since: number, limit: number) =>
   failingSince.all(db, { since, limit })
