@@ -10,6 +10,8 @@ const BY_CODE: Record<string, string> = {
   EHOSTUNREACH: 'The address cannot be reached: check its network and firewall.',
   ENETUNREACH:
     'The address cannot be reached: check its network, and drop an AAAA record that does not work.',
+  EADDRNOTAVAIL:
+    'The address is an IPv6 one, and none of those can be reached from here: add an A record to your DNS.',
   EPROTO: 'The port does not speak HTTPS: use the HTTPS port, or set up a certificate on your server.',
   ERR_SSL_WRONG_VERSION_NUMBER:
     'The port does not speak HTTPS: use the HTTPS port, or set up a certificate on your server.',

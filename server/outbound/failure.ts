@@ -1,3 +1,5 @@
+import { isIPv4 } from 'node:net'
+
 /** How far an attempt came before it failed. */
 export type Stage = 'dns' | 'address' | 'connect' | 'tls' | 'answer'
 
@@ -8,6 +10,8 @@ export interface Failure {
   /** The code of the network or TLS library, such as CERT_HAS_EXPIRED. */
   code: string
   reason: string
+  /** What it was to connect to, where the failure names it. */
+  address?: string | undefined
 }
 
 export class DeliveryError extends Error {
@@ -41,17 +45,19 @@ const WORDS: Record<Stage, string> = {
   answer: 'Answer',
 }
 
-export function failureOf(error: NodeJS.ErrnoException, stage: Stage): Failure {
+export function failureOf(error: NodeJS.ErrnoException & { address?: string }, stage: Stage): Failure {
   if (error instanceof DeliveryError) return error.failure
   const [first] = error instanceof AggregateError ? error.errors : [error]
   const code = first?.code ?? error.code ?? 'UNKNOWN'
   const reason = `${WORDS[stage]}: ${firstLine(first?.message || error.message)} (${code})`
-  return { stage, timedOut: false, code, reason }
+  return { stage, timedOut: false, code, reason, address: first?.address }
 }
 
 /** A failure of this machine or of the DNS servers that it asks, which says nothing about the receiver. */
-export const isOwnFailure = ({ stage, code }: Failure): boolean =>
-  ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'].includes(code) ||
+export const isOwnFailure = ({ stage, code, address = '' }: Failure): boolean =>
+  ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'].includes(code) ||
+  // No port is left. Of an IPv6 address it says that none can be reached from here, which does not pass.
+  (code === 'EADDRNOTAVAIL' && isIPv4(address)) ||
   (stage === 'dns' && code === 'ECONNREFUSED')
 
 /** Without the library's advice to us, which is of no use to a seller. */

@@ -8,7 +8,7 @@ import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { startDnsServer } from '../../harness/servers/dns-server.ts'
 import { certificateBy, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { adviceFor } from '../../server/outbound/advice.ts'
-import { isOwnFailure } from '../../server/outbound/failure.ts'
+import { failureOf, isOwnFailure } from '../../server/outbound/failure.ts'
 import { HttpsWebhookClient } from '../../server/outbound/https-client.ts'
 import type { Result } from '../../server/outbound/webhook-client.ts'
 import { parseNetworks } from '../../server/rules/network/public-address.ts'
@@ -224,6 +224,20 @@ describe('only public addresses are connected to', () => {
       adviceFor(result.failure),
       'The failure is on our side, not on yours: try again in a few minutes.',
     )
+  })
+
+  test('no port left for an IPv4 address is our failure; that no IPv6 leaves this machine is none that passes', () => {
+    const failureTo = (address: string) => {
+      const unavailable = { code: 'EADDRNOTAVAIL', address }
+      return failureOf(
+        Object.assign(new Error(`connect EADDRNOTAVAIL ${address}:443`), unavailable),
+        'connect',
+      )
+    }
+    const [four, six] = [failureTo('203.0.113.1'), failureTo('2001:db8::1')]
+    assert.deepEqual([isOwnFailure(four), isOwnFailure(six)], [true, false])
+    assert.equal(six.reason, 'Connect: connect EADDRNOTAVAIL 2001:db8::1:443 (EADDRNOTAVAIL)')
+    assert.match(adviceFor(six), /^The address is an IPv6 one, .*: add an A record to your DNS\.$/)
   })
 
   test('a connection that is gone at once was reset, and nothing is sent on it', async () => {
