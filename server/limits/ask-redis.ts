@@ -9,6 +9,8 @@ interface RedisFacts {
   /** One of several servers, each of which takes a part of the keys. */
   isOfCluster: boolean
   clock: number
+  /** What ours said in the same moment, as far as can be told. */
+  ourClock: number
   tookMs: number
 }
 
@@ -28,16 +30,17 @@ export async function askRedis(url: string): Promise<RedisFacts> {
   try {
     await redis.connect()
     const info = await redis.info('server')
-    const asked = performance.now()
+    const [asked, askedAt] = [performance.now(), Date.now()]
     const [seconds, microseconds] = await redis.time()
-    const tookMs = Math.ceil(performance.now() - asked)
+    const took = performance.now() - asked
     const isOfCluster = /^(redis|server)_mode:cluster/m.test(info)
     if (!isOfCluster) await hitIn(redis)(randomUUID(), 'doctor', Date.now())
     return {
       version: /redis_version:(\S+)/.exec(info)?.[1] ?? '',
       isOfCluster,
       clock: Number(seconds) * 1000 + Number(microseconds) / 1000,
-      tookMs,
+      ourClock: askedAt + took / 2,
+      tookMs: Math.ceil(took),
     }
   } catch (error) {
     throw failure ?? error

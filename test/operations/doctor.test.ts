@@ -8,6 +8,7 @@ import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { configOf } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { runHaat } from '../../harness/app/server-process.ts'
+import { until } from '../../harness/app/until.ts'
 import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
@@ -34,9 +35,9 @@ async function found(settings: Record<string, string>) {
   }
 }
 
-test('what is well is said to be so, and that PostgreSQL takes no writes', {
+test('what is well is said to be so, also of the clock beside a slow PostgreSQL, and that it takes no writes', {
   skip: skipWithout.postgres || skipWithout.redis,
-}, async () => {
+}, async ({ mock }) => {
   await using place = await newPlace('postgres')
   await using redis = await redisUrl()
   await using mails = await startMailServer()
@@ -61,6 +62,17 @@ test('what is well is said to be so, and that PostgreSQL takes no writes', {
   ])
   assert.match(of('database').says, /^PostgreSQL \d+\S* answers in \d+ ms$/)
   assert.deepEqual(mails.taken, [])
+
+  const examined = await db.transaction(async (tx) => {
+    await tx.rows({ sql: 'lock table migrations', reads: false, name: undefined }, [])
+    const examining = found(place.settings)
+    await until(async () => (await db.rows(WAITING, [])).length > 0)
+    const { now } = Date
+    mock.method(Date, 'now', () => now() + 10_000)
+    return { examining }
+  })
+  assert.equal((await examined.examining).of('clock').says, 'agrees with that of PostgreSQL')
+  mock.restoreAll()
 
   const letter = {
     recipient: 'asha@example.com',
@@ -108,6 +120,14 @@ test('what is well is said to be so, and that PostgreSQL takes no writes', {
   assert.deepEqual([state, says], ['broken', 'PostgreSQL answers, but takes no writes'])
   assert.match(fix!, /leads to the primary/)
 })
+
+/** Who waits for the table, and so has told its time already. */
+const WAITING = {
+  sql: `select 1 from pg_locks join pg_database on pg_database.oid = database
+    where datname = current_database() and relation = 'migrations'::regclass and not granted`,
+  reads: true,
+  name: undefined,
+}
 
 test('what is broken is said with the reason and the fix', async () => {
   await using folder = await temporaryFolder()

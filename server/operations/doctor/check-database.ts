@@ -23,7 +23,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     if (database.kind === 'sqlite' && !isThere(database.path))
       return [noneYet(database.path), brokenSecret(config) ?? []].flat()
     await using db = await openEngine(database)
-    const { version, clock, tookMs, mayMakeTables, isReadOnly } = await answered(askServer(db))
+    const { version, clock, ourClock, tookMs, mayMakeTables, isReadOnly } = await answered(askServer(db))
     if (!mayMakeTables)
       return [broken('database', NO_RIGHT, 'Let the user of DATABASE_URL own its database.')]
     if (isReadOnly) return [broken('database', TAKES_NO_WRITES, readOnlyFix('DATABASE_URL'))]
@@ -41,7 +41,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       ...(config.smtpUrl && state.pending.length === 0
         ? await answered(Promise.all([checkOutbox(db), checkGivenUp(db)]))
         : []),
-      ...(database.kind === 'postgres' ? [clockFinding('PostgreSQL', clock)] : []),
+      ...(database.kind === 'postgres' ? [clockFinding('PostgreSQL', clock, ourClock)] : []),
     ]
   } catch (error) {
     const { says = reasonOf(error), fix = OTHERWISE } = failureWords(error, { database }) ?? {}

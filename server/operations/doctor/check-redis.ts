@@ -10,12 +10,12 @@ export async function checkRedis(url: string | undefined): Promise<Finding[]> {
   if (!url) return [well('redis', 'not used: REDIS_URL is not set')]
   try {
     const { askRedis } = await import('../../limits/ask-redis.ts')
-    const { version, isOfCluster, clock, tookMs } = await answered(askRedis(url))
+    const { version, isOfCluster, clock, ourClock, tookMs } = await answered(askRedis(url))
     if (isOfCluster)
       return [broken('redis', CLUSTER, 'Set REDIS_URL to a Redis that is not clustered, or unset it.')]
     return [
       well('redis', `Redis ${version} counts, and answers in ${tookMs} ms`),
-      clockFinding('Redis', clock),
+      clockFinding('Redis', clock, ourClock),
     ]
   } catch (error) {
     const says = reasonOf(error)

@@ -8,6 +8,8 @@ export async function requireWritable(db: Queries): Promise<void> {
 interface ServerFacts {
   version: string
   clock: number
+  /** What ours said in the same moment, as far as can be told. */
+  ourClock: number
   mayMakeTables: boolean
   /** A standby, or one that is set so. */
   isReadOnly: boolean
@@ -25,13 +27,15 @@ interface Answer {
 export async function askServer(db: Queries): Promise<ServerFacts> {
   const query = { sql: db.dialect.facts, reads: true, name: undefined }
   await db.first(query, []) // The first one also waits for a connection.
-  const asked = performance.now()
+  const [asked, askedAt] = [performance.now(), Date.now()]
   const facts = (await db.first(query, [])) as Answer
+  const took = performance.now() - asked
   return {
     version: facts.version,
     clock: facts.clock,
+    ourClock: askedAt + took / 2,
     mayMakeTables: facts.may_make_tables === 1,
     isReadOnly: facts.is_read_only === 1,
-    tookMs: Math.ceil(performance.now() - asked),
+    tookMs: Math.ceil(took),
   }
 }
