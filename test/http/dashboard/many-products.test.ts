@@ -5,11 +5,11 @@ import {
   cheaperWithoutSale,
   pricesAfterSale,
   usefulChanges,
-} from '../../dashboard/pages/products/many/many-changes.ts'
-import { aProduct, type TestApp } from '../../harness/app/app.ts'
-import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { join, newOwner, newPerson } from '../../harness/shops/dashboard.ts'
-import { placeOrder } from '../../harness/shops/dashboard-shop.ts'
+} from '../../../dashboard/pages/products/many/many-changes.ts'
+import { aProduct, type TestApp } from '../../../harness/app/app.ts'
+import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
+import { join, newOwner, newPerson } from '../../../harness/shops/dashboard.ts'
+import { placeOrder } from '../../../harness/shops/dashboard-shop.ts'
 
 type Owner = Awaited<ReturnType<typeof newOwner>>
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { ownerWithProduct, placeOrder } from '../../harness/shops/dashboard-shop.ts'
-import { writeOrderMail } from '../../server/actions/mails/write-mail.ts'
-import { mailsInvariant } from '../../server/storage/invariants/mails.ts'
-import { findOffenders } from '../../server/storage/invariants.ts'
-import { rowsOf } from '../../server/storage/statement.ts'
+import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
+import { ownerWithProduct, placeOrder } from '../../../harness/shops/dashboard-shop.ts'
+import { writeOrderMail } from '../../../server/actions/mails/write-mail.ts'
+import { mailsInvariant } from '../../../server/storage/invariants/mails.ts'
+import { findOffenders } from '../../../server/storage/invariants.ts'
+import { rowsOf } from '../../../server/storage/statement.ts'
 
 const THERE = {
   name: 'Meera Nair',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aProduct } from '../../harness/app/app.ts'
-import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { until } from '../../harness/app/until.ts'
-import { join, newOwner, newPerson } from '../../harness/shops/dashboard.ts'
-import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
-import { createProduct } from '../../server/actions/products/create-product.ts'
+import { aProduct } from '../../../harness/app/app.ts'
+import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
+import { until } from '../../../harness/app/until.ts'
+import { join, newOwner, newPerson } from '../../../harness/shops/dashboard.ts'
+import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
+import { createProduct } from '../../../server/actions/products/create-product.ts'
 
 const url = 'https://127.0.0.1:9/haat'
 

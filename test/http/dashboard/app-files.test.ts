@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
-import { temporaryFolder } from '../../harness/services/folder.ts'
-import { addAppFiles } from '../../server/http/dashboard/app-files.ts'
+import { temporaryFolder } from '../../../harness/services/folder.ts'
+import { addAppFiles } from '../../../server/http/dashboard/app-files.ts'
 
 const SCRIPT = `console.log('${'hello '.repeat(100)}')`
 

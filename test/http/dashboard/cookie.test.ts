@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestApp } from '../../harness/app/app.ts'
-import { newBrowser, PASSWORD } from '../../harness/shops/dashboard.ts'
-import { networkOf } from '../../server/rules/network/network.ts'
+import { startTestApp } from '../../../harness/app/app.ts'
+import { newBrowser, PASSWORD } from '../../../harness/shops/dashboard.ts'
+import { networkOf } from '../../../server/rules/network/network.ts'
 
 async function cookieOf(publicUrl: string) {
   await using app = await startTestApp({ PUBLIC_URL: publicUrl })

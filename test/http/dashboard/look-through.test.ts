@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readMoment } from '../../server/http/dashboard/input/read-moment.ts'
-import { lookThrough, orderedList } from '../../server/http/dashboard/lists/look-through.ts'
-import { readLimit } from '../../server/http/dashboard/lists/page.ts'
+import { readMoment } from '../../../server/http/dashboard/input/read-moment.ts'
+import { lookThrough, orderedList } from '../../../server/http/dashboard/lists/look-through.ts'
+import { readLimit } from '../../../server/http/dashboard/lists/page.ts'
 
 /** Of the whole numbers below `end`; it notes how many were read. */
 function numbers(end: number) {

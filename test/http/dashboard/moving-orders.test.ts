@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TO_PREPARE_STATUSES } from '../../contract/dashboard/orders.ts'
-import type { OrderStatus } from '../../contract/order-status.ts'
-import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { ownerWithProduct, placeOrder } from '../../harness/shops/dashboard-shop.ts'
-import { findOrders } from '../../server/http/dashboard/orders/find-orders.ts'
-import { countOrdersIn } from '../../server/storage/overview.ts'
-import { eventful } from '../help/eventful.ts'
+import { TO_PREPARE_STATUSES } from '../../../contract/dashboard/orders.ts'
+import type { OrderStatus } from '../../../contract/order-status.ts'
+import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
+import { ownerWithProduct, placeOrder } from '../../../harness/shops/dashboard-shop.ts'
+import { findOrders } from '../../../server/http/dashboard/orders/find-orders.ts'
+import { countOrdersIn } from '../../../server/storage/overview.ts'
+import { eventful } from '../../help/eventful.ts'
 
 openOnEachEngine('orders that move while they are read', (open) => {
   /** An order to prepare, and a database where it moves on as soon as a question has been answered. */

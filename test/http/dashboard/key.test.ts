@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aProduct, caller } from '../../harness/app/app.ts'
-import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { newOwner } from '../../harness/shops/dashboard.ts'
+import { aProduct, caller } from '../../../harness/app/app.ts'
+import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
+import { newOwner } from '../../../harness/shops/dashboard.ts'
 
 openOnEachEngine('the key of a store in the dashboard', (open) => {
   test('a generated key works, the one before stops, and its use is counted against each limit', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Kind } from '../../contract/dashboard/route.ts'
-import { readFields, readQuery } from '../../server/http/dashboard/input/read-input.ts'
+import type { Kind } from '../../../contract/dashboard/route.ts'
+import { readFields, readQuery } from '../../../server/http/dashboard/input/read-input.ts'
 
 const NUL = 'a\0b'
 const HALF = 'a\ud800'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CsvReader } from '../../contract/csv.ts'
-import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { ownerWithProduct, placeOrder } from '../../harness/shops/dashboard-shop.ts'
-import { placePaidOrder } from '../../harness/shops/paid-order.ts'
-import { reviewOrder } from '../../server/actions/orders/review-order.ts'
-import { wordOrders } from '../../server/actions/orders/word-orders.ts'
-import { rowsOf } from '../../server/storage/statement.ts'
+import { CsvReader } from '../../../contract/csv.ts'
+import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
+import { ownerWithProduct, placeOrder } from '../../../harness/shops/dashboard-shop.ts'
+import { placePaidOrder } from '../../../harness/shops/paid-order.ts'
+import { reviewOrder } from '../../../server/actions/orders/review-order.ts'
+import { wordOrders } from '../../../server/actions/orders/word-orders.ts'
+import { rowsOf } from '../../../server/storage/statement.ts'
 
 openOnEachEngine('orders in the dashboard', (open) => {
   test('an order is taken to delivered, and its timeline tells who did what from where', async () => {

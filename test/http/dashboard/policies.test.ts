@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { POLICY_KINDS } from '#contract/policies.ts'
-import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { newOwner } from '../../harness/shops/dashboard.ts'
-import { savePolicy } from '../../server/actions/stores/save-policy.ts'
+import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
+import { newOwner } from '../../../harness/shops/dashboard.ts'
+import { savePolicy } from '../../../server/actions/stores/save-policy.ts'
 
 openOnEachEngine('the policies of a store', (open) => {
   test('are written one by one, kept with the moment, and noted in the audit log', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { CsvReader } from '../../contract/csv.ts'
-import { aProduct } from '../../harness/app/app.ts'
-import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { newOwner } from '../../harness/shops/dashboard.ts'
-import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
-import { stockInvariant } from '../../server/storage/invariants/stock.ts'
-import { findOffenders } from '../../server/storage/invariants.ts'
+import { CsvReader } from '../../../contract/csv.ts'
+import { aProduct } from '../../../harness/app/app.ts'
+import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
+import { newOwner } from '../../../harness/shops/dashboard.ts'
+import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
+import { stockInvariant } from '../../../server/storage/invariants/stock.ts'
+import { findOffenders } from '../../../server/storage/invariants.ts'
 
 openOnEachEngine('products in files', (open) => {
   test('of two rows of one product in a file the later one holds', async () => {
