@@ -9,6 +9,7 @@ import {
   sweptSentence,
 } from '../actions/images/product-images.ts'
 import type { CheckedUpload } from '../rules/images/image-fields.ts'
+import { emailOf } from '../rules/mails/mail-address.ts'
 import { businessAddressProblem, policyText } from '../rules/stores/policies.ts'
 import { money } from '../rules/values/field.ts'
 import { toPaise } from '../rules/values/money.ts'
@@ -19,7 +20,6 @@ import type { StoreRow } from '../storage/schema.ts'
 import { findStore, findStoreBySlug, lockStore, updateStore } from '../storage/stores/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
-import { emailOf } from './email.ts'
 
 type Changes = Partial<Omit<StoreRow, 'policies'>>
 

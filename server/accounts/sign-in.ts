@@ -1,8 +1,8 @@
 import { DashboardError } from '#contract/dashboard/errors.ts'
+import { emailOf } from '../rules/mails/mail-address.ts'
 import { findPersonByEmail } from '../storage/accounts/people.ts'
 import type { World } from '../world.ts'
 import { spendCode } from './codes.ts'
-import { emailOf } from './email.ts'
 import { passwordMatches } from './password.ts'
 import { type Browser, holdPerson, openSession } from './sessions.ts'
 

@@ -5,6 +5,7 @@ import { countOneMore } from '../actions/mails/mail-counts.ts'
 import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { invitationLetter } from '../mails/account-letters.ts'
 import { INVITATION_MS } from '../rules/mails/link-lifetimes.ts'
+import { emailOf } from '../rules/mails/mail-address.ts'
 import {
   findInvitation,
   putInvitation,
@@ -16,7 +17,6 @@ import type { Queries } from '../storage/engine.ts'
 import { findStore, lockStore } from '../storage/stores/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
-import { emailOf } from './email.ts'
 import { makeLink } from './mail-link.ts'
 import { roleAllows } from './roles.ts'
 import { newToken, tokenHash } from './token.ts'

@@ -13,6 +13,12 @@ export const isMailAddress = (text: string): boolean =>
 /** An address that people give as theirs: one that a mail can reach from anywhere. */
 export const isPublicMailAddress = (text: string): boolean => isMailAddress(text) && PUBLIC_DOMAIN.test(text)
 
+/** What was typed, in the form in which it is kept and compared; undefined for what cannot be an address of theirs. */
+export function emailOf(text: string): string | undefined {
+  const email = text.normalize('NFC').trim().toLowerCase()
+  return isPublicMailAddress(email) ? email : undefined
+}
+
 /** A top-level domain that nobody can ever have (RFC 2606): the customers of trials live there and get no mail. */
 export const MADE_UP_END = '.invalid'
 

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { emailOf } from '../../../accounts/email.ts'
+import { emailOf } from '../../../rules/mails/mail-address.ts'
 import { DAY_MS } from '../../../rules/values/durations.ts'
 import { sameText } from '../../../rules/values/same-text.ts'
 import type { World } from '../../../world.ts'
