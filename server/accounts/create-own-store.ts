@@ -1,6 +1,7 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
 import { addressIn } from '#contract/store-address.ts'
 import { Refused } from '../actions/refused.ts'
+import { slugTaken } from '../actions/stores/change-settings.ts'
 import { openStore } from '../actions/stores/create-store.ts'
 import { storeNameProblem } from '../rules/values/names.ts'
 import { slugProblem } from '../rules/values/slug.ts'
@@ -11,7 +12,6 @@ import { findStoreOfAttempt, keepStoreAttempt } from '../storage/stores/store-at
 import { findStoreBySlug } from '../storage/stores/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
-import { slugTaken } from './change-settings.ts'
 
 /** More than a seller needs, and too few for somebody who takes addresses for the sake of taking them. */
 const MOST_STORES_OWNED = 20

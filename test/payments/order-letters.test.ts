@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { instead } from '../../faults/deeds/instead.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { join, newPerson } from '../../harness/shops/dashboard.ts'
-import { changeSettings } from '../../server/accounts/change-settings.ts'
 import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
+import { changeSettings } from '../../server/actions/stores/change-settings.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { mailHtml } from '../../server/mails/mail-html.ts'
 import { mailText } from '../../server/mails/mail-text.ts'
@@ -87,8 +87,7 @@ onEachEngine((running) => {
 
   test('a store that wants no letters, or has no owner, and orders that are seeded bring none', async () => {
     const [quiet, lonely] = [await ownedShop(1), await ownedShop(0)]
-    const somebody = { id: '', name: 'Asha', email: 'asha@example.com' }
-    await changeSettings(world(), quiet.storeId, somebody, { new_order_mails: false })
+    await changeSettings(world(), { storeId: quiet.storeId, input: { new_order_mails: false } })
     for (const shop of [quiet, lonely]) {
       const settled = await settle(await shop.beginPaying())
       assert.ok(settled.kind === 'ordered')

@@ -1,11 +1,12 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import type { STORE_ROUTES, StoreSettings } from '#contract/dashboard/store.ts'
-import { audited } from '../../../accounts/audited.ts'
+import { type Actor, audited } from '../../../accounts/audited.ts'
 import { confirmPassword } from '../../../accounts/change-password.ts'
-import { changeLogo, changeSettings } from '../../../accounts/change-settings.ts'
 import { createOwnStore } from '../../../accounts/create-own-store.ts'
 import { removeRazorpayKeys, setRazorpayKeys } from '../../../actions/payments/razorpay-keys.ts'
 import { tryRazorpayKeys } from '../../../actions/payments/try-razorpay-keys.ts'
+import { changeLogo } from '../../../actions/stores/change-logo.ts'
+import { changeSettings } from '../../../actions/stores/change-settings.ts'
 import { deleteStore } from '../../../actions/stores/delete-store.ts'
 import { type CheckedUpload, image } from '../../../rules/images/image-fields.ts'
 import { publicImageUrl } from '../../../rules/images/image-url.ts'
@@ -50,6 +51,12 @@ function presentSettings(store: StoreRow, publicUrl: string): StoreSettings {
   }
 }
 
+const settingsNote = (world: World, storeId: string, person: Actor) =>
+  audited(world, storeId, person, (changed: readonly string[]) => ({
+    action: 'store.settings_changed',
+    subject: changed.join(', '),
+  }))
+
 const RAZORPAY_FIELDS = { keyId: 'key_id', keySecret: 'key_secret', webhookSecret: 'webhook_secret' } as const
 const REFUSED_KEYS = 'Razorpay does not accept this secret with this key id'
 
@@ -66,16 +73,16 @@ export const STORE_HANDLERS: Handlers<keyof typeof STORE_ROUTES> = {
   },
 
   async changeSettings({ world, person, input: { store, was, ...changes } }) {
-    await changeSettings(world, store, person, changes, (kept) =>
-      unlessChanged(was, { ...presentSettings(kept, world.publicUrl) }),
-    )
+    const allow = (kept: StoreRow) => unlessChanged(was, { ...presentSettings(kept, world.publicUrl) })
+    await changeSettings(world, { storeId: store, input: changes, allow }, settingsNote(world, store, person))
     return settingsOf(world, store)
   },
 
   async changeLogo({ world, person, input: { store, primary_image } }) {
     const problem = image.problem(primary_image, 'primary_image')
     if (problem) throw wrongField('primary_image', problem)
-    const logo = await changeLogo(world, store, person, primary_image as string | CheckedUpload | null)
+    const sent = primary_image as string | CheckedUpload | null
+    const logo = await changeLogo(world, store, sent, settingsNote(world, store, person))
     return { logo: logo && publicImageUrl(logo, world.publicUrl) }
   },
 

@@ -1,25 +1,16 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { plainDigits } from '#contract/plain-digits.ts'
-import { ifDuplicate } from '../actions/if-duplicate.ts'
-import {
-  isSwept,
-  keepImages,
-  noteImageUses,
-  storeUploads,
-  sweptSentence,
-} from '../actions/images/product-images.ts'
-import type { CheckedUpload } from '../rules/images/image-fields.ts'
-import { emailOf } from '../rules/mails/mail-address.ts'
-import { businessAddressProblem, policyText } from '../rules/stores/policies.ts'
-import { money } from '../rules/values/field.ts'
-import { toPaise } from '../rules/values/money.ts'
-import { businessNameProblem, senderNameProblem, storeNameProblem } from '../rules/values/names.ts'
-import { slugProblem } from '../rules/values/slug.ts'
-import { dropImageUses } from '../storage/images/images.ts'
-import type { StoreRow } from '../storage/schema.ts'
-import { findStore, findStoreBySlug, lockStore, updateStore } from '../storage/stores/stores.ts'
-import type { World } from '../world.ts'
-import { type Actor, writeAudit } from './audited.ts'
+import { emailOf } from '../../rules/mails/mail-address.ts'
+import { businessAddressProblem, policyText } from '../../rules/stores/policies.ts'
+import { money } from '../../rules/values/field.ts'
+import { toPaise } from '../../rules/values/money.ts'
+import { businessNameProblem, senderNameProblem, storeNameProblem } from '../../rules/values/names.ts'
+import { slugProblem } from '../../rules/values/slug.ts'
+import type { StoreRow } from '../../storage/schema.ts'
+import { findStore, findStoreBySlug, lockStore, updateStore } from '../../storage/stores/stores.ts'
+import type { World } from '../../world.ts'
+import { ifDuplicate } from '../if-duplicate.ts'
+import type { Note } from '../note.ts'
 
 type Changes = Partial<Omit<StoreRow, 'policies'>>
 
@@ -66,14 +57,21 @@ const SETTINGS: {
   new_order_mails: (wanted) => ({ new_order_mails: wanted ? 1 : 0 }),
 }
 
-/** `allow` looks at the store as it is, held until it is changed; it refuses by throwing. */
+interface SettingsChange {
+  storeId: string
+  input: SettingsInput
+  /** Looks at the store as it is, held until it is changed; it refuses by throwing. */
+  allow?: (kept: StoreRow) => void
+}
+
+/** Of the settings that are no longer what they were, by their names. */
+export type SettingsNote = Note<readonly string[]>
+
 export async function changeSettings(
   world: World,
-  storeId: string,
-  actor: Actor,
-  input: SettingsInput,
-  allow: (kept: StoreRow) => void = () => {},
-) {
+  { storeId, input, allow }: SettingsChange,
+  note?: SettingsNote,
+): Promise<void> {
   const changes: Changes = {}
   const problems: Record<string, string> = {}
   for (const name of Object.keys(SETTINGS) as (keyof SettingsInput)[]) {
@@ -89,44 +87,15 @@ export async function changeSettings(
     await lockStore(tx, storeId)
     const kept = await findStore(tx, storeId)
     if (!kept) throw new DashboardError('store_not_found')
-    allow(kept)
+    allow?.(kept)
     const changed = (Object.keys(changes) as (keyof Changes)[]).filter((name) => changes[name] !== kept[name])
     if (changed.length === 0) return
     const holder = changes.slug === undefined ? undefined : await findStoreBySlug(tx, changes.slug)
     if (holder && holder.id !== storeId) throw slugTaken()
     await updateStore(tx, storeId, changes)
-    await writeAudit(tx, world, storeId, actor, {
-      action: 'store.settings_changed',
-      subject: changed.join(', '),
-    })
+    await note?.(tx, changed)
   })
   await changing.catch(ifDuplicate(world.db, slugTaken))
 }
 
 export const slugTaken = () => wrongField('slug', 'This address belongs to another store')
-
-/** The store's picture: a checked upload, a URL, or null for none. */
-export async function changeLogo(
-  world: World,
-  storeId: string,
-  actor: Actor,
-  image: string | CheckedUpload | null,
-): Promise<string | null> {
-  const sent = image === null ? [] : [image]
-  await storeUploads(world, storeId, sent)
-  return world.db.transaction(async (tx) => {
-    // Held, or of two at once each would leave the other's picture in use for good.
-    if (!(await lockStore(tx, storeId))) throw new DashboardError('store_not_found')
-    const kept = await keepImages(tx, world, storeId, sent)
-    const shown = (await findStore(tx, storeId))?.logo ?? null
-    if (image !== null && isSwept(world, storeId, kept, image, shown ? [shown] : []))
-      throw wrongField('primary_image', sweptSentence('The logo'))
-    const logo = kept.gone.size > 0 ? shown : (kept.values[0] ?? null)
-    if (logo === shown) return logo
-    await dropImageUses(tx, storeId, { kind: 'store', id: storeId }, world.now())
-    await noteImageUses(tx, world, storeId, { kind: 'store', id: storeId }, kept.values)
-    await updateStore(tx, storeId, { logo })
-    await writeAudit(tx, world, storeId, actor, { action: 'store.settings_changed', subject: 'logo' })
-    return logo
-  })
-}
