@@ -8,7 +8,6 @@ import {
   findOrderWithLines,
   lockOrder,
   moveOrder,
-  orderExistsAnywhere,
   writeOrderHistory,
 } from '../../storage/orders/orders.ts'
 import { oweRefund } from '../../storage/payments/refund-tasks.ts'
@@ -20,6 +19,7 @@ import { queueOrderMail } from '../mails/queue-order-mail.ts'
 import { tellOfRefund } from '../mails/tell-of-payment.ts'
 import type { Note } from '../note.ts'
 import { type Once, onceOnly } from '../once.ts'
+import { refuseMissingOrder } from './refuse-missing-order.ts'
 
 interface StatusChange {
   storeId: string
@@ -50,7 +50,7 @@ export async function changeOrderStatus(
   const { db } = world
   if (change.once) return changeHeldOrder(world, change, note)
   const order = await findOrderWithLines(db, change.storeId, change.orderId)
-  if (!order) throw await whyNoOrder(db, change.orderId)
+  if (!order) return refuseMissingOrder(db, change.orderId)
   try {
     await db.transaction((tx) => move(tx, world, order, change, note))
     return { replayed: false }
@@ -68,16 +68,11 @@ const changeHeldOrder = (world: World, change: StatusChange, note: MoveNote) =>
         lockOrder(tx, change.storeId, change.orderId),
         countOrderHistory(tx, change.storeId, change.orderId),
       ])
-      if (!order) throw await whyNoOrder(tx, change.orderId)
+      if (!order) return refuseMissingOrder(tx, change.orderId)
       await move(tx, world, { ...order, lines }, change, note)
       return {}
     }),
   )
-
-/** 404 for an order that nobody has, 403 for one that another store has. */
-export async function whyNoOrder(db: Queries, orderId: string) {
-  return refuse((await orderExistsAnywhere(db, orderId)) ? 'order_of_another_store' : 'order_not_found')
-}
 
 type OrderWithLines = OrderRow & { lines: number }
 

@@ -1,5 +1,5 @@
 import { refuse } from '#contract/errors.ts'
-import { whyNoOrder } from '../../actions/orders/change-order-status.ts'
+import { refuseMissingOrder } from '../../actions/orders/refuse-missing-order.ts'
 import { presentOrder } from '../../rules/orders/present-order.ts'
 import { parseId } from '../../rules/values/uuid.ts'
 import { findOrder } from '../../storage/orders/orders.ts'
@@ -14,7 +14,7 @@ export const readOrder: Endpoint = {
     return after(findOrder(world.db, storeId, orderId), (order): Answer | Promise<never> =>
       order
         ? { status: 200, json: JSON.stringify(presentOrder(order, world.publicUrl)) }
-        : whyNoOrder(world.db, orderId).then((refusal) => Promise.reject(refusal)),
+        : refuseMissingOrder(world.db, orderId),
     )
   },
 }

@@ -1,0 +1,8 @@
+import { refuse } from '#contract/errors.ts'
+import type { Queries } from '../../storage/engine.ts'
+import { orderExistsAnywhere } from '../../storage/orders/orders.ts'
+
+/** 404 for an order that nobody has, 403 for one that another store has. */
+export async function refuseMissingOrder(db: Queries, orderId: string): Promise<never> {
+  throw refuse((await orderExistsAnywhere(db, orderId)) ? 'order_of_another_store' : 'order_not_found')
+}
