@@ -11,7 +11,6 @@ import { API_VERSION, isOfApi } from '#contract/operations.ts'
 import type { Config } from '../config.ts'
 import { HOUR_MS } from '../rules/values/durations.ts'
 import type { World } from '../world.ts'
-import { refuseUnasked } from './api/refuse-unasked.ts'
 import { inviteBodies } from './bodies/invite-bodies.ts'
 import { answerBrokenRequest, refuseConnect } from './connections/broken-requests.ts'
 import { closeConnectionsOnStop } from './connections/close-connections.ts'
@@ -24,6 +23,7 @@ import { takeRenewedCertificate } from './connections/renewed-certificate.ts'
 import { cutOffUnreadAnswers } from './connections/unread-answers.ts'
 import { sendRefusal, toRefusal } from './errors.ts'
 import { sendRefusalPage, wantsPage } from './pages/refusal-page.ts'
+import { refuseUnasked } from './refuse-unasked.ts'
 
 const MOST_HEADER_BYTES = 64 * 1024
 const HEADERS_WITHIN_MS = 30_000

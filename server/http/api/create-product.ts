@@ -1,8 +1,8 @@
 import { refuse } from '#contract/errors.ts'
 import { createProduct as create } from '../../actions/products/create-product.ts'
 import { checkNewProduct } from '../../rules/products/product-fields.ts'
+import { PRODUCT_BODY } from '../bodies/product-body.ts'
 import type { Endpoint } from './endpoint.ts'
-import { PRODUCT_BODY } from './product-body.ts'
 
 export const createProduct: Endpoint = {
   operation: 'create_product',

@@ -2,8 +2,8 @@ import { refuse } from '#contract/errors.ts'
 import { editProduct as edit } from '../../actions/products/edit-product.ts'
 import { checkProductEdit } from '../../rules/products/product-fields.ts'
 import { parseId } from '../../rules/values/uuid.ts'
+import { PRODUCT_BODY } from '../bodies/product-body.ts'
 import type { Endpoint } from './endpoint.ts'
-import { PRODUCT_BODY } from './product-body.ts'
 
 export const editProduct: Endpoint = {
   operation: 'edit_product',

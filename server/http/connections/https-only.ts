@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isLoopback } from '../../rules/network/network.ts'
 import type { World } from '../../world.ts'
-import { refuseUnasked } from '../api/refuse-unasked.ts'
+import { refuseUnasked } from '../refuse-unasked.ts'
 import { WATCH_PATHS } from '../watch-paths.ts'
 import type { proxyTest } from './proxies.ts'
 

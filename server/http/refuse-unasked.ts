@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorCode } from '#contract/errors.ts'
-import { sendRefusal } from '../errors.ts'
-import { writeLimitIfNone } from './admit.ts'
-import { operationAt } from './operation-at.ts'
+import { writeLimitIfNone } from './api/admit.ts'
+import { operationAt } from './api/operation-at.ts'
+import { sendRefusal } from './errors.ts'
 
 /** For what is refused before its route is asked: the answer of an operation carries its limit all the same. */
 export function refuseUnasked(request: FastifyRequest, reply: FastifyReply, code: ErrorCode, now: number) {
