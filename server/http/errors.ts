@@ -4,8 +4,8 @@ import { ApiError, type ErrorContext, refuse } from '#contract/errors.ts'
 import { ImageStoreUnavailable } from '../images/image-store.ts'
 import { OutageLog, type OutageWords } from '../outage-log.ts'
 import type { World } from '../world.ts'
+import { sendWhole } from './send-whole.ts'
 
-const LINGER_MS = 5000
 const RETRY_SECONDS = 1
 
 /** The one place that turns what went wrong into what a client is told. The cause goes to the log alone. */
@@ -87,40 +87,5 @@ export function writeRetryAfter(
   if (seconds !== undefined) reply.header('retry-after', seconds)
 }
 
-/** Sends a prepared answer, also to a client that is still sending. */
-export function sendWhole(request: FastifyRequest, reply: FastifyReply, body: string | Buffer) {
-  return hasUnreadBody(request) ? sendAndLinger(request, reply, body) : reply.send(body)
-}
-
 export const refusalJson = ({ message, context }: ApiError): string =>
   JSON.stringify({ error: message, ...context })
-
-function hasUnreadBody({ raw }: FastifyRequest): boolean {
-  const sent =
-    raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
-  return sent && !raw.complete
-}
-
-/**
- * A client that is still sending must not lose our answer to a connection reset: the answer goes out whole at once, and
- * what still arrives is thrown away for a moment before the connection ends.
- */
-function sendAndLinger({ raw }: FastifyRequest, reply: FastifyReply, body: string | Buffer) {
-  reply.hijack()
-  const answer = reply.raw
-  answer.writeHead(reply.statusCode, {
-    ...(reply.getHeaders() as Record<string, string>),
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  })
-  const end = () => {
-    clearTimeout(timer)
-    answer.end()
-  }
-  const timer = setTimeout(end, LINGER_MS)
-  if (raw.method === 'HEAD') return end()
-  answer.write(body)
-  raw.once('end', end).once('close', end).once('error', end)
-  raw.resume()
-  return reply
-}

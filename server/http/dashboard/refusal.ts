@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DashboardError, type Refusal } from '#contract/dashboard/errors.ts'
 import { Refused } from '../../actions/refused.ts'
 import type { World } from '../../world.ts'
-import { sendWhole, toRefusal, writeRetryAfter } from '../errors.ts'
+import { toRefusal, writeRetryAfter } from '../errors.ts'
+import { sendWhole } from '../send-whole.ts'
 
 /** Says no in the one form that the app knows, whatever it was that said no. */
 export function sendDashboardRefusal(

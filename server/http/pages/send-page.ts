@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendWhole } from '../errors.ts'
+import { sendWhole } from '../send-whole.ts'
 import { documentOf, type Page } from './document.ts'
 
 const pack = promisify(gzip)

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const LINGER_MS = 5000
+
+/** Sends a prepared answer, also to a client that is still sending. */
+export function sendWhole(request: FastifyRequest, reply: FastifyReply, body: string | Buffer) {
+  return hasUnreadBody(request) ? sendAndLinger(request, reply, body) : reply.send(body)
+}
+
+function hasUnreadBody({ raw }: FastifyRequest): boolean {
+  const sent =
+    raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
+  return sent && !raw.complete
+}
+
+/**
+ * A client that is still sending must not lose our answer to a connection reset: the answer goes out whole at once, and
+ * what still arrives is thrown away for a moment before the connection ends.
+ */
+function sendAndLinger({ raw }: FastifyRequest, reply: FastifyReply, body: string | Buffer) {
+  reply.hijack()
+  const answer = reply.raw
+  answer.writeHead(reply.statusCode, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  })
+  const end = () => {
+    clearTimeout(timer)
+    answer.end()
+  }
+  const timer = setTimeout(end, LINGER_MS)
+  if (raw.method === 'HEAD') return end()
+  answer.write(body)
+  raw.once('end', end).once('close', end).once('error', end)
+  raw.resume()
+  return reply
+}
