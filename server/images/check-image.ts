@@ -4,8 +4,8 @@ import { ApiError } from '#contract/errors.ts'
 import { type ImageExtension, type ImageType, TYPE_OF_EXTENSION } from '#contract/image-types.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { encodeUpright } from './encode-upright.ts'
+import { FairQueue } from './fair-queue.ts'
 import { lookThrough, stripMetadata, TELLING } from './strip-metadata.ts'
-import { Turns } from './turns.ts'
 
 export type CheckedImage = { bytes: Uint8Array; type: ImageType; extension: ImageExtension; hash: string }
 export type ImageCheck = { image: CheckedImage } | { problem: 'format' | 'megapixels' }
@@ -42,7 +42,7 @@ async function preparedSharp(): Promise<SharpConstructor> {
   return sharp
 }
 
-const turns = new Turns()
+const queue = new FairQueue()
 
 /**
  * Decodes the whole image to know that it is one. One at a time per thread, so that pixels in memory stay few, and by
@@ -50,7 +50,7 @@ const turns = new Turns()
  * together in their own memory: use those of the answer.
  */
 export function checkImage(bytes: Uint8Array, whose: string): Promise<ImageCheck> {
-  return turns.take(whose, () => checkNow(bytes))
+  return queue.take(whose, () => checkNow(bytes))
 }
 
 async function checkNow(bytes: Uint8Array): Promise<ImageCheck> {

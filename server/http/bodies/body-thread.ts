@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { loadSharp } from '../../images/check-image.ts'
-import { Turns } from '../../images/turns.ts'
+import { FairQueue } from '../../images/fair-queue.ts'
 import type { LentMemory } from './body-memory.ts'
 import type { BodyDone, BodyJob } from './body-worker.ts'
 
@@ -15,7 +15,7 @@ type Running = { worker: Worker; ended: AbortSignal }
 export class BodyThread {
   readonly #mostHeapMb: number
   #running: Running | undefined
-  readonly #turns = new Turns()
+  readonly #queue = new FairQueue()
 
   constructor({ mostHeapMb = MOST_HEAP_MB } = {}) {
     this.#mostHeapMb = mostHeapMb
@@ -23,11 +23,11 @@ export class BodyThread {
 
   /** Too large is also what needs more memory than the thread may have. */
   parse(lent: LentMemory, size: number, fields: readonly string[], whose: string): Promise<BodyDone> {
-    return this.#turns.take(whose, () => this.#run({ memory: lent.memory, size, fields, whose }))
+    return this.#queue.take(whose, () => this.#run({ memory: lent.memory, size, fields, whose }))
   }
 
   async close(): Promise<void> {
-    await this.#turns.allDone()
+    await this.#queue.allDone()
     await this.#running?.worker.terminate()
   }
 

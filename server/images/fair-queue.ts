@@ -1,5 +1,5 @@
 /** One piece of work at a time, and everybody in turn: who brings many waits for those who bring few. */
-export class Turns {
+export class FairQueue {
   /** In the order of their turns. */
   readonly #lines = new Map<string, (() => void)[]>()
   #isTaken = false
