@@ -66,10 +66,26 @@ onEachEngine((running) => {
     const leads = async () =>
       assert.equal((await shop.send(sent)).headers.get('location'), `/o/${order.token}`)
     await leads() // with nothing left in stock
-    const changes = { name: 'Another name', price: 120, current_price: 120, size: ['XL'], stock: 5 }
-    assert.equal((await shop.call('PUT', `/api/products/${shop.productId}/edit`, changes)).status, 200)
+    const edit = async (changes: object) =>
+      assert.equal((await shop.call('PUT', `/api/products/${shop.productId}/edit`, changes)).status, 200)
+    await edit({ name: 'Another name', price: 120, current_price: 120, size: ['XL'], stock: 5 })
     await leads()
     assert.notEqual((await shop.openForm('', own)).hidden.attempt, form.hidden.attempt)
+
+    await edit({ is_active: false })
+    await leads()
+    const other = await shop.send({ ...sent, quantity: '2' })
+    assert.equal(other.status, 422)
+    assert.match(
+      other.text,
+      /You have bought this already: see your order \. .*This product cannot be bought/,
+    )
+    assert.doesNotMatch(other.text, /send it again/)
+    const cancelled = { status: 'cancelled' } // With an active order it cannot be deleted.
+    assert.equal((await shop.call('PUT', `/api/orders/${order.id}/status`, cancelled)).status, 200)
+    assert.equal((await shop.call('DELETE', `/api/products/${shop.productId}`)).status, 200)
+    await leads()
+    assert.equal((await shop.send({ ...sent, attempt: 'x'.repeat(24) })).status, 404)
     assert.equal((await shop.checkouts()).length, 1)
   })
 

@@ -247,7 +247,8 @@ onEachEngine((running) => {
   test('does not sell what is not offered', async () => {
     const shop = await shopWith({ is_active: false })
     assert.equal((await shop.openForm()).status, 404)
-    assert.equal((await shop.send(CUSTOMER)).status, 404)
+    assert.equal((await shop.send(CUSTOMER)).status, 422)
+    assert.deepEqual(await shop.checkouts(), [])
   })
 
   test('refuses what another site sends in the name of a customer', async () => {

@@ -1,3 +1,4 @@
+import type { PurchaseProblems } from '../../rules/checkout/purchase.ts'
 import { checkRequest, type PurchaseRequest } from '../../rules/checkout/purchase-request.ts'
 import type { Queries } from '../../storage/engine.ts'
 import {
@@ -6,6 +7,7 @@ import {
   reservedQuantity,
 } from '../../storage/orders/checkouts.ts'
 import { lockProduct } from '../../storage/products/products.ts'
+import type { CheckoutRow, ProductRow } from '../../storage/schema.ts'
 import { shareStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { reservePieces, type StartedCheckout } from './reserve-pieces.ts'
@@ -52,14 +54,23 @@ async function tryToStart(
     attempt ? findCheckoutByAttempt(tx, storeId, productId, attempt) : undefined,
   ])
   if (held?.id !== before?.id) return undefined
-  if (!isOpen || !product?.is_active)
-    return { problems: new Map([['product', 'This product cannot be bought']]) }
+  if (isOpen && before?.status === 'paid') return sentAgain(before, request, product)
+  if (!isOpen || !product?.is_active) return { problems: notOffered() }
   const checked = checkRequest(request, product)
-  if (before?.status === 'paid') {
-    if (isSameWish(before, request.input, product)) return { checkout: before }
-    return { problems: 'problems' in checked ? checked.problems : new Map(), bought: before }
-  }
   if ('problems' in checked) return checked
   const { purchase } = checked
   return reservePieces(tx, world, product, { purchase, reserved, attempt, network: request.network, before })
+}
+
+const notOffered = (): PurchaseProblems => new Map([['product', 'This product cannot be bought']])
+
+/** After it was paid for, whether or not the product is still offered. Of one that is gone nothing else can be meant. */
+function sentAgain(
+  bought: CheckoutRow,
+  request: CheckoutRequest,
+  product: ProductRow | undefined,
+): StartedCheckout {
+  if (!product || isSameWish(bought, request.input, product)) return { checkout: bought }
+  const checked = product.is_active ? checkRequest(request, product) : { problems: notOffered() }
+  return { problems: 'problems' in checked ? checked.problems : new Map(), bought }
 }

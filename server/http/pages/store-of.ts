@@ -20,10 +20,19 @@ export async function storeOf({ db }: World, request: FastifyRequest): Promise<S
 export const visitedStore = (world: World, request: FastifyRequest): Promise<StoreRow | undefined> =>
   storeOf(world, request).catch(() => undefined)
 
-/** The product that the address names, while it is offered. */
-export async function offeredProduct({ db }: World, store: StoreRow, text: string): Promise<ProductRow> {
+/** The product that the address names, offered or not. */
+export async function namedProduct(
+  { db }: World,
+  store: StoreRow,
+  text: string,
+): Promise<ProductRow | undefined> {
   const id = parseId(text)
-  const product = id ? await findProduct(db, store.id, id) : undefined
+  return id ? findProduct(db, store.id, id) : undefined
+}
+
+/** The same while it is offered. */
+export async function offeredProduct(world: World, store: StoreRow, text: string): Promise<ProductRow> {
+  const product = await namedProduct(world, store, text)
   if (!product?.is_active) throw refuse('not_found')
   return product
 }

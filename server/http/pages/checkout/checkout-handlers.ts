@@ -2,9 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#contract/errors.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { fewestOf } from '../../../actions/payments/gateways.ts'
+import { pathOfOrder } from '../../../actions/payments/open-payment.ts'
 import { availableStock } from '../../../rules/checkout/checkout.ts'
 import { CHOICES } from '../../../rules/checkout/purchase.ts'
+import { parseId } from '../../../rules/values/uuid.ts'
+import { findCheckoutByAttempt } from '../../../storage/orders/checkouts.ts'
 import { findProduct } from '../../../storage/products/products.ts'
+import type { StoreRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
 import { isCrossSite } from '../../cross-site.ts'
 import type { Form } from '../form/parse-multipart.ts'
@@ -12,8 +16,8 @@ import { readForm } from '../form/read-form.ts'
 import { throttle } from '../form/throttle.ts'
 import type { PagesDoor, Redirect } from '../page-route.ts'
 import type { Answer } from '../send-page.ts'
-import { offeredProduct, storeOf } from '../store-of.ts'
-import { giveAttempt, reservedByOthers } from './attempt.ts'
+import { namedProduct, offeredProduct, storeOf } from '../store-of.ts'
+import { giveAttempt, isAttempt, reservedByOthers } from './attempt.ts'
 import { checkoutPage } from './checkout-page.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { judgeForm } from './judge-form.ts'
@@ -60,13 +64,33 @@ export async function takeCheckout(
 ): Promise<Answer | Redirect> {
   if (isCrossSite(request, world.publicUrl)) throw refuse('bad_request')
   await throttle(counter, request, 'checkout', CHECKOUTS_PER_MINUTE, world.now())
-  const place = await placeOf(world, request)
+  const store = await storeOf(world, request)
+  const product = await namedProduct(world, store, productIn(request))
   const read = await readForm(bodies, request, FORM_LIMITS)
   try {
-    return await takeForm(world, request, reply, place, read)
+    return product
+      ? await takeForm(world, request, reply, { store, product }, read)
+      : await leadToOrder(world, store, productIn(request), read)
   } finally {
     read.release()
   }
+}
+
+const productIn = ({ params }: FastifyRequest) => (params as { id: string }).id
+
+/** The product is gone, and what was bought of it is not. */
+async function leadToOrder(
+  world: World,
+  store: StoreRow,
+  product: string,
+  { fields }: Form,
+): Promise<Redirect> {
+  const [id, attempt] = [parseId(product), fields.get('attempt') ?? '']
+  const bought =
+    id && isAttempt(attempt) ? await findCheckoutByAttempt(world.db, store.id, id, attempt) : undefined
+  const to = bought && (await pathOfOrder(world, bought))
+  if (!to) throw refuse('not_found')
+  return { to }
 }
 
 /** A form that has to come back shows the product as it is by then: a large one is on its way for minutes. */
@@ -103,7 +127,7 @@ async function asAnother(
 
 async function placeOf(world: World, request: FastifyRequest) {
   const store = await storeOf(world, request)
-  return { store, product: await offeredProduct(world, store, (request.params as { id: string }).id) }
+  return { store, product: await offeredProduct(world, store, productIn(request)) }
 }
 
 async function viewOf(world: World, view: Sent): Promise<Answer> {
