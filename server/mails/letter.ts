@@ -2,6 +2,10 @@
 export interface LetterContent {
   /** The sender's name; the service's own where there is no store. */
   storeName?: string
+  /** What the store calls itself to customers, in a letter to one. */
+  senderName?: string
+  /** Who reads the answer to it. */
+  replyTo?: string
   heading: string
   paragraphs: readonly string[]
   button?: { label: string; url: string }

@@ -100,7 +100,7 @@ export function letterAbout(
   }
 }
 
-const policyLinks = ({ store, publicUrl }: OrderMailFacts): Link[] =>
+export const policyLinks = ({ store, publicUrl }: Pick<OrderMailFacts, 'store' | 'publicUrl'>): Link[] =>
   shownPolicies(store).map((kind) => ({
     label: POLICY_WORDS[kind].link,
     url: `${publicUrl}${policyPath(store.slug, kind)}`,
@@ -113,14 +113,15 @@ function linksOf(facts: OrderMailFacts, best: Link | undefined): Link[] {
   return all.filter(({ url }, i) => all.findIndex((link) => link.url === url) === i)
 }
 
-export function whomToAsk({
-  name,
-  contact_email: email,
-  contact_phone: phone,
-}: OrderMailFacts['store']): string {
+export function whomToAsk(
+  { name, contact_email: email, contact_phone: phone }: OrderMailFacts['store'],
+  about: 'order' | 'payment' = 'order',
+): string {
   const call = phone ? `call ${phone}` : ''
   if (email) return ['Reply to this mail', `write to ${email}`, call].filter(Boolean).join(', or ')
-  return phone ? `Call ${phone} and name the order's number` : `Ask ${name}, and name the order's number`
+  return phone
+    ? `Call ${phone} and name the ${about}'s number`
+    : `Ask ${name}, and name the ${about}'s number`
 }
 
 export function orderRows(order: KeptOrder) {

@@ -36,5 +36,5 @@ export const forgetWhoNeverPaid = async (
 
 const oldLetters = deletionOfOld('letters', ['id'], 'created_at', sql`status <> 'pending'`)
 
-/** Letters to sellers and those whom they invite, once nothing more becomes of them. True while there may be more. */
+/** Letters to whomever, once nothing more becomes of them. True while there may be more. */
 export const forgetOldLetters = (db: Queries, before: number) => forgetPart(db, oldLetters, before)

@@ -2,11 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { join, newPerson } from '../../harness/shops/dashboard.ts'
+import { openPage } from '../../harness/shops/page.ts'
+import { aCustomer } from '../../harness/shops/shop.ts'
+import { writeLetter } from '../../server/actions/mails/write-mail.ts'
 import { changeOrderStatus } from '../../server/actions/orders/change-order-status.ts'
 import { takeReport } from '../../server/actions/payments/take-report.ts'
-import { mailText } from '../../server/mails/mail-text.ts'
+import { outcomePath } from '../../server/rules/stores/customer-paths.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { settling } from '../help/payments/settling.ts'
+
+const CUSTOMER = aCustomer().email
+const MADE_UP = 'meera@haat.invalid'
 
 onEachEngine((running) => {
   const { lapse, open, settle, world } = settling(running)
@@ -16,21 +22,18 @@ onEachEngine((running) => {
     const owner = await newPerson(running.app)
     await join(running.app, shop.storeId, owner, 'owner')
     await join(running.app, shop.storeId, await newPerson(running.app), 'manager')
-    const letters = async () => {
+    const lettersTo = async (recipient: string) => {
       const all = await rowsOf(world().db, (sql) =>
         sql
           .selectFrom('letters')
           .selectAll()
-          .where('recipient', '=', owner.email)
+          .where('about_store', '=', shop.storeId)
+          .where('recipient', '=', recipient)
           .where('kind', '<>', 'new order'),
       )
-      return all.map(({ kind, subject, data }) => ({
-        kind,
-        subject,
-        text: mailText(JSON.parse(world().vault.open(data))),
-      }))
+      return Promise.all(all.map(async (row) => ({ kind: row.kind, ...(await writeLetter(world(), row)) })))
     }
-    return { ...shop, letters }
+    return { ...shop, lettersTo, letters: () => lettersTo(owner.email) }
   }
 
   async function cancel(storeId: string, orderId: string) {
@@ -43,7 +46,7 @@ onEachEngine((running) => {
     const late = await shop.beginPaying()
     lapse()
     await settle(await shop.beginPaying())
-    await Promise.all(Array.from({ length: 20 }, () => settle(late)))
+    await Promise.all(Array.from({ length: 50 }, () => settle(late)))
     const [letter, ...others] = await shop.letters()
     assert.deepEqual(others, [])
     assert.deepEqual(
@@ -58,6 +61,35 @@ onEachEngine((running) => {
     assert.match(letter?.text ?? '', new RegExp(`^Reference: ${late.reference}$`, 'm'))
   })
 
+  test('and once to who paid, in the name of the store, with the way to what became of it', async () => {
+    const shop = await ownedShop({ stock: 1 })
+    const contact = { contact_email: 'care@lamps.example', sender_name: 'Lamps' }
+    await rowsOf(world().db, (sql) => sql.updateTable('stores').set(contact).where('id', '=', shop.storeId))
+    const late = await shop.beginPaying()
+    lapse()
+    const madeUp = await shop.beginPaying({ email: MADE_UP })
+    lapse()
+    await settle(await shop.beginPaying())
+    await Promise.all(Array.from({ length: 50 }, () => settle(late)))
+    await settle(madeUp)
+    const [letter, ...others] = await shop.lettersTo(CUSTOMER)
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      [letter?.subject, letter?.from.name, letter?.replyTo],
+      ['Your money will be returned: Brass lamp', 'Lamps', 'care@lamps.example'],
+    )
+    assert.match(
+      letter?.text ?? '',
+      /^Your payment arrived when it could no longer become an order\. .* told to/m,
+    )
+    assert.match(letter?.text ?? '', new RegExp(`^Paid: ₹499\\.50\nPayment number: ${late.id}$`, 'm'))
+    assert.match(letter?.text ?? '', /^Questions\? Reply to this mail, or write to care@lamps\.example\.$/m)
+    const page = await openPage(running.app, outcomePath(late))
+    assert.ok(letter?.text.includes(`See whether it was returned: ${world().publicUrl}${outcomePath(late)}`))
+    assert.match(page.text, /Your money will be returned .* Paid ₹499\.50 /)
+    assert.deepEqual(await shop.lettersTo(MADE_UP), [])
+  })
+
   test('a paid order that is cancelled by ten at once is told to the owner once', async () => {
     const shop = await ownedShop()
     const settled = await settle(await shop.beginPaying())
@@ -66,6 +98,7 @@ onEachEngine((running) => {
     const [letter, ...others] = await shop.letters()
     assert.deepEqual(others, [])
     assert.match(letter?.text ?? '', /^The order was cancelled\. Haat does not move money/m)
+    assert.deepEqual(await shop.lettersTo(CUSTOMER), [], 'who ordered is told by the mail of the order')
   })
 
   test('a wrong amount is one letter, about the money to return', async () => {
@@ -76,6 +109,13 @@ onEachEngine((running) => {
       (await shop.letters()).map(({ subject }) => subject),
       ['Refund to make: ₹1.00 for Brass lamp'],
     )
+    const [letter, ...others] = await shop.lettersTo(CUSTOMER)
+    assert.deepEqual(others, [])
+    assert.match(letter?.text ?? '', /^Your payment of ₹1\.00 could not become an order, since ₹499\.50 was/m)
+    assert.match(letter?.text ?? '', /^Asked for: ₹499\.50\nPaid: ₹1\.00$/m)
+    assert.match(letter?.text ?? '', /^Questions\? Ask .*, and name the payment's number\.$/m)
+    const page = await openPage(running.app, outcomePath(payment))
+    assert.match(page.text, /Your payment of ₹1\.00 could not .* Asked for ₹499\.50 Paid ₹1\.00 /)
   })
 
   test('a payment to look at is told once for each reason', async () => {
@@ -100,6 +140,6 @@ onEachEngine((running) => {
     await settle(late)
     assert.ok(settled.kind === 'ordered')
     await cancel(shop.storeId, settled.orderId)
-    assert.deepEqual(await shop.letters(), [])
+    assert.deepEqual([...(await shop.letters()), ...(await shop.lettersTo(CUSTOMER))], [])
   })
 })

@@ -60,6 +60,7 @@ test('who has paid while a page about maintenance is all that answers waits, and
     assert.equal((await callBack(payment, town.razorpay.callback(account, paid))).status, 303)
     const outcome = await (await fetch(town.app.url + outcomePath(payment))).text()
     assert.match(outcome, /<h1>Waiting for your bank<\/h1>/)
+    assert.match(outcome, /a mail tells you that your order is placed, or that your money will be returned\./)
     assert.equal((await event('payment.captured', paid)).status, 503)
     clock.advance(2 * MINUTE_MS)
     await askAll()

@@ -5,7 +5,7 @@ import { keptFor } from '../../server/http/pages/payment/kept-for.ts'
 import { suggestedState } from '../../server/rules/checkout/pincode-state.ts'
 import { typedCount, typedDigits, typedPhone } from '../../server/rules/checkout/typed-digits.ts'
 import { networkOf } from '../../server/rules/network/network.ts'
-import { lateMoneyWords } from '../../server/rules/orders/money-words.ts'
+import { noOrderWords } from '../../server/rules/orders/money-words.ts'
 import { headingsOf, searched } from '../../server/rules/products/shelf.ts'
 import { stockWords } from '../../server/rules/products/stock-words.ts'
 import { formatDate } from '../../server/rules/values/format-date.ts'
@@ -16,15 +16,30 @@ test('dates are said in Indian time, with short months', () => {
   assert.equal(formatDate(Date.UTC(2026, 8, 1, 18, 30)), '2 Sep 2026, 12:00 am')
 })
 
-test('of money that came too late is said whether it was real, and whether it is back', () => {
-  const [heading, rest] = lateMoneyWords('Lamp house', false, null)
+test('of money without an order is said why, whether it was real, and whether it is back', () => {
+  const said = (changes: object) =>
+    noOrderWords('Lamp house', {
+      ...{ asked_paise: 49_950, arrived_paise: 49_950, is_test: 0, returned_at: null },
+      ...changes,
+    })
+  const [heading, rest] = said({})
   assert.equal(heading, 'Your money will be returned')
-  assert.match(rest, /Lamp house has been told to return it\./)
-  assert.deepEqual(lateMoneyWords('Lamp house', false, Date.UTC(2026, 10, 14)), [
+  assert.match(
+    rest,
+    /^Your payment arrived when it could no longer become an order\. Lamp house has been told/,
+  )
+  assert.deepEqual(said({ returned_at: Date.UTC(2026, 10, 14) }), [
     'Your money was returned',
     'Your payment arrived when it could no longer become an order. Lamp house returned it on 14 Nov 2026. Your bank may need some days to show it.',
   ])
-  assert.match(lateMoneyWords('Lamp house', true, null).join(), /no money was taken/)
+  assert.match(
+    said({ arrived_paise: 44_950 })[1],
+    /^Your payment of ₹449\.50 could not become an order, since ₹499\.50 was asked for\. Lamp house has been told to/,
+  )
+  assert.deepEqual(said({ is_test: 1 }), [
+    'There is no order',
+    'Your payment could not become one. This was a test: no money was taken.',
+  ])
 })
 
 test('a pincode suggests its state by the longest digits that fit', () => {

@@ -1,11 +1,15 @@
+import { noOrderLetter } from '../../mails/no-order-letter.ts'
 import { problemLetter, refundLetter, refusedLetter } from '../../mails/seller-letters.ts'
+import { isMadeUp } from '../../rules/mails/mail-address.ts'
 import { DAY_MS } from '../../rules/values/durations.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { type NewProblem, notePaymentProblem } from '../../storage/payments/payment-problems.ts'
 import type { RefundTaskRow } from '../../storage/payments/payment-rows.ts'
 import { findPaymentToTell } from '../../storage/payments/payments.ts'
 import type { CheckoutRow } from '../../storage/schema.ts'
+import { findStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
+import { queueLetter } from './queue-letter.ts'
 import { tellSeller } from './tell-seller.ts'
 
 /** Money that is to be returned is told with the task itself. */
@@ -16,6 +20,19 @@ export async function tellOfRefund(tx: Queries, world: World, task: RefundTaskRo
   await tellSeller(tx, world, store_id, 'refund to make', (store) =>
     refundLetter(store, { ...payment, amount_paise }, reason),
   )
+}
+
+/** The same to who paid, where there is no order to say it; unless they have been forgotten. */
+export async function tellWhoPaid(tx: Queries, world: World, task: RefundTaskRow): Promise<void> {
+  const { store_id, payment_id, amount_paise: arrivedPaise } = task
+  const [payment, store] = await Promise.all([
+    findPaymentToTell(tx, store_id, payment_id),
+    findStore(tx, store_id),
+  ])
+  const to = payment?.customer_email
+  if (!to || !store || isMadeUp(to)) return
+  const letter = noOrderLetter({ store, payment, arrivedPaise, publicUrl: world.publicUrl })
+  await queueLetter(tx, world, { to, kind: 'money to return', ...letter, aboutStore: store_id })
 }
 
 /** Notes why a report became no order, and tells so the first time, unless the payment is settled all the same. */

@@ -44,7 +44,8 @@ export async function writeLetter(
   { id, recipient, subject, data }: LetterRow,
 ): Promise<Message> {
   const content: LetterContent = JSON.parse(world.vault.open(data))
-  return message(world, { subject, content, to: recipient, replyTo: undefined, key: id })
+  const { senderName, replyTo } = content
+  return message(world, { subject, content, to: recipient, replyTo, senderName, key: id })
 }
 
 interface Draft {

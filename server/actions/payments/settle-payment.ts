@@ -14,7 +14,7 @@ import type { CheckoutRow } from '../../storage/schema.ts'
 import { type SellingStore, shareSellingStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { tellOfOrder } from '../mails/tell-of-order.ts'
-import { noteProblem, tellOfRefund } from '../mails/tell-of-payment.ts'
+import { noteProblem, tellOfRefund, tellWhoPaid } from '../mails/tell-of-payment.ts'
 import { placeOrder } from '../orders/place-order.ts'
 
 /** Money that a gateway has verified as received. */
@@ -143,6 +143,9 @@ async function parkMoney(
     settlePaymentRow(tx, { store_id, id, status: 'refund_due', order_id: null, settled_at: at }),
     isOwed && insertRefundTask(tx, task),
   ])
-  if (isOwed) await tellOfRefund(tx, world, task)
+  if (isOwed) {
+    await tellOfRefund(tx, world, task)
+    await tellWhoPaid(tx, world, task)
+  }
   return { kind: 'refund_due' }
 }

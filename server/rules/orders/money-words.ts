@@ -29,20 +29,33 @@ const returnOf = (store: string, paise: number, returnedAt: number | null) =>
 
 const onDay = (at: number) => `on ${formatDay(at)}. Your bank may need some days to show it.`
 
-/** Of money that arrived when it could no longer become an order: the heading, and the rest. */
-export function lateMoneyWords(
-  store: string,
-  isTest: boolean,
-  returnedAt: number | null,
-): [heading: string, rest: string] {
-  const late = 'Your payment arrived when it could no longer become an order.'
-  if (isTest) return ['There is no order', `${late} ${IT_WAS_A_TEST}`]
-  if (returnedAt !== null)
-    return ['Your money was returned', `${late} ${store} returned it ${onDay(returnedAt)}`]
+/** Money from which no order could be made. */
+interface MoneyWithoutOrder extends Omit<OrderMoney, 'amount_paise'> {
+  asked_paise: number
+  arrived_paise: number
+}
+
+/** What is said of it: the heading, and the rest. */
+export function noOrderWords(store: string, money: MoneyWithoutOrder): [heading: string, rest: string] {
+  if (money.is_test) return ['There is no order', `Your payment could not become one. ${IT_WAS_A_TEST}`]
+  const why = whyNoOrder(money)
+  if (money.returned_at !== null)
+    return ['Your money was returned', `${why} ${store} returned it ${onDay(money.returned_at)}`]
   return [
     'Your money will be returned',
-    `${late} ${store} has been told to return it. Write to the shop if it has not come back within a week.`,
+    `${why} ${store} has been told to return it. Write to the shop if it has not come back within a week.`,
   ]
+}
+
+const whyNoOrder = ({ asked_paise, arrived_paise }: MoneyWithoutOrder) =>
+  asked_paise === arrived_paise
+    ? 'Your payment arrived when it could no longer become an order.'
+    : `Your payment of ${formatMoney(arrived_paise)} could not become an order, since ${formatMoney(asked_paise)} was asked for.`
+
+/** How much it was, and what was asked for where that is something else. */
+export function arrivedFacts({ asked_paise, arrived_paise, is_test }: MoneyWithoutOrder): [string, string][] {
+  const paid = paidFacts({ amount_paise: arrived_paise, is_test })
+  return asked_paise === arrived_paise ? paid : [['Asked for', formatMoney(asked_paise)], ...paid]
 }
 
 export const paidFacts = ({ amount_paise, is_test }: Omit<OrderMoney, 'returned_at'>): [string, string][] =>

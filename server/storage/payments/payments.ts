@@ -112,11 +112,15 @@ export const findPaymentByToken = (db: Queries, gateway: string, token: string) 
 const told = statement((sql, p: { storeId: string; id: string }) =>
   withCheckouts(sql)
     .select([
+      'payments.id',
+      'payments.gateway',
       'payments.reference',
+      'payments.token',
       'payments.amount_paise',
       'payments.settled_at',
       isTestMoney.as('is_test'),
       'checkouts.product_name',
+      'checkouts.quantity',
       'checkouts.customer_name',
       'checkouts.customer_email',
       'checkouts.customer_phone',
@@ -125,7 +129,7 @@ const told = statement((sql, p: { storeId: string; id: string }) =>
     .where('payments.id', '=', p.id),
 )
 
-/** A payment with what was to be bought and by whom: what a seller needs to know to look after it. */
+/** A payment with what was to be bought and by whom: what is told to who looks after it, and to who paid. */
 export const findPaymentToTell = (db: Queries, storeId: string, id: string) => told.first(db, { storeId, id })
 
 type Settled = Pick<PaymentRow, 'store_id' | 'id' | 'status' | 'order_id' | 'settled_at'>

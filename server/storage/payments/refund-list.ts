@@ -60,14 +60,14 @@ const finish = statement((sql, p: { storeId: string; paymentId: string; at: numb
 export const finishRefundTask = async (tx: Queries, storeId: string, paymentId: string, at: number) =>
   (await finish.first(tx, { storeId, paymentId, at }))?.amount_paise
 
-const returned = statement((sql, p: { storeId: string; paymentId: string }) =>
+const ofPayment = statement((sql, p: { storeId: string; paymentId: string }) =>
   sql
     .selectFrom('refund_tasks')
-    .select('done_at')
+    .select(['amount_paise', 'done_at'])
     .where('store_id', '=', p.storeId)
     .where('payment_id', '=', p.paymentId),
 )
 
-/** When the seller returned it; null where that is still to be done. */
-export const findReturnOfPayment = async (db: Queries, storeId: string, paymentId: string) =>
-  (await returned.first(db, { storeId, paymentId }))?.done_at ?? null
+/** What is to be returned of a payment, and when that was done; undefined where nothing is. */
+export const findRefundOf = (db: Queries, storeId: string, paymentId: string) =>
+  ofPayment.first(db, { storeId, paymentId })

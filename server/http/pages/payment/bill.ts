@@ -2,9 +2,14 @@ import { html } from 'hono/html'
 import { formatMoney } from '../../../rules/values/format-money.ts'
 import type { PaymentInView } from './find-payment.ts'
 
-/** What is to be paid, for what and to whom. */
-export const bill = ({ store, checkout }: PaymentInView) => html`<dl class="bill">
+/** What is to be paid, for what and to whom; or how much of it was paid, with the last of them in large letters. */
+export function bill(
+  { store, checkout }: PaymentInView,
+  amounts: [label: string, amount: string][] = [['Amount', formatMoney(checkout.amount_paise)]],
+) {
+  return html`<dl class="bill">
 <div><dt>To</dt><dd>${store.name}</dd></div>
 <div><dt>For</dt><dd>${checkout.quantity} × ${checkout.product_name}</dd></div>
-<div class="total"><dt>Amount</dt><dd>${formatMoney(checkout.amount_paise)}</dd></div>
+${amounts.map(([label, amount], i) => html`<div${i === amounts.length - 1 ? html` class="total"` : ''}><dt>${label}</dt><dd>${amount}</dd></div>`)}
 </dl>`
+}

@@ -3,12 +3,12 @@ import { html } from 'hono/html'
 import { refuse } from '#contract/errors.ts'
 import { pathOfOrder } from '../../../actions/payments/open-payment.ts'
 import { isPayable } from '../../../rules/checkout/checkout.ts'
-import { lateMoneyWords } from '../../../rules/orders/money-words.ts'
+import { arrivedFacts, noOrderWords } from '../../../rules/orders/money-words.ts'
 import { orderPath, paymentPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import { findReplacement } from '../../../storage/orders/checkouts.ts'
 import { findOrder } from '../../../storage/orders/orders.ts'
 import type { PaymentRow } from '../../../storage/payments/payment-rows.ts'
-import { findReturnOfPayment } from '../../../storage/payments/refund-list.ts'
+import { findRefundOf } from '../../../storage/payments/refund-list.ts'
 import type { World } from '../../../world.ts'
 import { addPage, type Redirect } from '../page-route.ts'
 import type { Answer } from '../send-page.ts'
@@ -38,7 +38,7 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Re
     }
     case 'refund_due':
       return payment.amount_paise > 0
-        ? refundDue(view, await findReturnOfPayment(world.db, store.id, payment.id))
+        ? noOrder(view, await findRefundOf(world.db, store.id, payment.id))
         : nothingLeft(view)
     case 'failed':
     case 'started': {
@@ -51,16 +51,22 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Re
   }
 }
 
-function refundDue(view: PaymentInView, returnedAt: number | null): Answer {
+function noOrder(view: PaymentInView, refund: Awaited<ReturnType<typeof findRefundOf>>): Answer {
   const { store, payment } = view
-  const [title, sentence] = lateMoneyWords(store.name, payment.is_test === 1, returnedAt)
+  const money = {
+    asked_paise: payment.amount_paise,
+    arrived_paise: refund?.amount_paise ?? payment.amount_paise,
+    is_test: payment.is_test,
+    returned_at: refund?.done_at ?? null,
+  }
+  const [title, sentence] = noOrderWords(store.name, money)
   return {
     title,
     store,
     body: html`<div class="message">
 <h1>${title}</h1>
 <p>${sentence}</p>
-${bill(view)}
+${bill(view, arrivedFacts(money))}
 <p class="quiet">If you ask the shop about it, tell them this number:<br><code>${payment.id}</code></p>
 <a class="button wide" href="${storePath(store.slug)}">See all products</a>
 </div>`,
@@ -101,7 +107,7 @@ const waiting = (view: PaymentInView): Answer => ({
 <h1>Waiting for your bank</h1>
 <p>The payment has not been confirmed yet. This page looks again by itself.</p>
 ${bill(view)}
-<p>You may also close it: when the payment arrives, your order is placed and a mail tells you so.</p>
+<p>You may also close it: when the payment arrives, a mail tells you that your order is placed, or that your money will be returned.</p>
 <p class="quiet">Paid nothing yet? <a href="${paymentPath(view.payment)}">Back to the payment</a></p>
 </div>`,
 })
