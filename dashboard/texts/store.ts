@@ -132,6 +132,8 @@ export const storeTexts = {
     paymentWebhookSecret: 'Webhook secret',
     paymentWebhookSecretRule: 'The one that you choose for the webhook at Razorpay.',
     paymentSecretNote: 'Secrets are kept encrypted and never shown again.',
+    paymentExact:
+      'Leave offers and fees that customers pay switched off at Razorpay. Of another amount than was asked for no order is made, and it becomes a refund to make.',
     paymentWebhookUrl: 'Address for Razorpay’s webhook',
     paymentSaved: 'Payment gateway saved',
     paymentUntried:

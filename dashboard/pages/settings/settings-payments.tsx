@@ -45,6 +45,7 @@ function HowPaid({ gateway, keyId, since }: HowPaidProps) {
         )}
       </div>
       <p>{gateway === 'test' ? words.paymentTest : sentence(keyId ?? '')}</p>
+      {gateway === 'razorpay' && <p className="soft small">{words.paymentExact}</p>}
     </>
   )
 }

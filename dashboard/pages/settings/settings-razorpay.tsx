@@ -60,6 +60,7 @@ export function RazorpayDialog({ keyId, webhookUrl, onClose }: Props) {
           <p className="label">{words.paymentWebhookUrl}</p>
           <SecretBox value={webhookUrl} label={words.paymentWebhookUrl} once={false} />
         </div>
+        <p className="soft small">{words.paymentExact}</p>
         <FormEnd form={form} action={texts.actions.save} onBack={onClose} />
       </form>
     </Dialog>
