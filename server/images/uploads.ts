@@ -1,5 +1,6 @@
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { URL_MAX } from '#contract/url.ts'
+import { base64Of, decodeBase64, decodeInPlace, isTooLarge } from './base64.ts'
 import type { CheckedImage, ImageCheck } from './check-image.ts'
 
 type ImageProblem = 'characters' | 'too_large' | 'format' | 'megapixels'
@@ -30,46 +31,18 @@ function isImageUrl(text: string): boolean {
   return [...text].length <= URL_MAX && URL.canParse(text)
 }
 
-const DATA_URI = /^\s*data:[^,]{0,256};\s*base64\s*,/i
-
-function base64Of(text: string): string | undefined {
-  const head = text.slice(0, 512)
-  if (!/^\s*data:/i.test(head)) return text
-  const prefix = DATA_URI.exec(head)
-  return prefix ? text.slice(prefix[0].length) : undefined
-}
-
-function isTooLarge(base64: string): boolean {
-  if (bytesOf(base64.length) <= PRODUCT_LIMITS.imageBytesMax) return false
-  return bytesOf(base64.replace(/[\t\n\f\r =]+/g, '').length) > PRODUCT_LIMITS.imageBytesMax
-}
-
-const bytesOf = (characters: number) => Math.floor((characters * 3) / 4)
-
-/** Both alphabets, with or without padding, white space anywhere; undefined for anything else. */
-export function decodeBase64(
-  text: string,
-  space: Uint8Array = new Uint8Array(bytesOf(text.length)),
-): Uint8Array | undefined {
-  const alphabet = text.includes('-') || text.includes('_') ? 'base64url' : 'base64'
-  try {
-    const { written } = space.setFromBase64(text, { alphabet, lastChunkHandling: 'loose' })
-    return space.subarray(0, written)
-  } catch {
-    return undefined
-  }
-}
-
 type Check = (bytes: Uint8Array) => Promise<ImageCheck>
 /** Where the strings of a body are: in it, or in its bytes, which an upload may then be decoded into. */
 type Source = {
   textOf(value: unknown): string | undefined
   spaceOf(value: unknown): Uint8Array | undefined
+  readInPlace(value: unknown, decode: typeof decodeInPlace): Uint8Array | undefined
 }
 
 const IN_BODY: Source = {
   textOf: (value) => (typeof value === 'string' ? value : undefined),
   spaceOf: () => undefined,
+  readInPlace: () => undefined,
 }
 
 /** Takes the uploads out of the body, one at a time, and puts stand-ins in their place. */
@@ -104,14 +77,20 @@ async function prepareList(
   }
 }
 
-async function prepare(value: unknown, check: Check, { textOf, spaceOf }: Source): Promise<ImageValue> {
-  const sorted = sortImageText(textOf(value) ?? '')
-  if (!('base64' in sorted)) return sorted
-  const space = spaceOf(value)
-  const bytes = decodeBase64(sorted.base64, space)
-  if (!bytes || bytes.length === 0) return { problem: 'format' }
-  const checked = await check(bytes)
+async function prepare(value: unknown, check: Check, source: Source): Promise<ImageValue> {
+  const space = source.spaceOf(value)
+  const plain = source.readInPlace(value, decodeInPlace)
+  const read = plain ? { bytes: plain } : readText(source.textOf(value) ?? '', space)
+  if (!('bytes' in read)) return read
+  const checked = await check(read.bytes)
   return 'image' in checked ? { upload: movedInto(space, checked.image) } : checked
+}
+
+function readText(text: string, space: Uint8Array | undefined) {
+  const sorted = sortImageText(text)
+  if (!('base64' in sorted)) return sorted
+  const bytes = decodeBase64(sorted.base64, space)
+  return bytes && bytes.length > 0 ? { bytes } : { problem: 'format' as const }
 }
 
 /** An image that was encoded anew has memory of its own; where there is space for it, that can go at once. */

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer as createPlain, request as plainRequest, type RequestListener } from 'node:http'
+import {
+  createServer as createPlain,
+  type IncomingMessage,
+  request as plainRequest,
+  type RequestListener,
+} from 'node:http'
 import { createServer as createSecure, request as secureRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -11,9 +16,10 @@ import { BodyReader } from '../../server/http/bodies/body-reader.ts'
 
 const LIMIT_BYTES = 80 * 1024 * 1024
 
-async function start(isSecure: boolean) {
+async function start(isSecure: boolean, watch: (request: IncomingMessage) => void = () => {}) {
   const reader = new BodyReader()
   const listener: RequestListener = async (request, response) => {
+    watch(request)
     const read = await reader.readJsonBody(request, LIMIT_BYTES, ['name'], 'a store')
     assert.ok('body' in read)
     response.end(JSON.stringify({ whole: read.sha256, name: hash('sha256', read.body.name as string) }))
@@ -57,3 +63,31 @@ for (const isSecure of [false, true]) {
     }
   })
 }
+
+test('a large body that is there already lets others in between its pieces', async () => {
+  let chunks = 0
+  let chunksThisTurn = 0
+  let most = 0
+  const nextTurn = () => {
+    most = Math.max(most, chunksThisTurn)
+    chunksThisTurn = 0
+    turn = setImmediate(nextTurn)
+  }
+  let turn = setImmediate(nextTurn)
+  await using server = await start(false, (request) => {
+    const emit = request.emit.bind(request)
+    request.emit = (event: string, ...rest: unknown[]) => {
+      if (event === 'data') {
+        chunks += 1
+        chunksThisTurn += 1
+      }
+      return emit(event, ...rest)
+    }
+  })
+  const text = Buffer.from(JSON.stringify({ name: 'x'.repeat(8_000_000) }))
+  const [response] = await once(server.request({ 'content-length': text.length }).end(text), 'response')
+  await json(response)
+  clearImmediate(turn)
+  assert.ok(chunks > 50, `${chunks} chunks`)
+  assert.ok(most <= 2, `${most} chunks in a turn of the event loop`)
+})

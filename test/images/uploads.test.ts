@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { decodeBase64, decodeInPlace } from '../../server/images/base64.ts'
 import type { CheckedImage, ImageCheck } from '../../server/images/check-image.ts'
-import { decodeBase64, prepareImages, sortImageText, UPLOAD_STAND_IN } from '../../server/images/uploads.ts'
+import { prepareImages, sortImageText, UPLOAD_STAND_IN } from '../../server/images/uploads.ts'
 
 const FIVE_MB = 5 * 1024 * 1024
 
@@ -126,6 +128,53 @@ describe('base64', () => {
     for (const text of ['\0', 'https://example.com/\0', 'AAAA\ud800', '\udc00']) {
       assert.deepEqual(sortImageText(text), { problem: 'characters' })
     }
+  })
+})
+
+describe('base64 that is decoded where it stands', () => {
+  const PIECE = 48 * 1024
+  /** To show how such long ones differ would take minutes. */
+  const isSame = (a: Uint8Array | undefined, b: Uint8Array) => a !== undefined && Buffer.compare(a, b) === 0
+  const lengths = fc
+    .constantFrom(PIECE, 2 * PIECE)
+    .chain((whole) => fc.integer({ min: whole - 4, max: whole + 4 }))
+  const heads = fc.constantFrom('', 'data:image/png;base64,', 'DATA:image/svg+xml;charset=utf-8;BASE64,')
+  const alphabets = fc.constantFrom('base64' as const, 'base64url' as const)
+
+  test('comes back as it was, wherever a piece of it ends', () => {
+    fc.assert(
+      fc.property(lengths, heads, alphabets, fc.boolean(), (length, head, alphabet, padded) => {
+        const bytes = randomBytes(length)
+        const text = Buffer.from(head + bytes.toBase64({ alphabet, omitPadding: !padded }))
+        assert.ok(isSame(decodeInPlace(text), bytes))
+      }),
+    )
+  })
+
+  test('of exactly 5 MB is decoded, of a byte more is left to others', () => {
+    const exact = randomBytes(FIVE_MB)
+    const over = randomBytes(FIVE_MB + 1)
+    for (const omitPadding of [false, true]) {
+      assert.ok(isSame(decodeInPlace(Buffer.from(exact.toBase64({ omitPadding }))), exact))
+      assert.equal(decodeInPlace(Buffer.from(over.toBase64({ omitPadding }))), undefined)
+    }
+  })
+
+  test('is left as it is where it holds anything else', () => {
+    const whole = randomBytes(2 * PIECE + 1).toBase64({ omitPadding: true })
+    for (const other of [' ', '\n', '\t', '=', '==', '\\/', '!', 'é', '\0', '"', 'data:', ',']) {
+      for (const place of [0, 1, 30_000, 65_534, 65_535, 65_536, 65_537, whole.length - 1]) {
+        const text = Buffer.from(whole.slice(0, place) + other + whole.slice(place))
+        const before = Buffer.from(text)
+        assert.ok(decodeInPlace(text) === undefined && isSame(text, before), `${other} at ${place}`)
+      }
+    }
+  })
+
+  test('of two alphabets at once is left as it is', () => {
+    const text = Buffer.from(`${'A'.repeat(65_532)}++++${'A'.repeat(100)}____`)
+    const before = Buffer.from(text)
+    assert.ok(decodeInPlace(text) === undefined && isSame(text, before))
   })
 })
 

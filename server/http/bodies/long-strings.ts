@@ -22,6 +22,11 @@ export type SplitText = {
   textOf(value: unknown): string | undefined
   /** The bytes of a long string, which may be written over once it has been read; undefined for any other value. */
   spaceOf(value: unknown): Uint8Array | undefined
+  /**
+   * What `read` makes of the bytes between the quotes of a long string, which it may then have written over; undefined
+   * for any other value, and where `read` makes nothing of them.
+   */
+  readInPlace<T>(value: unknown, read: (text: Buffer) => T | undefined): T | undefined
   isMark(value: unknown): boolean
   /** Throws where a long string that nobody read is malformed. */
   checkUnread(): void
@@ -51,6 +56,12 @@ export function splitLongStrings(bytes: Buffer): SplitText {
     spaceOf(value) {
       const place = placeOf(value)
       return place && bytes.subarray(place.start, place.end)
+    },
+    readInPlace(value, read) {
+      const place = placeOf(value)
+      const made = place && read(bytes.subarray(place.start + 1, place.end - 1))
+      if (place && made !== undefined) place.wasRead = true
+      return made
     },
     isMark,
     checkUnread() {

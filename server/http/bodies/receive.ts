@@ -95,11 +95,18 @@ async function readLarge(request: IncomingMessage, before: Buffer[], memory: Buf
     previous = chunk
     const ms = performance.now() - begun
     isSlow = ms > idleMs && size < (ms / 1000) * bytesPerSecond()
+    if (!isSlow) letOthersIn(request)
     return !isSlow
   })
   if (outcome === 'ended') return size
   if (outcome !== 'stopped') return outcome
   return isSlow ? 'body_timeout' : 'body_too_large'
+}
+
+/** Left alone, Node reads up to 32 chunks of a body before it looks who else has sent something. */
+function letOthersIn(request: IncomingMessage): void {
+  request.pause()
+  setImmediate(() => request.resume())
 }
 
 /**
