@@ -55,6 +55,24 @@ test('every file that a document leads to is there', () => {
   assert.deepEqual(missing, [])
 })
 
+test('every heading that a document leads to is there', () => {
+  const missing = DOCUMENTS.flatMap((document) =>
+    [...read(document).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)]
+      .map(([, path, name]) => ({ path: path ? join(dirname(document), path) : document, name: name! }))
+      .filter(({ path, name }) => !headingsOf(read(path)).includes(name))
+      .map(({ path, name }) => `${document}: ${path}#${name}`),
+  )
+  assert.deepEqual(missing, [])
+})
+
+const headingsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
 test('docs/decisions.md leads to every page of decisions', () => {
   const index = read('docs/decisions.md')
   const pages = globSync('decisions/*.md', { cwd: join(root, 'docs') }).map((page) =>
