@@ -6,6 +6,8 @@ import { syncFolder } from '../files/sync-folder.ts'
 import { parseId } from '../rules/values/uuid.ts'
 import { type ImageStore, imageAt, type ListedFile, MARK, PARTIAL, type StoredFile } from './image-store.ts'
 
+const PIECE_BYTES = 256 * 1024
+
 /** Files in a folder, a sub-folder per store. */
 export class DiskStore implements ImageStore {
   readonly #folder: string
@@ -79,8 +81,20 @@ async function lengthOf(file: string): Promise<number | undefined> {
 /** What cannot be read is not what it should be. */
 async function holds(file: string, bytes: Uint8Array): Promise<boolean> {
   if ((await lengthOf(file)) !== bytes.byteLength) return false
-  const kept = await readFile(file).catch(() => undefined)
-  return kept?.equals(bytes) ?? false
+  return isSame(file, bytes).catch(() => false)
+}
+
+/** In pieces: to look through all of it at once would hold up every other request. */
+async function isSame(file: string, bytes: Uint8Array): Promise<boolean> {
+  await using handle = await open(file)
+  const piece = Buffer.allocUnsafe(PIECE_BYTES)
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await handle.read(piece, 0, PIECE_BYTES, at)
+    const kept = piece.subarray(0, bytesRead)
+    if (bytesRead === 0 || !kept.equals(bytes.subarray(at, at + bytesRead))) return false
+    at += bytesRead
+  }
+  return true
 }
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -17,19 +17,31 @@ async function openDisk() {
 
 imageStoreSuite('disk', openDisk)
 
+const WHOLE = 'whole '.repeat(100_000)
+
 for (const [damage, left] of [
-  ['lost its end', 'wh'],
-  ['kept nothing but its length', '\0\0\0\0\0'],
+  ['lost its end', WHOLE.slice(0, -4)],
+  ['kept nothing but its length', '\0'.repeat(WHOLE.length)],
+  ['another last byte', `${WHOLE.slice(0, -1)}!`],
 ] as const) {
   test(`a file that has ${damage} is whole again when its image is put once more`, async () => {
     await using opened = await openDisk()
-    const { path, bytes } = imageOf('whole')
+    const { path, bytes } = imageOf(WHOLE)
     await opened.store.put(path, bytes)
     await writeFile(join(opened.folder, 'images', path), left)
     await opened.store.put(path, bytes)
-    assert.equal(await readFile(join(opened.folder, 'images', path), 'utf8'), 'whole')
+    assert.ok((await readFile(join(opened.folder, 'images', path), 'utf8')) === WHOLE)
   })
 }
+
+test('a file that is whole stays the same file when its image is put once more', async () => {
+  await using opened = await openDisk()
+  const { path, bytes } = imageOf(WHOLE)
+  await opened.store.put(path, bytes)
+  const { ino } = await stat(join(opened.folder, 'images', path))
+  await opened.store.put(path, bytes)
+  assert.equal((await stat(join(opened.folder, 'images', path))).ino, ino)
+})
 
 test('a put that was interrupted shows in the list and can be removed, and what is not ours does not', async () => {
   await using opened = await openDisk()
