@@ -303,6 +303,9 @@ describe('a wrong setting is told with how to put it right', () => {
     assert.deepEqual(problemsOf({ TLS_CERT: cert, TLS_KEY: file('key', one.key) }), [])
     assert.deepEqual(problemsOf({ TLS_CERT: cert, TLS_KEY: file('other', other.key) }), [NO_PAIR])
     assert.deepEqual(problemsOf({ TLS_CERT: cert, TLS_KEY: file('text', 'hello') }), [NO_PAIR])
+    const empty = file('empty', '')
+    assert.deepEqual(problemsOf({ TLS_CERT: cert, TLS_KEY: empty }), [NO_PAIR])
+    assert.deepEqual(problemsOf({ TLS_CERT: empty, TLS_KEY: empty }), [NO_PAIR])
     assert.deepEqual(problemsOf({ TLS_CERT: '/nowhere/c', TLS_KEY: '/nowhere/k' }), [
       'TLS_CERT names /nowhere/c, which cannot be read. Name a PEM file that this user may read.',
       'TLS_KEY names /nowhere/k, which cannot be read. Name a PEM file that this user may read.',

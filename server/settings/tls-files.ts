@@ -24,26 +24,29 @@ export function tlsOf(cert: string | undefined, key: string | undefined, wrong: 
   return readTls({ cert, key }, wrong)
 }
 
-/** What the files hold by now. */
+/** What the files hold by now; nothing of one that cannot be read. */
 export function readTls(files: TlsFiles, wrong: Wrong): Tls {
-  const read = (name: string, path: string) => {
-    try {
-      return readFileSync(path)
-    } catch {
-      wrong(`${name} names ${path}, which cannot be read. Name a PEM file that this user may read.`)
-      return Buffer.alloc(0)
-    }
-  }
-  const tls = { cert: read('TLS_CERT', files.cert), key: read('TLS_KEY', files.key), readFrom: files }
-  if (tls.cert.length > 0 && tls.key.length > 0 && !isPair(tls)) {
+  const cert = read('TLS_CERT', files.cert, wrong)
+  const key = read('TLS_KEY', files.key, wrong)
+  if (cert && key && !isPair(cert, key)) {
     wrong(
       'TLS_CERT and TLS_KEY are no certificate and the key that belongs to it. Name the PEM files of a pair.',
     )
   }
-  return tls
+  const nothing = Buffer.alloc(0)
+  return { cert: cert ?? nothing, key: key ?? nothing, readFrom: files }
 }
 
-function isPair({ cert, key }: Tls): boolean {
+function read(name: string, path: string, wrong: Wrong): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    wrong(`${name} names ${path}, which cannot be read. Name a PEM file that this user may read.`)
+    return undefined
+  }
+}
+
+function isPair(cert: Buffer, key: Buffer): boolean {
   try {
     createSecureContext({ cert, key })
     return true

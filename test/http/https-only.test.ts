@@ -3,15 +3,17 @@ import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { get } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { connect } from 'node:tls'
+import { connect, createServer } from 'node:tls'
 import { pino } from 'pino'
 import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { type Certificate, makeCertificate } from '../../harness/servers/certificates.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { newProduct } from '../../harness/shops/orders.ts'
+import { takeRenewedCertificate } from '../../server/http/connections/renewed-certificate.ts'
 import { HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { rawAnswer } from '../help/raw-socket.ts'
 
@@ -61,15 +63,54 @@ describe('with TLS_CERT and TLS_KEY', () => {
     const said = told.splice(0)
     assert.deepEqual(said.slice(-1), ['A renewed certificate is served from now on'])
 
-    const noPair = { cert: third.cert, key: second.key }
-    writeTo(folder.path, noPair)
-    for (let minutes = 0; minutes < 2; minutes++) await isServed(second, MINUTE_MS)
+    const noPairs = [
+      { cert: third.cert, key: second.key },
+      { cert: '', key: third.key },
+      { cert: third.cert, key: '' },
+    ]
+    for (const noPair of noPairs) {
+      writeTo(folder.path, noPair)
+      await isServed(second, MINUTE_MS)
+    }
     assert.deepEqual(told.splice(0), [
       'TLS_CERT and TLS_KEY are no certificate and the key that belongs to it. Name the PEM files of a pair. The certificate of before is served on.',
     ])
     writeTo(folder.path, third)
     const setBack = -HOUR_MS
     await isServed(third, setBack)
+  })
+
+  test('a renewed certificate that the server refuses is told of once, and the one of before goes on', async () => {
+    await using folder = await temporaryFolder()
+    const [first, second] = [newCertificate(), newCertificate()]
+    const { TLS_CERT, TLS_KEY } = writeTo(folder.path, second)
+    const server = createServer(first)
+    server.setSecureContext = () => {
+      throw new Error('not this one')
+    }
+    const told: string[] = []
+    const log = pino({ level: 'info' }, { write: (line) => void told.push(JSON.parse(line).msg) })
+    let now = Date.now()
+    const atStart = { cert: Buffer.from(first.cert), key: Buffer.from(first.key) }
+    takeRenewedCertificate(
+      server,
+      { ...atStart, readFrom: { cert: TLS_CERT, key: TLS_KEY } },
+      { log, now: () => now },
+    )
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    for (let minutes = 0; minutes < 2; minutes++) {
+      now += MINUTE_MS
+      assert.equal(
+        await certificateOf(`https://127.0.0.1:${port}`),
+        new X509Certificate(first.cert).fingerprint256,
+      )
+    }
+    server.close()
+    assert.deepEqual(told, [
+      'The renewed certificate cannot be served (not this one). The certificate of before is served on.',
+    ])
   })
 
   const newCertificate = () => makeCertificate({ name: 'localhost', hosts: ['localhost'] })

@@ -1,6 +1,7 @@
 import type { Server } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import { MINUTE_MS } from '../../rules/values/durations.ts'
+import type { Wrong } from '../../settings/setting.ts'
 import { readTls, type Tls } from '../../settings/tls-files.ts'
 import type { World } from '../../world.ts'
 
@@ -19,12 +20,19 @@ export function takeRenewedCertificate(
   let told = ''
   const look = () => {
     const problems: string[] = []
-    const found = readTls(served.readFrom, (problem) => problems.push(problem))
+    const wrong = (problem: string) => void problems.push(problem)
+    const found = readTls(served.readFrom, wrong)
+    if (problems.length === 0 && !isSame(found, served)) serve(found, wrong)
     const says = problems.join(' ')
     if (says !== told && says !== '') log.error(`${says} The certificate of before is served on.`)
     told = says
-    if (says !== '' || isSame(found, served)) return
-    server.setSecureContext({ cert: found.cert, key: found.key })
+  }
+  const serve = (found: Tls, wrong: Wrong) => {
+    try {
+      server.setSecureContext({ cert: found.cert, key: found.key })
+    } catch (error) {
+      return wrong(`The renewed certificate cannot be served (${(error as Error).message}).`)
+    }
     served = found
     log.info('A renewed certificate is served from now on')
   }
