@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { createRequire } from 'node:module'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
 import { ApiError } from '#contract/errors.ts'
 import { type ImageExtension, type ImageType, TYPE_OF_EXTENSION } from '#contract/image-types.ts'
@@ -22,19 +23,20 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsFore
 /** All frames of an animation together: what one upload may cost to decode. */
 const MOST_PIXELS_OF_ALL_FRAMES = 50_000_000
 
-let loading: Promise<SharpConstructor> | undefined
+const require = createRequire(import.meta.url)
+let loaded: SharpConstructor | undefined
 
-/** Loads sharp once per thread; starting the service does not pay for it. Where it could not be read it is tried anew. */
-export function loadSharp(): Promise<SharpConstructor> {
-  loading ??= preparedSharp().catch((error) => {
-    loading = undefined
-    throw error
-  })
-  return loading
+/**
+ * Loads sharp once per thread; starting the service does not pay for it. Where it could not be read it is tried anew,
+ * which `import` does not do: it keeps for good that a part could not be loaded.
+ */
+export function loadSharp(): SharpConstructor {
+  loaded ??= preparedSharp()
+  return loaded
 }
 
-async function preparedSharp(): Promise<SharpConstructor> {
-  const { default: sharp } = await import('sharp')
+function preparedSharp(): SharpConstructor {
+  const sharp: SharpConstructor = require('sharp')
   sharp.concurrency(1)
   sharp.cache(false)
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -55,7 +57,7 @@ export function checkImage(bytes: Uint8Array, whose: string): Promise<ImageCheck
 
 async function checkNow(bytes: Uint8Array): Promise<ImageCheck> {
   if (bytes.length === 0) return { problem: 'format' }
-  const sharp = await loadSharp()
+  const sharp = loadSharp()
   const metadata = await metadataOf(sharp, bytes).catch(() => undefined)
   const extension = metadata && extensionOf(metadata)
   if (!metadata || !extension) return { problem: 'format' }

@@ -21,7 +21,7 @@ const SECONDS_TO_MAKE = 20
 
 /** The picture at most that wide; the original serves where it moves, or where a WebP would be no lighter. */
 export async function smallPicture(bytes: Uint8Array, { width, type }: Size): Promise<Buffer | 'original'> {
-  const sharp = await loadSharp()
+  const sharp = loadSharp()
   const picture = sharp(bytes, { failOn: 'error' })
   if (((await picture.metadata()).pages ?? 1) > 1) return 'original'
   const resized = picture.resize({ width, withoutEnlargement: true }).timeout({ seconds: SECONDS_TO_MAKE })

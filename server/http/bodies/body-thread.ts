@@ -32,7 +32,7 @@ export class BodyThread {
   }
 
   async #run(job: BodyJob): Promise<BodyDone> {
-    this.#running ??= await start(this.#mostHeapMb)
+    this.#running ??= start(this.#mostHeapMb)
     const { worker, ended } = this.#running
     worker.ref()
     try {
@@ -49,9 +49,9 @@ export class BodyThread {
   }
 }
 
-async function start(mostHeapMb: number): Promise<Running> {
+function start(mostHeapMb: number): Running {
   // The main thread must hold sharp's library before a worker does, or a second worker could not load it.
-  await loadSharp()
+  loadSharp()
   const worker = new Worker(new URL('./body-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: mostHeapMb },
   })
