@@ -5,7 +5,7 @@ export interface ClockLook {
   at: number
   /** Since when every look fitted the one before. */
   steadySince: number
-  /** Since when none was a day from the one before: what is older may have been dated by a clock that was days behind. */
+  /** Since when none was three days from the one before: what is older may have been dated by a clock that was days behind. */
   unbrokenSince: number
 }
 
@@ -13,8 +13,8 @@ export interface ClockLook {
 const MOST_BETWEEN_LOOKS_MS = 30 * MINUTE_MS
 /** For whoever runs the service to put a wrong clock right; and a machine that is off at night has a day longer than this. */
 const BELIEVED_AFTER_MS = 6 * HOUR_MS
-/** More than a night. */
-const LONG_LEAP_MS = DAY_MS
+/** More than a weekend. */
+const LONG_LEAP_MS = 3 * DAY_MS
 
 /** A clock that was set looks like a service that was away, and the other way round: neither is believed at once. */
 export function lookAgain(last: ClockLook | undefined, now: number): ClockLook {
