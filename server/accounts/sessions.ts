@@ -13,6 +13,7 @@ import {
 } from '../storage/accounts/sessions.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { Soon } from '../storage/soon.ts'
+import { writeIfPossible } from '../storage/write-if-possible.ts'
 import type { World } from '../world.ts'
 import { newToken, tokenHash } from './token.ts'
 
@@ -61,7 +62,8 @@ export async function openSession(tx: Queries, world: World, personId: string, b
 export async function whoIs({ db, now }: World, token: string): Promise<SignedIn | undefined> {
   const at = now()
   const session = await findSession(db, tokenHash(token), at, at - IDLE_MS)
-  if (session && session.last_seen_at < at - SEEN_EVERY_MS) await noteSessionSeen(db, session.session_id, at)
+  if (session && session.last_seen_at < at - SEEN_EVERY_MS)
+    await writeIfPossible(db, () => noteSessionSeen(db, session.session_id, at))
   return session
 }
 

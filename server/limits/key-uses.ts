@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../rules/values/durations.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
 import { noteKeyUse } from '../storage/stores/api-keys.ts'
 import { addApiUse, oldestUse } from '../storage/stores/api-use.ts'
+import { writeIfPossible } from '../storage/write-if-possible.ts'
 
 const FLUSH_MS = MINUTE_MS
 /** So that requests are answered in between. */
@@ -56,6 +57,11 @@ export class KeyUses implements AsyncDisposable {
     const flushed = this.#underWay.then(() => this.#writeDown())
     this.#underWay = flushed.catch(() => {})
     return flushed
+  }
+
+  /** For whoever looks: where nothing can be written just now, it is what was written down before. */
+  flushIfPossible(): Promise<void> {
+    return writeIfPossible(this.#world.db, () => this.flush())
   }
 
   async #writeDown() {

@@ -2,16 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { newSeller, startTestApp } from '../../harness/app/app.ts'
+import { caller, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { movableClock } from '../../harness/app/clock.ts'
 import { until } from '../../harness/app/until.ts'
 import { startForeignPostgres } from '../../harness/services/postgres-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
+import { newOwner } from '../../harness/shops/dashboard.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { makeLog } from '../../server/log.ts'
+import { MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { findMail } from '../../server/storage/mails/mails.ts'
 import { findStore } from '../../server/storage/stores/stores.ts'
 import { sendDue } from '../../server/workers/mails.ts'
 import { writeStore } from './engine.suite.ts'
+
+const takeNoWrites = ({ world }: TestApp, flag: 0 | 1) =>
+  world.db.rows({ sql: `pragma query_only = ${flag}`, reads: true, name: undefined }, [])
 
 test('while SQLite takes no writes they are 503, said once in the log, reads go on, and all goes on when it takes them', async () => {
   const lines: string[] = []
@@ -24,10 +30,8 @@ test('while SQLite takes no writes they are 503, said once in the log, reads go 
     const answer = await fetch(`${app.url}/readyz`)
     return [answer.status, await answer.json()]
   }
-  const takeNoWrites = (flag: 0 | 1) =>
-    app.world.db.rows({ sql: `pragma query_only = ${flag}`, reads: true, name: undefined }, [])
   assert.deepEqual(await ready(), [200, { status: 'ok' }])
-  await takeNoWrites(1)
+  await takeNoWrites(app, 1)
   for (let n = 0; n < 3; n++) {
     const { status, body } = await edit()
     assert.deepEqual([status, body], [503, { error: 'Service is temporarily unavailable' }])
@@ -39,9 +43,28 @@ test('while SQLite takes no writes they are 503, said once in the log, reads go 
     lines.filter((line) => told.includes(line)),
     told,
   )
-  await takeNoWrites(0)
+  await takeNoWrites(app, 0)
   assert.equal((await edit()).status, 200)
   assert.deepEqual(await ready(), [200, { status: 'ok' }])
+})
+
+test('while SQLite takes no writes a dashboard that is open can be read on, the use of keys as it was last written down', async () => {
+  const clock = movableClock()
+  await using app = await startTestApp({}, { now: clock.now })
+  const { ask, store } = await newOwner(app)
+  const { api_key } = await ask('generateKey', { store })
+  const use = () => caller(app.url, api_key)('GET', '/api/events')
+  const lastUsed = async () => (await ask('readKey', { store })).last_used_at
+  await use()
+  const before = await lastUsed()
+  await takeNoWrites(app, 1)
+  clock.advance(5 * MINUTE_MS + 1)
+  await use()
+  assert.ok((await ask('session', {})).person)
+  assert.equal(await lastUsed(), before)
+  await ask('readUse', { store })
+  await takeNoWrites(app, 0)
+  assert.notEqual(await lastUsed(), before)
 })
 
 const OTHERS_CONNECT_ANEW =
