@@ -10,6 +10,7 @@ import { haatBeside, haatIn, outcomeIn } from '../../harness/app/haat.ts'
 import { until } from '../../harness/app/until.ts'
 import { certificateBy, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { newShopWithWebhooks, TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 
 trustReceivers()
 let app: TestApp
@@ -139,9 +140,9 @@ test('listen asks again where nobody answers yet, or an answer was broken off', 
   server.close()
 })
 
-test('listen posts each event, really signed, to a server on the own machine', async () => {
-  const { seller, order } = await newShopWithWebhooks(app, [])
-  await order()
+test('listen posts each event, really signed, to a server on the own machine, and begins again where a restore took numbers back', async () => {
+  const { seller, storeId, order } = await newShopWithWebhooks(app, [])
+  const first = await order()
   const got = Promise.withResolvers<{ headers: Record<string, string>; body: string }>()
   const own = createServer(async (request, response) => {
     got.resolve({ headers: request.headers as Record<string, string>, body: await text(request) })
@@ -166,10 +167,28 @@ test('listen posts each event, really signed, to a server on the own machine', a
   assert.equal(JSON.parse(body).order_id, orderId)
   assert.equal(headers['webhook-sequence'], '2')
   assert.equal(await listening.nextLine(), `2  evt_${orderId}  Status 200`)
+
+  await takeBackTo(storeId, 1)
+  assert.equal(
+    await listening.nextLine(),
+    `The newest event is 1: ${app.url} was restored. Beginning with its first event`,
+  )
+  assert.equal(await listening.nextLine(), `1  evt_${first}  Status 200`)
+  const afterwards = await order()
+  assert.equal(await listening.nextLine(), `2  evt_${afterwards}  Status 200`)
   assert.equal(await listening.stop(), 0)
   own.closeAllConnections()
   own.close()
 })
+
+/** The feed as a restore leaves it. */
+async function takeBackTo(storeId: string, event_sequence: number) {
+  const { db } = app.world
+  await rowsOf(db, (sql) =>
+    sql.deleteFrom('events').where('store_id', '=', storeId).where('sequence', '>', event_sequence),
+  )
+  await rowsOf(db, (sql) => sql.updateTable('stores').set({ event_sequence }).where('id', '=', storeId))
+}
 
 test('refuses with a sentence', async () => {
   const { storeId, webhooks } = await newShopWithWebhooks(app, ['https://localhost:1/x'])

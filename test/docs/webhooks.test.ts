@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -76,14 +76,17 @@ test('the reader of the feed fetches each event once and remembers how far it ca
   const { seller, order } = await newShopWithWebhooks(app, [])
   const first = await order()
   const [, reader = ''] = blocks('js')
+  const position = join(app.folder, 'position')
   const read = async () => {
-    const env = { HAAT_URL: app.url, API_KEY: seller.api_key, POSITION_FILE: join(app.folder, 'position') }
+    const env = { HAAT_URL: app.url, API_KEY: seller.api_key, POSITION_FILE: position }
     const args = ['--input-type=module', '-e', reader]
     return (await run(process.execPath, args, { env: { ...process.env, ...env } })).stdout
   }
   assert.equal(await read(), `1 ${first}\n`)
   const second = await order()
   assert.equal(await read(), `2 ${second}\n`)
+  writeFileSync(position, '3')
+  assert.equal(await read(), `1 ${first}\n2 ${second}\n`, 'begins again where a restore took numbers back')
 })
 
 test('every command that the page shows is one that there is', async () => {

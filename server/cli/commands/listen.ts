@@ -35,6 +35,11 @@ export const listen: RemoteCommand = {
     if (!stop.aborted) print(`Listening to ${server} after event ${after}\nSigning with ${secret}`)
     while (!stop.aborted) {
       const { events, last_sequence } = await ask(after, 100)
+      if (last_sequence < after && !stop.aborted) {
+        print(`The newest event is ${last_sequence}: ${server} was restored. Beginning with its first event`)
+        after = 0
+        continue
+      }
       for (const event of events) {
         print(`${event.sequence}  ${event.id}  ${await forward(to, secret, event)}`)
         after = event.sequence

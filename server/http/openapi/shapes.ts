@@ -111,7 +111,12 @@ export const SHAPES = {
         payload: { $ref: '#/components/schemas/OrderCreated' },
       }),
     },
-    last_sequence: { type: 'integer', minimum: 0, description: "The number of the store's newest event." },
+    last_sequence: {
+      type: 'integer',
+      minimum: 0,
+      description:
+        "The number of the store's newest event. Below `after` where the service was restored from a backup: read again from 0, and pass over the orders that you have.",
+    },
   }),
   Created: object({ product_id: uuid }),
   Message: object({ message: string }),
