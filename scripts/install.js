@@ -1,8 +1,8 @@
 // Runs before every npm script, on whatever Node the system has (20 or newer), before anything is installed.
 // Installs the locked packages, Node 26 among them, where they are missing or differ from the lock file.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const RUNTIMES = {
@@ -168,12 +168,22 @@ function runNpmCi(node) {
     '--loglevel=error',
   ]
   const options = { cwd: root, stdio: ['ignore', 2, 2] }
-  const done =
-    npmVersion && process.env.npm_execpath
-      ? spawnSync(node, [process.env.npm_execpath, ...args], options)
-      : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
+  const script = npmScript()
+  const done = script
+    ? spawnSync(node, [script, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
   if (done.status !== 0)
     stop('The packages could not be installed: npm says why above. Mend that, then try again.')
+}
+
+/** What a Node is given to be npm; where npm has not started this, and is no script of Node, it is not known. */
+function npmScript() {
+  if (npmVersion && process.env.npm_execpath) return process.env.npm_execpath
+  const found = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'npm'))
+    .find((path) => existsSync(path) && statSync(path).isFile())
+  return found && /^#!.*\bnode\b/.test(readFileSync(found, 'utf8')) ? realpathSync(found) : undefined
 }
 
 function readJson(path) {

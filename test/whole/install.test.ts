@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { root } from '../help/imports.ts'
@@ -134,6 +134,23 @@ describe('the install script', { skip: process.platform === 'win32' && 'stands o
     })
   }
 
+  const firstLines = { 'any Node': '/usr/bin/env node', 'one Node': process.execPath }
+  for (const [whose, line] of Object.entries(firstLines)) {
+    test(`brings it also where it is called by hand, and npm is a script for ${whose}`, async () => {
+      await using clone = await newClone()
+      clone.writeLock({ ...LOCK.packages, 'node_modules/binding': BINDING })
+      assert.equal((await clone.installByHand(`#!${line}\n${NPM}`)).code, 0)
+      assert.ok(existsSync(join(clone.path, 'node_modules/binding')))
+    })
+  }
+
+  test('installs by an npm that is no script of Node', async () => {
+    await using clone = await newClone()
+    const shim = `#!/bin/sh\nexec "${process.execPath}" "${clone.npmPath}" "$@"\n`
+    assert.equal((await clone.installByHand(shim)).code, 0)
+    assert.equal(clone.calls().length, 1)
+  })
+
   test('installs nothing for the package of another platform', async () => {
     await using clone = await newClone()
     const elsewhere = { ...BINDING, os: ['aix'] }
@@ -237,9 +254,18 @@ async function newClone() {
     })
   return {
     path,
+    npmPath: npm,
     writeLock,
     install: (env?: Record<string, string>, flags: string[] = []) =>
       run([...flags, 'scripts/install.js'], env),
+    /** Called as `node scripts/install.js`, with this npm on the PATH. */
+    installByHand(npm: string) {
+      const bin = join(folder.path, 'bin')
+      mkdirSync(bin)
+      writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 })
+      const PATH = [bin, process.env.PATH].join(delimiter)
+      return run(['scripts/install.js'], { PATH, npm_execpath: '', npm_config_user_agent: '' })
+    },
     npm: (env: Record<string, string> = {}) => run([npm, 'ci'], env),
     calls: () =>
       existsSync(join(path, 'calls')) ? readFileSync(join(path, 'calls'), 'utf8').trim().split('\n') : [],
