@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
-import { onEachEngine } from '../../harness/app/on-each-engine.ts'
+import { onEachEngine, type Running } from '../../harness/app/on-each-engine.ts'
 import { mailServerOfSuite, startMailServer } from '../../harness/servers/mail-server.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { queueLetter } from '../../server/actions/mails/queue-letter.ts'
@@ -29,7 +29,7 @@ const LETTER = {
   },
 }
 
-onEachEngine((running) => {
+function mailsOfAll(running: Running) {
   const post = mailServerOfSuite()
 
   const send = (by = post.smtp) => sendDue(running.app.world, by)
@@ -338,7 +338,9 @@ onEachEngine((running) => {
     assert.match(letters[0]?.html ?? '', /Join &lt;Test store&gt;/)
     assert.deepEqual([(await letter()).status, (await letter()).data], ['sent', ''])
   })
-})
+}
+
+onEachEngine(mailsOfAll, {}, { alone: true })
 
 test('the running program sends by itself, and a mail server that is down fails no status change', async () => {
   await using server = await startMailServer()
