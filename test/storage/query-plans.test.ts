@@ -30,15 +30,15 @@ import { askSooner, claimPaymentsToAsk } from '../../server/storage/payments/pay
 import { listRefunds } from '../../server/storage/payments/refund-list.ts'
 import { oweRefund } from '../../server/storage/payments/refund-tasks.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
-import { listByPrice } from '../../server/storage/products/price-list.ts'
-import { followUnder, sortUnder } from '../../server/storage/products/priced-by-heading.ts'
+import { followByHeadings, sortByHeadings } from '../../server/storage/products/by-price/by-headings.ts'
+import { headingsMeant } from '../../server/storage/products/by-price/headings-meant.ts'
+import { listByPrice } from '../../server/storage/products/by-price/list-by-price.ts'
 import {
   listProducts,
   listProductsLow,
   listWholeProducts,
 } from '../../server/storage/products/product-list.ts'
 import { countOnShelf, listShelf, searchShelf } from '../../server/storage/products/shelf-list.ts'
-import { headingsMeant } from '../../server/storage/products/shelf-words.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { forgetApiUse } from '../../server/storage/stores/api-use.ts'
 import { listDeletedStores } from '../../server/storage/stores/store-deletion.ts'
@@ -197,7 +197,7 @@ test('few products of a word or a category are sorted, and not looked for along 
   const [category, words] = [['category c'], ['word lamp', 'word lamps']]
   for (const sets of [[category], [words], [category, words]]) {
     for (const after of [undefined, SEEN_PRICE]) {
-      const [plan] = await plansOf((db) => sortUnder(db, 's', sets, { order: 'low', after }, 10))
+      const [plan] = await plansOf((db) => sortByHeadings(db, 's', sets, { order: 'low', after }, 10))
       assert.match(plan!, /SEARCH products USING INDEX sqlite_autoindex_products_1 \(store_id=\? AND id=\?\)/)
       assert.doesNotMatch(plan!, /products_by_price|SCAN (?!page)/)
     }
@@ -207,7 +207,7 @@ test('few products of a word or a category are sorted, and not looked for along 
 test('many products of a word are looked for along all prices, only until the page is full', async () => {
   const sets = [['word lamp', 'word lamps']] as const
   const further = { order: 'low', after: SEEN_PRICE } as const
-  const [plan] = await plansOf((db) => followUnder(db, 's', sets, further, 10))
+  const [plan] = await plansOf((db) => followByHeadings(db, 's', sets, further, 10))
   assert.match(plan!, /CO-ROUTINE products; SEARCH products USING INDEX products_by_price/)
   // Only what the page shows is sorted.
   const shown = 'SCAN page LEFT-JOIN; SEARCH products USING INDEX sqlite_autoindex_products_1'

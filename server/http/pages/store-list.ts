@@ -1,6 +1,6 @@
 import { everything, type Heading, inCategory, searched } from '../../rules/products/shelf.ts'
-import { listByPrice } from '../../storage/products/price-list.ts'
-import type { PricedCard, PriceOrder } from '../../storage/products/priced.ts'
+import { listByPrice } from '../../storage/products/by-price/list-by-price.ts'
+import type { PricedCard, PriceOrder } from '../../storage/products/by-price/offered.ts'
 import { searchShelf } from '../../storage/products/shelf-list.ts'
 import type { StoreRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'

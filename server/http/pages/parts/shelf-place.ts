@@ -1,5 +1,5 @@
 import { parseId } from '../../../rules/values/uuid.ts'
-import type { PricePlace } from '../../../storage/products/priced.ts'
+import type { PricePlace } from '../../../storage/products/by-price/offered.ts'
 import type { ShelfPlace } from '../../../storage/products/shelf-list.ts'
 import { cursorParts, cursorText } from '../../cursor.ts'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql as raw } from 'kysely'
-import type { Heading } from '../../rules/products/shelf.ts'
-import { endOf } from '../beginnings.ts'
-import type { Queries } from '../engine.ts'
-import { literal, statement } from '../statement.ts'
+import type { Heading } from '../../../rules/products/shelf.ts'
+import { endOf } from '../../beginnings.ts'
+import type { Queries } from '../../engine.ts'
+import { literal, statement } from '../../statement.ts'
 
 /** So many are looked up one by one for a product. */
 const MOST_LOOKED_UP = 20

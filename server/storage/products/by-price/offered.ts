@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queries } from '../engine.ts'
-import { rowsOf, type Sql } from '../statement.ts'
-import { ON_A_CARD } from './shelf-list.ts'
+import type { Queries } from '../../engine.ts'
+import { rowsOf, type Sql } from '../../statement.ts'
+import { ON_A_CARD } from '../shelf-list.ts'
 
 /** The cheapest first, or the dearest. */
 export type PriceOrder = 'low' | 'high'

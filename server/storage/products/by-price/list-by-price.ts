@@ -1,18 +1,19 @@
-import { EVERYTHING, type Heading } from '../../rules/products/shelf.ts'
-import type { Queries } from '../engine.ts'
-import { type AnyOf, type Further, type PricedCard, type PricedSearch, readAlong } from './priced.ts'
-import { followUnder, sortUnder } from './priced-by-heading.ts'
-import { followByName, sortByName } from './priced-by-name.ts'
-import { countOnShelf, type Headings, MOST_LOOKED_AT } from './shelf-list.ts'
-import { headingsMeant } from './shelf-words.ts'
+import { EVERYTHING, type Heading } from '../../../rules/products/shelf.ts'
+import type { Queries } from '../../engine.ts'
+import { countOnShelf, type Headings, MOST_LOOKED_AT } from '../shelf-list.ts'
+import { followByHeadings, sortByHeadings } from './by-headings.ts'
+import { followByNames, sortByNames } from './by-names.ts'
+import { headingsMeant } from './headings-meant.ts'
+import { type AnyOf, type Further, type PricedCard, type PricedSearch, readAlong } from './offered.ts'
 
 /** So few are sooner sorted than met along the prices, however large the store is. */
 const SOON_SORTED = 200
 
 /**
- * A page of what stands under all the headings, by price. Where the rarest of them has few products these are sorted;
- * else the prices are followed, since what many products share is met soon. Where that was not so, what can be sorted
- * is sorted after all.
+ * A page of what stands under all the headings, by price. There are four ways to it, two by two. Where the rarest heading
+ * has few products, these are sorted; else the prices are followed, since what many products share is met soon, and where
+ * that was not so, what can be sorted is sorted after all. Either is done by headings, each looked up on the shelf, or,
+ * where a beginning is that of more words than can be looked up, by names: those of the products are read.
  */
 export async function listByPrice(
   db: Queries,
@@ -49,17 +50,16 @@ async function lookUp(db: Queries, storeId: string, heading: Heading, most: numb
 type Part = Awaited<ReturnType<typeof lookUp>>
 type Way<Found> = (db: Queries, storeId: string, further: Further, limit: number) => Promise<Found>
 
-/** By the shelf alone, or by the products' names where more words are meant than can be looked up on it. */
 function waysThrough(parts: readonly Part[]): { sort: Way<PricedCard[]>; follow: Way<PricedSearch> } {
   const sets = parts.flatMap(({ anyOf }): AnyOf[] => (anyOf ? [anyOf] : []))
   if (sets.length === parts.length)
     return {
-      sort: (db, storeId, ...how) => sortUnder(db, storeId, sets, ...how),
-      follow: (db, storeId, ...how) => followUnder(db, storeId, sets, ...how),
+      sort: (db, storeId, ...how) => sortByHeadings(db, storeId, sets, ...how),
+      follow: (db, storeId, ...how) => followByHeadings(db, storeId, sets, ...how),
     }
   const headings = parts.map(({ heading }) => heading) as [Heading, ...Heading[]]
   return {
-    sort: (db, storeId, ...how) => sortByName(db, storeId, headings, ...how),
-    follow: (db, storeId, ...how) => followByName(db, storeId, headings, ...how),
+    sort: (db, storeId, ...how) => sortByNames(db, storeId, headings, ...how),
+    follow: (db, storeId, ...how) => followByNames(db, storeId, headings, ...how),
   }
 }

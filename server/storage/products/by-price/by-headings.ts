@@ -1,7 +1,8 @@
 import { type JoinBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { Queries } from '../engine.ts'
-import type { Schema } from '../schema.ts'
-import { literal, rowsOf, type Sql } from '../statement.ts'
+import type { Queries } from '../../engine.ts'
+import type { Schema } from '../../schema.ts'
+import { literal, rowsOf, type Sql } from '../../statement.ts'
+import { MOST_LOOKED_AT } from '../shelf-list.ts'
 import {
   type AnyOf,
   CARD,
@@ -13,8 +14,7 @@ import {
   type PricedCard,
   type PricedSearch,
   underAll,
-} from './priced.ts'
-import { MOST_LOOKED_AT } from './shelf-list.ts'
+} from './offered.ts'
 
 type Ids = SelectQueryBuilder<Schema, 'products', { id: string }>
 
@@ -33,7 +33,7 @@ const isOnPage =
     join.onRef('products.id', '=', 'page.id').on('products.store_id', '=', storeId)
 
 /** For a rarest set under which few stand: these are sorted, whatever the others are. */
-export const sortUnder = (
+export const sortByHeadings = (
   db: Queries,
   storeId: string,
   [rarest, ...others]: readonly AnyOf[],
@@ -66,7 +66,7 @@ export const sortUnder = (
  * Follows the prices until the page is full, a bounded way; what many products share is met soon. Where the page is not
  * full, the end of that way comes with it: asked for afterwards, it might lie behind what nobody has looked at.
  */
-export async function followUnder(
+export async function followByHeadings(
   db: Queries,
   storeId: string,
   sets: readonly AnyOf[],

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { type Heading, headingsOf } from '../../rules/products/shelf.ts'
-import type { Queries } from '../engine.ts'
-import type { Flag } from '../flag.ts'
-import { rowsOf } from '../statement.ts'
+import { type Heading, headingsOf } from '../../../rules/products/shelf.ts'
+import type { Queries } from '../../engine.ts'
+import type { Flag } from '../../flag.ts'
+import { rowsOf } from '../../statement.ts'
+import { type Headings, LOOKED_AT_ONCE, MOST_LOOKED_AT, under } from '../shelf-list.ts'
 import {
   type AnyOf,
   CARD,
@@ -13,8 +14,7 @@ import {
   type PricedCard,
   type PricedSearch,
   underAll,
-} from './priced.ts'
-import { type Headings, LOOKED_AT_ONCE, MOST_LOOKED_AT, under } from './shelf-list.ts'
+} from './offered.ts'
 
 /** Whether a product stands under all of the headings that can be looked up; words are looked for in its name. */
 function standsUnderAll(storeId: string, headings: readonly Heading[]) {
@@ -33,7 +33,7 @@ function isUnderAll(row: Row, headings: Headings): boolean {
 }
 
 /** All that stand under the first heading, which are few, and under the others. */
-export async function sortByName(
+export async function sortByNames(
   db: Queries,
   storeId: string,
   headings: Headings,
@@ -59,7 +59,7 @@ export async function sortByName(
 }
 
 /** Follows the prices, also past what stands elsewhere, a bounded way. */
-export async function followByName(
+export async function followByNames(
   db: Queries,
   storeId: string,
   headings: Headings,

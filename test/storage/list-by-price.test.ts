@@ -13,10 +13,10 @@ import {
   searched,
 } from '../../server/rules/products/shelf.ts'
 import type { Queries } from '../../server/storage/engine.ts'
-import { listByPrice } from '../../server/storage/products/price-list.ts'
-import type { PricedCard, PriceOrder, PricePlace } from '../../server/storage/products/priced.ts'
-import { followUnder, sortUnder } from '../../server/storage/products/priced-by-heading.ts'
-import { followByName } from '../../server/storage/products/priced-by-name.ts'
+import { followByHeadings, sortByHeadings } from '../../server/storage/products/by-price/by-headings.ts'
+import { followByNames } from '../../server/storage/products/by-price/by-names.ts'
+import { listByPrice } from '../../server/storage/products/by-price/list-by-price.ts'
+import type { PricedCard, PriceOrder, PricePlace } from '../../server/storage/products/by-price/offered.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { eventful } from '../help/eventful.ts'
 
@@ -100,7 +100,7 @@ onEachEngine((running) => {
     const cheapest = idsOf(rising.slice(1, 308))
     const hiding = eventful(db(), () => change(cheapest, { is_active: 0 }))
     const follow = (on: Queries, after?: PricePlace) =>
-      followUnder(on, storeId, [[`category ${categoryId}`]], { order: 'low', after }, PAGE)
+      followByHeadings(on, storeId, [[`category ${categoryId}`]], { order: 'low', after }, PAGE)
     const first = await follow(hiding)
     const second = await follow(db(), first.stoppedAt)
     assert.deepEqual(idsOf([...first.cards, ...second.cards]), left, 'what lies behind the end was not seen')
@@ -120,8 +120,10 @@ onEachEngine((running) => {
   test('a page is of one moment, whatever changes while it is read', async () => {
     const lamps = [['word lamp']]
     const ways = [
-      async (...how: [Queries, string]) => ({ cards: await sortUnder(...how, lamps, { order: 'low' }, 3) }),
-      (...how: [Queries, string]) => followUnder(...how, lamps, { order: 'low' }, 3),
+      async (...how: [Queries, string]) => ({
+        cards: await sortByHeadings(...how, lamps, { order: 'low' }, 3),
+      }),
+      (...how: [Queries, string]) => followByHeadings(...how, lamps, { order: 'low' }, 3),
     ]
     for (const look of ways) {
       const { seller, storeId, ids } = await storeWith(Array(8).fill('Lamp'))
@@ -143,7 +145,7 @@ onEachEngine((running) => {
     const { storeId, ids } = await storeWith(['Lamp', 'Mat', 'Mat', 'Lamp'])
     const rising = eventful(db(), () => change(ids.slice(0, 1), { current_price_paise: 350 }))
     const lamps = searched('lamp') as [Heading]
-    const { cards } = await followByName(rising, storeId, lamps, { order: 'low' }, 3)
+    const { cards } = await followByNames(rising, storeId, lamps, { order: 'low' }, 3)
     assert.deepEqual(idsOf(cards), [ids[0], ids[3]])
   })
 }, WITHOUT_WORKERS)
