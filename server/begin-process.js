@@ -14,8 +14,9 @@ export function beginProcess() {
 
 /**
  * While the program is being read V8 would make room for 16 MB of young objects, and a server that nobody calls would
- * keep it resident: see heap.ts for when it may grow. In every process, and before the cache is on, since V8 takes
- * compiled code only under the flags under which it was compiled: the service and a command would refuse each other's.
+ * keep it resident: see let-heap-grow.ts for when it may grow. In every process, and before the cache is on, since V8
+ * takes compiled code only under the flags under which it was compiled: the service and a command would refuse each
+ * other's.
  */
 function startSmall() {
   setFlagsFromString('--semi-space-growth-factor=1')

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type App, startApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { haveStarted } from './heap.ts'
+import { letHeapGrow } from './let-heap-grow.ts'
 import { makeLog } from './log.ts'
 import { checkCertificate } from './operations/doctor/check-certificate.ts'
 import { settingDoubts } from './operations/doctor/check-settings.ts'
@@ -21,7 +21,7 @@ export async function serve(given: Record<string, string> = {}): Promise<void> {
   const log = makeLog(config.logLevel)
   try {
     const app = await startApp(config, { log })
-    haveStarted()
+    letHeapGrow()
     let stopping: PromiseLike<void> | undefined
     const stop = async (signal: string) => {
       log.info({ signal }, 'Stopping: finishing what is under way')

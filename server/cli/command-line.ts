@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { ApiError } from '#contract/errors.ts'
 import { Refused } from '../actions/refused.ts'
 import { type Config, readConfig } from '../config.ts'
-import { haveStarted } from '../heap.ts'
+import { letHeapGrow } from '../let-heap-grow.ts'
 import { makeLog } from '../log.ts'
 import { openWorld } from '../open-world.ts'
 import { failureSentence } from '../operations/failure-words.ts'
@@ -70,11 +70,11 @@ async function run(
   const invocation = invocationOf(config, values, words)
   try {
     if ('runRemotely' in command) {
-      haveStarted()
+      letHeapGrow()
       return await command.runRemotely(invocation)
     }
     await using world = await openWorld(config, { log: makeLog('warn'), migrates: command.migrates ?? 'new' })
-    haveStarted()
+    letHeapGrow()
     return await command.run(Object.assign(invocation, { world }))
   } catch (error) {
     const says = failureSentence(error, config)

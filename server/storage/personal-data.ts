@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from './engine.ts'
 import { deletionOfOld, forgetPart } from './old-rows.ts'
 import { isTestMoney } from './payments/test-money.ts'
-import { ROWS_AT_ONCE } from './piece.ts'
+import { ROWS_AT_ONCE } from './rows-at-once.ts'
 import { statement } from './statement.ts'
 
 const blank = statement<{ before: number; problemsBefore: number }, { id: string }>((build, p) => ({

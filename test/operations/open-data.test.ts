@@ -11,7 +11,7 @@ import { skipWithout } from '../../harness/services/services.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { backUp } from '../../server/operations/backup.ts'
 import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
-import { examine } from '../../server/operations/doctor/doctor.ts'
+import { examine } from '../../server/operations/doctor/examine.ts'
 import type { DataUse } from '../../server/operations/open-data.ts'
 import { migrationsToStopFor, pendingMigrations } from '../../server/storage/migrate.ts'
 

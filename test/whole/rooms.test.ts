@@ -14,7 +14,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/files/secret-file.ts': ['server/rules', 'server/files'],
   'server/settings': ['server/rules'],
   'server/begin-process.js': [],
-  'server/heap.ts': [],
+  'server/let-heap-grow.ts': [],
   'server/storage': ['contract', 'server/rules', 'server/files'],
   'server/images': ['contract', 'server/rules', 'server/files', 'server/settings'],
   'server/outbound': ['server/rules'],

@@ -1,4 +1,4 @@
-import { examine } from '../../operations/doctor/doctor.ts'
+import { examine } from '../../operations/doctor/examine.ts'
 import type { Finding, State } from '../../operations/doctor/finding.ts'
 import type { Command, Outcome } from '../command.ts'
 

@@ -6,7 +6,7 @@ import { tookLong } from '../bodies/slow-body.ts'
 import { sendRefusal, toRefusal } from '../errors.ts'
 import { admit, findKeyAgain, orKeyIsGone, writeLimitIfNone } from './admit.ts'
 import type { Answer, ApiDoor, Call, Endpoint } from './endpoint.ts'
-import { onceOf } from './idempotency.ts'
+import { readIdempotencyKey } from './read-idempotency-key.ts'
 import type { Steps } from './turns.ts'
 
 /** What happens around every operation, in the order in which errors win: key, limit, body, and only then the work. */
@@ -87,7 +87,7 @@ async function workWithBody(
   try {
     if (tookLong(began, world.now())) await findKeyAgain(world, request, storeId)
     const once = endpoint.idempotent
-      ? onceOf(request, endpoint.operation, storeId, id, read.sha256)
+      ? readIdempotencyKey(request, endpoint.operation, storeId, id, read.sha256)
       : undefined
     return await endpoint.handle({
       world,

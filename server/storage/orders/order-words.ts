@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { orderWords } from '../../rules/orders/order-words.ts'
-import { endOf } from '../beginnings.ts'
+import { endOfPrefix } from '../end-of-prefix.ts'
 import type { Queries } from '../engine.ts'
 import type { OrderRow, OrderWordRow } from '../schema.ts'
 import { literal, pick, rowsOf, statement, statementPerCount } from '../statement.ts'
@@ -84,7 +84,7 @@ export const markWorded = (tx: Queries, storeId: string, id: string) => mark.run
 /** Where a page ended: the next one begins behind it. */
 export type WordPlace = Pick<OrderWordRow, 'word' | 'place' | 'order_id'>
 
-const startingWith = (start: string) => raw<boolean>`word >= ${start} and word < ${endOf(start)}`
+const startingWith = (start: string) => raw<boolean>`word >= ${start} and word < ${endOfPrefix(start)}`
 
 const behind = ({ word, place, order_id }: WordPlace) =>
   raw<boolean>`(word, place, order_id) > (${word}, ${place}, ${order_id})`

@@ -1,6 +1,6 @@
 import type { Queries } from '../engine.ts'
 import { isClaimed } from '../is-claimed.ts'
-import { ROWS_AT_ONCE } from '../piece.ts'
+import { ROWS_AT_ONCE } from '../rows-at-once.ts'
 import { literal, statement } from '../statement.ts'
 
 /** Those at which somebody is paying are left out, and found the next time. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CATEGORY, type Heading, headingsOf, isUnder } from '../../rules/products/shelf.ts'
 import { byName } from '../../rules/values/names.ts'
-import { endOf } from '../beginnings.ts'
+import { endOfPrefix } from '../end-of-prefix.ts'
 import type { Queries } from '../engine.ts'
 import type { ShelfRow } from '../schema.ts'
 import { rowsOf } from '../statement.ts'
@@ -31,7 +31,7 @@ export const LOOKED_AT_ONCE = 200
 export const under = (heading: Heading) =>
   'exactly' in heading
     ? sql<boolean>`shelf.heading = ${heading.exactly}`
-    : sql<boolean>`shelf.heading >= ${heading.startsWith} and shelf.heading < ${endOf(heading.startsWith)}`
+    : sql<boolean>`shelf.heading >= ${heading.startsWith} and shelf.heading < ${endOfPrefix(heading.startsWith)}`
 
 /**
  * Looked up row by row while the leading heading is read, which ends with the page. The offset keeps PostgreSQL from
@@ -63,7 +63,7 @@ function within(heading: Heading, { after, upTo }: Stretch) {
       : sql`shelf.heading >= ${startsWith}`
   const before = upTo
     ? sql`${place} <= (${upTo.heading}, ${upTo.place}, ${upTo.product_id})`
-    : sql`shelf.heading < ${endOf(startsWith)}`
+    : sql`shelf.heading < ${endOfPrefix(startsWith)}`
   return sql<boolean>`${behind} and ${before}`
 }
 

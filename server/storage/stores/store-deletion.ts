@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { listTables, type Table } from '../database/tables.ts'
 import type { Queries } from '../engine.ts'
 import { isTestMoney } from '../payments/test-money.ts'
-import { ROWS_AT_ONCE } from '../piece.ts'
+import { ROWS_AT_ONCE } from '../rows-at-once.ts'
 import { literal, rowsOf, statement } from '../statement.ts'
 
 type Store = { id: string }

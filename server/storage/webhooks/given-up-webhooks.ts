@@ -1,5 +1,5 @@
 import type { Queries } from '../engine.ts'
-import { ROWS_AT_ONCE } from '../piece.ts'
+import { ROWS_AT_ONCE } from '../rows-at-once.ts'
 import { literal, type Sql, statement } from '../statement.ts'
 import type { DeliveryKey } from './deliveries.ts'
 import { claimWaiting, isAwaited } from './due-deliveries.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
-import { ROWS_AT_ONCE } from '../piece.ts'
+import { ROWS_AT_ONCE } from '../rows-at-once.ts'
 import { literal, pick, statement } from '../statement.ts'
 import type { DeliveryKey } from './deliveries.ts'
 import { PATIENT_LANE } from './delivery-lane.ts'

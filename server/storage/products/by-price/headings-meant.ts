@@ -1,6 +1,6 @@
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Heading } from '../../../rules/products/shelf.ts'
-import { endOf } from '../../beginnings.ts'
+import { endOfPrefix } from '../../end-of-prefix.ts'
 import type { Queries } from '../../engine.ts'
 import { literal, statement } from '../../statement.ts'
 
@@ -43,6 +43,6 @@ export async function headingsMeant(
 ): Promise<readonly string[] | undefined> {
   if ('exactly' in asked) return [asked.exactly]
   const { startsWith } = asked
-  const found = await meant.all(db, { storeId, from: startsWith, to: endOf(startsWith) })
+  const found = await meant.all(db, { storeId, from: startsWith, to: endOfPrefix(startsWith) })
   return found.length > MOST_LOOKED_UP ? undefined : found.map(({ heading }) => heading)
 }

@@ -6,7 +6,7 @@ import type { Once } from '../../actions/once.ts'
 const SHAPE = /^[\x20-\x7e]{1,255}$/
 
 /** What the request's Idempotency-Key stands for, where it has one: it belongs to the store, operation and path. */
-export function onceOf(
+export function readIdempotencyKey(
   request: FastifyRequest,
   operation: Operation,
   storeId: string,

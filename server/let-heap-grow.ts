@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
  * collection of them takes a third of a millisecond: calling other threads to it costs more than they do, most of all
  * where they have to wait for a core while everything stands still.
  */
-export function haveStarted() {
+export function letHeapGrow() {
   setFlagsFromString('--semi-space-growth-factor=2')
   setFlagsFromString('--no-parallel-scavenge')
 }

@@ -1,2 +1,2 @@
 /** Greater than every text that begins so, and less than those behind them. */
-export const endOf = (start: string): string => `${start}\u{10FFFF}`
+export const endOfPrefix = (prefix: string): string => `${prefix}\u{10FFFF}`
