@@ -3,8 +3,8 @@ import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { texts } from '../texts.ts'
 import { amountOnTag } from './amount.ts'
 import { choicesAfter, hasComma } from './choices.ts'
-import { text } from './field.ts'
 import { NumberField } from './number-field.tsx'
+import { textField } from './text-field.ts'
 import type { Form } from './use-form.ts'
 
 type Keys<T, Value> = { [K in keyof T]: T[K] extends Value ? K : never }[keyof T] & string
@@ -23,7 +23,7 @@ interface TextProps<T> {
 /** A text with its rule above it and a count that follows the typing. */
 export function CountedText<T extends object>({ form, name, label, rule, rows }: TextProps<T>) {
   const used = lengthOf(form.values[name] as string)
-  const bound = text(form, name)
+  const bound = textField(form, name)
   const props = {
     ...bound,
     label,

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { call } from '../../api.ts'
-import { text } from '../../forms/field.ts'
+import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Card, Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/states.tsx'
@@ -44,7 +44,7 @@ function Profile() {
           label={words.name}
           description={words.nameRule}
           autoComplete="name"
-          {...text(form, 'name')}
+          {...textField(form, 'name')}
         />
         {form.problem !== undefined && <Problem error={form.problem} />}
         <div>
@@ -77,13 +77,13 @@ function Password() {
         <PasswordInput
           label={words.currentPassword}
           autoComplete="current-password"
-          {...text(form, 'current_password')}
+          {...textField(form, 'current_password')}
         />
         <PasswordInput
           label={words.newPassword}
           description={words.passwordRule}
           autoComplete="new-password"
-          {...text(form, 'password')}
+          {...textField(form, 'password')}
         />
         {form.problem !== undefined && <Problem error={form.problem} />}
         <div>

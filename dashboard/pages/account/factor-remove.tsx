@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { call } from '../../api.ts'
-import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { seeSession } from '../../session.ts'
@@ -25,13 +25,13 @@ export function RemoveFactor({ onClose }: { onClose: () => void }) {
           label={words.currentPassword}
           autoComplete="current-password"
           data-autofocus
-          {...text(form, 'current_password')}
+          {...textField(form, 'current_password')}
         />
         <TextInput
           label={words.code}
           description={words.codeNote}
           autoComplete="one-time-code"
-          {...text(form, 'code')}
+          {...textField(form, 'code')}
         />
         <FormEnd form={form} action={words.factorRemove} onBack={onClose} back={texts.actions.keep} />
       </form>

@@ -2,8 +2,8 @@ import { Anchor, Button, PasswordInput, Skeleton, TextInput } from '@mantine/cor
 import { useState } from 'react'
 import type { SecondFactorStart } from '#contract/dashboard/accounts.ts'
 import { call } from '../../api.ts'
-import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { CopyButton } from '../../parts/copying/copy-button.tsx'
 import { SecretBox } from '../../parts/copying/secret-box.tsx'
@@ -45,7 +45,7 @@ function AskPassword({ onStart }: { onStart: (start: SecondFactorStart) => void 
         label={words.currentPassword}
         autoComplete="current-password"
         data-autofocus
-        {...text(form, 'current_password')}
+        {...textField(form, 'current_password')}
       />
       <FormEnd form={form} action={texts.actions.next} />
     </form>
@@ -82,7 +82,7 @@ function FirstCode({ start, onCodes }: { start: SecondFactorStart; onCodes: (cod
         label={words.code}
         inputMode="numeric"
         autoComplete="one-time-code"
-        {...text(form, 'code')}
+        {...textField(form, 'code')}
       />
       <FormEnd form={form} action={words.factorConfirm} />
     </form>

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { call } from '../../api.ts'
-import { text } from '../../forms/field.ts'
 import { focusField } from '../../forms/focus-field.ts'
+import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Card } from '../../parts/page.tsx'
 import styles from '../../parts/row-editor.module.css'
@@ -35,7 +35,7 @@ export function AddCategory() {
             className={styles.grow}
             label={words.name}
             description={words.nameRule}
-            {...text(form, 'name')}
+            {...textField(form, 'name')}
           />
           <Button type="submit" loading={form.saving} disabled={form.values.name.trim() === ''}>
             {words.add}

@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Category } from '#contract/dashboard/categories.ts'
 import { call } from '../../api.ts'
-import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { FormNotices } from '../../forms/form-notices.tsx'
+import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { useRefresh } from '../../queries.ts'
@@ -30,7 +30,7 @@ export function RenameCategory({ category, onClose }: { category: Category; onCl
     <Dialog opened onClose={onClose} title={words.renameTitle(category.name)}>
       <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
         <p>{words.renameNote(category.products)}</p>
-        <TextInput label={words.name} data-autofocus {...text(form, 'name')} />
+        <TextInput label={words.name} data-autofocus {...textField(form, 'name')} />
         <FormNotices form={form} labels={{ name: words.name }} />
         <FormEnd form={form} action={words.rename} onBack={onClose} ready={form.dirty} />
       </form>

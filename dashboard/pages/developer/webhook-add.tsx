@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '../../api.ts'
-import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { textField } from '../../forms/text-field.ts'
 import { UrlInput } from '../../forms/url-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
@@ -29,7 +29,7 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={words.addTitle}>
       <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
-        <UrlInput label={words.url} description={words.urlRule} data-autofocus {...text(form, 'url')} />
+        <UrlInput label={words.url} description={words.urlRule} data-autofocus {...textField(form, 'url')} />
         <FormEnd form={form} action={words.add} onBack={onClose} />
       </form>
     </Dialog>

@@ -2,8 +2,8 @@ import { Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { call } from '../../api.ts'
-import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { useRefresh } from '../../queries.ts'
@@ -51,8 +51,8 @@ export function ReplayRange({ webhook, onClose }: { webhook: string; onClose: ()
       >
         <p>{words.rangeNote}</p>
         <div className="pairs">
-          <TextInput label={words.rangeFrom} type="datetime-local" {...text(form, 'from')} />
-          <TextInput label={words.rangeTo} type="datetime-local" {...text(form, 'to')} />
+          <TextInput label={words.rangeFrom} type="datetime-local" {...textField(form, 'from')} />
+          <TextInput label={words.rangeTo} type="datetime-local" {...textField(form, 'to')} />
         </div>
         <Switch
           label={words.rangeUndelivered}

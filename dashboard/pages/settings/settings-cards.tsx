@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { text } from '../../forms/field.ts'
 import { Rupees, Toggle } from '../../forms/fields.tsx'
+import { textField } from '../../forms/text-field.ts'
 import type { Form } from '../../forms/use-form.ts'
 import { Card } from '../../parts/page.tsx'
 import { useMails } from '../../session.ts'
@@ -14,13 +14,13 @@ type Props = { form: Form<SettingsValues> }
 export const IdentityCard = ({ form }: Props) => (
   <Card title={words.identity}>
     <div className="stack">
-      <TextInput label={words.name} description={words.nameRule} {...text(form, 'name')} />
+      <TextInput label={words.name} description={words.nameRule} {...textField(form, 'name')} />
       <TextInput
         label={words.slug}
         description={words.slugRule}
         autoCapitalize="none"
         spellCheck={false}
-        {...text(form, 'slug')}
+        {...textField(form, 'slug')}
       />
     </div>
   </Card>
@@ -33,9 +33,14 @@ export const ContactCard = ({ form }: Props) => (
         label={words.contactEmail}
         type="email"
         autoComplete="off"
-        {...text(form, 'contact_email')}
+        {...textField(form, 'contact_email')}
       />
-      <TextInput label={words.contactPhone} type="tel" autoComplete="off" {...text(form, 'contact_phone')} />
+      <TextInput
+        label={words.contactPhone}
+        type="tel"
+        autoComplete="off"
+        {...textField(form, 'contact_phone')}
+      />
     </div>
   </Card>
 )
@@ -48,7 +53,7 @@ export const BusinessCard = ({ form }: Props) => (
           label={words.businessName}
           description={words.businessNameRule}
           autoComplete="off"
-          {...text(form, 'business_name')}
+          {...textField(form, 'business_name')}
         />
         <Textarea
           label={words.businessAddress}
@@ -57,7 +62,7 @@ export const BusinessCard = ({ form }: Props) => (
           autosize
           minRows={3}
           maxRows={6}
-          {...text(form, 'business_address')}
+          {...textField(form, 'business_address')}
         />
       </div>
     </Card>
@@ -70,7 +75,7 @@ export function SellingCard({ form }: Props) {
     <Card title={words.selling}>
       <div className="pairs">
         <Rupees form={form} name="shipping_default" label={words.shipping} rule={words.shippingRule} />
-        <TextInput label={words.sender} description={words.senderRule} {...text(form, 'sender_name')} />
+        <TextInput label={words.sender} description={words.senderRule} {...textField(form, 'sender_name')} />
         <Toggle
           form={form}
           name="new_order_mails"

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../api.ts'
 import { draftKey, dropDraftsOf } from '../../forms/draft.ts'
-import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { Card } from '../../parts/page.tsx'
@@ -74,11 +74,16 @@ function DeleteForm({ what, onClose }: { what: string; onClose: () => void }) {
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
       <p>{what}</p>
-      <TextInput label={words.dangerType(name)} autoComplete="off" data-autofocus {...text(form, 'name')} />
+      <TextInput
+        label={words.dangerType(name)}
+        autoComplete="off"
+        data-autofocus
+        {...textField(form, 'name')}
+      />
       <PasswordInput
         label={texts.account.currentPassword}
         autoComplete="current-password"
-        {...text(form, 'current_password')}
+        {...textField(form, 'current_password')}
       />
       <FormEnd
         form={form}

@@ -1,8 +1,8 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { call } from '../../api.ts'
-import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { SecretBox } from '../../parts/copying/secret-box.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
@@ -42,19 +42,19 @@ export function RazorpayDialog({ keyId, webhookUrl, onClose }: Props) {
           description={words.paymentKeyIdRule}
           autoComplete="off"
           data-autofocus
-          {...text(form, 'key_id')}
+          {...textField(form, 'key_id')}
         />
         <PasswordInput
           label={words.paymentKeySecret}
           description={words.paymentSecretNote}
           autoComplete="off"
-          {...text(form, 'key_secret')}
+          {...textField(form, 'key_secret')}
         />
         <PasswordInput
           label={words.paymentWebhookSecret}
           description={words.paymentWebhookSecretRule}
           autoComplete="off"
-          {...text(form, 'webhook_secret')}
+          {...textField(form, 'webhook_secret')}
         />
         <div>
           <p className="label">{words.paymentWebhookUrl}</p>

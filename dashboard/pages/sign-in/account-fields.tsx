@@ -1,5 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core'
-import { text } from '../../forms/field.ts'
+import { textField } from '../../forms/text-field.ts'
 import type { Form } from '../../forms/use-form.ts'
 import { texts } from '../../texts.ts'
 
@@ -22,7 +22,7 @@ export const EmailField = <T extends { email: string }>({
     autoComplete="username"
     autoFocus={focus}
     {...NEEDED}
-    {...text(form, 'email')}
+    {...textField(form, 'email')}
   />
 )
 
@@ -40,7 +40,7 @@ export const PasswordField = <T extends { password: string }>({
     autoFocus={focus}
     data-autofocus={focus || undefined}
     {...NEEDED}
-    {...text(form, 'password')}
+    {...textField(form, 'password')}
   />
 )
 
@@ -56,6 +56,6 @@ export const NewPasswordField = <T extends { password: string }>({
     description={words.passwordRule}
     autoComplete="new-password"
     {...NEEDED}
-    {...text(form, 'password')}
+    {...textField(form, 'password')}
   />
 )

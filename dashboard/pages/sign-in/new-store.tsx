@@ -4,8 +4,8 @@ import { useRef } from 'react'
 import { addressIn } from '#contract/store-address.ts'
 import { call } from '../../api.ts'
 import { useAttempt } from '../../forms/attempt.ts'
-import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { useSignOut } from '../../parts/use-sign-out.tsx'
@@ -38,7 +38,7 @@ export function NewStore() {
           label={texts.account.storeName}
           autoComplete="organization"
           {...NEEDED}
-          {...text(form, 'name')}
+          {...textField(form, 'name')}
         />
         {isWithoutAddress(form.values.name) && (
           <TextInput
@@ -47,7 +47,7 @@ export function NewStore() {
             autoCapitalize="none"
             spellCheck={false}
             {...NEEDED}
-            {...text(form, 'slug')}
+            {...textField(form, 'slug')}
           />
         )}
         <FormEnd form={form} action={texts.account.createStore} />

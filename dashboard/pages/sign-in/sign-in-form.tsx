@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiProblem, call } from '../../api.ts'
-import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { texts } from '../../texts.ts'
 import { EmailField, NEEDED, PasswordField } from './account-fields.tsx'
@@ -33,7 +33,7 @@ export function SignInForm({ email, onDone }: { email: string; onDone: () => Pro
           autoComplete="one-time-code"
           autoFocus
           {...NEEDED}
-          {...text(form, 'code')}
+          {...textField(form, 'code')}
         />
       )}
       <FormEnd form={form} action={texts.account.signIn} />

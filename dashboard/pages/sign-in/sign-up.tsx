@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, call } from '../../api.ts'
-import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { LoadingRows, Problem } from '../../parts/states.tsx'
@@ -51,7 +51,7 @@ export function SignUp() {
       }
     >
       <form onSubmit={(event) => void form.submit(event)} className="stack">
-        <TextInput label={texts.account.name} autoComplete="name" {...NEEDED} {...text(form, 'name')} />
+        <TextInput label={texts.account.name} autoComplete="name" {...NEEDED} {...textField(form, 'name')} />
         <EmailField form={form} focus={step === 'again'} />
         <NewPasswordField form={form} />
         <FormEnd form={form} action={texts.account.signUp} />

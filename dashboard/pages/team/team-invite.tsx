@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { ROLES } from '#contract/dashboard/route.ts'
 import { call } from '../../api.ts'
-import { text } from '../../forms/field.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { SecretBox } from '../../parts/copying/secret-box.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
@@ -43,7 +43,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={words.inviteTitle}>
       <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
-        <TextInput label={words.email} type="email" data-autofocus {...text(form, 'email')} />
+        <TextInput label={words.email} type="email" data-autofocus {...textField(form, 'email')} />
         <Radio.Group
           label={words.role}
           value={form.values.role}

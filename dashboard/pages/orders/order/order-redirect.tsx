@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { PublicOrder } from '#contract/orders.ts'
 import { call } from '../../../api.ts'
-import { text } from '../../../forms/field.ts'
 import { FormEnd } from '../../../forms/form-end.tsx'
 import { FormNotices } from '../../../forms/form-notices.tsx'
+import { textField } from '../../../forms/text-field.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Dialog } from '../../../parts/dialogs/dialog.tsx'
 import { useRefresh } from '../../../queries.ts'
@@ -55,7 +55,7 @@ export function RedirectOrder({ order, onClose }: { order: PublicOrder; onClose:
               name === 'line2' ? `${words.delivery[name]} (${texts.forms.optional})` : words.delivery[name]
             }
             {...(DIGITS.includes(name) && { inputMode: 'numeric' as const })}
-            {...text(form, name)}
+            {...textField(form, name)}
           />
         ))}
         <FormNotices form={form} labels={words.delivery} />

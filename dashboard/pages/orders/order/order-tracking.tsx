@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
 import { ApiProblem, call } from '../../../api.ts'
-import { text } from '../../../forms/field.ts'
 import { FormNotices } from '../../../forms/form-notices.tsx'
 import { FormProblem } from '../../../forms/form-problem.tsx'
+import { textField } from '../../../forms/text-field.ts'
 import { UrlInput } from '../../../forms/url-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Card } from '../../../parts/page.tsx'
@@ -57,7 +57,7 @@ export function Tracking({ view }: { view: OrderView }) {
             <UrlInput
               aria-label={words.tracking}
               description={words.trackingRule}
-              {...text(form, 'tracking_url')}
+              {...textField(form, 'tracking_url')}
             />
             <FormNotices form={form} labels={{ tracking_url: words.tracking }} />
             <FormProblem form={form} />

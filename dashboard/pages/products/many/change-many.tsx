@@ -9,7 +9,7 @@ import type { QuestionProps } from '../../../parts/lists/use-question.ts'
 import { useRefresh } from '../../../queries.ts'
 import { useDraftKeys, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
-import { editing } from '../product/product-draft.ts'
+import { productDraft } from '../product/product-draft.ts'
 import { cheaperWithoutSale, pricesAfterSale } from './many-changes.ts'
 
 const words = texts.products
@@ -38,7 +38,7 @@ export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Ask
         ...(change === 'sale' && { percent: Number(percent) }),
       })
       if (change === 'delete')
-        for (const id of [...outcome.done, ...outcome.already]) dropDraft(draftOf(editing(id)))
+        for (const id of [...outcome.done, ...outcome.already]) dropDraft(draftOf(productDraft(id)))
       return outcome
     } finally {
       void refresh('readProduct', 'listProducts', 'overview')

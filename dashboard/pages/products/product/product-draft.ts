@@ -1,2 +1,2 @@
 /** Under which name the form of a product keeps what was changed in it. */
-export const editing = (product: string) => `product:${product}`
+export const productDraft = (product: string) => `product:${product}`

@@ -14,7 +14,7 @@ import { useCall, useRefresh } from '../../../queries.ts'
 import { useDraftKey, useDraftKeys, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { DeleteProduct } from './delete-product.tsx'
-import { editing } from './product-draft.ts'
+import { productDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { missingIn, missingInEdit } from './product-labels.ts'
 import { bodyOf, copyOf, editOf, newProduct, type ProductValues, valuesOf } from './product-values.ts'
@@ -82,7 +82,7 @@ function NewProductForm({ initial, like }: { initial: ProductValues; like?: stri
         notifications.show({ message: words.created, color: 'green' })
         return navigate({ to: '/s/$store/products', params, replace: true })
       }
-      leaveDraft(draftOf(editing(product_id)), since, PICTURES)
+      leaveDraft(draftOf(productDraft(product_id)), since, PICTURES)
       notifications.show({ message: words.createdMore, color: 'green' })
       return navigate({ to: '/s/$store/products/$product', params, replace: true })
     },
@@ -94,7 +94,7 @@ export function ProductPage() {
   const { store_id, slug } = useStore()
   const { product = '' } = useParams({ strict: false })
   const query = useCall('readProduct', { store: store_id, product })
-  const draft = useDraftKey(editing(product))
+  const draft = useDraftKey(productDraft(product))
   return (
     <Page
       title={query.data?.product.name ?? words.title}

@@ -1,7 +1,7 @@
 import type { Form } from './use-form.ts'
 
 /** What a text field needs from the form it stands in. */
-export function text<T extends object, K extends keyof T & string>(form: Form<T>, name: K) {
+export function textField<T extends object, K extends keyof T & string>(form: Form<T>, name: K) {
   return {
     name,
     value: form.values[name] as string,
