@@ -5,7 +5,7 @@ import { configOf, SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { crowdedCategory } from '../../harness/shops/crowded-category.ts'
-import { type Browser, join, newBrowser, newPerson } from '../../harness/shops/dashboard.ts'
+import { type DashboardClient, join, newDashboardClient, newPerson } from '../../harness/shops/dashboard.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { findStore } from '../../server/storage/stores/stores.ts'
 import { startHaat } from '../load/servers.ts'
@@ -49,7 +49,7 @@ const pages = ({ categoryId }: Store): Record<string, string> => ({
   'of a word, by price': 'sort=low&q=brass',
 })
 
-function asks(browser: Browser, store: Store): Record<string, Ask> {
+function asks(browser: DashboardClient, store: Store): Record<string, Ask> {
   const ofSeller = Object.keys(questions(store)).map((what): [string, Ask] => [
     `Products ${what}`,
     (of) => browser.ask('listProducts', { store: of.storeId, limit: LIMIT, ...questions(of)[what] }),
@@ -82,7 +82,7 @@ async function benchLists(engine: string, settings: Environment, trial: boolean)
   const many = trial ? TRIAL_MANY : MANY
   const { small, large, cookie } = await fill(env, many)
   await using server = await startHaat(env)
-  const browser = newBrowser({ url: `http://localhost:${server.port}` })
+  const browser = newDashboardClient({ url: `http://localhost:${server.port}` })
   browser.cookie = cookie
   const rows: Row[] = []
   for (const [what, ask] of Object.entries(asks(browser, small))) {

@@ -18,11 +18,11 @@ interface DashboardAnswer<Body> {
   headers: Headers
 }
 
-/** A browser: it keeps its cookies and calls the routes of the table by name. */
-export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, string> = {}) {
+/** Calls the dashboard as a browser does, and shows nothing: it keeps cookies and names the routes of the table. */
+export function newDashboardClient(app: Pick<TestApp, 'url'>, headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>()
   const session = () => cookies.get('session') ?? ''
-  async function sendAsBrowser(
+  async function sendWithCookies(
     method: string,
     path: string,
     body?: unknown,
@@ -55,13 +55,13 @@ export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, st
     DashboardAnswer<Answer<Table[Name]> & { error?: string; code?: string; fields?: Record<string, string> }>
   > {
     const { method, path, body } = requestOf(ROUTES[name], input as Record<string, unknown>)
-    const { status, headers, text } = await sendAsBrowser(method, path, body, more)
+    const { status, headers, text } = await sendWithCookies(method, path, body, more)
     const isJson = headers.get('content-type')?.startsWith('application/json')
     return { status, body: isJson ? JSON.parse(text) : text, headers }
   }
 
   return {
-    send: sendAsBrowser,
+    send: sendWithCookies,
     call,
     /** Calls and expects success. */
     async ask<Name extends RouteName>(name: Name, input: Input<Table[Name]>): Promise<Answer<Table[Name]>> {
@@ -79,7 +79,7 @@ export function newBrowser(app: Pick<TestApp, 'url'>, headers: Record<string, st
   }
 }
 
-export type Browser = ReturnType<typeof newBrowser>
+export type DashboardClient = ReturnType<typeof newDashboardClient>
 
 export function requestOf(route: Route, input: Record<string, unknown>) {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(input[name]))
@@ -117,7 +117,7 @@ export async function newPerson(
   const id = newId()
   await insertPerson(db, { id, name, email, password_hash: PASSWORD_HASH, created_at: now() })
   const token = await openSession(db, app.world, id, { userAgent })
-  const browser = newBrowser(app)
+  const browser = newDashboardClient(app)
   browser.cookie = `haat_session=${token}`
   return { call: browser.call, ask: browser.ask, send: browser.send, browser, email, name, id }
 }

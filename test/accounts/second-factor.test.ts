@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { TestApp } from '../../harness/app/app.ts'
 import type { MovableClock } from '../../harness/app/clock.ts'
 import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { letterTo, newBrowser, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
+import { letterTo, newDashboardClient, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { stepAt, totpCode } from '../../server/accounts/totp.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 
@@ -17,14 +17,14 @@ openOnEachEngine('a second factor', (open) => {
     assert.equal(started.body.error, 'Your current password is not right')
     const { secret, uri } = await ask('startSecondFactor', { current_password: PASSWORD })
     assert.ok(uri.startsWith('otpauth://totp/Haat:') && uri.includes(secret))
-    await newBrowser(app).ask('signIn', { email, password: PASSWORD })
+    await newDashboardClient(app).ask('signIn', { email, password: PASSWORD })
     assert.equal(
       (await call('confirmSecondFactor', { code: wrongCode(app, secret) })).body.code,
       'wrong_code',
     )
     await ask('confirmSecondFactor', { code: inDevanagari(codeNow(app, secret)) })
 
-    const browser = newBrowser(app)
+    const browser = newDashboardClient(app)
     const without = await browser.call('signIn', { email, password: PASSWORD })
     assert.equal(without.body.error, 'Enter the code from your authenticator app')
     assert.equal(without.headers.get('set-cookie'), null)
@@ -53,7 +53,7 @@ openOnEachEngine('a second factor', (open) => {
       ],
     )
     app.clock.advance(MINUTE_MS)
-    await newBrowser(app).ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
+    await newDashboardClient(app).ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
   })
 
   test('takes no code twice, also of two browsers that use it at the same moment', async () => {
@@ -62,17 +62,17 @@ openOnEachEngine('a second factor', (open) => {
     app.clock.advance(MINUTE_MS)
     const code = codeNow(app, secret)
     const both = await Promise.all(
-      [1, 2].map(() => newBrowser(app).call('signIn', { email, password: PASSWORD, code })),
+      [1, 2].map(() => newDashboardClient(app).call('signIn', { email, password: PASSWORD, code })),
     )
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400])
-    const again = await newBrowser(app).call('signIn', { email, password: PASSWORD, code })
+    const again = await newDashboardClient(app).call('signIn', { email, password: PASSWORD, code })
     assert.equal(again.body.code, 'wrong_code')
   })
 
   test('ten wrong codes in a row shut it for an hour, also for the right one, and a mail says so', async () => {
     const app = await open()
     const { email, secret } = await withSecondFactor(app)
-    const browser = newBrowser(app)
+    const browser = newDashboardClient(app)
     await enterTenWrong(app, { email, secret })
     app.clock.advance(5 * MINUTE_MS)
     const right = await browser.call('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
@@ -89,7 +89,7 @@ openOnEachEngine('a second factor', (open) => {
     await enterTenWrong(app, person)
     const { email, secret } = person
     const signIn = () =>
-      newBrowser(app).ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
+      newDashboardClient(app).ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
     app.clock.advance(-30 * DAY_MS)
     await signIn()
     app.clock.advance(30 * DAY_MS)
@@ -101,8 +101,8 @@ openOnEachEngine('a second factor', (open) => {
     const { email, codes } = await withSecondFactor(app)
     assert.equal(new Set(codes).size, 10)
     const code = codes[3]!.toUpperCase().replace('-', ' ')
-    await newBrowser(app).ask('signIn', { email, password: PASSWORD, code })
-    const again = await newBrowser(app).call('signIn', { email, password: PASSWORD, code })
+    await newDashboardClient(app).ask('signIn', { email, password: PASSWORD, code })
+    const again = await newDashboardClient(app).call('signIn', { email, password: PASSWORD, code })
     assert.equal(again.body.code, 'wrong_code')
   })
 
@@ -114,11 +114,11 @@ openOnEachEngine('a second factor', (open) => {
     const wrong = await call('removeSecondFactor', { current_password: PASSWORD, code })
     assert.equal(wrong.body.code, 'wrong_code')
     await ask('removeSecondFactor', { current_password: PASSWORD, code: codeNow(app, secret) })
-    await newBrowser(app).ask('signIn', { email, password: PASSWORD })
+    await newDashboardClient(app).ask('signIn', { email, password: PASSWORD })
     app.clock.advance(MINUTE_MS)
     const { secret: next } = await ask('startSecondFactor', { current_password: PASSWORD })
     await ask('confirmSecondFactor', { code: codeNow(app, next) })
-    const old = await newBrowser(app).call('signIn', { email, password: PASSWORD, code: codes[0]! })
+    const old = await newDashboardClient(app).call('signIn', { email, password: PASSWORD, code: codes[0]! })
     assert.equal(old.body.code, 'wrong_code')
   })
 })
@@ -138,7 +138,7 @@ async function enterTenWrong(
   for (let n = 0; n < 10; n++) {
     if (n % 4 === 0) app.clock.advance(MINUTE_MS + 1)
     const code = wrongCode(app, secret)
-    const wrong = await newBrowser(app).call('signIn', { email, password: PASSWORD, code })
+    const wrong = await newDashboardClient(app).call('signIn', { email, password: PASSWORD, code })
     assert.equal(wrong.body.code, 'wrong_code')
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { instead } from '../../faults/deeds/instead.ts'
 import type { TestApp } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { letterTo, newBrowser, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
+import { letterTo, newDashboardClient, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { askReset, changePassword, resetPassword } from '../../server/accounts/change-password.ts'
 import { hashPassword } from '../../server/accounts/password.ts'
 import { confirmSecondFactor, startSecondFactor } from '../../server/accounts/second-factor.ts'
@@ -20,7 +20,7 @@ const ANOTHER = 'a teapot of clay'
 openOnEachEngine('accounts', (open) => {
   test('a sign-up becomes an account when its link is used, once', async () => {
     const app = await open(MAILS)
-    const browser = newBrowser(app)
+    const browser = newDashboardClient(app)
     const email = 'Asha@Example.com'
     const outcome = await browser.ask('signUp', { name: 'Asha', email, password: PASSWORD })
     assert.deepEqual(outcome, { outcome: 'check_mail' })
@@ -30,16 +30,16 @@ openOnEachEngine('accounts', (open) => {
     await browser.ask('confirmSignUp', { token })
     const { person } = await browser.ask('session', {})
     assert.equal(person?.email, 'asha@example.com')
-    assert.equal((await newBrowser(app).call('confirmSignUp', { token })).body.code, 'link_over')
-    await newBrowser(app).ask('signIn', { email: ' ASHA@example.com ', password: PASSWORD })
+    assert.equal((await newDashboardClient(app).call('confirmSignUp', { token })).body.code, 'link_over')
+    await newDashboardClient(app).ask('signIn', { email: ' ASHA@example.com ', password: PASSWORD })
   })
 
   test("the link opens an account only where it was asked for, or with its password, so that nobody sets another's", async () => {
     const app = await open(MAILS)
     const email = 'mailbox@example.com'
-    await newBrowser(app).ask('signUp', { name: 'Eve', email, password: PASSWORD })
+    await newDashboardClient(app).ask('signUp', { name: 'Eve', email, password: PASSWORD })
     const { token } = (await letterTo(app, email))!
-    const owner = newBrowser(app)
+    const owner = newDashboardClient(app)
     await owner.ask('signUp', { name: 'Asha', email: 'another@example.com', password: ANOTHER })
     for (const password of [undefined, '', ANOTHER]) {
       const { status, body } = await owner.call('confirmSignUp', {
@@ -55,13 +55,13 @@ openOnEachEngine('accounts', (open) => {
 
   test('where no mail can leave, an account begins at once; its password is kept at the full cost', async () => {
     const app = await open()
-    const browser = newBrowser(app)
+    const browser = newDashboardClient(app)
     const input = { name: 'Asha', email: 'at-once@example.com', password: PASSWORD }
     assert.deepEqual(await browser.ask('signUp', input), { outcome: 'signed_in' })
     assert.equal((await browser.ask('session', {})).person?.email, input.email)
     const { password_hash } = (await findPersonByEmail(app.world.db, input.email))!
     assert.match(password_hash, /^argon2id\$19456\$2\$1\$/)
-    const again = await newBrowser(app).call('signUp', input)
+    const again = await newDashboardClient(app).call('signUp', input)
     assert.equal(again.body.error, 'This e-mail address has an account already. Sign in instead.')
   })
 
@@ -70,7 +70,7 @@ openOnEachEngine('accounts', (open) => {
     const { email } = await newPerson(app)
     const answers = await Promise.all(
       [email, 'nobody@example.com'].map((each) =>
-        newBrowser(app).call('signUp', { name: 'Eve', email: each, password: ANOTHER }),
+        newDashboardClient(app).call('signUp', { name: 'Eve', email: each, password: ANOTHER }),
       ),
     )
     assert.deepEqual(
@@ -78,16 +78,19 @@ openOnEachEngine('accounts', (open) => {
       Array(2).fill([200, { outcome: 'check_mail' }]),
     )
     assert.match((await letterTo(app, email))!.subject, /account already/)
-    assert.equal((await newBrowser(app).call('signIn', { email, password: ANOTHER })).status, 400)
-    await newBrowser(app).ask('signIn', { email, password: PASSWORD })
+    assert.equal((await newDashboardClient(app).call('signIn', { email, password: ANOTHER })).status, 400)
+    await newDashboardClient(app).ask('signIn', { email, password: PASSWORD })
   })
 
   test('an unknown address and a wrong password look the same', async () => {
     const app = await open()
     const { email } = await newPerson(app)
-    const wrong = await newBrowser(app).call('signIn', { email, password: 'not the password' })
-    const unknown = await newBrowser(app).call('signIn', { email: 'x@example.com', password: PASSWORD })
-    const malformed = await newBrowser(app).call('signIn', { email: 'x', password: PASSWORD })
+    const wrong = await newDashboardClient(app).call('signIn', { email, password: 'not the password' })
+    const unknown = await newDashboardClient(app).call('signIn', {
+      email: 'x@example.com',
+      password: PASSWORD,
+    })
+    const malformed = await newDashboardClient(app).call('signIn', { email: 'x', password: PASSWORD })
     for (const { status, body, headers } of [wrong, unknown, malformed]) {
       assert.equal(status, 400)
       assert.equal(body.error, 'The e-mail address or the password is not right')
@@ -101,7 +104,7 @@ openOnEachEngine('accounts', (open) => {
     const before = browser.cookie
     await browser.ask('signIn', { email, password: PASSWORD })
     assert.notEqual(browser.cookie, before)
-    const fixed = newBrowser(app)
+    const fixed = newDashboardClient(app)
     fixed.cookie = before
     assert.equal((await fixed.ask('session', {})).person, null)
     fixed.cookie = 'haat_session=chosen-by-somebody-else'
@@ -112,9 +115,9 @@ openOnEachEngine('accounts', (open) => {
   test('signing out ends the session for good, signing out everywhere ends all of them', async () => {
     const app = await open()
     const { browser, email } = await newPerson(app)
-    const other = newBrowser(app)
+    const other = newDashboardClient(app)
     await other.ask('signIn', { email, password: PASSWORD })
-    const stolen = newBrowser(app)
+    const stolen = newDashboardClient(app)
     stolen.cookie = browser.cookie
     await browser.ask('signOut', {})
     assert.equal(browser.cookie, '', 'the browser forgets it')
@@ -130,7 +133,7 @@ openOnEachEngine('accounts', (open) => {
   test('a session ends after 14 idle days, and after 30 days in any case', async () => {
     const app = await open()
     const { ask, email } = await newPerson(app)
-    const idle = newBrowser(app)
+    const idle = newDashboardClient(app)
     await idle.ask('signIn', { email, password: PASSWORD })
     for (const [ms, sessions] of [
       [14 * DAY_MS - 1, 2],
@@ -160,7 +163,7 @@ openOnEachEngine('accounts', (open) => {
   test('changing the password needs the old one and signs every other browser out', async () => {
     const app = await open()
     const { browser, ask, call, email } = await newPerson(app)
-    const other = newBrowser(app)
+    const other = newDashboardClient(app)
     await other.ask('signIn', { email, password: PASSWORD })
     const wrong = await call('changePassword', { current_password: 'wrong', password: ANOTHER })
     assert.equal(wrong.body.code, 'wrong_password')
@@ -203,7 +206,7 @@ openOnEachEngine('accounts', (open) => {
   test('a reset link works once, within the hour, and ends every session', async () => {
     const app = await open(MAILS)
     const { ask, email } = await newPerson(app)
-    const browser = newBrowser(app)
+    const browser = newDashboardClient(app)
     assert.deepEqual(
       await browser.ask('askReset', { email }),
       await browser.ask('askReset', { email: 'stranger@example.com' }),
@@ -241,9 +244,9 @@ openOnEachEngine('accounts', (open) => {
     const stranger = `stranger-${email}`
     for (let n = 0; n < 9; n++) {
       if (n % 4 === 0) app.clock.advance(61_000)
-      await newBrowser(app).ask('askReset', { email })
+      await newDashboardClient(app).ask('askReset', { email })
       const typed = n < 3 ? stranger : stranger.replace('@', `+${n}@`)
-      await newBrowser(app).ask('signUp', { name: 'Eve', email: typed, password: PASSWORD })
+      await newDashboardClient(app).ask('signUp', { name: 'Eve', email: typed, password: PASSWORD })
     }
     const counts = await Promise.all(
       [email, stranger, ...[3, 4, 5].map((n) => stranger.replace('@', `+${n}@`))].map((to) =>
@@ -255,7 +258,7 @@ openOnEachEngine('accounts', (open) => {
       [5, 3, 1, 1, undefined],
     )
     app.clock.advance(HOUR_MS)
-    await newBrowser(app).ask('askReset', { email })
+    await newDashboardClient(app).ask('askReset', { email })
     assert.equal((await letterTo(app, email))?.count, 6)
   })
 
@@ -282,7 +285,7 @@ openOnEachEngine('accounts', (open) => {
   test('mails that a clock a month ahead has dated keep none from leaving once the clock is right', async () => {
     const app = await open(MAILS)
     const { email } = await newPerson(app)
-    const askReset = () => newBrowser(app).ask('askReset', { email })
+    const askReset = () => newDashboardClient(app).ask('askReset', { email })
     app.clock.advance(30 * DAY_MS)
     for (let n = 0; n < 5; n++) await askReset()
     app.clock.advance(-30 * DAY_MS)

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DASHBOARD_API } from '#contract/dashboard.ts'
 import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { join, letterTo, newBrowser, newOwner, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
+import {
+  join,
+  letterTo,
+  newDashboardClient,
+  newOwner,
+  newPerson,
+  PASSWORD,
+} from '../../harness/shops/dashboard.ts'
 import { invite } from '../../server/accounts/team.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { lateBody } from '../help/raw-socket.ts'
@@ -21,7 +28,7 @@ openOnEachEngine('a team', (open) => {
     assert.equal(sent.link, null)
     const { token } = (await letterTo(app, guest.email))!
 
-    assert.equal((await newBrowser(app).call('acceptInvitation', { token })).status, 401)
+    assert.equal((await newDashboardClient(app).call('acceptInvitation', { token })).status, 401)
     const stolen = await eve.call('acceptInvitation', { token })
     assert.deepEqual(
       [stolen.status, stolen.body.error],
@@ -80,7 +87,7 @@ openOnEachEngine('a team', (open) => {
         email: `${email} was sent five invitations within an hour. Try again later.`,
       })
     }
-    await newBrowser(app).ask('askReset', { email })
+    await newDashboardClient(app).ask('askReset', { email })
     assert.equal((await letterTo(app, email))?.count, 6)
     app.clock.advance(DAY_MS / 24)
     await owners[0]!.ask('invite', { store: owners[0]!.store, email, role: 'staff' })
@@ -103,7 +110,7 @@ openOnEachEngine('a team', (open) => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const { link } = await ask('invite', { store, email: 'new@example.com', role: 'staff' })
-    const browser = newBrowser(app)
+    const browser = newDashboardClient(app)
     await browser.ask('signUp', { name: 'New', email: 'new@example.com', password: PASSWORD })
     await browser.ask('acceptInvitation', { token: link!.split('#')[1]! })
     assert.equal((await browser.ask('session', {})).stores[0]?.store_id, store)

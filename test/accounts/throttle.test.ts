@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestApp } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { letterTo, newBrowser, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
+import { letterTo, newDashboardClient, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { openSession } from '../../server/accounts/sessions.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 
@@ -152,4 +152,4 @@ async function signedIn(app: TestApp, personId: string) {
 }
 
 const from = (app: TestApp, address: string) =>
-  newBrowser(app, { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
+  newDashboardClient(app, { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { spawnHaat } from '../../harness/app/server-process.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { newBrowser } from '../../harness/shops/dashboard.ts'
+import { newDashboardClient } from '../../harness/shops/dashboard.ts'
 
 const run = promisify(execFile)
 const skip = spawnSync('curl', ['--version']).error ? 'needs curl' : false
@@ -27,7 +27,7 @@ test('npm run demo prints lines that can be pasted and a way into the dashboard,
 
   const [, url = '', email = '', password = ''] =
     /(\S+)\/dashboard, as (\S+) with the password (\S+)/.exec(said) ?? []
-  const browser = newBrowser({ url })
+  const browser = newDashboardClient({ url })
   await browser.ask('signIn', { email, password })
   const { stores } = await browser.ask('session', {})
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { aProduct, type TestApp } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import {
   join,
-  newBrowser,
+  newDashboardClient,
   newOwner,
   newPerson,
   requestOf,
@@ -139,7 +139,7 @@ openOnEachEngine('the whole route table of the dashboard', (open) => {
       const { error } = JSON.parse(form.text) as Refusal
       assert.deepEqual([form.status, error], [400, 'Content-Type must be application/json'], name)
     }
-    const old = newBrowser(app)
+    const old = newDashboardClient(app)
     const { method, path } = requestOf(ROUTES.signOut, {})
     for (const [origin, status] of [
       ['https://evil.example', 403],
@@ -197,7 +197,7 @@ const VALID_BODIES: Partial<Record<RouteName, Record<string, unknown>>> = {
 }
 
 async function freshBrowser(app: TestApp, store: string, { person, role }: Caller) {
-  const browser = newBrowser(app)
+  const browser = newDashboardClient(app)
   if (!person) return browser
   if (role) await join(app, store, person, role)
   const token = await app.world.db.transaction((tx) =>

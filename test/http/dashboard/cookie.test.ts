@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../../harness/app/app.ts'
-import { newBrowser, PASSWORD } from '../../../harness/shops/dashboard.ts'
+import { newDashboardClient, PASSWORD } from '../../../harness/shops/dashboard.ts'
 import { networkOf } from '../../../server/rules/network/network.ts'
 
 async function cookieOf(publicUrl: string) {
   await using app = await startTestApp({ PUBLIC_URL: publicUrl })
-  const browser = newBrowser(app)
+  const browser = newDashboardClient(app)
   const input = { name: 'Asha', email: 'asha@example.com', password: PASSWORD }
   const { headers } = await browser.call('signUp', input)
   assert.ok((await browser.ask('session', {})).person)
