@@ -156,7 +156,9 @@ test('a file that stops in the middle is given up too, but not while nobody want
   await assert.rejects(buffer(file!.stream), ImageStoreUnavailable)
 })
 
-describe('an answer that falls silent after its beginning', () => {
+test('an answer that falls silent after its beginning is given up in time, whatever is collected meanwhile', {
+  timeout: 10_000,
+}, async () => {
   const { path, bytes } = imageOf('half an answer')
   const cases: Record<string, [status: number, ask: (store: S3Store) => Promise<unknown>]> = {
     'an upload that is refused': [403, (store) => store.put(path, bytes, 'image/png')],
@@ -167,20 +169,15 @@ describe('an answer that falls silent after its beginning', () => {
     'a list that is refused': [403, (store) => store.list().next()],
     'a list': [200, (store) => store.list().next()],
   }
-  for (const [name, [status, ask]] of Object.entries(cases)) {
-    test(`${name} is given up in time, whatever is collected meanwhile`, { timeout: 10_000 }, async ({
-      signal,
-    }) => {
-      await using peer = await startServer((_request, response) => {
-        response.writeHead(status).write('<Error>', () => {
-          const collector = setInterval(collectGarbage, 150)
-          signal.addEventListener('abort', () => clearInterval(collector))
-        })
-      })
-      const store = peer.storeWithin({ timeoutMs: 400, readSilenceMs: 400 })
-      await assert.rejects(ask(store), ImageStoreUnavailable)
+  const collector = setInterval(collectGarbage, 150)
+  const givenUp = Object.entries(cases).map(async ([name, [status, ask]]) => {
+    await using peer = await startServer((_request, response) => {
+      response.writeHead(status).write('<Error>')
     })
-  }
+    const store = peer.storeWithin({ timeoutMs: 400, readSilenceMs: 400 })
+    await assert.rejects(ask(store), ImageStoreUnavailable, name)
+  })
+  await Promise.all(givenUp).finally(() => clearInterval(collector))
 })
 
 test('of an endless refusal only the beginning is read', { timeout: 30_000 }, async () => {
