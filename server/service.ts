@@ -34,7 +34,7 @@ export async function serve(given: Record<string, string> = {}): Promise<void> {
     warnOfDoubts(config, log)
     console.log(greeting(config, app))
   } catch (error) {
-    console.error(`Haat cannot start: ${sentenceOf(error, config)}`)
+    console.error(`Haat cannot start: ${whyNotStarted(error, config)}`)
     process.exit(1)
   }
 }
@@ -62,7 +62,7 @@ ${data}${role === 'web' ? `\n  workers    elsewhere: ${haat} start --role worker
   first key  ${haat} store create --name "My store"`
 }
 
-function sentenceOf(error: unknown, config: Config): string {
+export function whyNotStarted(error: unknown, config: Config): string {
   const { host, port } = config
   const { code, message, hostname } = error as NodeJS.ErrnoException & { hostname?: string }
   if (code === 'EADDRINUSE') return `port ${port} is in use. Set PORT to another one, or stop what uses it.`

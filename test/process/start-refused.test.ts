@@ -5,10 +5,14 @@ import { symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pino } from 'pino'
+import { configOf } from '../../harness/app/config-of.ts'
 import { runHaat, startServerProcess } from '../../harness/app/server-process.ts'
 import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
+import { startApp } from '../../server/app.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
+import { whyNotStarted } from '../../server/service.ts'
 
 const PROXIED = { PUBLIC_URL: 'https://shop.example.com', TRUST_PROXY: '127.0.0.1' }
 
@@ -18,12 +22,25 @@ async function refusalOf(settings: Record<string, string>): Promise<string> {
   return stderr.trim()
 }
 
+/** What it is told as, without a process of its own. */
+async function reasonOf(settings: Record<string, string>): Promise<string> {
+  const config = configOf({ PORT: '0', ...settings })
+  const log = pino({ level: 'silent' })
+  return await startApp(config, { log }).then(
+    async (app) => {
+      await app[Symbol.asyncDispose]()
+      return 'It has started'
+    },
+    (error) => whyNotStarted(error, config),
+  )
+}
+
 test('an address of another machine and a name that nobody knows are told as the fault of HOST', async () => {
   await using folder = await temporaryFolder()
   for (const HOST of ['192.0.2.7', 'no-such-machine.invalid'])
     assert.equal(
-      await refusalOf({ ...PROXIED, DATA_DIR: folder.path, HOST }),
-      `Haat cannot start: HOST is ${HOST}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all that it has.`,
+      await reasonOf({ ...PROXIED, DATA_DIR: folder.path, HOST }),
+      `HOST is ${HOST}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all that it has.`,
     )
 })
 
@@ -44,8 +61,8 @@ test('a data folder that is a link to nowhere is told with what to see to', asyn
   await using folder = await temporaryFolder()
   const link = join(folder.path, 'link')
   await symlink(join(folder.path, 'gone', 'too'), link)
-  const refusal = await refusalOf({ DATA_DIR: link })
-  assert.match(refusal, /^Haat cannot start: DATA_DIR cannot be used: ENOENT.* See that .*link is a folder/)
+  const refusal = await reasonOf({ DATA_DIR: link })
+  assert.match(refusal, /^DATA_DIR cannot be used: ENOENT.* See that .*link is a folder/)
 })
 
 test('a data folder that can be none is told with what to see to', async () => {
@@ -57,8 +74,8 @@ test('a data folder that can be none is told with what to see to', async () => {
   await once(other, 'listening')
   const nowhere = process.platform === 'linux' ? ['/proc/x'] : []
   const refuse = async (DATA_DIR: string) => {
-    const refusal = await refusalOf({ DATA_DIR })
-    assert.match(refusal, /^Haat cannot start: DATA_DIR cannot be used: E(NOENT|EXIST): [^\n]*\.$/)
+    const refusal = await reasonOf({ DATA_DIR })
+    assert.match(refusal, /^DATA_DIR cannot be used: E(NOENT|EXIST): [^\n]*\.$/)
     assert.ok(refusal.includes(`See that ${DATA_DIR} is a folder on a disk with room`), refusal)
   }
   await Promise.all([...nowhere, '/dev/null', pipe, socket].map(refuse))
