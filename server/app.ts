@@ -31,19 +31,20 @@ export interface App extends AsyncDisposable {
   readonly url: string
 }
 
-/** The whole program: opened in this order, closed in the reverse. */
+/** The whole program: opened in this order, closed in the reverse; what takes up work by itself ends all at once. */
 export async function startApp(config: Config, outside: Outside): Promise<App> {
   await using opened = new AsyncDisposableStack()
   const countsRequests = config.role !== 'worker' && !config.redisUrl
   const opening = openWorld(config, { ...outside, countsRequests })
   const { world, traceServer } = await traced(config, opened.use(await opening), opened)
-  if (config.role !== 'web') await startWorkers(config, world, opened)
   const server = makeServer(config, world)
   traceServer(server)
   addMetrics(server, { world, token: config.metricsToken })
   if (config.role === 'worker') addHealth(server, world)
   else await openRoutes(config, world, server, opened)
-  opened.defer(() => server.close())
+  const running: AsyncDisposable[] = [{ [Symbol.asyncDispose]: () => server.close() }]
+  opened.defer(() => endAll(running))
+  if (config.role !== 'web') await startWorkers(config, world, running)
   await server.listen({ port: config.port, host: config.host, backlog: MOST_AT_THE_DOOR })
   const { port } = server.server.address() as AddressInfo
 
@@ -64,16 +65,27 @@ async function traced({ tracing }: Config, world: World, opened: AsyncDisposable
   }
 }
 
-async function startWorkers(config: Config, world: World, opened: AsyncDisposableStack) {
-  opened.use(startImageSweeper(world))
-  opened.use(new WebhookWorker(world, config.webhookRetryMs))
-  opened.use(startFailingWebhooks(world))
-  opened.use(startPaymentPoller(world))
-  opened.use(startLongWork(world))
-  opened.use(startCleaner(world, { limitsInDatabase: config.database.kind === 'postgres' }))
+/** All are told to before any is waited for: none goes on with new work because another takes long to end. */
+async function endAll(running: readonly AsyncDisposable[]) {
+  const ends = running.map((each) => each[Symbol.asyncDispose]())
+  await Promise.allSettled(ends)
+  await Promise.all(ends)
+}
+
+async function startWorkers(config: Config, world: World, running: AsyncDisposable[]) {
+  running.push(
+    startImageSweeper(world),
+    new WebhookWorker(world, config.webhookRetryMs),
+    startFailingWebhooks(world),
+    startPaymentPoller(world),
+    startLongWork(world),
+    startCleaner(world, { limitsInDatabase: config.database.kind === 'postgres' }),
+  )
   if (config.smtpUrl) {
     const { Smtp } = await import('./mails/smtp.ts')
-    opened.use(startMails(world, opened.use(new Smtp(config.smtpUrl, { connections: MAILS_AT_ONCE }))))
+    const mails = new AsyncDisposableStack()
+    running.push(mails)
+    mails.use(startMails(world, mails.use(new Smtp(config.smtpUrl, { connections: MAILS_AT_ONCE }))))
   }
 }
 

@@ -55,6 +55,10 @@ class MailServer {
     this.url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
+  get connections(): number {
+    return this.#sockets.size
+  }
+
   /** The first accepted mail whose subject begins so, waited for. */
   async about(subject: string, to = ''): Promise<Email> {
     const isMeant = (mail: Email) =>

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { aProduct, caller, startTestApp } from '../../harness/app/app.ts'
 import { ownFolder, startServerProcess, storesIn } from '../../harness/app/server-process.ts'
+import { until } from '../../harness/app/until.ts'
+import { startMailServer } from '../../harness/servers/mail-server.ts'
+import { newDashboardClient, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { parseAnswer, rawSocket } from '../help/raw-socket.ts'
 
-test('SIGTERM, also with SIGINT after it: what is under way is finished, nothing new is taken, and it exits with 0', async () => {
+test('SIGTERM, also with SIGINT after it: what is under way is finished, nothing new is taken, by no worker either, and it exits with 0', async () => {
   await using folder = await ownFolder()
+  await using mails = await startMailServer()
   const [{ api_key } = { api_key: '' }] = await storesIn(folder.settings)
-  await using server = await startServerProcess(folder.settings)
+  await using server = await startServerProcess({ ...folder.settings, SMTP_URL: mails.url })
+  await newDashboardClient(server).ask('signUp', {
+    name: 'Asha',
+    email: 'asha@example.com',
+    password: PASSWORD,
+  })
+  await mails.about('')
 
   using keptAlive = rawSocket(server.url)
   keptAlive.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -29,7 +38,7 @@ test('SIGTERM, also with SIGINT after it: what is under way is finished, nothing
   await Promise.all([keptAlive.untilClosed(), silent.untilClosed(), halfHead.untilClosed()])
   await assert.rejects(fetch(`${server.url}/healthz`))
   server.kill('SIGINT')
-  await sleep(200)
+  await until(async () => mails.connections === 0)
   upload.write(body.slice(1_000_000))
   const answer = parseAnswer(await upload.untilClosed())
   assert.equal(answer.status, 201)
