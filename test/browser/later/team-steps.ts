@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { until } from '../../../harness/app/until.ts'
 import { settled } from '../../../harness/browser/chromium.ts'
 import { join, newPerson } from '../../../harness/shops/dashboard.ts'
@@ -8,6 +8,8 @@ import type { LaterSeller, Step } from './seller.ts'
 
 /** As when somebody comes back to a tab. */
 const LOOKED_AT = "dispatchEvent(new Event('visibilitychange'))"
+
+const isMissing = (route: Route) => route.fulfill({ status: 404 })
 
 export function teamSteps(step: Step) {
   let another: Page | undefined
@@ -42,18 +44,34 @@ export function teamSteps(step: Step) {
       const { page, hold, divert, button, storeUrl } = seller
       const said = () =>
         page.evaluate("getComputedStyle(document.querySelector('#root'), '::before').content")
-      const clear = await divert('**/assets/index-*.js', (route) => route.fulfill({ status: 404 }))
-      await page.goto(`${storeUrl}/categories`)
-      await page.getByRole('alert').filter({ hasText: 'A part of the dashboard did not arrive.' }).waitFor()
-      assert.equal(await page.locator('#root').isVisible(), false)
-      await clear()
+      /** The page goes on without that part. */
+      const doWithout = async (kind: string, address: object) => {
+        await page.evaluate(`new Promise((missed) => {
+          const part = Object.assign(document.createElement('${kind}'), ${JSON.stringify(address)})
+          part.onerror = () => missed()
+          document.head.append(part)
+        })`)
+        assert.equal(await page.locator('#unopened').isVisible(), false)
+      }
+      for (const kind of ['css', 'js']) {
+        const clear = await divert(`**/assets/index-*.${kind}`, isMissing)
+        await page.goto(`${storeUrl}/categories`)
+        await page.getByRole('alert').filter({ hasText: 'A part of the dashboard did not arrive.' }).waitFor()
+        assert.equal(await page.locator('#root').isVisible(), false)
+        await clear()
+      }
       const letGo = await hold('**/{assets/*.js,dashboard/api/session}')
       await button('Load this page again').click()
       await page.locator('#unopened').waitFor({ state: 'hidden' })
       await until(async () => (await said()) === '"Opening the dashboard…"')
+      await divert('**/beacon.js', isMissing)
+      await doWithout('script', { src: '/beacon.js' })
       await letGo()
       await settled(page)
       assert.equal(await said(), 'none')
+      const clear = await divert('**/gone.css', isMissing)
+      await doWithout('link', { rel: 'stylesheet', href: '/dashboard/assets/gone.css' })
+      await clear()
     },
   )
 
