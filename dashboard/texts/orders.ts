@@ -223,6 +223,7 @@ export const orderTexts = {
   refundsCounted: (payments: number) => plural(payments, 'payment'),
   refundDone: 'Mark as refunded',
   refunded: 'Marked as refunded',
+  markedAlready: 'It was marked already.',
   refundTitle: (amount: string) => `Have you returned ${amount}?`,
   refundNote: (name: string) => `Haat does not move money. Mark it only when ${name} has the money back.`,
   refundedOn: 'Refunded',

@@ -1,5 +1,4 @@
 import { SegmentedControl } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TASK_STATES, type TaskState } from '#contract/dashboard/payment-tasks.ts'
@@ -12,11 +11,12 @@ import { PagedTable } from '../../parts/lists/paged-table.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { useOverview } from '../../parts/use-overview.ts'
-import { useCall, useRefresh } from '../../queries.ts'
+import { useCall } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { PaymentProblems } from './payment-problems.tsx'
 import { paymentTaskColumns } from './payment-task-columns.tsx'
+import { useMarking } from './use-marking.ts'
 
 const words = texts.orders
 const REFUND_WORDS = { columns: words.refundColumns, done: words.refundDone, doneOn: words.refundedOn }
@@ -27,13 +27,11 @@ export function RefundsPage() {
   const { state = 'due', after } = useSearch({ from: '/signed-in/s/$store/refunds' })
   const query = useCall('listRefunds', { store: store_id, state, ...(after && { after }) }, { keep: true })
   const due = useOverview(30).data?.refunds_due
-  const refresh = useRefresh()
+  const mark = useMarking('listRefunds', words.refunded)
   const [asked, setAsked] = useState<RefundTask>()
   const finish = async () => {
     if (!asked) return
-    await call('finishRefund', { store: store_id, payment: asked.payment_id })
-    notifications.show({ message: words.refunded, color: 'green' })
-    await refresh('listRefunds', 'overview', 'readDeletion')
+    await mark(call('finishRefund', { store: store_id, payment: asked.payment_id }))
   }
   return (
     <Page
