@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { aProduct, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
+import { openPage } from '../../harness/shops/page.ts'
 import { base64, noise, plain } from '../../harness/shops/pictures.ts'
 import { CUSTOMER, hiddenFields, newShop } from '../../harness/shops/shopper.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
@@ -12,6 +13,14 @@ const QUESTIONS = [
   { question: 'Your picture', type: 'image' },
   { question: 'A line', type: 'text' },
 ]
+
+/** In the least width that screens ask for, when it comes near, and never whole. */
+function assertShownSmall(html: string, path: string) {
+  const [shown] =
+    html.match(new RegExp(`<img [^>]*${path.replace('/images/', '/images/320/')} 320w[^>]*>`)) ?? []
+  assert.match(shown ?? '', /sizes="96px".* loading="lazy"/)
+  assert.ok(!shown?.includes(path))
+}
 
 describe('a picture with which a customer answers', () => {
   const clock = movableClock()
@@ -42,6 +51,8 @@ describe('a picture with which a customer answers', () => {
     assert.match(picture.answer, /\/images\/.*\.png$/)
     const served = await fetch(app.url + new URL(picture.answer).pathname)
     assert.deepEqual(Buffer.from(await served.arrayBuffer()), bytes)
+    const { html: page } = await openPage(app, `/o/${order.token}`)
+    assertShownSmall(page, new URL(picture.answer).pathname)
     const uses = await rowsOf(app.world.db, (sql) =>
       sql.selectFrom('image_uses').select('owner_kind').where('store_id', '=', shop.store_id),
     )
@@ -65,9 +76,9 @@ describe('a picture with which a customer answers', () => {
     const bytes = await plain({ width: 20, height: 20 }, '#aa3311').png().toBuffer()
     const page = await shop.sendMultipart({ ...hidden, ...CUSTOMER, 'answer-1': '' }, { 'answer-0': bytes })
     assert.equal(page.status, 422)
-    assert.match(page.html, /class="arrived" src="\/images\//)
     const kept = hiddenFields(page.html)
     assert.ok(kept['kept-0'] && kept['proof-0'])
+    assertShownSmall(page.html, kept['kept-0'])
 
     const forged = {
       ...kept,

@@ -11,6 +11,9 @@ export function orderSteps(step: Step) {
       await placeTestOrder(app.world, { storeId: store, productId: products[0]!.id, given: { name } })
     }
     await rowsOf(app.world.db, (sql) => sql.updateTable('mails').set({ status: 'sent', sent_at: 1 }))
+    const picture = `${store}/${'a1'.repeat(32)}.png`
+    const answers = JSON.stringify([{ question: 'Your face', type: 'image', answer: `/images/${picture}` }])
+    await rowsOf(app.world.db, (sql) => sql.updateTable('orders').set({ answers }))
     await open('/orders')
     await page.getByLabel('Search customer, phone, pincode, product or order id').fill('meera')
     await page.getByRole('cell', { name: 'Arjun Rao', exact: true }).waitFor({ state: 'detached' })
@@ -19,6 +22,8 @@ export function orderSteps(step: Step) {
     assert.equal((await readFile(await download.path(), 'utf8')).trim().split('\n').length, 2)
     await link(products[0]!.name).click()
     await told('Total, in test money')
+    const face = link('The customer’s picture').locator(`[src="/images/320/${picture}"]`)
+    await face.waitFor({ state: 'attached' })
     await button('Copy the address').click()
     await button('Copied').waitFor()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

@@ -4,6 +4,7 @@ import { money } from '../../../format.ts'
 import { Facts } from '../../../parts/facts.tsx'
 import { Card } from '../../../parts/page.tsx'
 import { Thumb } from '../../../parts/product-bits.tsx'
+import { smallPicture } from '../../../small-picture.ts'
 import { texts } from '../../../texts.ts'
 import styles from './order.module.css'
 
@@ -59,7 +60,7 @@ export function AnswerView({ answer: { type, answer } }: { answer: Answer }) {
   if (type === 'text') return answer
   return (
     <a href={answer} target="_blank" rel="noopener">
-      <img className={styles.answer} src={answer} alt={words.pictureAnswer} />
+      <img className={styles.answer} src={smallPicture(answer)} alt={words.pictureAnswer} />
     </a>
   )
 }

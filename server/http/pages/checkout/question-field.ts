@@ -4,6 +4,7 @@ import { type CustomQuestion, PRODUCT_LIMITS } from '#contract/products.ts'
 import { MOST_TEXT_CHARACTERS } from '../../../rules/checkout/purchase.ts'
 import { FIT_SCRIPT } from '../assets.ts'
 import { describing, field, problemLine } from '../parts/field.ts'
+import { answerPicture } from '../parts/picture.ts'
 import type { CheckoutView } from './checkout-view.ts'
 
 const PICTURE = {
@@ -30,24 +31,24 @@ export function questionField(
       more: { maxlength: MOST_TEXT_CHARACTERS },
     })
   }
-  const picture = kept.get(i)
+  const arrived = kept.get(i)
   const options = {
     name,
     label: question,
     value: '',
     problem,
     more: PICTURE,
-    hint: picture
+    hint: arrived
       ? 'This picture has arrived. Choose another one only if you want to change it.'
       : 'A picture, such as one from your phone.',
-    ...(picture && { optional: true as const }),
+    ...(arrived && { optional: true as const }),
   }
   return html`<div class="field"><label for="${name}">${question}</label>
 <p class="small quiet" id="${name}-hint">${options.hint}<noscript> Up to 5 MB.</noscript></p>
 ${
-  picture
-    ? html`<img class="arrived" src="${picture.path}" alt="Your picture" width="96" height="96">
-<input type="hidden" name="kept-${i}" value="${picture.path}"><input type="hidden" name="proof-${i}" value="${picture.proof}">`
+  arrived
+    ? html`${answerPicture(arrived.path, 'Your picture')}
+<input type="hidden" name="kept-${i}" value="${arrived.path}"><input type="hidden" name="proof-${i}" value="${arrived.proof}">`
     : ''
 }
 <link rel="modulepreload" href="${FIT_SCRIPT.path}">

@@ -6,7 +6,7 @@ import { policyPath } from '../../../rules/stores/customer-paths.ts'
 import { isShown } from '../../../rules/stores/policies.ts'
 import { formatMoney } from '../../../rules/values/format-money.ts'
 import type { OrderRow, StoreRow } from '../../../storage/schema.ts'
-import { picture } from '../parts/picture.ts'
+import { answerPicture, picture } from '../parts/picture.ts'
 import type { OrderInView } from './order-in-view.ts'
 
 /** What was bought, what it cost, where it goes, and whom to ask. */
@@ -35,16 +35,13 @@ function factsOf(order: OrderRow) {
     ...texts.filter(([, value]) => value),
     ...answers.map(({ question, type, answer }) => [
       question,
-      type === 'image' ? answerPicture(question, answer) : answer,
+      type === 'image' ? answerPicture(answer, question) : answer,
     ]),
     ...(order.special_instructions ? [['For the shop', order.special_instructions]] : []),
     ['Delivery', order.shipping_paise === 0 ? 'Free' : formatMoney(order.shipping_paise)],
     ...paidFacts(order).map(([label, value]) => [label, html`<strong>${value}</strong>`] as const),
   ] as const
 }
-
-const answerPicture = (question: string, path: string) =>
-  html`<img class="arrived" src="${path}" alt="${question}" width="96" height="96" loading="lazy">`
 
 const addressOf = (order: OrderRow) =>
   html`<address>${[...envelopeOf(order), order.customer_phone].map(

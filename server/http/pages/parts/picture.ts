@@ -26,6 +26,10 @@ export function picture(url: string | null, { alt, edge, sizes, first = false }:
   return html`<img ${source} alt="${alt}" width="${edge}" height="${edge}" ${loading}>`
 }
 
+/** With which a customer has answered. */
+export const answerPicture = (path: string, alt: string) =>
+  html`<span class="square answer">${picture(path, { alt, edge: 96 })}</span>`
+
 const inSize = (path: string, size: number | 'preview') => path.replace(/^\/images\//, `/images/${size}/`)
 
 const sourceSet = (path: string) => WIDTHS.map((width) => `${inSize(path, width)} ${width}w`).join(', ')
