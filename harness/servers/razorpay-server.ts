@@ -65,9 +65,10 @@ export async function startRazorpay() {
    */
   const state = { down: false, asked: 0, movedTo: '', page: '', pageStatus: 200, held: Promise.resolve() }
   const server = createServer(async (request, response) => {
-    if (request.url === '/checkout.js') return sendScript(response)
-    state.asked++
+    const isForScript = request.url === '/checkout.js'
+    if (!isForScript) state.asked++
     if (state.down) return request.socket.destroy()
+    if (isForScript) return state.held.then(() => sendScript(response))
     if (state.movedTo) return response.writeHead(307, { location: state.movedTo + request.url }).end()
     if (state.page)
       return response.writeHead(state.pageStatus, { 'content-type': 'text/html' }).end(state.page)

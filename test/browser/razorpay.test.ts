@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { startTestApp } from '../../harness/app/app.ts'
 import { assertUsable, PHONE } from '../../harness/browser/browser.ts'
 import { startChromium } from '../../harness/browser/chromium.ts'
@@ -12,6 +13,9 @@ import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 /** What the stand-in for Razorpay's script leaves on the page. */
 type Opened = { opens: number; opened: Record<string, unknown> & { handler(result: object): void } }
 
+const hasOpened = (page: Page, times: number) =>
+  page.waitForFunction((times) => (globalThis as unknown as Opened).opens === times, times)
+
 describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
   let chromium: Awaited<ReturnType<typeof startChromium>>
   before(async () => {
@@ -19,7 +23,7 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
   })
   after(() => chromium?.[Symbol.asyncDispose]())
 
-  test('a customer pays through the window of Razorpay and arrives at the order', async () => {
+  test('a customer pays through the window of Razorpay, however slowly it comes, and arrives at the order', async () => {
     await using razorpay = await startRazorpay()
     await using app = await startTestApp(razorpay.settings)
     const account = razorpay.know(newAccount('test'))
@@ -28,8 +32,17 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
     const payment = await shop.beginPaying()
 
     const { page, complaints } = await chromium.open(PHONE)
-    await page.goto(app.url + paymentPath(payment))
-    await page.waitForFunction(() => (globalThis as unknown as Opened).opens === 1)
+    const slow = Promise.withResolvers<void>()
+    razorpay.state.held = slow.promise
+    await page.goto(app.url + paymentPath(payment), { waitUntil: 'domcontentloaded' })
+    const pay = page.getByRole('button', { name: /^Pay ₹499\.50/ })
+    await pay.click()
+    const loading = page.getByRole('status').getByText('The payment window is loading…')
+    await loading.waitFor()
+    await assertUsable(page)
+    slow.resolve()
+    await loading.waitFor({ state: 'detached' })
+    await hasOpened(page, 1)
     await assertUsable(page)
     const options = await page.evaluate(() => {
       const { handler, ...rest } = (globalThis as unknown as Opened).opened
@@ -47,8 +60,8 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
       callback_url: `${app.world.publicUrl}${paymentPath(payment)}`,
     })
 
-    await page.getByRole('button', { name: /^Pay ₹499\.50/ }).click()
-    await page.waitForFunction(() => (globalThis as unknown as Opened).opens === 2)
+    await pay.click()
+    await hasOpened(page, 2)
     const result = razorpay.callback(account, razorpay.pay(payment.reference))
     await page.evaluate((fields) => (globalThis as unknown as Opened).opened.handler(fields), result)
     await page.waitForURL(/\/o\/[\w-]{32}$/)
@@ -56,16 +69,20 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('where the script cannot be loaded, the page says so', async () => {
+  test('where the script cannot be loaded, the page says so and the next press tries again', async () => {
     await using razorpay = await startRazorpay()
-    await using app = await startTestApp({
-      ...razorpay.settings,
-      RAZORPAY_SCRIPT_URL: 'http://127.0.0.1:9/checkout.js',
-    })
+    await using app = await startTestApp(razorpay.settings)
     const shop = await openShop(app)
     await setRazorpayKeys(app.world, shop.storeId, razorpay.know(newAccount('test')))
     const { page } = await chromium.open(PHONE)
-    await page.goto(app.url + paymentPath(await shop.beginPaying()))
-    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor()
+    const payment = await shop.beginPaying()
+    razorpay.state.down = true
+    await page.goto(app.url + paymentPath(payment))
+    const missing = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+    await missing.waitFor()
+    razorpay.state.down = false
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await hasOpened(page, 1)
+    assert.equal(await missing.isVisible(), false)
   })
 })

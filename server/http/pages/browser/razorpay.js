@@ -1,8 +1,10 @@
-// Opens Razorpay's own window and sends what it hands back to our callback. Loaded on the payment page alone.
+// Fetches Razorpay's own window, opens it and sends what it hands back to our callback. Loaded on the payment page alone.
 
 const form = document.getElementById('razorpay')
-const button = document.getElementById('pay')
+const loading = document.getElementById('loading')
+const missing = document.getElementById('missing')
 const options = JSON.parse(form.dataset.options)
+let isLoading = false
 
 function handBack(result) {
   for (const [name, value] of Object.entries(result)) {
@@ -15,10 +17,31 @@ function handBack(result) {
   form.submit()
 }
 
-function pay() {
-  if (window.Razorpay) new window.Razorpay({ ...options, handler: handBack }).open()
-  else document.getElementById('missing').hidden = false
+const openWindow = () => new window.Razorpay({ ...options, handler: handBack }).open()
+
+function loadEnded() {
+  isLoading = false
+  loading.textContent = ''
+  missing.hidden = Boolean(window.Razorpay)
+  if (window.Razorpay) openWindow()
 }
 
-button.addEventListener('click', pay)
-pay()
+function load() {
+  isLoading = true
+  missing.hidden = true
+  const script = document.createElement('script')
+  script.src = form.dataset.script
+  script.addEventListener('load', loadEnded)
+  script.addEventListener('error', loadEnded)
+  document.head.append(script)
+}
+
+/** While the window is on its way it opens by itself; one that did not come is asked for again. */
+function pay() {
+  if (window.Razorpay) return openWindow()
+  loading.textContent = 'The payment window is loading…'
+  if (!isLoading) load()
+}
+
+document.getElementById('pay').addEventListener('click', pay)
+load()

@@ -53,13 +53,14 @@ function payPage(world: World, view: PaymentInView): Answer {
 <h1>Pay ${amount}</h1>
 ${bill(view)}
 <p class="quiet">${keptFor(view, world.now())}</p>
-<button class="button wide" id="pay" type="button">Pay ${amount}</button>
+<div><button class="button wide" id="pay" type="button">Pay ${amount}</button>
+<p class="quiet" id="loading" role="status"></p></div>
 ${agreement(store)}
-<p class="problem" id="missing" hidden role="alert">The payment window could not be loaded. Check your connection and load this page again.</p>
+<p class="problem" id="missing" hidden role="alert">The payment window could not be loaded. Check your connection, then press the button again.</p>
 <noscript><p class="problem">Razorpay, which takes the payment, needs JavaScript. Switch it on for this page and load it again.</p></noscript>
 <p class="quiet">UPI, cards, net banking and wallets, by way of Razorpay. <a href="${storePath(store.slug)}">Leave without paying</a></p>
-<form id="razorpay" method="post" action="${paymentPath(payment)}" data-options="${JSON.stringify(optionsOf(world, view))}"></form>
-<script src="${world.razorpay.scriptUrl}"></script>
+<form id="razorpay" method="post" action="${paymentPath(payment)}" data-script="${world.razorpay.scriptUrl}" data-options="${JSON.stringify(optionsOf(world, view))}"></form>
+<link rel="preload" as="script" href="${world.razorpay.scriptUrl}">
 <script src="${RAZORPAY_SCRIPT.path}" defer></script>
 </div>`,
   }
