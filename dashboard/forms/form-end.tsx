@@ -13,6 +13,8 @@ interface Props<T> {
   back?: string
   ready?: boolean
   danger?: boolean
+  /** On a page with other forms: as wide as its words. */
+  short?: boolean
 }
 
 /** The end of a form: what went wrong, and the button that sends it. */
@@ -23,6 +25,7 @@ export function FormEnd<T>({
   back = texts.actions.cancel,
   ready = true,
   danger,
+  short,
 }: Props<T>) {
   useHold(form.saving)
   const send = (
@@ -40,6 +43,8 @@ export function FormEnd<T>({
           </Button>
           {send}
         </div>
+      ) : short ? (
+        <div>{send}</div>
       ) : (
         send
       )}

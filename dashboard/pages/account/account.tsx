@@ -1,10 +1,10 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { call } from '../../api.ts'
+import { FormEnd } from '../../forms/form-end.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Card, Page } from '../../parts/page.tsx'
-import { Problem } from '../../parts/states.tsx'
 import { useRefresh } from '../../queries.ts'
 import { seeSession, usePerson, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -46,12 +46,7 @@ function Profile() {
           autoComplete="name"
           {...textField(form, 'name')}
         />
-        {form.problem !== undefined && <Problem error={form.problem} />}
-        <div>
-          <Button type="submit" loading={form.saving} disabled={!form.dirty}>
-            {texts.actions.save}
-          </Button>
-        </div>
+        <FormEnd form={form} action={texts.actions.save} ready={form.dirty} short />
       </form>
     </Card>
   )
@@ -85,12 +80,7 @@ function Password() {
           autoComplete="new-password"
           {...textField(form, 'password')}
         />
-        {form.problem !== undefined && <Problem error={form.problem} />}
-        <div>
-          <Button type="submit" loading={form.saving} disabled={!complete}>
-            {words.passwordChange}
-          </Button>
-        </div>
+        <FormEnd form={form} action={words.passwordChange} ready={complete} short />
       </form>
     </Card>
   )

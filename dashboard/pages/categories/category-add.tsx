@@ -2,11 +2,11 @@ import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { call } from '../../api.ts'
 import { focusField } from '../../forms/focus-field.ts'
+import { FormProblem } from '../../forms/form-problem.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Card } from '../../parts/page.tsx'
 import styles from '../../parts/row-editor.module.css'
-import { Problem } from '../../parts/states.tsx'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -41,7 +41,7 @@ export function AddCategory() {
             {words.add}
           </Button>
         </div>
-        {form.problem !== undefined && <Problem error={form.problem} />}
+        <FormProblem form={form} />
       </form>
     </Card>
   )
