@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Membership, Person } from '#contract/dashboard/accounts.ts'
-import type { Role } from '#contract/dashboard/route.ts'
-import { ROLES } from '#contract/dashboard/route.ts'
 import { type AnswerOf, call } from './api.ts'
 import { draftKey } from './forms/draft.ts'
 import { queryClient } from './queries.ts'
@@ -72,8 +70,6 @@ export function useDraftKeys(): (form: string) => string {
   const { store_id } = useStore()
   return (form) => draftKey(id, store_id, form)
 }
-
-export const allows = (role: Role, needed: Role) => ROLES.indexOf(role) <= ROLES.indexOf(needed)
 
 export const rememberStore = (slug: string) => localStorage.setItem(LAST_STORE, slug)
 

@@ -29,6 +29,9 @@ type Sent<F extends Fields> = {
 export const ROLES = ['owner', 'manager', 'staff'] as const
 export type Role = (typeof ROLES)[number]
 
+/** ROLES begins with the role that may do everything; each of the others may do less than the one before. */
+export const roleAllows = (has: Role, least: Role): boolean => ROLES.indexOf(has) <= ROLES.indexOf(least)
+
 /** Who may call a route: anyone, any signed-in person, or members of the store in the path from this role upwards. */
 export type Access = 'anyone' | 'person' | Role
 

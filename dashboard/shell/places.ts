@@ -1,6 +1,5 @@
-import type { Role } from '#contract/dashboard/route.ts'
+import { type Role, roleAllows } from '#contract/dashboard/route.ts'
 import type { IconName } from '../parts/icons.tsx'
-import { allows } from '../session.ts'
 
 /** The places of the rail, and the least role that has each. */
 export const PLACES = {
@@ -19,14 +18,14 @@ export const PLACES = {
 type Place = keyof typeof PLACES
 
 export const placesFor = (role: Role) =>
-  (Object.keys(PLACES) as Place[]).filter((place) => place !== 'more' && allows(role, PLACES[place].role))
+  (Object.keys(PLACES) as Place[]).filter((place) => place !== 'more' && roleAllows(role, PLACES[place].role))
 
 /** Five for a thumb. Whoever has no Developer page has Categories there. */
 export const phonePlacesFor = (role: Role): Place[] => [
   'overview',
   'orders',
   'products',
-  allows(role, PLACES.developer.role) ? 'developer' : 'categories',
+  roleAllows(role, PLACES.developer.role) ? 'developer' : 'categories',
   'more',
 ]
 
@@ -35,7 +34,7 @@ const partOf = (path: string) => /\/s\/[^/]+\/?([^/]*)/.exec(path)?.[1]
 /** Whether the page is part of what the role has. */
 export function mayOpen(path: string, role: Role): boolean {
   const place = (Object.keys(PLACES) as Place[]).find((each) => each === partOf(path))
-  return place === undefined || allows(role, PLACES[place].role)
+  return place === undefined || roleAllows(role, PLACES[place].role)
 }
 
 /** The place of a page among those: whatever is not under one of them is reached through More. */

@@ -1,5 +1,5 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
-import type { Role } from '#contract/dashboard/route.ts'
+import { type Role, roleAllows } from '#contract/dashboard/route.ts'
 import { TEAM_ROUTES } from '#contract/dashboard/team.ts'
 import { countOneMore } from '../actions/mails/mail-counts.ts'
 import { queueLetter } from '../actions/mails/queue-letter.ts'
@@ -18,7 +18,6 @@ import { findStore, lockStore } from '../storage/stores/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 import { makeLink } from './mail-link.ts'
-import { roleAllows } from './roles.ts'
 import { newToken, tokenHash } from './token.ts'
 
 /** So that nobody can write to any number of strangers through us. */

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Category } from '#contract/dashboard/categories.ts'
+import { roleAllows } from '#contract/dashboard/route.ts'
 import type { AnswerOf } from '../../api.ts'
 import { type Column, DataTable, rowAction } from '../../parts/lists/data-table.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { useCall } from '../../queries.ts'
-import { allows, useStore } from '../../session.ts'
+import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { AddCategory } from './category-add.tsx'
 import { DeleteCategory } from './category-delete.tsx'
@@ -26,7 +27,7 @@ export function CategoriesPage() {
   const [removedId, setRemovedId] = useState<string>()
   const withId = (id: string | undefined) => query.data?.categories.find((each) => each.id === id)
   const [renamed, removed] = [withId(renamedId), withId(removedId)]
-  const mayChange = allows(role, 'manager')
+  const mayChange = roleAllows(role, 'manager')
   return (
     <Page title={words.title} lead={query.data && words.lead(query.data.categories.length)} narrow>
       {mayChange && <AddCategory />}

@@ -1,6 +1,7 @@
+import { roleAllows } from '#contract/dashboard/route.ts'
 import { OutsideLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/page.tsx'
-import { allows, useStore } from '../../session.ts'
+import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { KeyCard } from './developer-key.tsx'
 import { UseCard } from './developer-use.tsx'
@@ -14,7 +15,7 @@ export function DeveloperPage() {
       lead={texts.developer.lead}
       actions={<OutsideLink href="/docs">{texts.developer.docs}</OutsideLink>}
     >
-      {allows(role, 'owner') && <KeyCard />}
+      {roleAllows(role, 'owner') && <KeyCard />}
       <WebhooksCard />
       <UseCard />
     </Page>

@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import type { OrderLine } from '#contract/dashboard/orders.ts'
+import { roleAllows } from '#contract/dashboard/route.ts'
 import { ROUTES } from '#contract/dashboard.ts'
 import { urlOf } from '../../api.ts'
 import { money } from '../../format.ts'
@@ -16,7 +17,7 @@ import { badges, StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useOverview } from '../../parts/use-overview.ts'
 import { useCall, whileSeen } from '../../queries.ts'
-import { allows, useMails, useStore } from '../../session.ts'
+import { useMails, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { ChosenOrders } from './many/chosen-orders.tsx'
 import { OrderFilters } from './order-filters.tsx'
@@ -52,7 +53,7 @@ export function OrdersPage() {
       title={words.title}
       lead={overview.data ? words.toPrepare(overview.data.to_prepare) : words.lead}
       actions={
-        allows(store.role, 'manager') &&
+        roleAllows(store.role, 'manager') &&
         !none && <DownloadLink href={urlOf(ROUTES.exportOrders, asked)}>{words.export}</DownloadLink>
       }
     >

@@ -1,11 +1,12 @@
 import { Button, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Overview } from '#contract/dashboard/overview.ts'
+import { roleAllows } from '#contract/dashboard/route.ts'
 import { ShareStore, useShared } from '../../parts/copying/share-link.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ButtonLink } from '../../parts/links.tsx'
 import { Card } from '../../parts/page.tsx'
-import { allows, useStore } from '../../session.ts'
+import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './overview.module.css'
 
@@ -34,13 +35,13 @@ export function useSteps(overview: Overview | undefined) {
   const hasCustomers = overview !== undefined && overview.orders > overview.test_orders
   const taken: Taken | undefined = overview && { ...overview.steps, share: shared || hasCustomers }
   const left = SELLING.filter(({ name }) => taken && !taken[name])
-  return { taken, left: left.length, mine: left.filter((step) => allows(role, step.role)).length }
+  return { taken, left: left.length, mine: left.filter((step) => roleAllows(role, step.role)).length }
 }
 
 /** All steps of a new store; later on those that are left for selling. */
 export function Steps({ taken, later }: { taken: Taken; later?: boolean }) {
   const { role } = useStore()
-  const isShown = ({ name, role: needed }: Step) => !later || (!taken[name] && allows(role, needed))
+  const isShown = ({ name, role: needed }: Step) => !later || (!taken[name] && roleAllows(role, needed))
   const first = SELLING.find(({ name }) => !taken[name])?.name
   const done = SELLING.filter(({ name }) => taken[name]).length
   return (
@@ -100,7 +101,7 @@ function StepLine({ step, isTaken, mark, isFirst, later }: LineProps) {
         <strong>{title}</strong>
         <p className="soft small">{isTaken ? words.done : note}</p>
       </div>
-      {!isTaken && step.to && allows(role, step.role) && (
+      {!isTaken && step.to && roleAllows(role, step.role) && (
         <ButtonLink
           to={step.to}
           params={{ store: slug }}

@@ -1,6 +1,7 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Overview } from '#contract/dashboard/overview.ts'
+import { roleAllows } from '#contract/dashboard/route.ts'
 import { count, money } from '../../format.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { NewOrders } from '../../parts/new-orders.tsx'
@@ -8,7 +9,7 @@ import { Card, Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useCode } from '../../parts/use-code.ts'
 import { useOverview } from '../../parts/use-overview.ts'
-import { allows, useStore } from '../../session.ts'
+import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './overview.module.css'
 import { Attention } from './overview-attention.tsx'
@@ -77,7 +78,7 @@ function TestMode() {
   return (
     <p className="soft">
       {words.testMode}{' '}
-      {allows(role, 'owner') && (
+      {roleAllows(role, 'owner') && (
         <TextLink to="/s/$store/settings" params={{ store: slug }} hash="payment">
           {words.testModeEnd}
         </TextLink>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useParams } from '@tanstack/react-router'
 import type { Policy } from '#contract/dashboard/policies.ts'
+import { roleAllows } from '#contract/dashboard/route.ts'
 import type { StoreSettings } from '#contract/dashboard/store.ts'
 import { POLICY_KINDS, POLICY_WORDS } from '#contract/policies.ts'
 import { call } from '../../api.ts'
@@ -15,7 +16,7 @@ import { Card, Page } from '../../parts/page.tsx'
 import { NothingHere } from '../../parts/route-states.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useCall, useRefresh } from '../../queries.ts'
-import { allows, useDraftKey, useStore } from '../../session.ts'
+import { useDraftKey, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { ContactFacts } from './policy-contact.tsx'
 
@@ -68,7 +69,7 @@ function PolicyForm({ policy, settings }: { policy: Policy; settings: StoreSetti
       await refresh('readPolicy', 'listPolicies', 'overview')
     },
   })
-  const mayChange = allows(role, 'manager')
+  const mayChange = roleAllows(role, 'manager')
   const suggest = () => {
     form.set('text', words.suggestions[kind](knownOf(settings)))
     focusField('text')

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
+import { roleAllows } from '#contract/dashboard/route.ts'
 import type { StoreSettings } from '#contract/dashboard/store.ts'
 import { call } from '../../api.ts'
 import { FormNotices } from '../../forms/form-notices.tsx'
@@ -7,7 +8,7 @@ import { namesOf, pick } from '../../forms/rebase.ts'
 import { SaveBar } from '../../forms/save-bar.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useRefresh } from '../../queries.ts'
-import { allows, seeSession, useDraftKey, useStore } from '../../session.ts'
+import { seeSession, useDraftKey, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { BusinessCard, ContactCard, IdentityCard, SellingCard } from './settings-cards.tsx'
 import { SETTINGS_LABELS, valuesOf } from './settings-values.ts'
@@ -46,7 +47,7 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
       await refresh('readSettings')
     },
   })
-  const mayChange = allows(store.role, 'manager')
+  const mayChange = roleAllows(store.role, 'manager')
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
       <FormNotices form={form} labels={SETTINGS_LABELS} />

@@ -1,9 +1,10 @@
+import { roleAllows } from '#contract/dashboard/route.ts'
 import { POLICY_WORDS } from '#contract/policies.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { ButtonLink, TextLink } from '../../parts/links.tsx'
 import { Card } from '../../parts/page.tsx'
 import { useCall } from '../../queries.ts'
-import { allows, useStore } from '../../session.ts'
+import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import styles from './settings-policies.module.css'
 
@@ -19,7 +20,7 @@ export function PoliciesCard() {
       note={words.cardNote}
       action={
         <ButtonLink to="/s/$store/settings/policies" params={{ store: slug }} variant="default">
-          {allows(role, 'manager') ? words.open : words.look}
+          {roleAllows(role, 'manager') ? words.open : words.look}
         </ButtonLink>
       }
     >

@@ -1,9 +1,10 @@
+import { roleAllows } from '#contract/dashboard/route.ts'
 import { ShareStore } from '../../parts/copying/share-link.tsx'
 import { OutsideLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useCall } from '../../queries.ts'
-import { allows, useStore } from '../../session.ts'
+import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { DeleteStore } from './settings-delete.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -33,11 +34,11 @@ export function SettingsPage() {
       <Loaded query={query}>
         {(settings) => (
           <>
-            {allows(role, 'manager') && <LogoCard settings={settings} />}
+            {roleAllows(role, 'manager') && <LogoCard settings={settings} />}
             <SettingsForm settings={settings} />
             <PoliciesCard />
-            {allows(role, 'owner') && <PaymentsCard />}
-            {allows(role, 'owner') && <DeleteStore />}
+            {roleAllows(role, 'owner') && <PaymentsCard />}
+            {roleAllows(role, 'owner') && <DeleteStore />}
           </>
         )}
       </Loaded>

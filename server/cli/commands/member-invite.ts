@@ -1,6 +1,6 @@
 import { linkTo } from '#contract/dashboard/accounts.ts'
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import { roleOf } from '../../accounts/roles.ts'
+import { roleOf } from '../../accounts/role-of.ts'
 import { invite } from '../../accounts/team.ts'
 import { Refused } from '../../actions/refused.ts'
 import { idOf } from '../arguments.ts'

@@ -1,9 +1,15 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import type { Access, Answer, Input, Role, Route } from '#contract/dashboard/route.ts'
+import {
+  type Access,
+  type Answer,
+  type Input,
+  type Role,
+  type Route,
+  roleAllows,
+} from '#contract/dashboard/route.ts'
 import { ROUTES, type RouteName } from '#contract/dashboard.ts'
 import { ApiError } from '#contract/errors.ts'
-import { roleAllows } from '../../accounts/roles.ts'
 import { whoIs } from '../../accounts/sessions.ts'
 import type { Counter } from '../../limits/counter.ts'
 import type { KeyUses } from '../../limits/key-uses.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { MoveOutcome, OrderLine } from '#contract/dashboard/orders.ts'
+import { roleAllows } from '#contract/dashboard/route.ts'
 import { ApiProblem, call } from '../../../api.ts'
 import { money } from '../../../format.ts'
 import { focusField } from '../../../forms/focus-field.ts'
@@ -7,7 +8,7 @@ import { UrlInput } from '../../../forms/url-input.tsx'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import type { QuestionProps } from '../../../parts/lists/use-question.ts'
 import { useRefresh } from '../../../queries.ts'
-import { allows, useMails, useStore } from '../../../session.ts'
+import { useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { isFinal } from '../is-final.ts'
 import { orderName } from '../order-name.ts'
@@ -77,7 +78,7 @@ export function MoveMany({ asked, opened, onClose, onDone }: QuestionProps<Asked
 function GivenBack({ orders }: { orders: readonly OrderLine[] }) {
   const { role } = useStore()
   const { pieces, amount } = givenBack(orders)
-  const refund = allows(role, 'owner') ? words.manyCancelRefund : words.manyCancelRefundByOwner
+  const refund = roleAllows(role, 'owner') ? words.manyCancelRefund : words.manyCancelRefundByOwner
   return (
     <>
       <p>{pieces > 0 ? words.cancelStock(pieces) : words.manyCancelNoStock}</p>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
 import type { OrderView } from '#contract/dashboard/orders.ts'
+import { roleAllows } from '#contract/dashboard/route.ts'
 import type { SettableStatus } from '#contract/order-status.ts'
 import { ApiProblem, call } from '../../../api.ts'
 import { UrlInput } from '../../../forms/url-input.tsx'
@@ -10,7 +11,7 @@ import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import { TextLink } from '../../../parts/links.tsx'
 import { Card } from '../../../parts/page.tsx'
 import { useRefresh } from '../../../queries.ts'
-import { allows, useMails, useStore } from '../../../session.ts'
+import { useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { isFinal } from '../is-final.ts'
 import { lateWords } from './late-words.ts'
@@ -63,7 +64,7 @@ function Owed({ view }: { view: OrderView }) {
   return (
     <>
       {owedWords(view, role)}{' '}
-      {view.refund === 'due' && allows(role, 'owner') && (
+      {view.refund === 'due' && roleAllows(role, 'owner') && (
         <TextLink to="/s/$store/refunds" params={{ store: slug }}>
           {texts.overview.see.refunds}
         </TextLink>

@@ -1,12 +1,13 @@
 import { MultiSelect } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { roleAllows } from '#contract/dashboard/route.ts'
 import { NAME_LIMITS } from '#contract/names.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { ApiProblem, call } from '../../../api.ts'
 import { lengthOf } from '../../../forms/fields.tsx'
 import type { Form } from '../../../forms/use-form.ts'
 import { useCall, useRefresh } from '../../../queries.ts'
-import { allows, useStore } from '../../../session.ts'
+import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import type { ProductValues } from './product-values.ts'
 
@@ -26,7 +27,7 @@ export function CategoriesField({ form }: { form: Form<ProductValues> }) {
   const wished = typed.trim()
   const isNew = !names.some((name) => name.toLowerCase() === wished.toLowerCase())
   const isName = wished !== '' && lengthOf(wished) <= NAME_LIMITS.category
-  const mayAdd = allows(role, 'manager')
+  const mayAdd = roleAllows(role, 'manager')
 
   const choose = (chosen: string[]) => {
     setRefused(undefined)
