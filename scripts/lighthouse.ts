@@ -8,7 +8,7 @@ import { PHONE } from '../harness/browser/browser.ts'
 import { seriousFaults, startChromium } from '../harness/browser/chromium.ts'
 import { temporaryFolder } from '../harness/services/folder.ts'
 import { chromiumPath } from '../harness/services/services.ts'
-import { openCustomerPages, type Screen } from './demo/customer-pages.ts'
+import { openCustomerPages, type Screen } from './screens/customer-pages.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const

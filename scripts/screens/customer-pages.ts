@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { findMail } from '../../server/storage/mails/mails.ts'
 import { findOrder } from '../../server/storage/orders/orders.ts'
 import type { World } from '../../server/world.ts'
-import { makeDemoStore } from './demo-store.ts'
+import { makeDemoStore } from '../demo/demo-store.ts'
 
 type DemoStore = Awaited<ReturnType<typeof makeDemoStore>>
 

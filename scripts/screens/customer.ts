@@ -1,14 +1,13 @@
 // Takes a picture of every page and mail that customers see, on a phone, and the main ones in the dark and on a
-// laptop too, into docs/screens/customer. Run it with: node scripts/customer-screens.ts [page…]
-import { mkdir, writeFile } from 'node:fs/promises'
+// laptop too, into docs/screens/customer. Run it with: npm run screens:customer [page…]
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Page } from 'playwright-core'
-import sharp from 'sharp'
-import { LAPTOP, PHONE } from '../harness/browser/browser.ts'
-import { startChromium } from '../harness/browser/chromium.ts'
-import { openCustomerPages, type Screen } from './demo/customer-pages.ts'
+import { LAPTOP, PHONE } from '../../harness/browser/browser.ts'
+import { startChromium } from '../../harness/browser/chromium.ts'
+import { openCustomerPages, type Screen } from './customer-pages.ts'
+import { growToPage, takePicture } from './take-picture.ts'
 
-const folder = join(resolve(import.meta.dirname, '..'), 'docs/screens/customer')
+const folder = join(resolve(import.meta.dirname, '../..'), 'docs/screens/customer')
 const wanted = process.argv.slice(2)
 
 await mkdir(folder, { recursive: true })
@@ -28,19 +27,9 @@ async function take(name: string, { path, act, top }: Screen, look: Look) {
   await act?.(page)
   if (!top) await growToPage(page, size.viewport)
   await page.waitForLoadState('networkidle')
-  await writeFile(join(folder, `${name}-${look}.png`), await small(await page.screenshot()))
+  await takePicture(page, join(folder, `${name}-${look}.png`))
   if (complaints.length > 0) console.error(name, look, complaints)
   await context.close()
-}
-
-/** The window grows to the page, so that the bar at its edge stands where it belongs and lazy pictures come. */
-async function growToPage(page: Page, { width, height }: { width: number; height: number }) {
-  const needed = await page.evaluate<number>('document.documentElement.scrollHeight')
-  await page.setViewportSize({ width, height: Math.max(needed, height) })
-}
-
-function small(picture: Buffer): Promise<Buffer> {
-  return sharp(picture).png({ palette: true, quality: 80, compressionLevel: 9, effort: 10 }).toBuffer()
 }
 
 for (const [name, screen] of Object.entries(shop.pages)) {

@@ -1,25 +1,22 @@
 // Takes a picture of every page of the dashboard, on a phone and on a laptop, in light and in dark, into
-// docs/screens/dashboard. Run it with: node scripts/dashboard-screens.ts [page…]
+// docs/screens/dashboard. Run it with: npm run screens:dashboard [page…]
 import { spawnSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
-import { startTestApp } from '../harness/app/app.ts'
-import { LAPTOP } from '../harness/browser/browser.ts'
-import { freeAddress, settled, startChromium } from '../harness/browser/chromium.ts'
-import { startReceiver, trustReceivers } from '../harness/servers/receiver.ts'
-import { PASSWORD } from '../harness/shops/dashboard.ts'
-import { busyStore } from './demo/busy-store.ts'
+import { startTestApp } from '../../harness/app/app.ts'
+import { LAPTOP, PHONE } from '../../harness/browser/browser.ts'
+import { freeAddress, settled, startChromium } from '../../harness/browser/chromium.ts'
+import { startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
+import { PASSWORD } from '../../harness/shops/dashboard.ts'
+import { busyStore } from './busy-store.ts'
+import { growToPage, takePicture } from './take-picture.ts'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const folder = join(root, 'docs/screens/dashboard')
 const wanted = process.argv.slice(2)
 
-const SIZES = {
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  laptop: LAPTOP,
-}
+const SIZES = { phone: PHONE, laptop: LAPTOP }
 const MOST_HEIGHT = 1900
 const SCHEMES = ['light', 'dark'] as const
 
@@ -153,26 +150,12 @@ for (const [size, device] of Object.entries(SIZES)) {
       await settled(page)
       await act?.(page)
       await page.waitForLoadState('networkidle')
-      const picture = await wholePage(page, viewport)
-      await writeFile(join(folder, `${name}-${size}-${colorScheme}.png`), await small(picture))
+      await page.waitForTimeout(300)
+      await growToPage(page, viewport, MOST_HEIGHT)
+      await page.waitForTimeout(300)
+      await takePicture(page, join(folder, `${name}-${size}-${colorScheme}.png`))
       if (complaints.length > 0) console.error(name, size, colorScheme, complaints.splice(0))
     }
     await context.close()
   }
-}
-
-/** The window grows to the page, so that what stays at its edges stands where it belongs. */
-async function wholePage(page: Page, { width, height }: { width: number; height: number }) {
-  await page.waitForTimeout(300)
-  const needed = await page
-    .locator('html')
-    .evaluate((html) => (html as unknown as { scrollHeight: number }).scrollHeight)
-  await page.setViewportSize({ width, height: Math.min(Math.max(needed, height), MOST_HEIGHT) })
-  await page.waitForTimeout(300)
-  return page.screenshot()
-}
-
-/** A page of interface has few colours: a palette makes its picture a third as large. */
-function small(picture: Buffer): Promise<Buffer> {
-  return sharp(picture).png({ palette: true, quality: 80, compressionLevel: 9, effort: 10 }).toBuffer()
 }

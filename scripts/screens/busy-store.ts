@@ -9,7 +9,7 @@ import { notePaymentProblem } from '../../server/storage/payments/payment-proble
 import { insertPayment } from '../../server/storage/payments/payments.ts'
 import { insertRefundTask } from '../../server/storage/payments/refund-tasks.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { makeDemoStore } from './demo-store.ts'
+import { makeDemoStore } from '../demo/demo-store.ts'
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36'
