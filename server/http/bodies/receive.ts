@@ -18,6 +18,9 @@ const LARGE_BYTES_PER_SECOND = 32 * 1024
 /** How soon it must be whole while others wait for memory. */
 const WAITED_FOR_WITHIN_SECONDS = 120
 
+/** As much as Node reads at once; what comes in smaller chunks must not wait for the others after each of them. */
+const PAUSE_AFTER_BYTES = 64 * 1024
+
 type Reception = {
   memory: BodyMemory
   whose: string
@@ -87,6 +90,7 @@ async function readLarge(request: IncomingMessage, before: Buffer[], memory: Buf
   }
   const begun = performance.now()
   let isSlow = false
+  let sizeAtPause = 0
   let previous: Buffer | undefined
   const outcome = await flow(request, { idleMs, withinMs: Number.POSITIVE_INFINITY }, (chunk) => {
     if (size + chunk.length > memory.length) return false
@@ -95,7 +99,10 @@ async function readLarge(request: IncomingMessage, before: Buffer[], memory: Buf
     previous = chunk
     const ms = performance.now() - begun
     isSlow = ms > idleMs && size < (ms / 1000) * bytesPerSecond()
-    if (!isSlow) letOthersIn(request)
+    if (!isSlow && size - sizeAtPause >= PAUSE_AFTER_BYTES) {
+      sizeAtPause = size
+      letOthersIn(request)
+    }
     return !isSlow
   })
   if (outcome === 'ended') return size
@@ -103,7 +110,7 @@ async function readLarge(request: IncomingMessage, before: Buffer[], memory: Buf
   return isSlow ? 'body_timeout' : 'body_too_large'
 }
 
-/** Left alone, Node reads up to 32 chunks of a body before it looks who else has sent something. */
+/** Left alone, Node reads up to 2 MB of a body before it looks who else has sent something. */
 function letOthersIn(request: IncomingMessage): void {
   request.pause()
   setImmediate(() => request.resume())
