@@ -79,7 +79,15 @@ onEachEngine((running) => {
     const shop = await shopWith({})
     const { hidden } = await shop.openForm()
     const sent = { ...hidden, ...CUSTOMER }
-    for (const page of [await shop.sendWhile(sent, { is_active: false }), await shop.send(sent)]) {
+    const recount = { ...sent, recount: 'yes' }
+    const pages = [
+      await shop.sendWhile(recount, { is_active: false }),
+      await shop.send(recount),
+      await shop.send(sent),
+      await shop.sendWhile(recount, { stock: 0 }),
+      await shop.send(sent),
+    ]
+    for (const page of pages) {
       assert.equal(page.status, 422)
       assert.match(page.html, /This product cannot be bought/)
       assert.match(page.html, /value="Asha Rao"/)

@@ -105,7 +105,7 @@ async function takeForm(
   if ('to' in judged) return judged
   const { store, product: before } = place
   const product = (await findProduct(world.db, store.id, before.id)) ?? before
-  if (product.custom_questions !== before.custom_questions)
+  if (product.custom_questions !== before.custom_questions || product.is_active !== before.is_active)
     return takeForm(world, request, reply, { store, product }, read)
   const { status, ...sent } = { store, product, ...judged }
   const again = sent.bought ? await asAnother(world, request, reply, sent) : sent
@@ -133,8 +133,9 @@ async function placeOf(world: World, request: FastifyRequest) {
 async function viewOf(world: World, view: Sent): Promise<Answer> {
   const reserved = await reservedByOthers(world, view.attempt, view.product)
   const available = availableStock(view.product.stock, reserved)
-  if (available === 0) return soldOutPage(view)
   const fewest = await fewestOf(world, view.product)
+  if (!view.product.is_active) return checkoutPage({ ...view, available, fewest: fewest ?? 1 })
+  if (available === 0) return soldOutPage(view)
   if (fewest === undefined || fewest > available) return tooLittlePage(view.store, view.product)
   return checkoutPage({ ...view, available, fewest })
 }

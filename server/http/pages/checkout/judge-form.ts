@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#contract/errors.ts'
 import type { CustomQuestion } from '#contract/products.ts'
-import { startCheckout } from '../../../actions/orders/start-checkout.ts'
+import { notOffered, startCheckout } from '../../../actions/orders/start-checkout.ts'
 import { fewestOf } from '../../../actions/payments/gateways.ts'
 import { openPayment, pathOfOrder } from '../../../actions/payments/open-payment.ts'
 import { PaymentRefused } from '../../../actions/payments/start-payment.ts'
@@ -40,7 +40,10 @@ export async function judgeForm(
   const network = networkOf(request.ip)
   const taken = await takePictures(world, product, attempt, questions, form, network)
   const view = { attempt, typed, kept: taken.kept }
-  if (form.fields.has('recount')) return { ...view, problems: new Map(), status: 200 }
+  if (form.fields.has('recount'))
+    return product.is_active
+      ? { ...view, problems: new Map(), status: 200 }
+      : { ...view, problems: notOffered(), status: 422 }
 
   const started = await startCheckout(world, {
     storeId: store.id,
