@@ -191,7 +191,7 @@ async function takeBackTo(storeId: string, event_sequence: number) {
 }
 
 test('refuses with a sentence', async () => {
-  const { storeId, webhooks } = await newShopWithWebhooks(app, ['https://localhost:1/x'])
+  const { seller, storeId, webhooks, order } = await newShopWithWebhooks(app, ['https://localhost:1/x'])
   const refuses = async (message: string, ...args: string[]) =>
     await assert.rejects(haat(...args), { message })
   const add = ['webhook', 'add', '--store', storeId]
@@ -211,5 +211,10 @@ test('refuses with a sentence', async () => {
   await refuses(
     `${app.url} does not know this key`,
     ...['listen', '--key', 'ht-aaaa-aaa-aaaa', '--to', 'http://localhost:1', '--server', app.url],
+  )
+  await order()
+  await refuses(
+    `--after 9 is ahead of ${app.url}: its newest event is 1`,
+    ...['listen', '--key', seller.api_key, '--to', 'http://localhost:1', '--server', app.url, '--after', '9'],
   )
 })

@@ -30,7 +30,11 @@ export const listen: RemoteCommand = {
     const secret = option('secret') ?? secretFor(key)
     const ask = (from: number, limit: number) =>
       patiently(invocation, () => eventsAfter(server, key, from, limit))
-    let after = numberOf('after', option('after')) ?? (await ask(0, 1)).last_sequence
+    const begin = numberOf('after', option('after'))
+    const newest = (await ask(0, 1)).last_sequence
+    if (begin !== undefined && begin > newest && !stop.aborted)
+      throw new Refused(`--after ${begin} is ahead of ${server}: its newest event is ${newest}`)
+    let after = begin ?? newest
     let forwarded = 0
     if (!stop.aborted) print(`Listening to ${server} after event ${after}\nSigning with ${secret}`)
     while (!stop.aborted) {
