@@ -4,7 +4,7 @@ import { failedTooLong, giveUpWebhook } from '../actions/webhooks/give-up-webhoo
 import { recordTestAttempt, testEvent } from '../actions/webhooks/send-test-event.ts'
 import { webhookPosting } from '../actions/webhooks/webhook-posting.ts'
 import { isOwnFailure } from '../outbound/failure.ts'
-import { MINUTE_MS } from '../rules/values/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../rules/values/durations.ts'
 import { PATIENCE_MS } from '../rules/webhooks/retry-schedule.ts'
 import { listFailingSince } from '../storage/webhooks/webhooks.ts'
 import type { World } from '../world.ts'
@@ -17,9 +17,9 @@ const MOST_AT_ONCE = 20
 type FailingWebhook = Awaited<ReturnType<typeof listFailingSince>>[number]
 
 /**
- * Judges URLs when their five days of failing are over and nothing waits for them that would. The store may have had no
- * order since, and its server may have recovered long ago: so a test event is sent, and the URL is switched off only if
- * that fails too. Instances that look at the same moment each send one, which does no harm: it is no part of the feed, and
+ * Judges URLs when their five days of failing are over and nothing waits for them that would within a day. The store may
+ * have had no order since, and its server may have recovered long ago: so a test event is sent, and the URL is switched
+ * off only if that fails too. Where it does not, the next order judges, or a test event a day later. Instances that look at the same moment each send one, which does no harm: it is no part of the feed, and
  * the URL is switched off once.
  */
 export const startFailingWebhooks = (world: World): Loop =>
@@ -33,7 +33,13 @@ export const startFailingWebhooks = (world: World): Loop =>
 /** One round; true when there may be more. */
 export async function judgeFailing(world: World): Promise<boolean> {
   if (!(await isClockBelieved(world, world.db, PATIENCE_MS))) return false
-  const failing = await listFailingSince(world.db, world.now() - PATIENCE_MS, MOST_AT_ONCE)
+  const now = world.now()
+  const failing = await listFailingSince(world.db, {
+    since: now - PATIENCE_MS,
+    waitsUntil: now + DAY_MS,
+    testedAfter: now - DAY_MS,
+    limit: MOST_AT_ONCE,
+  })
   const judged = await eachAlone(
     world.log,
     'A failing webhook URL could not be judged',

@@ -91,7 +91,8 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'events of a time range': (db) => countReplay(db, { ...FROM_THEN, to_at: 2, undelivered: 0 }),
   'URLs of which something is left': (db) => listGivingUp(db),
   'whether anything waits for a URL': (db) => isAwaited(db, 'w'),
-  'URLs that have failed for long': (db) => listFailingSince(db, 1, 20),
+  'URLs that have failed for long': (db) =>
+    listFailingSince(db, { since: 1, waitsUntil: 2, testedAfter: 1, limit: 20 }),
   'whether mails are due': (db) => hasDue(db, 'mails', 1),
   'which mails are due': (db) => claimMails(db, 1, 2, 10),
   'whether letters are due': (db) => hasDue(db, 'letters', 1),

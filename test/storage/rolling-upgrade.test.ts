@@ -49,7 +49,7 @@ const WHOLE_ROWS: Array<(db: Queries) => unknown> = [
   (db) => findStoreBySlug(db, ''),
   (db) => findWebhook(db, '', ''),
   (db) => listWebhooks(db, ''),
-  (db) => listFailingSince(db, 0, 1),
+  (db) => listFailingSince(db, { since: 0, waitsUntil: 0, testedAfter: 0, limit: 1 }),
 ]
 
 /** In this database: other tests have theirs on the same server. */

@@ -224,6 +224,45 @@ onEachEngine(
       assert.equal(off.disabled_reason, 'It failed for 5 days')
     })
 
+    test('a URL that takes test events is judged by its next order, and asked once a day until then', async () => {
+      const shop = await shopWith()
+      const since = running.clock.now() - 5 * DAY_MS
+      await noteFailing(world().db, shop.storeId, shop.only.webhookId, since)
+      const out = wayOut(world(), () => answer(200))
+      const askedAfter = async (ms: number) => {
+        running.clock.advance(ms)
+        await judgeFailing(out.world)
+        return (await shop.attempts(0)).length
+      }
+      assert.deepEqual([await askedAfter(0), await askedAfter(HOUR_MS), await askedAfter(DAY_MS)], [1, 1, 2])
+      assert.deepEqual([(await webhookOf(shop))!.enabled, (await webhookOf(shop))!.failing_since], [1, since])
+      await shop.order()
+      await using _worker = new WebhookWorker(wayOut(world(), () => answer(500)).world, [])
+      const off = await until(async () => {
+        const webhook = await webhookOf(shop)
+        return webhook?.enabled === 0 && webhook
+      })
+      assert.equal(off.disabled_reason, 'It failed for 5 days')
+    })
+
+    test('what is due in more than a day keeps no URL from being judged', async () => {
+      const shop = await shopWith()
+      const { now } = running.clock
+      await noteFailing(world().db, shop.storeId, shop.only.webhookId, now() - 5 * DAY_MS)
+      await shop.order()
+      const judgedWhileDueIn = async (ms: number) => {
+        await rowsOf(world().db, (sql) =>
+          sql
+            .updateTable('deliveries')
+            .set({ due_at: now() + ms })
+            .where('store_id', '=', shop.storeId),
+        )
+        await judgeFailing(wayOut(world(), () => answer(500)).world)
+        return (await webhookOf(shop))?.enabled === 0
+      }
+      assert.deepEqual([await judgedWhileDueIn(DAY_MS), await judgedWhileDueIn(DAY_MS + 1)], [false, true])
+    })
+
     test('who comes back after the lease sets nothing back; who holds it makes way for first attempts', async () => {
       const shop = await shopWith()
       await shop.order()

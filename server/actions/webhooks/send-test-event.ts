@@ -1,17 +1,13 @@
 import type { Result } from '../../outbound/webhook-client.ts'
 import { isoTime } from '../../rules/values/iso-time.ts'
 import { lockStore } from '../../storage/stores/stores.ts'
-import { insertAttempt } from '../../storage/webhooks/delivery-attempts.ts'
+import { insertAttempt, TEST_SEQUENCE } from '../../storage/webhooks/delivery-attempts.ts'
 import type { DeliveryAttemptRow, WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
-import { noteWell } from '../../storage/webhooks/webhooks.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
-import { attemptRow, hasSucceeded } from './attempt-row.ts'
+import { attemptRow } from './attempt-row.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
 import { type OutgoingEvent, webhookPosting } from './webhook-posting.ts'
-
-/** No event has this number: a test is not part of the feed. */
-const TEST_SEQUENCE = 0
 
 /** Sends a signed `webhook.test` event now, once, and says what became of it. */
 export async function sendTestEvent(
@@ -37,7 +33,6 @@ export async function recordTestAttempt(
     await lockStore(tx, store_id)
     await findOwnWebhook(tx, { storeId: store_id, webhookId: id })
     await insertAttempt(tx, attempt)
-    if (hasSucceeded(result)) await noteWell(tx, store_id, id)
     await note?.(tx, webhook)
   })
   return attempt

@@ -1,7 +1,8 @@
+import type { Expression } from 'kysely'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import { deletionOfOld, forgetPart } from '../old-rows.ts'
-import { pick, statement } from '../statement.ts'
+import { literal, pick, type Sql, statement } from '../statement.ts'
 import type { DeliveryAttemptRow } from './webhook-rows.ts'
 
 const COLUMNS = columnsOf<DeliveryAttemptRow>()([
@@ -21,6 +22,24 @@ const insert = statement((sql, p: DeliveryAttemptRow) =>
 )
 
 export const insertAttempt = (tx: Queries, attempt: DeliveryAttemptRow) => insert.run(tx, attempt)
+
+/** No event has this number: a test is not part of the feed. */
+export const TEST_SEQUENCE = 0
+
+type Text = Expression<string>
+
+/** When a URL has taken a test event after that, if it has, for a query that finds URLs. */
+export const testTakenBy = (sql: Sql, url: { storeId: Text; id: Text }, after: number) =>
+  sql
+    .selectFrom('delivery_attempts')
+    .select('at')
+    .where('store_id', '=', url.storeId)
+    .where('webhook_id', '=', url.id)
+    .where('sequence', '=', literal(TEST_SEQUENCE))
+    .where('status', '>=', literal(200))
+    .where('status', '<', literal(300))
+    .where('at', '>', after)
+    .limit(literal(1))
 
 type Delivery = { storeId: string; webhookId: string; sequence: number }
 

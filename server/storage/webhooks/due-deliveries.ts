@@ -119,9 +119,9 @@ export async function claimWaiting(tx: Queries, webhookId: string, most: number)
 
 const firstOf = (sql: Sql, p: Queue) => queueOf(sql, p).select('due_at').limit(literal(1))
 
-/** When the first of what waits for a URL in a lane is due, for a query that finds URLs. */
-export const firstDueTo = (sql: Sql, lane: DeliveryLane, webhookId: Expression<string>) =>
-  firstOf(sql, { lane: literal(lane), webhookId, now: literal(EVER) })
+/** When the first of what a URL gets from a lane by then is due, for a query that finds URLs. */
+export const firstDueTo = (sql: Sql, lane: DeliveryLane, webhookId: Expression<string>, by: number) =>
+  firstOf(sql, { lane: literal(lane), webhookId, now: by })
 
 const first = statement((sql, p: Due) => firstOf(sql, p))
 

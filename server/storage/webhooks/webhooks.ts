@@ -4,6 +4,7 @@ import type { Queries } from '../engine.ts'
 import type { Schema } from '../schema.ts'
 import type { Soon } from '../soon.ts'
 import { pick, type Sql, statement } from '../statement.ts'
+import { testTakenBy } from './delivery-attempts.ts'
 import { LANES } from './delivery-lane.ts'
 import { firstDueTo } from './due-deliveries.ts'
 import type { WebhookRow } from './webhook-rows.ts'
@@ -148,7 +149,16 @@ const well = statement((sql, p: Key) =>
 
 export const noteWell = (db: Queries, storeId: string, id: string) => well.run(db, { storeId, id })
 
-const failingSince = statement((sql, p: { since: number; limit: number }) =>
+interface Unjudged {
+  since: number
+  /** Nothing waits for them that is due by then. */
+  waitsUntil: number
+  /** They have taken no test event after that. */
+  testedAfter: number
+  limit: number
+}
+
+const failingSince = statement((sql, p: Unjudged) =>
   sql
     .selectFrom('webhooks')
     .select(COLUMNS)
@@ -157,12 +167,15 @@ const failingSince = statement((sql, p: { since: number; limit: number }) =>
     .where('enabled', '=', 1)
     // Not `exists`: PostgreSQL could make a join of it, which reads all that waits for any.
     .where(({ eb, ref }) =>
-      eb.and(LANES.map((lane) => eb(firstDueTo(sql, lane, ref('webhooks.id')), 'is', null))),
+      eb.and(LANES.map((lane) => eb(firstDueTo(sql, lane, ref('webhooks.id'), p.waitsUntil), 'is', null))),
     )
+    .where(({ eb, ref }) => {
+      const url = { storeId: ref('webhooks.store_id'), id: ref('webhooks.id') }
+      return eb(testTakenBy(sql, url, p.testedAfter), 'is', null)
+    })
     .orderBy('failing_since')
     .limit(p.limit),
 )
 
-/** Of all stores: URLs that have failed since then or longer, and that nothing waits for. */
-export const listFailingSince = (db: Queries, since: number, limit: number) =>
-  failingSince.all(db, { since, limit })
+/** Of all stores: URLs that have failed since then or longer, and that neither a delivery nor a test event judges. */
+export const listFailingSince = (db: Queries, which: Unjudged) => failingSince.all(db, which)
