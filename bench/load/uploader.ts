@@ -2,12 +2,14 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-export type Uploads = { port: number; keys: string[]; body: Uint8Array }
+export type Uploads = { port: number; keys: string[] }
 
-const { port, keys, body } = workerData as Uploads
-parentPort?.postMessage(await Promise.all(keys.map(create)))
+const { port, keys } = workerData as Uploads
+parentPort?.on('message', async (body: Uint8Array) => {
+  parentPort?.postMessage(await Promise.all(keys.map((key) => create(key, body))))
+})
 
-async function create(key: string): Promise<number> {
+async function create(key: string, body: Uint8Array): Promise<number> {
   const sent = request({
     port,
     host: '127.0.0.1',
