@@ -58,7 +58,7 @@ let success = false
 const events = run({
   cwd: root,
   files: [...names.keys()],
-  concurrency: availableParallelism() + 2, // More than cores: there is always a test that waits.
+  concurrency: availableParallelism() + 3, // More than cores: there is always a test that waits.
   timeout: 180_000, // of one test; a process has its own, see time-limit.ts
   execArgv: ['find-files-at-once.js', 'untracked-promises.ts', 'time-limit.ts'].flatMap((name) => [
     '--import',

@@ -12,8 +12,8 @@ const TOGETHER = [
   ['api', 'payments', 'dashboard', 'accounts', 'pages', 'http'],
   ['process', 'operations', 'whole'],
   ['storage', 'images'],
-  ['workers'],
   ['browser/dashboard-later'],
+  ['workers'],
   ['browser'],
 ]
 
