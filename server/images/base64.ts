@@ -22,11 +22,13 @@ export function decodeBase64(
   text: string,
   space: Uint8Array = new Uint8Array(bytesOf(text.length)),
 ): Uint8Array | undefined {
-  const alphabet = text.includes('-') || text.includes('_') ? 'base64url' : 'base64'
-  return decodeInto(space, text, alphabet)
+  return decodeInto(space, text, alphabetOf(text))
 }
 
 type Alphabet = 'base64' | 'base64url'
+
+const alphabetOf = (text: string | Buffer): Alphabet =>
+  text.includes('-') || text.includes('_') ? 'base64url' : 'base64'
 
 function decodeInto(space: Uint8Array, text: string, alphabet: Alphabet): Uint8Array | undefined {
   try {
@@ -52,7 +54,7 @@ export function decodeInPlace(text: Buffer): Uint8Array | undefined {
   const [head = ''] = PLAIN_HEAD.exec(text.toString('latin1', 0, 512)) ?? []
   const base64 = text.subarray(head.length)
   if (bytesOf(unpaddedLength(base64)) > PRODUCT_LIMITS.imageBytesMax) return undefined
-  const alphabet = base64.includes('-') || base64.includes('_') ? 'base64url' : 'base64'
+  const alphabet = alphabetOf(base64)
   if (!isPlain(base64, alphabet)) return undefined
   let written = 0
   for (let at = 0; at < base64.length; at += PIECE_CHARACTERS) {

@@ -19,8 +19,8 @@ type FailingWebhook = Awaited<ReturnType<typeof listFailingSince>>[number]
 /**
  * Judges URLs when their five days of failing are over and nothing waits for them that would within a day. The store may
  * have had no order since, and its server may have recovered long ago: so a test event is sent, and the URL is switched
- * off only if that fails too. Where it does not, the next order judges, or a test event a day later. Instances that look at the same moment each send one, which does no harm: it is no part of the feed, and
- * the URL is switched off once.
+ * off only if that fails too. Where it does not, the next order judges, or a test event a day later. Instances that look
+ * at the same moment each send one, which does no harm: it is no part of the feed, and the URL is switched off once.
  */
 export const startFailingWebhooks = (world: World): Loop =>
   startLoop({

@@ -24,7 +24,7 @@ async function refusalOf(settings: Record<string, string>): Promise<string> {
 
 /** What it is told as, without a process of its own. */
 async function reasonOf(settings: Record<string, string>): Promise<string> {
-  const config = configOf({ PORT: '0', ...settings })
+  const config = configOf({ HAAT_SECRET: undefined, ...settings })
   const log = pino({ level: 'silent' })
   return await startApp(config, { log }).then(
     async (app) => {
