@@ -157,8 +157,8 @@ export const ORDER_ROUTES = {
     answer: answers<Done>(),
   },
   /**
-   * Moves up to MANY_MOST orders, each by itself. `from`: the statuses that they were seen in; one that has another by now
-   * is left alone. `tracking_urls`: one for each order, empty where the saved one stays.
+   * Moves up to MANY_MOST orders, each by itself. `from`: the status that each was seen in; one that has another by now is
+   * left alone. `tracking_urls`: one for each order, empty where the saved one stays.
    */
   moveOrders: {
     method: 'POST',

@@ -9,6 +9,8 @@ import { changeOrderStatus } from './change-order-status.ts'
 
 interface OneMove {
   id: string
+  /** The status that it was seen in: what moving it means was told for this one alone. */
+  from: string
   /** Absent leaves the saved one. */
   trackingUrl?: string | undefined
 }
@@ -16,8 +18,6 @@ interface OneMove {
 interface Move {
   storeId: string
   status: SettableStatus
-  /** The statuses that they were seen in: what moving them means was told for these alone. */
-  from: readonly string[]
   actor: string
 }
 
@@ -25,15 +25,15 @@ interface Move {
 export const moveOrders = (
   world: World,
   orders: readonly OneMove[],
-  { storeId, status, from, actor }: Move,
+  { storeId, status, actor }: Move,
   note?: Note<OrderRow>,
 ): Promise<MoveOutcome> =>
-  eachByItself(orders, async ({ id, trackingUrl }) => {
+  eachByItself(orders, async ({ id, from, trackingUrl }) => {
     let was: OrderStatus | null = null
     const allow = (order: OrderRow) => {
       was = order.status
       // Also where it is there already: the link that somebody else gave it must stay.
-      if (was === status || !from.includes(was)) throw new Refused('The order was moved meanwhile')
+      if (was === status || was !== from) throw new Refused('The order was moved meanwhile')
     }
     const change = { storeId, orderId: id, status, trackingUrl, source: 'dashboard', actor, allow } as const
     try {

@@ -179,7 +179,7 @@ export function orderSteps(step: Step) {
       await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
       await page.waitForURL(/orders\?status=started$/)
       await link(products[1]!.name).first().waitFor({ state: 'detached' })
-      const from = ['processing', 'cancelled']
+      const from = ['processing', 'cancelled', 'processing']
       await owner.ask('moveOrders', { store, orders: ids, status: 'cancelled', from })
     },
   )

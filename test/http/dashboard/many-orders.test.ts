@@ -34,6 +34,8 @@ const statuses = async ({ ask, store }: Owner, orders: readonly string[]) =>
     }),
   )
 
+const all = (status: string, orders: readonly unknown[]) => orders.map(() => status)
+
 const counted = ({ done, already, refused }: MoveOutcome) => [done.length, already.length, refused.length]
 
 openOnEachEngine('many orders in the dashboard', (open) => {
@@ -47,7 +49,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
       store,
       orders,
       status: 'dispatched',
-      from: ['processing'],
+      from: all('processing', orders),
       tracking_urls,
     })
     assert.deepEqual(counted(moved), [0, 0, MANY_MOST])
@@ -66,8 +68,8 @@ openOnEachEngine('many orders in the dashboard', (open) => {
       await ask('changeOrderStatus', { store, order: ahead!, status })
     app.clock.advance(1000)
     const nobody = randomUUID()
-    const move = { store, status: 'processing', from: ['started'] }
-    const outcome = await ask('moveOrders', { ...move, orders: [...orders, theirs, nobody, plain[0]!] })
+    const move = (ids: string[]) => ({ store, status: 'processing', orders: ids, from: all('started', ids) })
+    const outcome = await ask('moveOrders', move([...orders, theirs, nobody, plain[0]!]))
     assert.deepEqual(outcome, {
       done: plain,
       already: [],
@@ -93,7 +95,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     )
     assert.deepEqual(await statuses(elsewhere, [theirs]), ['started'])
 
-    const again = await ask('moveOrders', { ...move, orders: plain })
+    const again = await ask('moveOrders', move(plain))
     assert.deepEqual(again, { done: [], already: plain, refused: [] })
     assert.equal((await mailsOf(app, store, 'processing')).length, plain.length + 1)
   })
@@ -103,9 +105,9 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     const owner = await ownerWithProduct(app)
     const { ask, call, store } = owner
     const orders = await placeOrders(app, owner, 3)
-    await ask('moveOrders', { store, orders, status: 'processing', from: ['started'] })
+    await ask('moveOrders', { store, orders, status: 'processing', from: all('started', orders) })
     const link = 'https://courier.example.com/1'
-    const sent = { store, orders, status: 'dispatched', from: ['processing'] }
+    const sent = { store, orders, status: 'dispatched', from: all('processing', orders) }
     const wrong = await call('moveOrders', { ...sent, tracking_urls: [link, 'x', 'http://x'] })
     const sentence = 'tracking_url must be a valid HTTPS URL'
     assert.deepEqual(wrong.body.fields, { 'tracking_urls[1]': sentence, 'tracking_urls[2]': sentence })
@@ -117,7 +119,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     const links = orders.map(async (order) => (await ask('readOrder', { store, order })).order.tracking_url)
     assert.deepEqual(await Promise.all(links), [link, saved, null])
 
-    const arrived = { store, orders, status: 'delivered', from: ['dispatched'] }
+    const arrived = { store, orders, status: 'delivered', from: all('dispatched', orders) }
     assert.deepEqual(counted(await ask('moveOrders', arrived)), [3, 0, 0])
     assert.deepEqual(counted(await ask('moveOrders', arrived)), [0, 3, 0])
     const late = await ask('moveOrders', { ...arrived, status: 'cancelled' })
@@ -134,7 +136,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     const helper = await newPerson(app, 'Ravi')
     await join(app, store, helper, 'staff')
     const orders = await placeOrders(app, owner, 12)
-    const move = { store, status: 'processing', from: ['started'] }
+    const move = { store, status: 'processing', from: all('started', orders) }
     const [one, other] = await Promise.all([
       owner.ask('moveOrders', { ...move, orders }),
       helper.ask('moveOrders', { ...move, orders: orders.toReversed() }),
@@ -158,7 +160,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     const theirs = 'https://courier.example/theirs'
     await ask('changeOrderStatus', { store, order: order!, status: 'dispatched', tracking_url: theirs })
     const late = { store, orders: [order!], status: 'dispatched' }
-    for (const from of [['processing'], ['processing', 'dispatched']]) {
+    for (const from of [['processing'], ['dispatched']]) {
       const mine = ['https://courier.example/mine']
       const outcome = await ask('moveOrders', { ...late, from, tracking_urls: mine })
       assert.deepEqual(outcome, { done: [], already: [order], refused: [] })
@@ -173,9 +175,10 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     const paid = { storeId: store, productId: product }
     const orders: string[] = []
     for (let n = 0; n < 8; n++) orders.push((await placePaidOrder(app.world, paid)).order_id)
+    const seen = { store, from: all('started', orders) }
     const [cancelling, preparing] = await Promise.all([
-      ask('moveOrders', { store, orders, status: 'cancelled', from: ['started'] }),
-      ask('moveOrders', { store, orders: orders.toReversed(), status: 'processing', from: ['started'] }),
+      ask('moveOrders', { ...seen, orders, status: 'cancelled' }),
+      ask('moveOrders', { ...seen, orders: orders.toReversed(), status: 'processing' }),
     ])
     assert.deepEqual([...cancelling.done, ...preparing.done].toSorted(), orders.toSorted())
     assert.deepEqual(
@@ -191,13 +194,40 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     assert.equal((await ask('listRefunds', { store })).items.length, cancelling.done.length)
   })
 
+  test('of orders seen in several statuses each is held to its own', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, call, store } = owner
+    const orders = await placeOrders(app, owner, 3)
+    const [mine, left, other] = orders as [string, string, string]
+    const moveOn = (order: string, status: string) => ask('changeOrderStatus', { store, order, status })
+    for (const order of orders) await moveOn(order, 'processing')
+    await moveOn(left, 'dispatched')
+    const seen = { store, orders, status: 'cancelled', from: ['processing', 'dispatched', 'processing'] }
+    await moveOn(other, 'dispatched')
+    const { body } = await call('moveOrders', { ...seen, from: ['processing', 'dispatched'] })
+    assert.deepEqual(
+      [body.error, body.fields],
+      [
+        'This page is of an older version, and nothing was moved. Load it again, then choose the orders once more.',
+        undefined,
+      ],
+    )
+    assert.deepEqual(await ask('moveOrders', seen), {
+      done: [mine, left],
+      already: [],
+      refused: [{ id: other, status: 'dispatched' }],
+    })
+    assert.deepEqual(await statuses(owner, [other]), ['started processing dispatched'])
+  })
+
   test('takes a hundred and no more, each by its id', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, call, store } = owner
     const many = (count: number) => Array.from({ length: count }, () => randomUUID())
-    const move = { store, status: 'processing', from: ['started'] }
-    assert.deepEqual(counted(await ask('moveOrders', { ...move, orders: many(100) })), [0, 0, 100])
+    const move = (orders: string[]) => ({ store, status: 'processing', orders, from: all('started', orders) })
+    assert.deepEqual(counted(await ask('moveOrders', move(many(100)))), [0, 0, 100])
     const refused: [{ orders: string[]; status?: string; tracking_urls?: string[] }, RegExp][] = [
       [{ orders: many(101) }, /^Choose at most 100 at a time$/],
       [{ orders: [] }, /^orders must name at least one$/],
@@ -206,7 +236,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
       [{ orders: many(2), tracking_urls: [''] }, /^tracking_urls must have one for each of the orders$/],
     ]
     for (const [wrong, sentence] of refused) {
-      const { status, body } = await call('moveOrders', { ...move, ...wrong })
+      const { status, body } = await call('moveOrders', { ...move(wrong.orders), ...wrong })
       assert.equal(status, 400)
       assert.match(body.error!, sentence)
     }

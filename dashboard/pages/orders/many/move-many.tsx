@@ -33,7 +33,7 @@ export function MoveMany({ asked, opened, onClose, onDone }: QuestionProps<Asked
         store: store_id,
         status,
         orders: orders.map(({ id }) => id),
-        from: [...new Set(orders.map((order) => order.status))],
+        from: orders.map((order) => order.status),
         ...(status === 'dispatched' && { tracking_urls: orders.map(({ id }) => links[id] ?? '') }),
       })
     } catch (error) {

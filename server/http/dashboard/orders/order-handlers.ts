@@ -137,12 +137,9 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
 
   async moveOrders({ world, person, input }) {
     const { store: storeId } = input
-    const ids = readIds('orders', input.orders)
-    const { status, trackingUrls } = readMoves(input)
+    const { status, moves } = readMoves(input)
     const note = audited(world, storeId, person, movedTo(status))
-    const orders = ids.map((id) => ({ id, trackingUrl: trackingUrls.get(id) }))
-    const move = { storeId, status, from: input.from, actor: person.name }
-    return moveOrders(world, orders, move, note)
+    return moveOrders(world, moves, { storeId, status, actor: person.name }, note)
   },
 
   async readSlips({ world, input }) {

@@ -3,23 +3,40 @@ import type { ORDER_ROUTES } from '#contract/dashboard/orders.ts'
 import type { Input } from '#contract/dashboard/route.ts'
 import { checkStatusBody } from '../../../rules/orders/status-body.ts'
 import { parseId } from '../../../rules/values/uuid.ts'
+import { readIds } from '../input/read-ids.ts'
 
-/** Where orders are to go and the new tracking links among them. All are judged before the first order is moved. */
-export function readMoves({ orders, status, tracking_urls }: Input<(typeof ORDER_ROUTES)['moveOrders']>) {
+type Sent = Input<(typeof ORDER_ROUTES)['moveOrders']>
+
+const OLDER_PAGE =
+  'This page is of an older version, and nothing was moved. Load it again, then choose the orders once more.'
+
+/** Where orders are to go, and each with where it was seen and its new tracking link. All are judged before the first is moved. */
+export function readMoves({ orders, status, from, tracking_urls }: Sent) {
+  const ids = readIds('orders', orders)
   const checked = checkStatusBody({ status })
   if ('problem' in checked) throw wrongField('status', checked.problem)
+  // Earlier pages sent every status once, for all orders together. They show only what is about no field.
+  if (from.length !== orders.length) throw new DashboardError('refused', {}, OLDER_PAGE)
   if (tracking_urls && tracking_urls.length !== orders.length) {
     throw wrongField('tracking_urls', 'tracking_urls must have one for each of the orders')
   }
-  const wrong: Record<string, string> = {}
-  const trackingUrls = new Map<string, string>()
-  for (const [i, tracking_url] of (tracking_urls ?? []).entries()) {
-    if (tracking_url === '') continue
-    const judged = checkStatusBody({ status, tracking_url })
-    if ('problem' in judged) wrong[`tracking_urls[${i}]`] = judged.problem
-    trackingUrls.set(parseId(orders[i]!)!, tracking_url)
-  }
+  const wrong = wrongLinks(status, tracking_urls ?? [])
   const [first] = Object.values(wrong)
   if (first) throw new DashboardError('refused', { fields: wrong }, first)
-  return { status: checked.value.status, trackingUrls }
+  const places = new Map(orders.map((id, place) => [parseId(id), place]))
+  const moves = ids.map((id) => {
+    const place = places.get(id)!
+    return { id, from: from[place]!, trackingUrl: tracking_urls?.[place] || undefined }
+  })
+  return { status: checked.value.status, moves }
+}
+
+function wrongLinks(status: string, links: readonly string[]) {
+  const wrong: Record<string, string> = {}
+  for (const [place, tracking_url] of links.entries()) {
+    if (tracking_url === '') continue
+    const judged = checkStatusBody({ status, tracking_url })
+    if ('problem' in judged) wrong[`tracking_urls[${place}]`] = judged.problem
+  }
+  return wrong
 }
