@@ -1,26 +1,14 @@
+import type { PictureSize } from '../rules/images/picture-sizes.ts'
 import { loadSharp } from './check-image.ts'
-
-/** The widths in which pictures of ours are served beside their own; browsers choose by their screen. */
-export const WIDTHS: readonly number[] = [320, 640, 1280]
-
-interface Size {
-  width: number
-  type: 'image/webp' | 'image/jpeg'
-}
-
-export const PREVIEW = 'preview'
-
-/** By the name that stands in the address. A preview is for messengers, of which few know WebP. */
-export const SIZES: Readonly<Record<string, Size>> = {
-  ...Object.fromEntries(WIDTHS.map((width) => [width, { width, type: 'image/webp' }])),
-  [PREVIEW]: { width: 640, type: 'image/jpeg' },
-}
 
 const QUALITY = 78
 const SECONDS_TO_MAKE = 20
 
 /** The picture at most that wide; the original serves where it moves, or where a WebP would be no lighter. */
-export async function smallPicture(bytes: Uint8Array, { width, type }: Size): Promise<Buffer | 'original'> {
+export async function smallPicture(
+  bytes: Uint8Array,
+  { width, type }: PictureSize,
+): Promise<Buffer | 'original'> {
   const sharp = loadSharp()
   const picture = sharp(bytes, { failOn: 'error' })
   if (((await picture.metadata()).pages ?? 1) > 1) return 'original'

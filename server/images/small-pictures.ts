@@ -1,8 +1,9 @@
 import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { SIZES } from '../rules/images/picture-sizes.ts'
 import type { ImageStore } from './image-store.ts'
 import { RecentPictures } from './recent-pictures.ts'
-import { SIZES, smallPicture } from './small-picture.ts'
+import { smallPicture } from './small-picture.ts'
 
 const MOST_BYTES_KEPT = 32 * 1024 * 1024
 const MOST_IN_MAKING = 20

@@ -88,6 +88,14 @@ onEachEngine((running) => {
       await seller.call('PUT', `/api/products/${id}/edit`, { primary_image: null, images: [primary_image] })
       const after = await read(seller, id)
       assert.deepEqual([after.primary_image, after.images], [null, [primary_image]])
+
+      const small = primary_image.replace('/images/', '/images/320/')
+      const spellings = [`${primary_image}?v=2`, primary_image.replace('http', 'HTTP'), small]
+      await seller.call('PUT', `/api/products/${id}/edit`, { images: spellings })
+      assert.deepEqual(
+        (await read(seller, id)).images,
+        spellings.map(() => primary_image),
+      )
     })
 
     test('are shown in an order after the product is gone', async () => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { imageAt } from '../../images/image-store.ts'
-import { PREVIEW, SIZES } from '../../images/small-picture.ts'
 import { SmallPictures } from '../../images/small-pictures.ts'
 import { OutageLog } from '../../outage-log.ts'
+import { PREVIEW, SIZES } from '../../rules/images/picture-sizes.ts'
 import { FOR_EVER } from '../../rules/network/for-ever.ts'
 import type { World } from '../../world.ts'
 

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
-import { WIDTHS } from '../../../images/small-picture.ts'
-import { publicImageUrl } from '../../../rules/images/image-url.ts'
+import { inSize, publicImageUrl } from '../../../rules/images/image-url.ts'
+import { PREVIEW, WIDTHS } from '../../../rules/images/picture-sizes.ts'
 
 interface PictureOptions {
   alt: string
@@ -30,10 +30,8 @@ export function picture(url: string | null, { alt, edge, sizes, first = false }:
 export const answerPicture = (path: string, alt: string) =>
   html`<span class="square answer">${picture(path, { alt, edge: 96 })}</span>`
 
-const inSize = (path: string, size: number | 'preview') => path.replace(/^\/images\//, `/images/${size}/`)
-
 const sourceSet = (path: string) => WIDTHS.map((width) => `${inSize(path, width)} ${width}w`).join(', ')
 
 /** As messengers load it, who know nothing of the page that it stands on. */
 export const previewUrl = (url: string, publicUrl: string): string =>
-  publicImageUrl(inSize(url, 'preview'), publicUrl)
+  publicImageUrl(inSize(url, PREVIEW), publicUrl)
