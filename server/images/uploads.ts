@@ -1,5 +1,5 @@
 import { PRODUCT_LIMITS } from '#contract/products.ts'
-import { URL_MAX } from '#contract/url.ts'
+import { isWebUrl } from '../rules/values/web-url.ts'
 import { base64Of, decodeBase64, decodeInPlace, isTooLarge } from './base64.ts'
 import type { CheckedImage, ImageCheck } from './check-image.ts'
 
@@ -20,15 +20,10 @@ type Sorted = { url: string } | { base64: string } | { problem: ImageProblem }
 /** Tells a URL from an upload, and judges what can be judged without decoding. */
 export function sortImageText(text: string): Sorted {
   if (text.includes('\0') || !text.isWellFormed()) return { problem: 'characters' }
-  if (isImageUrl(text)) return { url: text }
+  if (isWebUrl(text)) return { url: text }
   const base64 = base64Of(text)
   if (base64 === undefined) return { problem: 'format' }
   return isTooLarge(base64) ? { problem: 'too_large' } : { base64 }
-}
-
-function isImageUrl(text: string): boolean {
-  if (text.length > 2 * URL_MAX || !/^https?:\/\/[^\s\x00-\x1f\x7f]+$/i.test(text)) return false
-  return [...text].length <= URL_MAX && URL.canParse(text)
 }
 
 type Check = (bytes: Uint8Array) => Promise<ImageCheck>

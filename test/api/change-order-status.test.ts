@@ -102,6 +102,8 @@ onEachEngine((running) => {
       [{ status: 'processing', tracking_url: '//c.example/1' }, URL_SENTENCE],
       [{ status: 'processing', tracking_url: 'https://' }, URL_SENTENCE],
       [{ status: 'processing', tracking_url: 'https:c.example' }, URL_SENTENCE],
+      [{ status: 'processing', tracking_url: 'https:///track/1' }, URL_SENTENCE],
+      [{ status: 'processing', tracking_url: 'https://\\c.example' }, URL_SENTENCE],
       [{ status: 'processing', tracking_url: 'https://c.example/a b' }, URL_SENTENCE],
       [{ status: 'processing', tracking_url: ' https://c.example/' }, URL_SENTENCE],
       [{ status: 'processing', tracking_url: 'https://c.example/\n' }, URL_SENTENCE],

@@ -101,6 +101,7 @@ const REFUSED: [string, { problem: string }][] = [
   ['shop.example.com', NOT_HTTPS],
   ['', NOT_HTTPS],
   ['https://', NOT_HTTPS],
+  ['https:///haat/orders', NOT_HTTPS],
   [`https://shop.example.com/${'a'.repeat(2048)}`, NOT_HTTPS],
   [`https://shop.example.com/${'दुकान'.repeat(50)}`, NOT_HTTPS],
   ['https://user:password@shop.example.com/', CREDENTIALS],

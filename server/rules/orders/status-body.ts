@@ -1,6 +1,6 @@
 import { SETTABLE_STATUSES, type SettableStatus } from '#contract/order-status.ts'
-import { URL_MAX } from '#contract/url.ts'
-import { hasInvalidCharacters, isLongerThan } from '../values/characters.ts'
+import { hasInvalidCharacters } from '../values/characters.ts'
+import { isHttpsUrl } from '../values/web-url.ts'
 
 interface StatusInput {
   status: SettableStatus
@@ -33,11 +33,6 @@ export function checkStatusBody(body: Record<string, unknown>): { value: StatusI
   if (typeof tracking_url === 'string' && hasInvalidCharacters(tracking_url)) {
     return { problem: SAY.trackingCharacters }
   }
-  if (!isTrackingUrl(tracking_url)) return { problem: SAY.tracking }
+  if (typeof tracking_url !== 'string' || !isHttpsUrl(tracking_url)) return { problem: SAY.tracking }
   return { value: { status: settable, tracking_url } }
-}
-
-function isTrackingUrl(value: unknown): value is string {
-  if (typeof value !== 'string' || isLongerThan(value, URL_MAX)) return false
-  return /^https:\/\/[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value)
 }

@@ -1,13 +1,14 @@
 import { isIP } from 'node:net'
 import { URL_MAX } from '#contract/url.ts'
 import { isAllowedAddress, type Network } from '../network/public-address.ts'
+import { namesHost } from '../values/web-url.ts'
 
 /** The URL in the one form in which it is kept, so that two spellings of it are the same, or what is wrong with it. */
 export function checkWebhookUrl(
   text: string,
   allowed: readonly Network[],
 ): { url: string } | { problem: string } {
-  const url = URL.parse(text.trim())
+  const url = namesHost(text.trim()) ? URL.parse(text.trim()) : null
   if (url) url.hash = ''
   // Letters of other scripts are kept encoded, in up to nine characters each.
   if (url?.protocol !== 'https:' || Math.max(text.length, url.href.length) > URL_MAX)
