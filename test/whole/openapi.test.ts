@@ -86,6 +86,10 @@ describe('/openapi.json', () => {
       assert.ok(field.description, `${name} has no description`)
       if ('default' in field) assert.deepEqual(product[name], field.default, name)
     }
+    const withoutDefault = Object.keys(schema.properties).filter(
+      (name) => !('default' in schema.properties[name]) && !schema.required.includes(name),
+    )
+    assert.deepEqual(withoutDefault, ['current_price', 'short_description'])
     const edit = document.paths['/api/products/{id}/edit'].put.requestBody.content['application/json']
     assert.doesNotMatch(JSON.stringify(edit.schema), /"default"/)
   })

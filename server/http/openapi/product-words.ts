@@ -14,7 +14,7 @@ const choice = (what: string): Words => ({
   default: [],
 })
 
-const PRODUCT_WORDS: Partial<Record<ProductField, Words>> = {
+const PRODUCT_WORDS: Record<ProductField, Words> = {
   name: { description: 'What customers see first.' },
   price: { description: 'The original price (MRP) in Indian Rupees. Read back as `origional_price`.' },
   description: { description: 'Read back as `long_description`.' },
@@ -26,6 +26,7 @@ const PRODUCT_WORDS: Partial<Record<ProductField, Words>> = {
     description: `Left out of a new product, it is the first ${shortDescriptionDefault} characters of the description: longer than what may be written here, so do not send it back.`,
   },
   shipping_cost: { description: 'Indian Rupees, once per order.', default: 0 },
+  primary_image: { description: 'The picture that customers see first; null for none.', default: null },
   images: { description: 'Further images, each as the primary one.', default: [] },
   variations: choice('variations'),
   size: choice('sizes'),
@@ -56,8 +57,8 @@ type Properties = Record<string, Record<string, unknown>>
 /** The fields of an edit, with what they mean. */
 export const editProperties: Properties = Object.fromEntries(
   Object.entries(PRODUCT_FIELDS).map(([name, { schema }]) => {
-    const words = PRODUCT_WORDS[name as ProductField]
-    return [name, words ? { ...schema, description: words.description } : schema]
+    const descriptions = [PRODUCT_WORDS[name as ProductField].description, schema.description]
+    return [name, { ...schema, description: descriptions.filter(Boolean).join(' ') }]
   }),
 )
 
@@ -65,6 +66,6 @@ export const editProperties: Properties = Object.fromEntries(
 export const newProperties: Properties = Object.fromEntries(
   Object.entries(editProperties).map(([name, schema]) => {
     const words = PRODUCT_WORDS[name as ProductField]
-    return [name, words?.default === undefined ? schema : { ...schema, default: words.default }]
+    return [name, words.default === undefined ? schema : { ...schema, default: words.default }]
   }),
 )

@@ -47,7 +47,7 @@ export const SHAPES = {
     current_price: money,
     shipping_cost: money,
     short_description: string,
-    long_description: { ...string, description: 'The `description` that the product was created with.' },
+    long_description: { ...string, description: "The product's `description`." },
     variations: variations.schema,
     size: size.schema,
     colors: colors.schema,
