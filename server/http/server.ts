@@ -7,10 +7,11 @@ import fastify, {
   type onRequestHookHandler,
 } from 'fastify'
 import { type ApiError, refuse } from '#contract/errors.ts'
-import { API_VERSION, isOfApi } from '#contract/operations.ts'
+import { isOfApi } from '#contract/operations.ts'
 import type { Config } from '../config.ts'
 import { HOUR_MS } from '../rules/values/durations.ts'
 import type { World } from '../world.ts'
+import { API_HEADERS } from './api/api-headers.ts'
 import { inviteBodies } from './bodies/invite-bodies.ts'
 import { answerBrokenRequest, refuseConnect } from './connections/broken-requests.ts'
 import { closeConnectionsOnStop } from './connections/close-connections.ts'
@@ -74,7 +75,7 @@ function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance 
     rewriteUrl: ({ url = '/' }) => routableUrl(pathOf(url)),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors(error, request, reply) {
-      if (isOfApi(request.url)) reply.header('x-api-version', API_VERSION)
+      if (isOfApi(request.url)) reply.headers(API_HEADERS)
       return sendRefusal(request, reply, toRefusal(error, world, request))
     },
   }
@@ -95,7 +96,7 @@ const headJudge =
   ({ now }: World): onRequestHookHandler =>
   (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-    if (isOfApi(request.url)) reply.header('x-api-version', API_VERSION)
+    if (isOfApi(request.url)) reply.headers(API_HEADERS)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return refuseUnasked(request, reply, 'bad_request', now())
     }

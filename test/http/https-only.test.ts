@@ -22,7 +22,8 @@ const HTTPS_REQUIRED = [400, { error: 'HTTPS is required' }]
 
 async function ask({ url }: TestApp, path: string, headers: Record<string, string>) {
   const answer = await fetch(url + path, { headers, redirect: 'manual' })
-  assert.equal(answer.headers.get('x-api-version'), path.startsWith('/api/') ? 'v1' : null)
+  const ofApi = ['x-api-version', 'cache-control'].map((name) => answer.headers.get(name))
+  assert.deepEqual(ofApi, path.startsWith('/api/') ? ['v1', 'no-store'] : [null, null])
   assert.equal(answer.headers.get('x-ratelimit-limit'), LIMITED.test(path) ? '50' : null)
   return [answer.status, await answer.json()]
 }

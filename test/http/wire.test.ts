@@ -33,7 +33,10 @@ async function isRefused(bytes: string | Uint8Array, status: number, error: stri
   assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
   const isOfApi = /^\S+ \/api\//.test(String(bytes))
   const isBeginningForgotten = bytes.length > 64 * 1024
-  if (!isBeginningForgotten) assert.equal(answer.headers.get('x-api-version'), isOfApi ? 'v1' : null)
+  if (!isBeginningForgotten) {
+    const ofApi = ['x-api-version', 'cache-control'].map((name) => answer.headers.get(name))
+    assert.deepEqual(ofApi, isOfApi ? ['v1', 'no-store'] : [null, null])
+  }
   return answer
 }
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError, type ErrorCode } from '#contract/errors.ts'
-import { API_VERSION, isOfApi } from '#contract/operations.ts'
+import { isOfApi } from '#contract/operations.ts'
+import { API_HEADERS } from '../api/api-headers.ts'
 import { refusalJson } from '../errors.ts'
 import { answersUnderWay } from './answers.ts'
 
@@ -17,6 +18,9 @@ const PHRASES: Record<number, string> = {
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
 }
+const API_LINES = Object.entries(API_HEADERS)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('')
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1/
 /** Time to hear the answer, for who does not hang up then. */
 const HANG_UP_AFTER_MS = 2000
@@ -74,7 +78,7 @@ function answerOnSocket(socket: Socket, code: ErrorCode, url = '') {
   socket.end(
     `HTTP/1.1 ${refusal.status} ${PHRASES[refusal.status]}\r\n` +
       `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(json)}\r\n` +
-      `x-request-id: ${randomUUID()}\r\n${isOfApi(url) ? `x-api-version: ${API_VERSION}\r\n` : ''}` +
+      `x-request-id: ${randomUUID()}\r\n${isOfApi(url) ? API_LINES : ''}` +
       `connection: close\r\n\r\n${json}`,
   )
   const hangUp = setTimeout(() => socket.destroy(), HANG_UP_AFTER_MS).unref()

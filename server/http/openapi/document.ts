@@ -42,6 +42,11 @@ const HEADERS = {
     required: true,
     schema: { type: 'string', enum: [API_VERSION] },
   },
+  'Cache-Control': {
+    description: 'No answer may be kept: it belongs to who holds the key',
+    required: true,
+    schema: { type: 'string', enum: ['no-store'] },
+  },
   'X-Request-Id': {
     description: 'Names the request; say it when you ask for help',
     required: true,
