@@ -29,7 +29,7 @@ export const outcomeIn =
       stop: new AbortController().signal,
     }
     if ('settings' in command) throw new Error(`"haat ${command.name}" needs a process of its own`)
-    return await ('run' in command ? command.run(invocation) : command.runRemotely(invocation))
+    return await ('run' in command ? command.run(invocation) : command.runUnopened(invocation))
   }
 
 /** The same; gives what it says as JSON. */

@@ -7,7 +7,7 @@ import { makeLog } from '../log.ts'
 import { openWorld } from '../open-world.ts'
 import { failureSentence } from '../operations/failure-words.ts'
 import { lookalikeSentence } from '../settings/lookalikes.ts'
-import type { Command, Outcome, RemoteInvocation, ServiceCommand } from './command.ts'
+import type { Command, Outcome, ServiceCommand, UnopenedInvocation } from './command.ts'
 import { allCommands, findCommand } from './commands.ts'
 import { helpFor, overview } from './help.ts'
 import { parseCommand } from './parse.ts'
@@ -69,9 +69,9 @@ async function run(
     for (const each of config.lookalikes) console.error(lookalikeSentence(each))
   const invocation = invocationOf(config, values, words)
   try {
-    if ('runRemotely' in command) {
+    if ('runUnopened' in command) {
       letHeapGrow()
-      return await command.runRemotely(invocation)
+      return await command.runUnopened(invocation)
     }
     await using world = await openWorld(config, { log: makeLog('warn'), migrates: command.migrates ?? 'new' })
     letHeapGrow()
@@ -82,7 +82,7 @@ async function run(
   }
 }
 
-function invocationOf(config: Config, values: Record<string, unknown>, words: string[]): RemoteInvocation {
+function invocationOf(config: Config, values: Record<string, unknown>, words: string[]): UnopenedInvocation {
   let stop: AbortSignal | undefined
   return {
     config,

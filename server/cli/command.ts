@@ -9,8 +9,8 @@ export interface Option {
   multiple?: true
 }
 
-/** What a command is given that speaks to a service elsewhere, or that takes the database as it is: none is opened. */
-export interface RemoteInvocation {
+/** What a command is given for which no world is opened: it asks a service elsewhere, or takes the data as they are. */
+export interface UnopenedInvocation {
   config: Config
   /** The value of an option that was given. */
   option(name: string): string | undefined
@@ -27,7 +27,7 @@ export interface RemoteInvocation {
   readonly stop: AbortSignal
 }
 
-export interface Invocation extends RemoteInvocation {
+export interface Invocation extends UnopenedInvocation {
   world: World
 }
 
@@ -50,24 +50,24 @@ interface Described {
   judgesStart?: true
 }
 
-export interface LocalCommand extends Described {
+export interface OpenedCommand extends Described {
   /** Which databases it brings up to date before; new ones, unless something else is said. */
   migrates?: 'any' | 'none'
   run(invocation: Invocation): Promise<Outcome>
 }
 
-export interface RemoteCommand extends Described {
+export interface UnopenedCommand extends Described {
   /** What it says where the settings are wrong; other commands only refuse. */
   onWrongSettings?(problems: string[]): Outcome
-  runRemotely(invocation: RemoteInvocation): Promise<Outcome>
+  runUnopened(invocation: UnopenedInvocation): Promise<Outcome>
 }
 
 /** Becomes the service itself, with these settings over those of the environment. */
 export interface ServiceCommand extends Described {
-  settings(option: RemoteInvocation['option']): Record<string, string>
+  settings(option: UnopenedInvocation['option']): Record<string, string>
 }
 
-export type Command = LocalCommand | RemoteCommand | ServiceCommand
+export type Command = OpenedCommand | UnopenedCommand | ServiceCommand
 
 export const STORE_OPTION: Record<'store', Option> = {
   store: { value: 'ID', help: 'the store', required: true },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { caller, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { newProduct, type Seller } from '../../harness/shops/orders.ts'
-import type { Invocation, LocalCommand } from '../../server/cli/command.ts'
+import type { Invocation, OpenedCommand } from '../../server/cli/command.ts'
 import { allCommands, findCommand } from '../../server/cli/commands.ts'
 import { helpFor, overview } from '../../server/cli/help.ts'
 import { parseCommand } from '../../server/cli/parse.ts'
@@ -30,7 +30,7 @@ async function haat(...args: string[]) {
     progress: () => {},
   } as unknown as Invocation
   // biome-ignore lint/suspicious/noExplicitAny: each test spells out the shape it expects.
-  return (await (command as LocalCommand).run(invocation)) as { json: any; text: string }
+  return (await (command as OpenedCommand).run(invocation)) as { json: any; text: string }
 }
 
 const isRefused = (args: string[], sentence: string) =>

@@ -7,7 +7,7 @@ export const backup: Command = {
   summary: 'Writes everything to a file, while the service runs.',
   options: { 'without-images': { help: 'leave out uploaded images, where a bucket keeps them safe' } },
   words: ['FILE'],
-  async runRemotely({ config, words, option, pathOf, progress: tell }) {
+  async runUnopened({ config, words, option, pathOf, progress: tell }) {
     const path = pathOf(words[0]!)
     const withImages = !option('without-images')
     const made = await backUp(config, path, { withImages, now: Date.now, tell })

@@ -4,14 +4,14 @@ import { deliveriesPage } from '../../actions/webhooks/deliveries-page.ts'
 import { isoTime } from '../../rules/values/iso-time.ts'
 import { listAttempts } from '../../storage/webhooks/delivery-attempts.ts'
 import { idOf, numberOf } from '../arguments.ts'
-import { type LocalCommand, STORE_OPTION } from '../command.ts'
+import { type OpenedCommand, STORE_OPTION } from '../command.ts'
 import { knownStore } from '../known-store.ts'
 import { printable } from '../printable.ts'
 
 const MOST = 1000
 const DEFAULT_COUNT = 50
 
-export const deliveryList: LocalCommand = {
+export const deliveryList: OpenedCommand = {
   name: 'delivery list',
   summary: 'Lists webhook deliveries of a store, newest first.',
   options: {
@@ -47,7 +47,7 @@ function statusOf(text: string | undefined): DeliveryState | undefined {
   return status
 }
 
-export const deliveryAttempts: LocalCommand = {
+export const deliveryAttempts: OpenedCommand = {
   name: 'delivery attempts',
   summary: 'Shows each attempt to deliver one event to a webhook URL, kept for 30 days.',
   options: {

@@ -10,7 +10,7 @@ export const doctor: Command = {
     'Looks at settings, database, Redis, mail, disk, clock and certificate: a line each, with the fix.',
   options: {},
   judgesStart: true,
-  runRemotely: async ({ config }) => outcomeOf(await examine(config)),
+  runUnopened: async ({ config }) => outcomeOf(await examine(config)),
   onWrongSettings: (problems) =>
     outcomeOf(problems.map((says) => ({ subject: 'settings', state: 'broken', says }))),
 }

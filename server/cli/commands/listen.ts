@@ -5,13 +5,13 @@ import { signWebhook } from '#contract/signature.ts'
 import { Refused } from '../../actions/refused.ts'
 import { fetchReason } from '../../rules/network/fetch-reason.ts'
 import { numberOf } from '../arguments.ts'
-import type { RemoteCommand, RemoteInvocation } from '../command.ts'
+import type { UnopenedCommand, UnopenedInvocation } from '../command.ts'
 
 // 40 questions a minute: the limit is 50, and a page that is full is followed by the next one at once.
 const LOOK_EVERY_MS = 1500
 const TIMEOUT_MS = 5000
 
-export const listen: RemoteCommand = {
+export const listen: UnopenedCommand = {
   name: 'listen',
   summary: "Follows a store's events and posts each, really signed, to your own machine. Ends with Ctrl-C.",
   options: {
@@ -21,7 +21,7 @@ export const listen: RemoteCommand = {
     secret: { value: 'SECRET', help: 'the whsec_ secret to sign with (one made from the key)' },
     after: { value: 'N', help: 'begin after this event instead of now' },
   },
-  async runRemotely(invocation) {
+  async runUnopened(invocation) {
     const { option, config, print, stop } = invocation
     const key = option('key')!
     const to = URL.parse(option('to')!)
@@ -86,7 +86,7 @@ async function eventsAfter(server: string, key: string, after: number, limit: nu
 
 /** Asks again until there is an answer or the person has had enough. */
 async function patiently(
-  { print, stop }: RemoteInvocation,
+  { print, stop }: UnopenedInvocation,
   ask: () => Promise<EventsPage>,
 ): Promise<EventsPage> {
   while (!stop.aborted) {

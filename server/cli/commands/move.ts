@@ -6,7 +6,7 @@ export const move: Command = {
   name: 'move',
   summary: 'Moves the data of a stopped service from SQLite to an empty PostgreSQL.',
   options: { to: { value: 'URL', help: 'postgres://user:password@host:5432/name', required: true } },
-  async runRemotely({ config, option, progress }) {
+  async runUnopened({ config, option, progress }) {
     const moved = await moveToPostgres(config, option('to')!, Date.now, progress)
     const secret = moved.secretFile
       ? `HAAT_SECRET to what is in ${moved.secretFile}`

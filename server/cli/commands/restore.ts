@@ -11,7 +11,7 @@ export const restore: Command = {
   summary: 'Fills an empty database from a file that "haat backup" wrote.',
   options: { verify: { help: 'read everything back, compare it, and check all that must be true' } },
   words: ['FILE'],
-  async runRemotely({ config, words, option, pathOf, progress: tell }) {
+  async runUnopened({ config, words, option, pathOf, progress: tell }) {
     const verify = Boolean(option('verify'))
     const restored = await restoreFile(config, pathOf(words[0]!), { verify, now: Date.now, tell })
     const broken = restored.verdicts.filter(({ count }) => count > 0)

@@ -7,7 +7,7 @@ export const upgrade: Command = {
     'Says what starting this version would do to the database, and whether anything stands against it.',
   options: { check: { help: 'look only; the start itself upgrades', required: true } },
   judgesStart: true,
-  async runRemotely({ config }) {
+  async runUnopened({ config }) {
     const { pending, stopFor, blocks, notes } = await checkUpgrade(config)
     return {
       json: { ok: blocks.length === 0, pending, stopFor, blocks, notes },

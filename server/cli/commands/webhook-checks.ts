@@ -1,11 +1,11 @@
 import { diagnoseWebhook, type Step } from '../../actions/webhooks/diagnose-webhook.ts'
 import { sendTestEvent } from '../../actions/webhooks/send-test-event.ts'
 import { isSuccess } from '../../rules/webhooks/is-success.ts'
-import type { LocalCommand } from '../command.ts'
+import type { OpenedCommand } from '../command.ts'
 import { printable } from '../printable.ts'
 import { chosenWebhook, ONE_WEBHOOK } from './webhook.ts'
 
-export const webhookTest: LocalCommand = {
+export const webhookTest: OpenedCommand = {
   name: 'webhook test',
   summary: 'Sends a signed test event to a webhook URL now.',
   ...ONE_WEBHOOK,
@@ -24,7 +24,7 @@ export const webhookTest: LocalCommand = {
   },
 }
 
-export const webhookDoctor: LocalCommand = {
+export const webhookDoctor: OpenedCommand = {
   name: 'webhook doctor',
   summary: 'Goes the way of a delivery step by step and says what to fix.',
   ...ONE_WEBHOOK,

@@ -6,9 +6,9 @@ import {
   replayRange,
 } from '../../actions/webhooks/replay.ts'
 import { idOf, numberOf, timeOf } from '../arguments.ts'
-import { type Invocation, type LocalCommand, type Outcome, STORE_OPTION } from '../command.ts'
+import { type Invocation, type OpenedCommand, type Outcome, STORE_OPTION } from '../command.ts'
 
-export const webhookReplay: LocalCommand = {
+export const webhookReplay: OpenedCommand = {
   name: 'webhook replay',
   summary:
     'Sends one event or those of a time range to a webhook URL again. A range is only counted without --yes.',

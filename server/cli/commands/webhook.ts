@@ -6,7 +6,7 @@ import { isoTime, isoTimeOrNull } from '../../rules/values/iso-time.ts'
 import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import { listWebhooks } from '../../storage/webhooks/webhooks.ts'
 import { idOf } from '../arguments.ts'
-import { type Invocation, type LocalCommand, STORE_OPTION } from '../command.ts'
+import { type Invocation, type OpenedCommand, STORE_OPTION } from '../command.ts'
 import { knownStore } from '../known-store.ts'
 
 /** What a command about one webhook URL is given. */
@@ -17,7 +17,7 @@ export const chosenWebhook = ({ option, words: [webhookId = ''] }: Invocation) =
   webhookId: idOf(webhookId),
 })
 
-export const webhookAdd: LocalCommand = {
+export const webhookAdd: OpenedCommand = {
   name: 'webhook add',
   summary: 'Adds a webhook URL to a store and shows the secret that signs what is sent to it.',
   options: STORE_OPTION,
@@ -28,7 +28,7 @@ export const webhookAdd: LocalCommand = {
   },
 }
 
-export const webhookList: LocalCommand = {
+export const webhookList: OpenedCommand = {
   name: 'webhook list',
   summary: 'Lists the webhook URLs of a store and how they are.',
   options: STORE_OPTION,
@@ -58,7 +58,7 @@ function state({ enabled, failing_since, disabled_reason }: WebhookRow): string 
   return failing_since === null ? 'on' : `on, failing since ${isoTime(failing_since)}`
 }
 
-export const webhookRemove: LocalCommand = {
+export const webhookRemove: OpenedCommand = {
   name: 'webhook remove',
   summary: 'Removes a webhook URL with its deliveries and their record.',
   ...ONE_WEBHOOK,
@@ -69,7 +69,7 @@ export const webhookRemove: LocalCommand = {
   },
 }
 
-export const webhookRotate: LocalCommand = {
+export const webhookRotate: OpenedCommand = {
   name: 'webhook rotate',
   summary: 'Makes a new secret for a webhook URL. The old one signs too for 24 hours.',
   ...ONE_WEBHOOK,
@@ -86,7 +86,7 @@ export const webhookRotate: LocalCommand = {
   },
 }
 
-const turn = (name: string, enabled: boolean, summary: string): LocalCommand => ({
+const turn = (name: string, enabled: boolean, summary: string): OpenedCommand => ({
   name: `webhook ${name}`,
   summary,
   ...ONE_WEBHOOK,
