@@ -31,9 +31,3 @@ export const date = (at: Instant) => dayOnly.format(new Date(at))
 export const day = (text: string) => dayOfDate.format(new Date(text))
 export const shortDay = (text: string) => shortDayOfDate.format(new Date(text))
 export const exactTime = (at: Instant) => exact.format(new Date(at))
-
-export function bytes(size: number): string {
-  if (size < 1024) return `${size} B`
-  if (size < 1024 * 1024) return `${Math.round(size / 1024)} KB`
-  return `${(size / 1024 / 1024).toFixed(1)} MB`
-}

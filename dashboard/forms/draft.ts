@@ -4,7 +4,7 @@ import type { Draft } from './rebase.ts'
 const PREFIX = 'haat-draft:'
 
 /** The name under which something was sent, and what that was. */
-export interface Attempt {
+interface Attempt {
   sent: string
   name: string
 }

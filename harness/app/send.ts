@@ -9,7 +9,7 @@ export interface Sent {
   body?: string | URLSearchParams | FormData | undefined
 }
 
-export interface Reply {
+interface Reply {
   status: number
   headers: Headers
   text: string

@@ -8,7 +8,7 @@ type Attributes = Record<string, string | number>
 
 /** As OTLP numbers them. */
 const KIND = { internal: 1, server: 2, client: 3 } as const
-export type Kind = keyof typeof KIND
+type Kind = keyof typeof KIND
 
 export interface Span extends SpanContext {
   end(attributes: Attributes, failed: boolean): void

@@ -10,6 +10,8 @@ export type Source = {
   imports: string[]
   /** What is loaded with it. */
   loads: string[]
+  /** What it takes from each file: the names in braces, or any of its words where it takes that file as a whole. */
+  names: { from: string; taken: string[] }[]
 }
 
 /** Every source file of these folders, with what it imports: a path of the repository, or a package's name. */
@@ -21,15 +23,35 @@ export function sources(...folders: string[]): Source[] {
     .map((path) => {
       const text = readFileSync(resolve(root, path), 'utf8')
       const targets = (kind: RegExp) => specifiers(text, kind).map((specifier) => target(path, specifier))
-      return { path, text, imports: targets(ANY_IMPORT), loads: targets(LOADING_IMPORT) }
+      return {
+        path,
+        text,
+        imports: targets(ANY_IMPORT),
+        loads: targets(LOADING_IMPORT),
+        names: names(path, text),
+      }
     })
 }
 
 const ANY_IMPORT = /^(?:import|export)\s[^'";]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
 const LOADING_IMPORT = /^(?:import|export)\s(?!type\b)[^'";]*?from '([^']+)'|^import '([^']+)'/gm
 
+const NAMED_IMPORT = /^import (?:type )?\{([^}]*)\} from '([^']+)'/gm
+const WHOLE_IMPORT = /^import \* as \w+ from '([^']+)'|\bimport\('([^']+)'\)/gm
+
+function names(path: string, text: string) {
+  const words = text.match(/\w+/g) ?? []
+  return [
+    ...[...text.matchAll(NAMED_IMPORT)].map(([, braces, specifier]) => ({
+      from: target(path, specifier!),
+      taken: [...braces!.matchAll(/(?:^|,)\s*(?:type )?(\w+)/g)].map(([, name]) => name!),
+    })),
+    ...specifiers(text, WHOLE_IMPORT).map((specifier) => ({ from: target(path, specifier), taken: words })),
+  ]
+}
+
 function specifiers(text: string, kind: RegExp) {
-  return [...text.matchAll(kind)].map((match) => (match[1] ?? match[2] ?? match[3])!)
+  return [...text.matchAll(kind)].map((match) => match.slice(1).find(Boolean)!)
 }
 
 function target(from: string, specifier: string) {

@@ -198,20 +198,19 @@ test('every file has a name of its own and named exports', () => {
   assert.deepEqual(withDefault, [])
 })
 
-test('nothing is exported that no other file names', () => {
-  const holders = new Map<string, number>()
-  for (const { text } of all) {
-    for (const word of new Set(text.match(/\w+/g))) holders.set(word, (holders.get(word) ?? 0) + 1)
-  }
+test('nothing is exported that no other file imports', () => {
+  const taken = new Set(
+    all.flatMap(({ names }) => names.flatMap(({ from, taken }) => taken.map((name) => `${from} ${name}`))),
+  )
   const idle = all
     // The contract's types are words for those who read it, also where a table of routes is their only user.
     .filter(({ path }) => !path.startsWith('contract/'))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(/^export (?:async )?(?:function\*?|const|class|type|interface) (\w+)/gm)].map(
-        ([, name]) => ({ path, name: name! }),
-      ),
+      [
+        ...text.matchAll(/^export (?:async )?(?:function\*?|const|let|class|type|interface|enum) (\w+)/gm),
+      ].map(([, name]) => `${path} ${name}`),
     )
-    .filter(({ name }) => holders.get(name) === 1)
+    .filter((name) => !taken.has(name))
   assert.deepEqual(idle, [])
 })
 
