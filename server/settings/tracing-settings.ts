@@ -36,11 +36,11 @@ export function tracingSettingsOf(text: Setting, wrong: Wrong): TracingSettings 
     wrong(
       `OTEL_EXPORTER_OTLP_${own ? 'TRACES_' : ''}ENDPOINT is "${own ?? base}". Use an address such as http://localhost:4318.`,
     )
-  const protocol =
-    text('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? text('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/json'
+  const ownProtocol = text('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL')
+  const protocol = ownProtocol ?? text('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/json'
   if (!protocol.startsWith('http/'))
     wrong(
-      `OTEL_EXPORTER_OTLP_PROTOCOL is "${protocol}". Use http/json and the collector's port for HTTP, 4318.`,
+      `OTEL_EXPORTER_OTLP_${ownProtocol ? 'TRACES_' : ''}PROTOCOL is "${protocol}". Use http/json and the collector's port for HTTP, 4318.`,
     )
   const attributes = pairsOf('OTEL_RESOURCE_ATTRIBUTES', text, wrong)
   const name = text('OTEL_SERVICE_NAME') ?? attributes['service.name'] ?? 'haat'

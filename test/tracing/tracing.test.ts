@@ -189,6 +189,10 @@ describe('the settings of OpenTelemetry', () => {
       'OTEL_EXPORTER_OTLP_PROTOCOL is "grpc". Use http/json and the collector\'s port for HTTP, 4318.',
     ],
     [
+      { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc' },
+      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL is "grpc". Use http/json and the collector\'s port for HTTP, 4318.',
+    ],
+    [
       { OTEL_TRACES_SAMPLER: 'some' },
       'OTEL_TRACES_SAMPLER is "some". Use one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio.',
     ],
