@@ -9,7 +9,7 @@ const FLAGS = ['--min-semi-space-size=16', '--max-semi-space-size=32']
 
 const runner = spawn(
   process.execPath,
-  [...FLAGS, join(import.meta.dirname, 'run-tests.ts'), ...process.argv.slice(2)],
+  [...FLAGS, join(import.meta.dirname, 'tests/run-tests.ts'), ...process.argv.slice(2)],
   {
     detached: process.platform !== 'win32',
     stdio: ['pipe', 'inherit', 'inherit'],

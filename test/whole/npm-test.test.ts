@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { entryOf } from '../../scripts/test-processes.ts'
+import { entryOf } from '../../scripts/tests/test-processes.ts'
 import { root } from '../help/imports.ts'
 
 const ONE_FILE = 'test/rules/retry-schedule.test.ts'

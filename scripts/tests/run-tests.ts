@@ -7,10 +7,10 @@ import { join, matchesGlob, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
-import { temporaryFolder } from '../harness/services/folder.ts'
-import { startPostgres } from '../harness/services/postgres-server.ts'
-import type { PrivateServer } from '../harness/services/private-server.ts'
-import { startRedis } from '../harness/services/redis-server.ts'
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import { startPostgres } from '../../harness/services/postgres-server.ts'
+import type { PrivateServer } from '../../harness/services/private-server.ts'
+import { startRedis } from '../../harness/services/redis-server.ts'
 import {
   chromiumPath,
   hasPostgres,
@@ -18,13 +18,13 @@ import {
   missingServices,
   postgresTemplate,
   sqliteTemplate,
-} from '../harness/services/services.ts'
+} from '../../harness/services/services.ts'
 import { compactReport } from './compact-report.ts'
 import { entryOf, testProcesses } from './test-processes.ts'
 
 const ROOM_BYTES = 1024 ** 3 // six times what a whole run holds at once
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 process.chdir(root)
 process.stdin.on('end', endWithAllTests).resume().unref()
 writeToMemory()
@@ -62,7 +62,7 @@ const events = run({
   timeout: 180_000, // of one test; a process has its own, see time-limit.ts
   execArgv: ['find-files-at-once.js', 'untracked-promises.ts', 'time-limit.ts'].flatMap((name) => [
     '--import',
-    pathToFileURL(join(root, `test/help/runner/${name}`)).href,
+    pathToFileURL(join(import.meta.dirname, name)).href,
   ]),
 })
 events.on('test:summary', (summary) => {
@@ -99,7 +99,7 @@ function writeToMemory() {
 async function compileOnce() {
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/haat') // the program's own, see begin-process.js
   enableCompileCache(process.env.NODE_COMPILE_CACHE)
-  await import('../harness/app/app.ts')
+  await import('../../harness/app/app.ts')
   flushCompileCache()
 }
 
@@ -110,7 +110,7 @@ async function compileOnce() {
  */
 async function compileProgramOnce() {
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
-  await once(spawn(process.execPath, ['scripts/read-program.js'], { env, stdio: 'inherit' }), 'exit')
+  await once(spawn(process.execPath, ['scripts/tests/read-program.js'], { env, stdio: 'inherit' }), 'exit')
 }
 
 /** Before any browser opens it: two files that each built it would pull it away under each other. */
