@@ -1,21 +1,21 @@
 import { PRODUCT_LIMITS } from '#contract/products.ts'
+import type { ImageProblemKind } from '../rules/images/image-fields.ts'
 import { isWebUrl } from '../rules/values/web-url.ts'
 import { base64Of, decodeBase64, decodeInPlace, isTooLarge } from './base64.ts'
 import type { CheckedImage, ImageCheck } from './check-image.ts'
 
-type ImageProblem = 'characters' | 'too_large' | 'format' | 'megapixels'
-export type ImageValue = { url: string } | { upload: CheckedImage } | { problem: ImageProblem }
+export type PreparedImage = { url: string } | { upload: CheckedImage } | { problem: ImageProblemKind }
 
 /**
  * What became of the image fields. `primary_image` is absent where the body holds no string there. `images` is empty
  * where the list is none or too long, and ends with the first problem: nothing after that is looked at.
  */
-export type PreparedImages = { primary_image?: ImageValue; images: ImageValue[] }
+export type PreparedImages = { primary_image?: PreparedImage; images: PreparedImage[] }
 
 /** Stands in the body where an upload was, so that large strings go no further. */
 export const UPLOAD_STAND_IN = '(upload)'
 
-type Sorted = { url: string } | { base64: string } | { problem: ImageProblem }
+type Sorted = { url: string } | { base64: string } | { problem: ImageProblemKind }
 
 /** Tells a URL from an upload, and judges what can be judged without decoding. */
 export function sortImageText(text: string): Sorted {
@@ -72,7 +72,7 @@ async function prepareList(
   }
 }
 
-async function prepare(value: unknown, check: Check, source: Source): Promise<ImageValue> {
+async function prepare(value: unknown, check: Check, source: Source): Promise<PreparedImage> {
   const space = source.spaceOf(value)
   const plain = source.readInPlace(value, decodeInPlace)
   const read = plain ? { bytes: plain } : readText(source.textOf(value) ?? '', space)

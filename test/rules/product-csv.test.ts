@@ -12,7 +12,7 @@ import {
   type NewProduct,
 } from '../../server/rules/products/product-fields.ts'
 import type { KeptProduct } from '../../server/rules/products/product-row.ts'
-import { columnsOf, newProductColumns } from '../../server/rules/products/product-row.ts'
+import { newProductColumns, productColumns } from '../../server/rules/products/product-row.ts'
 
 const product: PublicProduct = {
   id: '0b0e7a54-0c56-4a34-8f44-6e6f1f6f0001',
@@ -100,7 +100,7 @@ test('a product that is exported and imported again has not changed, whatever it
       const checked = checkProductEdit(withoutRepeated(fields, columns))
       assert.ok('value' in checked, 'problem' in checked ? checked.problem : '')
       const again = checked.value
-      assert.deepEqual({ ...columns, ...columnsOf(again) }, columns)
+      assert.deepEqual({ ...columns, ...productColumns(again) }, columns)
       assert.deepEqual([again.primary_image, again.images], [primary_image, images])
     }),
   )

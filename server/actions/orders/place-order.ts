@@ -10,7 +10,7 @@ import type { CheckoutRow, OrderRow } from '../../storage/schema.ts'
 import { pick } from '../../storage/statement.ts'
 import { insertEvent } from '../../storage/webhooks/events.ts'
 import type { World } from '../../world.ts'
-import { noteImageUses } from '../images/product-images.ts'
+import { noteImageUses } from '../images/keep-images.ts'
 import { queueOrderMail } from '../mails/queue-order-mail.ts'
 import { newPageToken } from '../page-token.ts'
 

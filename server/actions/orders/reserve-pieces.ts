@@ -15,7 +15,7 @@ import { insertCheckout, quantityHeldBy, replaceCheckout } from '../../storage/o
 import { PURCHASE_COLUMNS } from '../../storage/orders/purchase.ts'
 import type { CheckoutRow, ProductRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
-import { keepImages } from '../images/product-images.ts'
+import { keepImages } from '../images/keep-images.ts'
 import { wishColumns } from './wish.ts'
 
 export type StartedCheckout =

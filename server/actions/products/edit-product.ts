@@ -1,6 +1,6 @@
 import { refuse } from '#contract/errors.ts'
 import type { ProductInput } from '../../rules/products/product-fields.ts'
-import { columnsOf } from '../../rules/products/product-row.ts'
+import { productColumns } from '../../rules/products/product-row.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { dropImageUses } from '../../storage/images/images.ts'
 import {
@@ -12,7 +12,8 @@ import { type HeldProduct, lockProduct, updateProduct } from '../../storage/prod
 import type { ProductRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { allFound, shareCategories } from '../categories/category-ids.ts'
-import { keepImages, noteImageUses, refuseGone, storeUploads } from '../images/product-images.ts'
+import { keepImages, noteImageUses, storeUploads } from '../images/keep-images.ts'
+import { refuseGone } from '../images/swept-pictures.ts'
 import type { Note } from '../note.ts'
 import { moveOnShelf } from './shelve-product.ts'
 
@@ -46,7 +47,7 @@ export async function editProduct(
     if (before) allow?.(before.product)
     const imageColumns = before && touchesImages ? await editImages(tx, world, before.product, input) : {}
     const follows = before && by?.(before.product)
-    const changes = { ...columnsOf(input), ...follows, ...imageColumns, updated_at: world.now() }
+    const changes = { ...productColumns(input), ...follows, ...imageColumns, updated_at: world.now() }
     if (!(await updateProduct(tx, storeId, id, changes))) throw refuse('product_not_found')
     const linked = found && allFound(found)
     if (linked) {

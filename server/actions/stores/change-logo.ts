@@ -3,7 +3,8 @@ import type { CheckedUpload } from '../../rules/images/image-fields.ts'
 import { dropImageUses } from '../../storage/images/images.ts'
 import { findStore, lockStore, updateStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
-import { isSwept, keepImages, noteImageUses, storeUploads, sweptSentence } from '../images/product-images.ts'
+import { keepImages, noteImageUses, storeUploads } from '../images/keep-images.ts'
+import { isSwept, sweptSentence } from '../images/swept-pictures.ts'
 import type { SettingsNote } from './change-settings.ts'
 
 /** The store's picture: a checked upload, a URL, or null for none. */

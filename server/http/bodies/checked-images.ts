@@ -1,4 +1,4 @@
-import type { ImageValue, PreparedImages } from '../../images/uploads.ts'
+import type { PreparedImage, PreparedImages } from '../../images/uploads.ts'
 import { CheckedUpload, ImageProblem } from '../../rules/images/image-fields.ts'
 
 /** Puts what became of each image where the seller's text stood, in forms that no JSON can imitate. */
@@ -16,7 +16,7 @@ export function withCheckedImages(
   }
 }
 
-function asFieldValue(value: ImageValue): string | CheckedUpload | ImageProblem {
+function asFieldValue(value: PreparedImage): string | CheckedUpload | ImageProblem {
   if ('url' in value) return value.url
   return 'upload' in value ? new CheckedUpload(value.upload) : new ImageProblem(value.problem)
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Operation } from '#contract/operations.ts'
 import { SETTABLE_STATUSES } from '#contract/order-status.ts'
 import { URL_MAX } from '#contract/url.ts'
-import { SWEPT_SENTENCES } from '../../actions/images/product-images.ts'
+import { SWEPT_SENTENCES } from '../../actions/images/swept-pictures.ts'
 import { STATUS_SENTENCES } from '../../rules/orders/status-body.ts'
 import {
   NEW_PRODUCT_SENTENCES,

@@ -3,8 +3,8 @@ import { type Field, list } from '../values/field.ts'
 
 /** Why a value is not an image that we keep. It stands in the body where the seller's base64 stood. */
 export class ImageProblem {
-  readonly kind: keyof typeof SENTENCES
-  constructor(kind: keyof typeof SENTENCES) {
+  readonly kind: ImageProblemKind
+  constructor(kind: ImageProblemKind) {
     this.kind = kind
   }
 }
@@ -30,6 +30,8 @@ const SENTENCES = {
   megapixels: 'must be at most 40 megapixels',
 } as const
 
+export type ImageProblemKind = keyof typeof SENTENCES
+
 const schema = {
   type: 'string',
   description:
@@ -37,7 +39,7 @@ const schema = {
     'and 40 megapixels; an animation has at most 50 in all frames together.',
 }
 
-const sentence = (kind: keyof typeof SENTENCES, path: string, label: string) =>
+const sentence = (kind: ImageProblemKind, path: string, label: string) =>
   `${kind === 'characters' ? path : label} ${SENTENCES[kind]}`
 
 /** Bodies reach the rules with every image value already looked at: a URL, a checked upload, or a problem. */
@@ -48,7 +50,7 @@ function problemOf(value: unknown, path: string, label: string): string | undefi
 }
 
 function sentencesOf(path: string, label: string): string[] {
-  const kinds = Object.keys(SENTENCES) as Array<keyof typeof SENTENCES>
+  const kinds = Object.keys(SENTENCES) as Array<ImageProblemKind>
   return [`${path} must be a string`, ...kinds.map((kind) => sentence(kind, path, label))]
 }
 

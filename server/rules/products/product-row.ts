@@ -59,7 +59,7 @@ const COLUMNS: {
 }
 
 /** The columns of the fields that were sent, and of no others. */
-export function columnsOf(input: Partial<ProductInput>): Partial<ProductColumns> {
+export function productColumns(input: Partial<ProductInput>): Partial<ProductColumns> {
   const columns: Partial<ProductColumns> = {}
   for (const field of Object.keys(COLUMNS) as Array<keyof PlainInput>) {
     const toColumns = COLUMNS[field] as (value: unknown) => Partial<ProductColumns>
@@ -73,7 +73,7 @@ export const defaultShortDescription = (description: string): string =>
 
 /** Every column of a new product, with the specification's defaults for what was left out. */
 export function newProductColumns(input: NewProduct): ProductColumns {
-  return columnsOf({
+  return productColumns({
     current_price: input.price,
     short_description: defaultShortDescription(input.description),
     shipping_cost: 0,

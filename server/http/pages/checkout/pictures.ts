@@ -1,6 +1,6 @@
 import type { CustomQuestion } from '#contract/products.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
-import { holdUpload, storeUploads } from '../../../actions/images/product-images.ts'
+import { holdUpload, storeUploads } from '../../../actions/images/keep-images.ts'
 import { checkImage } from '../../../images/check-image.ts'
 import { PICTURE_GONE } from '../../../rules/checkout/purchase-images.ts'
 import { CheckedUpload } from '../../../rules/images/image-fields.ts'

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refuse } from '#contract/errors.ts'
 import { pathOf } from '../../images/image-store.ts'
 import { CheckedUpload } from '../../rules/images/image-fields.ts'
 import { imagePath, ownImage } from '../../rules/images/image-url.ts'
-import type { ProductInput } from '../../rules/products/product-fields.ts'
 import type { Queries } from '../../storage/engine.ts'
 import {
   type ImageOwner,
@@ -18,7 +16,8 @@ import { markBeforeUploads } from './image-mark.ts'
 /** How often to look whether a sweep has removed the file that is to be put again. */
 const ASK_AGAIN_MS = 100
 
-type ImageValue = string | CheckedUpload
+/** As it was sent: a URL, or an upload that was checked. */
+export type ImageValue = string | CheckedUpload
 
 /**
  * Puts uploads into the image store, before the transaction that will use them: first the rows that keep a sweep away,
@@ -46,7 +45,7 @@ export async function storeUploads(world: World, storeId: string, values: readon
 export const holdUpload = ({ db, now }: World, storeId: string, hash: string): Promise<boolean> =>
   touchImage(db, storeId, hash, now())
 
-interface KeptImages {
+export interface KeptImages {
   /** In the order of the values: a path for an image of ours, else the URL as it was sent. */
   values: string[]
   hashes: string[]
@@ -77,42 +76,6 @@ export async function keepImages(
     gone: new Set(sent.filter((value, i) => typeof value === 'string' && found[i] && !kept[i])),
   }
 }
-
-/** Whether a picture of ours was swept; what is `shown` already may stay, or all else beside it could not be changed. */
-export function isSwept(
-  { publicUrl }: World,
-  storeId: string,
-  { gone }: KeptImages,
-  value: ImageValue,
-  shown: readonly string[],
-): boolean {
-  return gone.has(value) && !shown.includes(ownImage(value as string, storeId, publicUrl)!.path)
-}
-
-type Pictures = Pick<Partial<ProductInput>, 'primary_image' | 'images'>
-
-/** Refuses a picture of ours that was swept, as one sent from an old draft may be: its address would show nothing for ever. */
-export function refuseGone(
-  world: World,
-  storeId: string,
-  kept: KeptImages,
-  { primary_image, images = [] }: Pictures,
-  shown: readonly string[] = [],
-) {
-  const isLost = (value: ImageValue) => isSwept(world, storeId, kept, value, shown)
-  if (primary_image && isLost(primary_image)) throw noSuchPicture('Primary image')
-  const at = images.findIndex(isLost)
-  if (at !== -1) throw noSuchPicture(`images[${at}]`)
-}
-
-/** What is said of a picture that was swept. */
-export const sweptSentence = (which: string): string =>
-  `${which} is no longer kept here: upload it again, or leave it out`
-
-/** Those of a product, for the documentation. */
-export const SWEPT_SENTENCES: readonly string[] = ['Primary image', 'images[0]'].map(sweptSentence)
-
-const noSuchPicture = (which: string) => refuse('invalid_field', { sentence: sweptSentence(which) })
 
 /** Whatever of ours is among the values stays as long as its owner does. */
 export async function noteImageUses(

@@ -1,0 +1,41 @@
+import { refuse } from '#contract/errors.ts'
+import { ownImage } from '../../rules/images/image-url.ts'
+import type { ProductInput } from '../../rules/products/product-fields.ts'
+import type { World } from '../../world.ts'
+import type { ImageValue, KeptImages } from './keep-images.ts'
+
+/** Whether a picture of ours was swept; what is `shown` already may stay, or all else beside it could not be changed. */
+export function isSwept(
+  { publicUrl }: World,
+  storeId: string,
+  { gone }: KeptImages,
+  value: ImageValue,
+  shown: readonly string[],
+): boolean {
+  return gone.has(value) && !shown.includes(ownImage(value as string, storeId, publicUrl)!.path)
+}
+
+type Pictures = Pick<Partial<ProductInput>, 'primary_image' | 'images'>
+
+/** Refuses a picture of ours that was swept, as one sent from an old draft may be: its address would show nothing for ever. */
+export function refuseGone(
+  world: World,
+  storeId: string,
+  kept: KeptImages,
+  { primary_image, images = [] }: Pictures,
+  shown: readonly string[] = [],
+) {
+  const isLost = (value: ImageValue) => isSwept(world, storeId, kept, value, shown)
+  if (primary_image && isLost(primary_image)) throw noSuchPicture('Primary image')
+  const at = images.findIndex(isLost)
+  if (at !== -1) throw noSuchPicture(`images[${at}]`)
+}
+
+/** What is said of a picture that was swept. */
+export const sweptSentence = (which: string): string =>
+  `${which} is no longer kept here: upload it again, or leave it out`
+
+/** Those of a product, for the documentation. */
+export const SWEPT_SENTENCES: readonly string[] = ['Primary image', 'images[0]'].map(sweptSentence)
+
+const noSuchPicture = (which: string) => refuse('invalid_field', { sentence: sweptSentence(which) })
