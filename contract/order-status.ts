@@ -6,3 +6,19 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export const SETTABLE_STATUSES = ['processing', 'dispatched', 'cancelled', 'delivered'] as const
 
 export type SettableStatus = (typeof SETTABLE_STATUSES)[number]
+
+const NEXT: Record<OrderStatus, readonly SettableStatus[]> = {
+  started: ['processing', 'cancelled'],
+  processing: ['dispatched', 'cancelled'],
+  dispatched: ['delivered', 'cancelled'],
+  delivered: [],
+  cancelled: [],
+}
+
+export const nextStatuses = (from: OrderStatus): readonly SettableStatus[] => NEXT[from]
+
+export const isFinal = (status: OrderStatus): boolean => NEXT[status].length === 0
+
+/** Cancelling puts the goods back on the shelf only while they have not left it. */
+export const returnsStock = (from: OrderStatus, to: OrderStatus): boolean =>
+  to === 'cancelled' && (from === 'started' || from === 'processing')

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OrderStatus, SettableStatus } from '../../contract/order-status.ts'
+import { nextStatuses, type OrderStatus, type SettableStatus } from '../../contract/order-status.ts'
 import { lateWords } from '../../dashboard/pages/orders/order/late-words.ts'
-import { nextStatuses } from '../../server/rules/orders/order-status.ts'
 
 const late = (was: OrderStatus, status: OrderStatus, wished: SettableStatus) =>
   lateWords({ was, now: { order: { status }, next: nextStatuses(status) }, wished })

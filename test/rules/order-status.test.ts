@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ORDER_STATUSES, type OrderStatus } from '../../contract/order-status.ts'
 import {
-  ACTIVE_STATUSES,
-  canBecome,
   isFinal,
   nextStatuses,
+  ORDER_STATUSES,
+  type OrderStatus,
   returnsStock,
-} from '../../server/rules/orders/order-status.ts'
+} from '../../contract/order-status.ts'
+import { ACTIVE_STATUSES, canBecome } from '../../server/rules/orders/order-status.ts'
 
 const STEPS = [
   'started processing',

@@ -1,6 +1,6 @@
 import { refuse } from '#contract/errors.ts'
-import type { SettableStatus } from '#contract/order-status.ts'
-import { canBecome, isFinal, nextStatuses, returnsStock } from '../../rules/orders/order-status.ts'
+import { isFinal, nextStatuses, returnsStock, type SettableStatus } from '#contract/order-status.ts'
+import { canBecome } from '../../rules/orders/order-status.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { recountOrder } from '../../storage/orders/order-sums.ts'
 import {

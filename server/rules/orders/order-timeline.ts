@@ -1,11 +1,10 @@
 import type { ChangeSource, PaymentStatus, TimelineEntry } from '#contract/dashboard/orders.ts'
-import type { OrderStatus } from '#contract/order-status.ts'
+import { type OrderStatus, returnsStock } from '#contract/order-status.ts'
 import { mailFailure } from '../mails/mail-failure.ts'
 import { timesOf } from '../mails/sent-before.ts'
 import { isoTime } from '../values/iso-time.ts'
 import { toRupees } from '../values/money.ts'
 import { isSuccess } from '../webhooks/is-success.ts'
-import { returnsStock } from './order-status.ts'
 
 export interface OrderTrail {
   quantity: number

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { ORDER_STATUSES } from '#contract/order-status.ts'
-import { returnsStock } from '../../rules/orders/order-status.ts'
+import { ORDER_STATUSES, returnsStock } from '#contract/order-status.ts'
 import type { Invariant, Offender } from './invariant.ts'
 
 const RETURNING = sql.join(

@@ -1,5 +1,5 @@
 import type { OrderLine } from '#contract/dashboard/orders.ts'
-import type { SettableStatus } from '#contract/order-status.ts'
+import { returnsStock, type SettableStatus } from '#contract/order-status.ts'
 
 /** Where which orders are to be moved. */
 export interface Asked {
@@ -15,7 +15,7 @@ type Cancelled = Pick<OrderLine, 'status' | 'quantity' | 'amount' | 'test'>
 
 /** What cancelling them gives back: pieces that have not left, and money that was real. */
 export const givenBack = (orders: readonly Cancelled[]) => ({
-  pieces: sum(orders.map(({ status, quantity }) => (status === 'dispatched' ? 0 : quantity))),
+  pieces: sum(orders.map(({ status, quantity }) => (returnsStock(status, 'cancelled') ? quantity : 0))),
   amount: sum(orders.map(({ test, amount }) => (test ? 0 : Math.round(amount * 100)))) / 100,
 })
 

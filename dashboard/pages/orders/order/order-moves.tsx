@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import { roleAllows } from '#contract/dashboard/route.ts'
-import type { SettableStatus } from '#contract/order-status.ts'
+import { isFinal, returnsStock, type SettableStatus } from '#contract/order-status.ts'
 import { ApiProblem, call } from '../../../api.ts'
 import { UrlInput } from '../../../forms/url-input.tsx'
 import { isStale } from '../../../forms/use-refusal.ts'
@@ -13,7 +13,6 @@ import { Card } from '../../../parts/page.tsx'
 import { useRefresh } from '../../../queries.ts'
 import { useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
-import { isFinal } from '../is-final.ts'
 import { lateWords } from './late-words.ts'
 import { cancelWords, owedWords } from './refund-words.ts'
 
@@ -151,7 +150,9 @@ function GivenBack({ view }: { view: OrderView }) {
   const refund = cancelWords(view, role)
   return (
     <>
-      <p>{status === 'dispatched' ? words.cancelNoStock : words.cancelStock(order_details.quantity)}</p>
+      <p>
+        {returnsStock(status, 'cancelled') ? words.cancelStock(order_details.quantity) : words.cancelNoStock}
+      </p>
       {refund && <p>{refund}</p>}
     </>
   )
