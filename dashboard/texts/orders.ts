@@ -5,12 +5,12 @@ import {
 } from '#contract/dashboard/orders.ts'
 import { STATUS_WORDS } from '#contract/design.ts'
 import { plural } from './plural.ts'
-import { toPrepare } from './to-prepare.ts'
+import { toPrepareLead } from './to-prepare.ts'
 
 export const orderTexts = {
   title: 'Orders',
   lead: 'Every paid order, newest first.',
-  toPrepare: (orders: number) => (orders === 0 ? 'Nothing waits to be prepared.' : `${toPrepare(orders)}.`),
+  toPrepare: toPrepareLead,
   search: 'Search customer, phone, pincode, product or order id',
   searchHint: 'Name, phone or pincode',
   statusLabel: 'Status',

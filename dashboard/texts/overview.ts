@@ -1,6 +1,6 @@
 import { count } from '../format.ts'
 import { plural } from './plural.ts'
-import { toPrepare } from './to-prepare.ts'
+import { toPrepare, toPrepareLead } from './to-prepare.ts'
 
 export const overviewTexts = {
   title: 'Overview',
@@ -9,7 +9,7 @@ export const overviewTexts = {
     left === 0
       ? 'All is set up. Your first order is the next thing to happen.'
       : `${plural(left, 'step')} to your first order.`,
-  lead: (orders: number) => (orders === 0 ? 'Nothing waits to be prepared.' : `${toPrepare(orders)}.`),
+  lead: toPrepareLead,
   period: 'Period',
   days: (days: number) => `${days} days`,
   revenue: 'Revenue',

@@ -2,14 +2,21 @@ import type { AuditLine } from '#contract/dashboard/audit.ts'
 import { POLICY_KINDS, POLICY_WORDS } from '#contract/policies.ts'
 import { texts } from '../../texts.ts'
 import { PRODUCT_LABELS } from '../products/product/product-labels.ts'
+import { SETTINGS_LABELS } from '../settings/settings-values.ts'
 
 const { main: primary_image, others: images, ...fields } = PRODUCT_LABELS
+const { shipping_default: shipping_default_paise, ...settings } = SETTINGS_LABELS
 
 const policies = Object.fromEntries(POLICY_KINDS.map((kind) => [kind, POLICY_WORDS[kind].title]))
 
 /** The log keeps the names that programs use; a seller reads the words of the screens. */
 const WORDS: Record<string, Readonly<Record<string, string>>> = {
-  'store.settings_changed': texts.store.audit.settings,
+  'store.settings_changed': {
+    ...settings,
+    shipping_default_paise,
+    logo: texts.store.settings.logo,
+    new_order_mails: texts.store.audit.newOrderMails,
+  },
   'policy.saved': policies,
   'policy.removed': policies,
   'product.edited': { ...fields, primary_image, images },
