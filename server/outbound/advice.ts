@@ -1,6 +1,8 @@
 import { isSuccess } from '../rules/webhooks/is-success.ts'
 import { type Failure, isOwnFailure, type Stage } from './failure.ts'
 
+const NOT_HTTPS = 'The port does not speak HTTPS: use the HTTPS port, or set up a certificate on your server.'
+
 const BY_CODE: Record<string, string> = {
   ENOTFOUND: 'The host name does not exist: correct the URL, or add the name to your DNS.',
   ENODATA: 'The host name has no address: add an A or AAAA record to your DNS.',
@@ -12,9 +14,8 @@ const BY_CODE: Record<string, string> = {
     'The address cannot be reached: check its network, and drop an AAAA record that does not work.',
   EADDRNOTAVAIL:
     'The address is an IPv6 one, and none of those can be reached from here: add an A record to your DNS.',
-  EPROTO: 'The port does not speak HTTPS: use the HTTPS port, or set up a certificate on your server.',
-  ERR_SSL_WRONG_VERSION_NUMBER:
-    'The port does not speak HTTPS: use the HTTPS port, or set up a certificate on your server.',
+  EPROTO: NOT_HTTPS,
+  ERR_SSL_WRONG_VERSION_NUMBER: NOT_HTTPS,
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'The certificate is self-signed: get one from a public authority such as Let’s Encrypt.',
   SELF_SIGNED_CERT_IN_CHAIN:

@@ -13,7 +13,7 @@ import { forgetFormerRazorpayKeys } from '../../server/storage/payments/razorpay
 import { rowsOf } from '../../server/storage/statement.ts'
 import { markStoreDeleted } from '../../server/storage/stores/store-deletion.ts'
 import { askUntil } from '../help/payments/ask-all-due.ts'
-import { ONE_ORDER, withRazorpay } from '../help/payments/razorpay-shop.ts'
+import { ONE_SOLD, withRazorpay } from '../help/payments/razorpay-shop.ts'
 
 const { askAll, callBack, clock, liveShop, town } = withRazorpay()
 
@@ -85,7 +85,7 @@ test('where the former keys were revoked, those that are put back find what was 
   await setRazorpayKeys(town.app.world, shop.storeId, town.razorpay.know(shop.account))
   clock.advance(60 * MINUTE_MS)
   await askAll()
-  assert.deepEqual(await shop.ledger(), ONE_ORDER)
+  assert.deepEqual(await shop.ledger(), ONE_SOLD)
 })
 
 test('what no key can tell for two days the seller is told, once', async () => {

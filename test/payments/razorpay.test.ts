@@ -15,7 +15,7 @@ import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { countOpenProblems } from '../../server/storage/payments/payment-problem-list.ts'
 import { findPayment } from '../../server/storage/payments/payments.ts'
 import { askDue } from '../../server/workers/payments.ts'
-import { ONE_ORDER, withRazorpay } from '../help/payments/razorpay-shop.ts'
+import { ONE_SOLD, withRazorpay } from '../help/payments/razorpay-shop.ts'
 
 const { askAll, callBack, clock, liveShop, town } = withRazorpay()
 
@@ -37,7 +37,7 @@ test('a captured payment that comes back signed becomes an order, however often 
   const outcome = await fetch(town.app.url + answer.headers.get('location'), { redirect: 'manual' })
   assert.match(outcome.headers.get('location') ?? '', /^\/o\//)
   await callBack(payment, fields)
-  assert.deepEqual(await ledger(), ONE_ORDER)
+  assert.deepEqual(await ledger(), ONE_SOLD)
 })
 
 test('where one piece costs less than Razorpay collects, that is said before anything is typed', async () => {
@@ -111,7 +111,7 @@ test('a callback with a wrong signature says nothing: the provider is asked, and
   assert.equal((await ledger()).orders, 0)
   Object.assign(unpaid, { status: 'captured', captured: true })
   await callBackWrong()
-  assert.deepEqual(await ledger(), ONE_ORDER)
+  assert.deepEqual(await ledger(), ONE_SOLD)
   assert.deepEqual(await problems(), [])
 })
 
@@ -159,7 +159,7 @@ test('what is authorised a moment before it is captured is nothing to look at, u
   assert.deepEqual([(await ledger()).orders, await problems()], [0, []])
   Object.assign(paid, { status: 'captured', captured: true })
   await event('payment.captured', paid)
-  assert.deepEqual(await ledger(), ONE_ORDER)
+  assert.deepEqual(await ledger(), ONE_SOLD)
   clock.advance(10 * MINUTE_MS)
   await askAll()
   assert.deepEqual(await problems(), ['Authorised, but not captured'])
@@ -206,7 +206,7 @@ test('webhooks may come twice, late and in any order: one order, and a failed tr
   ]) {
     assert.equal((await event(name, name === 'payment.failed' ? failed : paid)).status, 200)
   }
-  assert.deepEqual(await ledger(), ONE_ORDER)
+  assert.deepEqual(await ledger(), ONE_SOLD)
 })
 
 test('a webhook that is not genuine, or for a store without keys, does nothing', async () => {
@@ -288,7 +288,7 @@ test('the poller finds a payment that nobody reported, and asks ever less often 
     asked.push(at)
     if (after !== null) pauses.push((after - at) / MINUTE_MS)
   }
-  assert.deepEqual(await paidShop.ledger(), ONE_ORDER)
+  assert.deepEqual(await paidShop.ledger(), ONE_SOLD)
   assert.deepEqual(pauses.slice(0, 7), [2, 4, 8, 16, 32, 60, 60])
   const lastly = [DAY_MS + 5 * MINUTE_MS, DAY_MS + 60 * MINUTE_MS, 2 * DAY_MS].map(
     (after) => silent.created_at + after,

@@ -10,7 +10,7 @@ import type { PaymentRow } from '../../server/storage/payments/payment-rows.ts'
 import { findPayment } from '../../server/storage/payments/payments.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { askDue } from '../../server/workers/payments.ts'
-import { ONE_ORDER, withRazorpay } from '../help/payments/razorpay-shop.ts'
+import { ONE_SOLD, withRazorpay } from '../help/payments/razorpay-shop.ts'
 
 const { askAll, callBack, clock, liveShop, town } = withRazorpay()
 
@@ -68,7 +68,7 @@ test('who has paid while a page about maintenance is all that answers waits, and
   })
   clock.advance(5 * MINUTE_MS)
   await askAll()
-  assert.deepEqual(await ledger(), ONE_ORDER)
+  assert.deepEqual(await ledger(), ONE_SOLD)
 })
 
 test('a status that nobody knows is no failure', async () => {

@@ -10,7 +10,7 @@ import { findCheckout } from '../../server/storage/orders/checkouts.ts'
 import { findPayment, findPaymentByToken } from '../../server/storage/payments/payments.ts'
 import { askAllDue } from '../help/payments/ask-all-due.ts'
 import { razorpayOnEachEngine } from '../help/payments/razorpay-on-each-engine.ts'
-import { ONE_ORDER } from '../help/payments/razorpay-shop.ts'
+import { ONE_SOLD } from '../help/payments/razorpay-shop.ts'
 
 razorpayOnEachEngine('payments that are tried again', (begin) => {
   /** A payment of which the first try has failed, and what the customer sees of it. */
@@ -51,7 +51,7 @@ razorpayOnEachEngine('payments that are tried again', (begin) => {
     Object.assign(second, { status: 'captured', captured: true })
     rest.clock.advance(2000)
     await askAllDue(rest.world)
-    assert.deepEqual(await shop.ledger(), ONE_ORDER)
+    assert.deepEqual(await shop.ledger(), ONE_SOLD)
   })
 
   test('the promise counts also where the provider cannot be asked about it', async () => {
