@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { textField } from '../../forms/text-field.ts'
@@ -6,6 +6,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { seeSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { CodeField } from '../sign-in/code-field.tsx'
 
 const words = texts.account
 
@@ -27,12 +28,7 @@ export function RemoveFactor({ onClose }: { onClose: () => void }) {
           data-autofocus
           {...textField(form, 'current_password')}
         />
-        <TextInput
-          label={words.code}
-          description={words.codeNote}
-          autoComplete="one-time-code"
-          {...textField(form, 'code')}
-        />
+        <CodeField form={form} />
         <FormEnd form={form} action={words.factorRemove} onBack={onClose} back={texts.actions.keep} />
       </form>
     </Dialog>

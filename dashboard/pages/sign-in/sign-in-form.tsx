@@ -1,11 +1,10 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiProblem, call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
-import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { texts } from '../../texts.ts'
-import { EmailField, NEEDED, PasswordField } from './account-fields.tsx'
+import { EmailField, PasswordField } from './account-fields.tsx'
+import { CodeField } from './code-field.tsx'
 
 export function SignInForm({ email, onDone }: { email: string; onDone: () => Promise<unknown> }) {
   const [needsCode, setNeedsCode] = useState(false)
@@ -25,17 +24,7 @@ export function SignInForm({ email, onDone }: { email: string; onDone: () => Pro
     <form onSubmit={(event) => void form.submit(event)} className="stack">
       <EmailField form={form} />
       <PasswordField form={form} focus={email !== ''} />
-      {needsCode && (
-        <TextInput
-          label={texts.account.code}
-          description={texts.account.codeNote}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          {...NEEDED}
-          {...textField(form, 'code')}
-        />
-      )}
+      {needsCode && <CodeField form={form} focus />}
       <FormEnd form={form} action={texts.account.signIn} />
     </form>
   )
