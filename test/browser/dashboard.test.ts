@@ -71,7 +71,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
   })
 
   step('confirms by the link in the mail, for which another browser needs the password', async () => {
-    const { page, chromium } = seller
+    const { page, chromium, button, divert } = seller
     another = (await chromium.open({ viewport: { width: 360, height: 780 } })).page
     const link = linkIn(await mails.about('Confirm your e-mail address', 'asha@example.com'))
     await another.goto(link)
@@ -80,7 +80,13 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await another.getByLabel('Password', { exact: true }).fill('not what was chosen')
     await another.getByRole('button', { name: 'Confirm and sign in' }).click()
     await another.getByText('Enter the password that you chose when you signed up').waitFor()
-    await page.goto(link)
+    for (const part of ['sign-up/confirm', 'session']) {
+      const clear = await divert(`**/api/${part}`, (route) => route.fulfill({ status: 429, json: {} }))
+      await (part === 'session' ? button('Try again').click() : page.goto(link))
+      await page.getByText('Try again in 60 seconds.').waitFor()
+      await clear()
+    }
+    await button('Try again').click()
     await page.getByRole('heading', { name: 'Name your store' }).waitFor()
     await another.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await another.getByRole('button', { name: 'Confirm and sign in' }).click()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiProblem, call } from '../../api.ts'
+import { useDoAndLook } from '../../forms/do-and-look.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { texts } from '../../texts.ts'
@@ -8,16 +9,17 @@ import { CodeField } from './code-field.tsx'
 
 export function SignInForm({ email, onDone }: { email: string; onDone: () => Promise<unknown> }) {
   const [needsCode, setNeedsCode] = useState(false)
+  const doAndLook = useDoAndLook()
   const form = useForm({
     initial: { email, password: '', code: '' },
     save: async ({ code, ...values }) => {
+      const asked = { ...values, ...(code && { code }) }
       try {
-        await call('signIn', { ...values, ...(code && { code }) }, { quiet: true })
+        await doAndLook(asked, () => call('signIn', asked, { quiet: true }), onDone)
       } catch (error) {
         if (!(error instanceof ApiProblem) || error.code !== 'code_needed' || needsCode) throw error
-        return setNeedsCode(true)
+        setNeedsCode(true)
       }
-      await onDone()
     },
   })
   return (

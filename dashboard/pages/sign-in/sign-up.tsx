@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, call } from '../../api.ts'
+import { type AnswerOf, ApiProblem, call } from '../../api.ts'
+import { useDoAndLook } from '../../forms/do-and-look.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
@@ -17,13 +18,15 @@ export function SignUp() {
   const search = useSearch({ strict: false })
   const enter = useEntered()
   const [step, setStep] = useState<'first' | 'mailed' | 'again'>('first')
+  const doAndLook = useDoAndLook<AnswerOf<'signUp'>>()
   const form = useForm({
     initial: { name: '', email: search.email ?? '', password: '' },
-    save: async (values) => {
-      const { outcome } = await call('signUp', values, { quiet: true })
-      if (outcome === 'check_mail') return setStep('mailed')
-      await enter()
-    },
+    save: (values) =>
+      doAndLook(
+        values,
+        () => call('signUp', values, { quiet: true }),
+        ({ outcome }) => (outcome === 'check_mail' ? setStep('mailed') : enter()),
+      ),
   })
   if (step === 'mailed')
     return (
@@ -63,35 +66,45 @@ export function SignUp() {
 /** The link in the mail ends here. */
 export function ConfirmSignUp() {
   const token = useLinkToken()
-  const enter = useEntered()
+  const confirm = useConfirm(token)
   const [error, setError] = useState<unknown>()
-  const asked = useRef(false)
+  const asked = useRef('')
+  const ask = () => {
+    setError(undefined)
+    confirm().catch(setError)
+  }
   useEffect(() => {
-    if (!token || asked.current) return
-    asked.current = true
-    call('confirmSignUp', { token }, { quiet: true }).then(enter).catch(setError)
-  }, [token, enter])
+    if (asked.current === token) return
+    asked.current = token
+    ask()
+  })
   if (!token) return <Gate title={texts.account.confirming} note={texts.account.linkMissing} />
   if (error instanceof ApiProblem && error.code === 'password_needed')
     return <ConfirmWithPassword token={token} />
   return (
     <Gate title={texts.account.confirming}>
-      {error ? <Problem error={error} /> : <LoadingRows rows={2} />}
+      {error ? <Problem error={error} {...(mayPass(error) && { onRetry: ask })} /> : <LoadingRows rows={2} />}
       {error !== undefined && <TextLink to="/sign-in">{texts.account.backToSignIn}</TextLink>}
     </Gate>
   )
 }
 
+/** Whether it may go better in a moment: the network, too many tries, a failure of ours. */
+const mayPass = (error: unknown) => error instanceof ApiProblem && error.advice !== undefined
+
+/** Uses the link, and goes in. */
+function useConfirm(token: string) {
+  const enter = useEntered()
+  const doAndLook = useDoAndLook()
+  return (given: { password?: string } = {}) => {
+    const asked = { token, ...given }
+    return doAndLook(asked, () => call('confirmSignUp', asked, { quiet: true }), enter)
+  }
+}
+
 /** Where the link is opened in another browser than the one that signed up. */
 function ConfirmWithPassword({ token }: { token: string }) {
-  const enter = useEntered()
-  const form = useForm({
-    initial: { password: '' },
-    save: async ({ password }) => {
-      await call('confirmSignUp', { token, password }, { quiet: true })
-      await enter()
-    },
-  })
+  const form = useForm({ initial: { password: '' }, save: useConfirm(token) })
   return (
     <Gate title={texts.account.confirming} note={texts.account.confirmElsewhere}>
       <form onSubmit={(event) => void form.submit(event)} className="stack">

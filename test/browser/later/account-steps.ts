@@ -56,6 +56,10 @@ export function accountSteps(step: Step) {
     await page.locator('[name=code][inputmode=numeric]:focus').fill('123')
     await button('Use a recovery code').click()
     await page.locator('[name=code]:not([inputmode]):focus').pressSequentially(recovery[0]!)
+    const find = await divert('**/api/session', (route) => route.fulfill({ status: 429, json: {} }))
+    await button('Sign in').click()
+    await told('Try again in 60 seconds.')
+    await find()
     await button('Sign in').click()
     await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Jaipur' }).waitFor()
 
