@@ -58,7 +58,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   })
   logRequests(server, world)
   cutOffUnreadAnswers(server.server)
-  refuseOverload(server, world.now)
+  refuseOverload(server, world)
   closeConnectionsOnStop(server)
   return server
 }

@@ -164,7 +164,9 @@ describe('behind a proxy that TRUST_PROXY names', () => {
   })
 
   test('the address that it reports is the one that is counted', async () => {
-    await using app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
+    const told: unknown[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => void told.push(JSON.parse(line).passedOn) })
+    await using app = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, { log })
     const left = async (from: string) => {
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': from }
       const answer = await fetch(`${app.url}/api/orders/x`, { headers })
@@ -174,7 +176,11 @@ describe('behind a proxy that TRUST_PROXY names', () => {
       [await left('192.0.2.1'), await left('192.0.2.1'), await left('192.0.2.2')],
       ['49', '48', '49'],
     )
-    assert.equal(await left('203.0.113.9, 192.0.2.1'), '47')
+    assert.equal(await left('203.0.113.9, 192.0.2.1:51234'), '47')
+    assert.deepEqual(told, [])
+    await left('somebody')
+    await left('somebody else')
+    assert.deepEqual(told, ['somebody'])
   })
 
   test('one that is not named is not believed', async () => {

@@ -5,15 +5,18 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as breath } from 'node:timers/promises'
 import fastify from 'fastify'
+import { pino } from 'pino'
 import { refuseConnect } from '../../server/http/connections/broken-requests.ts'
 import { refuseOverload } from '../../server/http/connections/overload.ts'
 import { cutOffUnreadAnswers } from '../../server/http/connections/unread-answers.ts'
 import { measureRequests } from '../../server/http/metrics/measure.ts'
 
+const WORLD = { now: Date.now, log: pino({ level: 'silent' }) }
+
 test('what is too much at once is refused with 503 and told when to come back, but for a look at its health', async () => {
   const app = fastify({ trustProxy: true })
   const { promise: finish, resolve } = Promise.withResolvers<void>()
-  const places = refuseOverload(app, Date.now, 2)
+  const places = refuseOverload(app, WORLD, 2)
   const counted = measureRequests(app)
   app.get('/', async () => {
     await finish
@@ -46,7 +49,7 @@ test('what is too much at once is refused with 503 and told when to come back, b
 test('one network leaves room for the others, and gets its places back', async () => {
   const app = fastify({ trustProxy: true })
   const { promise: finish, resolve } = Promise.withResolvers<void>()
-  const places = refuseOverload(app, Date.now, 8)
+  const places = refuseOverload(app, WORLD, 8)
   app.get('/', async () => {
     await finish
     return 'done'
@@ -79,7 +82,7 @@ test('requests sent ahead of a CONNECT leave nothing behind, once their connecti
   timeout: 60_000,
 }, async () => {
   const app = fastify()
-  const places = refuseOverload(app, Date.now)
+  const places = refuseOverload(app, WORLD)
   app.server.on('connect', refuseConnect)
   const files: Readable[] = []
   const failures: unknown[] = []
@@ -107,7 +110,7 @@ test('who is gone before the request is looked at leaves no connection behind', 
   timeout: 30_000,
 }, async () => {
   const app = fastify()
-  refuseOverload(app, Date.now)
+  refuseOverload(app, WORLD)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const gone = connect(Number(new URL(url).port), '127.0.0.1')
   app.server.prependListener('request', ({ socket }) => {
@@ -124,7 +127,7 @@ test('who takes nothing of an answer is cut off, who waits for one is not, nor k
   timeout: 60_000,
 }, async () => {
   const app = fastify({ keepAliveTimeout: 1 })
-  refuseOverload(app, Date.now)
+  refuseOverload(app, WORLD)
   cutOffUnreadAnswers(app.server, 100)
   app.get('/large', async () => Buffer.alloc(64 * 1024 * 1024))
   app.get('/late', async ({ raw }) => {

@@ -4,7 +4,6 @@ import type { PaymentInView } from '../../server/http/pages/payment/find-payment
 import { keptFor } from '../../server/http/pages/payment/kept-for.ts'
 import { suggestedState } from '../../server/rules/checkout/pincode-state.ts'
 import { typedCount, typedDigits, typedPhone } from '../../server/rules/checkout/typed-digits.ts'
-import { networkOf } from '../../server/rules/network/network.ts'
 import { noOrderWords } from '../../server/rules/orders/money-words.ts'
 import { headingsOf, searched } from '../../server/rules/products/shelf.ts'
 import { stockWords } from '../../server/rules/products/stock-words.ts'
@@ -106,12 +105,6 @@ test('a product that is not offered stands under no heading that customers read'
     hidden.filter((heading) => /^(all|category|word)/.test(heading)),
     [],
   )
-})
-
-test('whoever has one IPv6 address counts as the whole /64 of them', () => {
-  assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2::1'))
-  assert.notEqual(networkOf('2001:db8:1:3::1'), networkOf('2001:db8:1:2::1'))
-  assert.equal(networkOf('203.0.113.7'), '203.0.113.7')
 })
 
 test('for how long the pieces are kept is said in whole minutes, and that they are no longer', () => {

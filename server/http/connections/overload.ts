@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { networkOf } from '../../rules/network/network.ts'
+import { networkOf, UNKNOWN } from '../../rules/network/network.ts'
+import type { World } from '../../world.ts'
 import { countWithRoute } from '../metrics/measure.ts'
 import { refuseUnasked } from '../refuse-unasked.ts'
 import { WATCH_PATHS } from '../watch-paths.ts'
 import { followAnswers } from './answers.ts'
 import { Places } from './places.ts'
+import { unknownClients } from './unknown-clients.ts'
 
 /** What is beyond this waits at the client instead of in our memory. */
 const MOST_AT_ONCE = 2000
@@ -18,8 +20,13 @@ type Placed = ServerResponse & { [NETWORK]?: string }
  * Refuses what is too much at once before any work is done for it. Whoever watches must see an overload, and must not take
  * the process for dead.
  */
-export function refuseOverload(app: FastifyInstance, now: () => number, mostAtOnce = MOST_AT_ONCE): Places {
+export function refuseOverload(
+  app: FastifyInstance,
+  { now, log }: Pick<World, 'now' | 'log'>,
+  mostAtOnce = MOST_AT_ONCE,
+): Places {
   const places = new Places(mostAtOnce)
+  const tellOfUnknown = unknownClients(log)
   followAnswers(app.server, (response: Placed) => {
     if (response[NETWORK] !== undefined) places.leave(response[NETWORK])
   })
@@ -30,6 +37,7 @@ export function refuseOverload(app: FastifyInstance, now: () => number, mostAtOn
       return void reply.hijack()
     }
     const network = networkOf(request.ip)
+    if (network === UNKNOWN) tellOfUnknown(request)
     if (places.take(network)) {
       const answer: Placed = reply.raw
       answer[NETWORK] = network

@@ -4,8 +4,16 @@ import { isIP } from 'node:net'
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|(\[?::ffff:127(\.\d{1,3}){3}\]?))$/i.test(host)
 
-/** A trusted proxy may pass on any text as the address it was asked from. */
-const addressOf = (text: string): string => (isIP(text) ? text : 'unknown')
+/** What counts as one client where nobody knows who it is. */
+export const UNKNOWN = 'unknown'
+
+/** A trusted proxy may pass on any text as the address it was asked from, and some write the port behind it. */
+function addressOf(text: string): string {
+  if (isIP(text)) return text
+  const [, bracketed, plain] = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? []
+  const address = bracketed ?? plain ?? ''
+  return isIP(address) ? address : UNKNOWN
+}
 
 /** Whoever has one IPv6 address has a whole /64 of them. */
 export function networkOf(text: string): string {

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+
+const MOST_CHARACTERS = 100
+
+/** Tells once of a trusted proxy that passes on something other than addresses: it makes one client of all of its own. */
+export function unknownClients(log: Logger): (request: FastifyRequest) => void {
+  let isTold = false
+  return ({ ip, socket }) => {
+    if (isTold) return
+    isTold = true
+    const passedOn = ip.slice(0, MOST_CHARACTERS)
+    log.warn(
+      { peer: socket.remoteAddress, passedOn },
+      'A proxy passes on no address in X-Forwarded-For: all who come that way count as one client',
+    )
+  }
+}
