@@ -22,7 +22,10 @@ const PROXY_HEADERS = [
   'x-real-ip',
 ]
 
-/** What the outbox holds while there is no mail server, for whoever sits at this machine. */
+/**
+ * What the outbox holds while there is no mail server, for whoever sits at this machine. Not where others are served: a
+ * proxy beside us that passes on neither name nor address is not to be told from a browser here.
+ */
 export function addDevMail(server: FastifyInstance, world: World) {
   addPage(server, world, 'GET', '/dev/mail', async (request) => {
     onlyHere(request)

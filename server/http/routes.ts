@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { OPERATIONS } from '#contract/operations.ts'
+import { leadsHere } from '../rules/network/network.ts'
 import { changeOrderStatus } from './api/change-order-status.ts'
 import { createProduct } from './api/create-product.ts'
 import { deleteProduct } from './api/delete-product.ts'
@@ -48,7 +49,7 @@ export function addRoutes(server: FastifyInstance, door: RoutesDoor) {
   addAppFiles(server, APP_FOLDER)
   addPages(server, door)
   addPayments(server, door)
-  if (!door.mails) addDevMail(server, door.world)
+  if (!door.mails && leadsHere(door.world.publicUrl)) addDevMail(server, door.world)
   addHealth(server, door.world)
   addImages(server, door.world)
   addSmallPictures(server, door.world)

@@ -49,6 +49,14 @@ test('from anywhere but this machine there is nothing', async () => {
   assert.throws(from('127.0.0.1', 'rebound.example.com'), { code: 'not_found' })
 })
 
+const PUBLIC_URL = 'https://shop.example.com'
+for (const settings of [{ PUBLIC_URL }, { PUBLIC_URL, TRUST_PROXY: '127.0.0.1' }]) {
+  test(`where others are served there is nothing: ${Object.keys(settings).join(' and ')}`, async () => {
+    await using app = await startTestApp(settings)
+    assert.equal((await fetch(`${app.url}/dev/mail`)).status, 404)
+  })
+}
+
 test('what is not there is a page that says so', async () => {
   await using app = await startTestApp()
   assert.equal((await fetch(`${app.url}/dev/mail/nothing/started`)).status, 404)

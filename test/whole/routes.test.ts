@@ -13,7 +13,7 @@ const WITHOUT_KEY: ReadonlyArray<readonly [begin: string, guard: string]> = [
   ['/pay/', "the token in the payment's link"],
   ['/payments/', "the provider's signature"],
   ['/images/', 'nothing: pictures that customers see'],
-  ['/dev/mail', 'there only while no mail is sent'],
+  ['/dev/mail', 'there only while no mail is sent and nobody else is served'],
   ['/healthz', 'nothing'],
   ['/readyz', 'nothing'],
   ['/docs', 'nothing'],

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { bareAddress } from '../../rules/mails/mail-address.ts'
-import { isLoopback } from '../../rules/network/network.ts'
+import { leadsHere } from '../../rules/network/network.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
 /** What OpenSSL makes of an answer in the clear. */
@@ -14,9 +14,9 @@ export async function checkMail({ smtpUrl, mailFrom, publicUrl }: Config): Promi
   if (!smtpUrl)
     return doubtful(
       'smtp',
-      isLoopback(new URL(publicUrl).hostname)
+      leadsHere(publicUrl)
         ? 'no mails leave: they are kept for a week and shown at /dev/mail'
-        : 'no mails leave: they are kept for a week, and shown at /dev/mail to this machine alone, never through a proxy. Until mails leave, anybody can sign up under any address',
+        : 'no mails leave: they are kept for a week. Until mails leave, anybody can sign up under any address',
       'Set SMTP_URL.',
     )
   try {

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { isLoopback } from '../../rules/network/network.ts'
+import { isLoopback, leadsHere } from '../../rules/network/network.ts'
 import { lookalikeFix, lookalikeSays } from '../../settings/lookalikes.ts'
 import { isQuoted } from '../../settings/quotes.ts'
 import { doubtful, type Finding, well } from './finding.ts'
@@ -11,8 +11,6 @@ export const settingDoubts = (config: Config): Finding[] => [
   ...config.lookalikes.map((each) => doubt(lookalikeSays(each), lookalikeFix(each))),
   ...[quotedSecret, nobodyEncrypts, linksLeadHere, mailsHalfSet].flatMap((look) => look(config) ?? []),
 ]
-
-const isPublic = ({ publicUrl }: Config): boolean => !isLoopback(new URL(publicUrl).hostname)
 
 function quotedSecret({ secret }: Config): Finding | undefined {
   if (!secret || !isQuoted(secret)) return undefined
@@ -33,7 +31,7 @@ function nobodyEncrypts({ role, publicUrl, tls, trustProxy }: Config): Finding |
 
 function linksLeadHere(config: Config): Finding | undefined {
   const meantFor = forOthers(config)
-  if (!meantFor || isPublic(config)) return undefined
+  if (!meantFor || !leadsHere(config.publicUrl)) return undefined
   return doubt(
     `${meantFor} and PUBLIC_URL is ${config.publicUrl}: links in mails, answers and webhooks lead there`,
     'Set PUBLIC_URL to the address that customers see, alike on every instance.',
@@ -49,9 +47,8 @@ function forOthers({ role, host, tls, trustProxy, smtpUrl, database }: Config): 
 }
 
 /** Each role does its part of mails as if the others had the same setting. */
-function mailsHalfSet(config: Config): Finding | undefined {
-  const { role, smtpUrl } = config
-  if (role === 'all' || smtpUrl || !isPublic(config)) return undefined
+function mailsHalfSet({ role, smtpUrl, publicUrl }: Config): Finding | undefined {
+  if (role === 'all' || smtpUrl || leadsHere(publicUrl)) return undefined
   return doubt(
     `HAAT_ROLE is ${role} and SMTP_URL is not set: ${WITHOUT_MAILS[role]}`,
     'Set SMTP_URL alike on every instance.',

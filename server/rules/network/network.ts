@@ -4,6 +4,9 @@ import { isIP } from 'node:net'
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|(\[?::ffff:127(\.\d{1,3}){3}\]?))$/i.test(host)
 
+/** Whether an address that customers are told leads to this machine alone, as while somebody tries things out. */
+export const leadsHere = (publicUrl: string): boolean => isLoopback(new URL(publicUrl).hostname)
+
 /** What counts as one client where nobody knows who it is. */
 export const UNKNOWN = 'unknown'
 
