@@ -23,6 +23,7 @@ import type { Documented } from './openapi/document.ts'
 import { addPages } from './pages/add-pages.ts'
 import type { PagesDoor } from './pages/page-route.ts'
 import { addPayments } from './pages/payment/add-payments.ts'
+import { addRazorpayWebhook } from './razorpay-webhook.ts'
 
 const ENDPOINTS: readonly Endpoint[] = [
   readProduct,
@@ -49,6 +50,7 @@ export function addRoutes(server: FastifyInstance, door: RoutesDoor) {
   addAppFiles(server, APP_FOLDER)
   addPages(server, door)
   addPayments(server, door)
+  addRazorpayWebhook(server, door.world)
   if (!door.mails && leadsHere(door.world.publicUrl)) addDevMail(server, door.world)
   addHealth(server, door.world)
   addImages(server, door.world)

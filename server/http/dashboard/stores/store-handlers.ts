@@ -11,6 +11,7 @@ import { deleteStore } from '../../../actions/stores/delete-store.ts'
 import { type CheckedUpload, image } from '../../../rules/images/image-fields.ts'
 import { publicImageUrl } from '../../../rules/images/image-url.ts'
 import { razorpayKeysProblem } from '../../../rules/payments/razorpay-keys.ts'
+import { razorpayWebhookPath } from '../../../rules/payments/razorpay-webhook-path.ts'
 import { storePath } from '../../../rules/stores/customer-paths.ts'
 import { isoTimeOrNull } from '../../../rules/values/iso-time.ts'
 import { toRupees } from '../../../rules/values/money.ts'
@@ -92,7 +93,7 @@ export const STORE_HANDLERS: Handlers<keyof typeof STORE_ROUTES> = {
       gateway: keys ? 'razorpay' : 'test',
       key_id: keys?.key_id ?? null,
       since: isoTimeOrNull(keys?.created_at ?? null),
-      webhook_url: `${world.publicUrl}/payments/razorpay/${store}/webhook`,
+      webhook_url: world.publicUrl + razorpayWebhookPath(store),
     }
   },
 

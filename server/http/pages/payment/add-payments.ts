@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { PagesDoor } from '../page-route.ts'
 import { addPaymentOutcome } from './outcome.ts'
 import { addRazorpayPayment } from './razorpay-payment.ts'
-import { addRazorpayWebhook } from './razorpay-webhook.ts'
 import { addTestPayment } from './test-payment.ts'
 
 /** Everything between the checkout and the order. */
@@ -10,6 +9,5 @@ export function addPayments(server: FastifyInstance, door: PagesDoor) {
   const { world } = door
   addTestPayment(server, world)
   addRazorpayPayment(server, door)
-  addRazorpayWebhook(server, world)
   addPaymentOutcome(server, world)
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { reportRazorpayWebhook, type WebhookAnswer } from '../../../actions/payments/report-webhook.ts'
-import { OutageLog, type OutageWords } from '../../../outage-log.ts'
-import { parseId } from '../../../rules/values/uuid.ts'
-import type { World } from '../../../world.ts'
-import { readSmallBody } from '../../bodies/small-body.ts'
+import { reportRazorpayWebhook, type WebhookAnswer } from '../actions/payments/report-webhook.ts'
+import { OutageLog, type OutageWords } from '../outage-log.ts'
+import { razorpayWebhookPath } from '../rules/payments/razorpay-webhook-path.ts'
+import { parseId } from '../rules/values/uuid.ts'
+import type { World } from '../world.ts'
+import { readSmallBody } from './bodies/small-body.ts'
 
 const STATUS: Record<WebhookAnswer, number> = {
   taken: 200,
@@ -22,7 +23,7 @@ const NOT_GENUINE: OutageWords = {
 /** Any status but 2xx makes Razorpay send the event again later. */
 export function addRazorpayWebhook(server: FastifyInstance, world: World) {
   const forgeries = new OutageLog(world.log, NOT_GENUINE)
-  server.post('/payments/razorpay/:store/webhook', async (request, reply) => {
+  server.post(razorpayWebhookPath(':store'), async (request, reply) => {
     const { store } = request.params as { store: string }
     const body = await readSmallBody(request.raw)
     const signature = String(request.headers['x-razorpay-signature'] ?? '')
