@@ -65,6 +65,8 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
     const result = razorpay.callback(account, razorpay.pay(payment.reference))
     await page.evaluate((fields) => (globalThis as unknown as Opened).opened.handler(fields), result)
     await page.waitForURL(/\/o\/[\w-]{32}$/)
+    await page.goBack()
+    assert.match(page.url(), /\/o\/[\w-]{32}$/)
     assert.equal((await shop.ledger()).orders, 1)
     assert.deepEqual(complaints, [])
   })

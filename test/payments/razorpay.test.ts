@@ -335,12 +335,14 @@ test('while the provider is away the customer waits, Razorpay is told to try aga
   assert.equal((await shop.ledger()).orders, 1)
 })
 
-test("the payment page loads Razorpay's script and nothing from anywhere else", async () => {
+test("the payment page loads Razorpay's script and nothing from anywhere else, and is kept by nobody", async () => {
   const { beginPaying } = await liveShop()
   const answer = await fetch(town.app.url + paymentPath(await beginPaying()))
   const policy = answer.headers.get('content-security-policy') ?? ''
   const { origin } = new URL(town.razorpay.settings.RAZORPAY_SCRIPT_URL)
   assert.match(policy, new RegExp(`script-src 'self' ${origin};`))
   assert.ok(!policy.includes('https://*'))
+  const kept = ['cache-control', 'referrer-policy'].map((name) => answer.headers.get(name))
+  assert.deepEqual(kept, ['no-store', 'no-referrer'])
   assert.ok((await answer.text()).includes(`data-script="${origin}/checkout.js"`))
 })

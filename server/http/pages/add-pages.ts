@@ -5,7 +5,7 @@ import { addAssets } from './assets.ts'
 import { showCheckout, takeCheckout } from './checkout/checkout-handlers.ts'
 import { landing } from './landing.ts'
 import { orderPage, takeReview } from './order/order-page.ts'
-import { addPage, type PagesDoor } from './page-route.ts'
+import { addPage, addSecretPage, type PagesDoor } from './page-route.ts'
 import { policyPage } from './policy-page.ts'
 import { productPage } from './product-page.ts'
 import { storePage } from './store-page.ts'
@@ -23,6 +23,6 @@ export function addPages(server: FastifyInstance, door: PagesDoor) {
   const checkout = '/s/:slug/p/:id/checkout'
   addPage(server, world, 'GET', checkout, (request, reply) => showCheckout(world, request, reply))
   addPage(server, world, 'POST', checkout, (request, reply) => takeCheckout(door, request, reply))
-  addPage(server, world, 'GET', '/o/:token', (request) => orderPage(world, request))
-  addPage(server, world, 'POST', '/o/:token', (request) => takeReview(door, request))
+  addSecretPage(server, world, 'GET', '/o/:token', (request) => orderPage(world, request))
+  addSecretPage(server, world, 'POST', '/o/:token', (request) => takeReview(door, request))
 }

@@ -52,3 +52,12 @@ export function addPage(
     },
   })
 }
+
+const SECRET = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+
+/** A page whose address is its key: it is not told to anybody and kept by nobody. */
+export const addSecretPage: typeof addPage = (server, world, method, url, handle) =>
+  addPage(server, world, method, url, async (request, reply) => {
+    const answer = await handle(request, reply)
+    return 'to' in answer ? answer : { ...answer, headers: SECRET }
+  })

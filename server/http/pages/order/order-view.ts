@@ -8,9 +8,6 @@ import type { OrderInView } from './order-in-view.ts'
 import { reviewPart } from './review-part.ts'
 import { timelinePart } from './timeline-part.ts'
 
-/** The page's address is its key, so it is not told to anybody, kept by nobody and found by no search. */
-const SECRET = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
-
 const NEXT: Record<OrderStatus, (store: string, money: OrderMoney) => string> = {
   started: (store, money) => `${receivedSentence(store, money)} The next step is to prepare it.`,
   processing: (store) => `${store} is getting it ready to send.`,
@@ -27,7 +24,6 @@ export function orderView(view: OrderInView): Answer {
   return {
     title: `${STATUS_WORDS[status]}: ${order.product_name} · ${store.name}`,
     store,
-    headers: SECRET,
     body: html`<div class="order">
 ${status === 'delivered' ? reviewPart(view) : ''}
 <section class="now ${status}"><p class="small">Your ${order.is_test ? 'test order' : 'order'} of ${order.product_name}</p>

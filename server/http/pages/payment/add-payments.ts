@@ -4,7 +4,7 @@ import { addPaymentOutcome } from './outcome.ts'
 import { addRazorpayPayment } from './razorpay-payment.ts'
 import { addTestPayment } from './test-payment.ts'
 
-/** Everything between the checkout and the order. */
+/** Every page between the checkout and the order. */
 export function addPayments(server: FastifyInstance, door: PagesDoor) {
   const { world } = door
   addTestPayment(server, world)

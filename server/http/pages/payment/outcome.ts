@@ -10,7 +10,7 @@ import { findOrder } from '../../../storage/orders/orders.ts'
 import type { PaymentRow } from '../../../storage/payments/payment-rows.ts'
 import { findRefundOf } from '../../../storage/payments/refund-list.ts'
 import type { World } from '../../../world.ts'
-import { addPage, type Redirect } from '../page-route.ts'
+import { addSecretPage, type Redirect } from '../page-route.ts'
 import type { Answer } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
@@ -22,7 +22,7 @@ type Named = Pick<PaymentRow, 'gateway' | 'token'>
 
 /** What became of the payment: on to the order, or what to do next. */
 export function addPaymentOutcome(server: FastifyInstance, world: World) {
-  addPage(server, world, 'GET', '/pay/:gateway/:token/outcome', async (request) => {
+  addSecretPage(server, world, 'GET', '/pay/:gateway/:token/outcome', async (request) => {
     const { gateway, token } = request.params as Named
     return outcomeOf(world, await paymentOf(world, gateway, token))
   })

@@ -9,7 +9,7 @@ import type { World } from '../../../world.ts'
 import { readSmallForm } from '../../bodies/small-body.ts'
 import { RAZORPAY_SCRIPT } from '../assets.ts'
 import { isWithin } from '../form/throttle.ts'
-import { addPage, type PagesDoor } from '../page-route.ts'
+import { addSecretPage, type PagesDoor } from '../page-route.ts'
 import { agreement } from '../parts/agreement.ts'
 import type { Answer, Sources } from '../send-page.ts'
 import { bill } from './bill.ts'
@@ -25,7 +25,7 @@ const QUESTIONS_PER_MINUTE = 60
 /** The page that opens Razorpay's checkout, and the callback to which that sends its result. */
 export function addRazorpayPayment(server: FastifyInstance, { world, counter }: PagesDoor) {
   const tokenOf = ({ params }: { params: unknown }) => (params as { token: string }).token
-  addPage(server, world, 'GET', PATH, async (request) => {
+  addSecretPage(server, world, 'GET', PATH, async (request) => {
     const view = await paymentOf(world, 'razorpay', tokenOf(request))
     const gateway = await razorpayOf(world, view.store.id)
     return whilePayable(world, view, () =>
@@ -34,7 +34,7 @@ export function addRazorpayPayment(server: FastifyInstance, { world, counter }: 
         : endedPage(view, `${view.store.name} has changed how it takes payments.`),
     )
   })
-  addPage(server, world, 'POST', PATH, async (request) => {
+  addSecretPage(server, world, 'POST', PATH, async (request) => {
     const { payment } = await paymentOf(world, 'razorpay', tokenOf(request))
     const mayAsk = () => isWithin(counter, request, 'payment', QUESTIONS_PER_MINUTE, world.now())
     await reportCallback(world, payment, await readSmallForm(request.raw), mayAsk)

@@ -6,7 +6,7 @@ import { reportCallback } from '../../../actions/payments/report-callback.ts'
 import { outcomePath, paymentPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import type { World } from '../../../world.ts'
 import { readSmallForm } from '../../bodies/small-body.ts'
-import { addPage } from '../page-route.ts'
+import { addSecretPage } from '../page-route.ts'
 import { agreement } from '../parts/agreement.ts'
 import type { Answer } from '../send-page.ts'
 import { bill } from './bill.ts'
@@ -18,11 +18,11 @@ const PATH = '/pay/test/:token'
 
 /** The built-in gateway's own page, and the callback to which it sends what the customer chose. */
 export function addTestPayment(server: FastifyInstance, world: World) {
-  addPage(server, world, 'GET', PATH, async (request) => {
+  addSecretPage(server, world, 'GET', PATH, async (request) => {
     const view = await testPaymentOf(world, request.params as { token: string })
     return whilePayable(world, view, () => choices(world, view))
   })
-  addPage(server, world, 'POST', PATH, async (request) => {
+  addSecretPage(server, world, 'POST', PATH, async (request) => {
     const { payment } = await paymentOf(world, 'test', (request.params as { token: string }).token)
     await reportCallback(world, payment, await readSmallForm(request.raw))
     return { to: outcomePath(payment) }
