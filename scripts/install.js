@@ -1,7 +1,18 @@
 // Runs before every npm script, on whatever Node the system has (20 or newer), before anything is installed.
 // Installs the locked packages, Node 26 among them, where they are missing or differ from the lock file.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -24,7 +35,7 @@ const claim = join(root, '.installing')
 // Where somebody chose `npm ci --omit=dev`, that is enough to serve; every other command needs everything.
 const servesOnly = /^(pre)?(start|haat)$/.test(process.env.npm_lifecycle_event ?? '')
 
-if (missing().length === 0) linkRuntime()
+if (missing().length === 0) finish()
 else {
   const obstacle = findObstacle()
   if (obstacle) stop(obstacle)
@@ -122,7 +133,12 @@ function install() {
   const left = missing().map((path) => path.replace('node_modules/', ''))
   if (left.length > 0)
     stop(`npm has left out ${left.join(', ')}. Run "npm ci --include=optional", then try again.`)
+  finish()
+}
+
+function finish() {
   linkRuntime()
+  joinKysely()
 }
 
 function whyItDoesNotRun(said) {
@@ -142,6 +158,32 @@ function linkRuntime() {
     else symlinkSync(target, link)
   } catch (error) {
     if (error.code !== 'EEXIST') stop(cannotWrite(error))
+  }
+}
+
+/**
+ * Makes one file of kysely's 250, which take a quarter of the time that a command needs to start. Where the bundler is
+ * not installed, or fails, they are read one by one. A new version of kysely takes the file of the old one away with it.
+ */
+function joinKysely() {
+  const [rolldown, whole] = ['rolldown/bin/cli.mjs', 'kysely/dist/one-file.js'].map((path) =>
+    join(root, 'node_modules', path),
+  )
+  if (existsSync(whole) || !existsSync(rolldown) || !isWritable(dirname(whole))) return
+  const part = `${whole}.${process.pid}`
+  const args = [join(dirname(whole), 'index.js'), '--file', part, '--format', 'esm', '--platform', 'node']
+  const node = existsSync(bundledNode) ? bundledNode : process.execPath
+  const { status } = spawnSync(node, [rolldown, ...args, '--logLevel', 'silent'], { cwd: root })
+  if (status === 0 && existsSync(part)) renameSync(part, whole)
+  else rmSync(part, { force: true })
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
   }
 }
 

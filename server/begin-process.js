@@ -1,5 +1,22 @@
 // Plain JavaScript, as are the two main.js: a TypeScript file that is read before the cache is on makes Node load its
 // own compiler, which takes 20 MB for good.
+//
+// Node brings its own modules compiled, but V8 refuses that as soon as a flag is set: what nearly every process uses is
+// read before.
+import 'node:child_process'
+import 'node:crypto'
+import 'node:dns'
+import 'node:fs/promises'
+import 'node:http2'
+import 'node:https'
+import 'node:perf_hooks'
+import 'node:stream/consumers'
+import 'node:stream/promises'
+import 'node:timers/promises'
+import 'node:tls'
+import 'node:worker_threads'
+import 'node:zlib'
+import { existsSync } from 'node:fs'
 import { enableCompileCache, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
@@ -31,23 +48,23 @@ function keepCompiledCode() {
 }
 
 /**
- * A file of ours, or of kysely, which has 250 of them, is where the import says. Node would look for the folder's package
- * and for links on the way to it, at each of thousands of imports: a fifth of the time that a start takes.
+ * A file of ours is where the import says. Node would look for the folder's package and for links on the way to it, at
+ * each of thousands of imports: a fifth of the time that a start takes. And kysely, which has 250 files, is read as the
+ * one that scripts/install.js has made of them, where it has.
  */
 export function findFilesAtOnce() {
+  const kysely = new URL('../node_modules/kysely/dist/one-file.js', import.meta.url)
+  const atOnce = existsSync(kysely) ? { kysely: kysely.href } : {}
   registerHooks({
     resolve(specifier, context, next) {
-      const format = specifier.startsWith('.') && formatOf(specifier, context.parentURL ?? '')
-      if (!format) return next(specifier, context)
-      return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true }
+      if (specifier.startsWith('.') && specifier.endsWith('.ts')) {
+        const { href } = new URL(specifier, context.parentURL)
+        return { url: href, format: 'module-typescript', shortCircuit: true }
+      }
+      const url = atOnce[specifier]
+      return url ? { url, format: 'module', shortCircuit: true } : next(specifier, context)
     },
   })
-}
-
-/** @returns {string | undefined} */
-function formatOf(specifier, importer) {
-  if (specifier.endsWith('.ts')) return 'module-typescript'
-  if (importer.includes('/node_modules/kysely/')) return 'module'
 }
 
 /** The database and the pictures tell of customers: what is written is for the user of this process alone. */
