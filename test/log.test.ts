@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aProduct, newSeller, startTestApp } from '../harness/app/app.ts'
 import { SECRET } from '../harness/app/config-of.ts'
-import { databaseSettings, type EngineName } from '../harness/services/engines.ts'
+import { databaseSettings, type EngineName, migrated } from '../harness/services/engines.ts'
 import { skipWithout } from '../harness/services/services.ts'
 import { newOrder, newProduct } from '../harness/shops/orders.ts'
 import { makeLog } from '../server/log.ts'
@@ -30,7 +30,7 @@ const SABOTAGE: Record<EngineName, string> = {
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`on ${engine}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
     test('500 says nothing but a fixed sentence; the log has its cause and no data of anybody', async () => {
-      await using database = await databaseSettings(engine)
+      await using database = await databaseSettings(engine, migrated)
       const lines: string[] = []
       const log = makeLog('trace', { write: (line: string) => void lines.push(line) })
       await using app = await startTestApp(database.settings, { log })

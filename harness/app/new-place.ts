@@ -7,11 +7,11 @@ import { databaseSettings, type EngineName } from '../services/engines.ts'
 import { temporaryFolder } from '../services/folder.ts'
 import { configOf, SECRET } from './config-of.ts'
 
-/** A folder and an empty database of its own, as settings. */
-export async function newPlace(engine: EngineName) {
+/** A folder and a database of its own, as settings: an empty one, or a copy of that template, where it is on PostgreSQL. */
+export async function newPlace(engine: EngineName, template?: string) {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await temporaryFolder())
-  const { settings } = opened.use(await databaseSettings(engine))
+  const { settings } = opened.use(await databaseSettings(engine, template))
   const kept = opened.move()
   const all: Record<string, string> = { DATA_DIR: folder.path, ...settings }
   return {

@@ -11,6 +11,7 @@ import { configOf, SECRET } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { runHaat } from '../../harness/app/server-process.ts'
 import type { EngineName } from '../../harness/services/engines.ts'
+import { migrated } from '../../harness/services/engines.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { lifeIn } from '../../harness/shops/life.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
@@ -41,7 +42,7 @@ const refuses = (sentence: RegExp) => (error: Error) => {
 for (const from of ENGINES) {
   const to = from === 'sqlite' ? 'postgres' : 'sqlite'
   test(`what ran on ${from} runs on ${to} after a restore`, { skip: skipOn(from, to) }, async () => {
-    await using source = await newPlace(from)
+    await using source = await newPlace(from, migrated)
     await using target = await newPlace(to)
     const file = join(source.folder, 'haat.backup')
     await using app = await startTestApp(source.settings)
@@ -92,7 +93,7 @@ for (const from of ENGINES) {
 for (const engine of ENGINES) {
   describe(`on ${engine}`, { skip: skipOn(engine) }, () => {
     test('a backup that is taken amid writes shows one moment', async () => {
-      await using place = await newPlace(engine)
+      await using place = await newPlace(engine, migrated)
       await using app = await startTestApp(place.settings)
       const { seller } = await lifeIn(app)
       const productId = await newProduct(seller, { stock: STOCK })
@@ -121,7 +122,7 @@ for (const engine of ENGINES) {
     })
 
     test('a database that holds anything is not restored into', async () => {
-      await using place = await newPlace(engine)
+      await using place = await newPlace(engine, migrated)
       const file = join(place.folder, 'haat.backup')
       await using db = await openEngine(place.config.database)
       await migrate(db, now)
@@ -140,7 +141,7 @@ for (const engine of ENGINES) {
     })
 
     test('tables of others are left out and named, also where an earlier version had taken them', async () => {
-      await using source = await newPlace(engine)
+      await using source = await newPlace(engine, migrated)
       await using target = await newPlace(engine)
       await using again = await newPlace(engine)
       await using db = await openEngine(source.config.database)
@@ -215,7 +216,7 @@ for (const engine of ENGINES) {
     })
 
     test('a restore that is killed leaves no row, and can be repeated', async () => {
-      await using source = await newPlace(engine)
+      await using source = await newPlace(engine, migrated)
       await using target = await newPlace(engine)
       const file = join(source.folder, 'haat.backup')
       {

@@ -11,6 +11,7 @@ import { runHaat } from '../../harness/app/server-process.ts'
 import { until } from '../../harness/app/until.ts'
 import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
+import { migrated } from '../../harness/services/engines.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startRedis } from '../../harness/services/redis-server.ts'
 import { redisUrl, skipWithout } from '../../harness/services/services.ts'
@@ -38,7 +39,7 @@ async function found(settings: Record<string, string>) {
 test('what is well is said to be so, also of the clock beside a slow PostgreSQL, and that it takes no writes', {
   skip: skipWithout.postgres || skipWithout.redis,
 }, async ({ mock }) => {
-  await using place = await newPlace('postgres')
+  await using place = await newPlace('postgres', migrated)
   await using redis = await redisUrl()
   await using mails = await startMailServer()
   await using db = await openEngine(place.config.database)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPlace } from '../../harness/app/new-place.ts'
+import { migrated } from '../../harness/services/engines.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { openEngine } from '../../server/open-parts.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
@@ -9,7 +10,7 @@ import { migrate } from '../../server/storage/migrate.ts'
 test('a migration that gives up behind a backup names what is in its way', {
   skip: skipWithout.postgres,
 }, async () => {
-  await using place = await newPlace('postgres')
+  await using place = await newPlace('postgres', migrated)
   await using db = await openEngine(place.config.database)
   await migrate(db, Date.now)
   await using backup = await db.snapshot()

@@ -7,6 +7,7 @@ import { newPlace } from '../../harness/app/new-place.ts'
 import { runHaat } from '../../harness/app/server-process.ts'
 import { until } from '../../harness/app/until.ts'
 import type { EngineName } from '../../harness/services/engines.ts'
+import { migrated } from '../../harness/services/engines.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { openEngine } from '../../server/open-parts.ts'
 import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
@@ -57,7 +58,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
   test(`an upgrade on ${engine} tells of large tables that it goes through, and of no others`, {
     skip: engine === 'postgres' && skipWithout.postgres,
   }, async () => {
-    await using place = await newPlace(engine)
+    await using place = await newPlace(engine, migrated)
     await using db = await openEngine(place.config.database)
     await migrate(db, Date.now)
     await db.migrating(async (script) => {
@@ -75,7 +76,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
 test('an upgrade on PostgreSQL counts rows for as long as that takes', {
   skip: skipWithout.postgres,
 }, async () => {
-  await using place = await newPlace('postgres')
+  await using place = await newPlace('postgres', migrated)
   await using db = await openEngine(place.config.database)
   await migrate(db, Date.now)
   await db.migrating((script) => script("delete from migrations where name = '0211-failed-mails'"))

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { configOf } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
+import { migrated } from '../../harness/services/engines.ts'
 import { startPooler } from '../../harness/services/pooler.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
@@ -24,7 +25,7 @@ const FIX = 'Let PgBouncer work in session mode (pool_mode = session), or DATABA
 test('through PgBouncer all goes on in session mode; in others the start is refused, and the doctor and the check before an upgrade say why', {
   skip: skipWithout.postgres || skipWithout.pooler,
 }, async () => {
-  await using database = await postgresDatabase()
+  await using database = await postgresDatabase(migrated)
   {
     await using pooler = await startPooler(database.url, 'session')
     await using app = await startTestApp({ DATABASE_URL: pooler.url })

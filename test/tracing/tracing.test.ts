@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { attributesOf, startCollector } from '../../harness/servers/collector.ts'
 import { startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
-import { databaseSettings } from '../../harness/services/engines.ts'
+import { databaseSettings, migrated } from '../../harness/services/engines.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { newProduct } from '../../harness/shops/orders.ts'
 import { formOf } from '../../harness/shops/page.ts'
@@ -42,7 +42,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   }, async () => {
     await using collector = await startCollector()
     await using receiver = await startReceiver()
-    await using place = await databaseSettings(engine)
+    await using place = await databaseSettings(engine, migrated)
     {
       const service = { OTEL_SERVICE_NAME: 'shop', ...collector.settings }
       await using app = await startTestApp({ ...place.settings, ...TO_THIS_MACHINE, ...service })

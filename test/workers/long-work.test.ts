@@ -7,6 +7,7 @@ import { aProduct, caller, startTestApp } from '../../harness/app/app.ts'
 import { SECRET } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
+import { migrated } from '../../harness/services/engines.ts'
 import { crowdedCategory } from '../../harness/shops/crowded-category.ts'
 import { join as joinStore, newPerson } from '../../harness/shops/dashboard.ts'
 import { aCustomer } from '../../harness/shops/shop.ts'
@@ -257,7 +258,7 @@ onEachEngine((running) => {
   })
 
   test('a kill before or after the commit of a piece loses nothing, and a backup from the middle goes on elsewhere', async () => {
-    await using place = await newPlace(running.engine)
+    await using place = await newPlace(running.engine, migrated)
     await using elsewhere = await newPlace('sqlite')
     await using app = await startTestApp({ ...place.settings, ...WITHOUT_WORKERS })
     const { world } = app

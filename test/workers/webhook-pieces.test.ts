@@ -7,6 +7,7 @@ import { startTestApp } from '../../harness/app/app.ts'
 import { SECRET } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
+import { migrated } from '../../harness/services/engines.ts'
 import { queueEveryEvent } from '../../harness/shops/backlog.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { verify } from '../../server/actions/verify.ts'
@@ -142,7 +143,7 @@ onEachEngine((running) => {
   })
 
   test('a kill before or after the commit of a piece loses nothing', async () => {
-    await using place = await newPlace(running.engine)
+    await using place = await newPlace(running.engine, migrated)
     await using app = await startTestApp({ ...place.settings, ...WITHOUT_WORKERS })
     const { store_id } = await seedStore(app.world, 1, 1, EVENTS)
     const url = (path: string) => urlOf(path, app.world, store_id)
