@@ -1,5 +1,5 @@
-import { dropLargeOf, hasLargeOf, keepLarge } from './large-drafts.ts'
-import type { Draft } from './rebase.ts'
+import { dropLarge, dropLargeOf, hasLargeOf, keepLarge } from './large-drafts.ts'
+import { type Draft, exchange, isNothing, nothing } from './rebase.ts'
 
 const PREFIX = 'haat-draft:'
 
@@ -12,10 +12,11 @@ interface Attempt {
 /** What was typed and not yet saved, so that a closed tab or an ended session loses nothing. */
 export const readDraft = <T>(key: string) => read(key) as Draft<T> | undefined
 
-export function keepDraft<T>(key: string, draft: Draft<T>) {
-  const isEmpty = Object.keys(draft.mine).length === 0
-  keep(key, isEmpty ? undefined : draft)
-  if (isEmpty) keep(attemptKey(key), undefined)
+/** Puts what a form has now in the place of what it had put there before, and tells whether that could be done. */
+export function keepDraft<T extends object>(key: string, before: Partial<T>, now: Draft<T>): boolean {
+  const draft = exchange(readDraft<T>(key) ?? nothing(), before, now)
+  if (!isNothing(draft)) return keep(key, draft)
+  return keep(attemptKey(key), undefined) && keep(key, undefined)
 }
 
 /** Under which name the draft was sent last, in case the answer never came. */
@@ -23,10 +24,18 @@ export const readAttempt = (key: string) => read(attemptKey(key)) as Attempt | u
 
 export const keepAttempt = (key: string, attempt: Attempt) => keep(attemptKey(key), attempt)
 
+/** Once it is saved what a form had put there. */
+export function forgetDraft<T extends object>(key: string, words: Partial<T>, pictures: Partial<T>) {
+  keepDraft(key, words, nothing())
+  keep(attemptKey(key), undefined)
+  void keepLarge(key, pictures, nothing())
+}
+
+/** Once there is no such form any more, in any tab. */
 export function dropDraft(key: string) {
-  const nothing = { mine: {}, was: {} }
-  keepDraft(key, nothing)
-  void keepLarge(key, nothing)
+  keep(key, undefined)
+  keep(attemptKey(key), undefined)
+  void dropLarge(key)
 }
 
 /** For a form that is yet to be opened, which finds this as its draft. */
@@ -34,8 +43,8 @@ export function leaveDraft<T extends object>(key: string, mine: Partial<T>, larg
   const [pictures, words] = [true, false].map((isLarge) =>
     Object.fromEntries(Object.entries(mine).filter(([name]) => large.includes(name as keyof T) === isLarge)),
   )
-  keepDraft(key, { mine: words!, was: {} })
-  void keepLarge(key, { mine: pictures!, was: {} })
+  keepDraft(key, {}, { mine: words!, was: {} })
+  void keepLarge(key, {}, { mine: pictures!, was: {} })
 }
 
 const attemptKey = (key: string) => `${key}:attempt`
@@ -48,12 +57,14 @@ function read(key: string): unknown {
   }
 }
 
-function keep(key: string, value: object | undefined) {
+/** False where the browser's storage is full or closed. The form itself still holds everything. */
+function keep(key: string, value: object | undefined): boolean {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + key)
     else localStorage.setItem(PREFIX + key, JSON.stringify(value))
+    return true
   } catch {
-    // The browser's storage is full or closed. The form itself still holds everything.
+    return false
   }
 }
 

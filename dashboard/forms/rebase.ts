@@ -19,7 +19,26 @@ export function rebase<T extends object>(start: T, values: T, next: T): Rebased<
   return { values: { ...next, ...pick(values, mine) }, newer }
 }
 
+/**
+ * What is kept once a form has `now` where it had put `before`. What another tab keeps beside it stays, and so does what was
+ * put in its place since, unless it is changed here anew.
+ */
+export function exchange<T extends object>(kept: Draft<T>, before: Partial<T>, now: Draft<T>): Draft<T> {
+  const isOver = (name: keyof T) =>
+    name in before && !(name in now.mine) && same(kept.mine[name], before[name])
+  const stays = namesOf(kept.mine).filter((name) => !isOver(name))
+  const put = namesOf(now.mine).filter((name) => !(name in before && same(now.mine[name], before[name])))
+  return {
+    mine: { ...pick(kept.mine, stays), ...pick(now.mine, put) },
+    was: { ...pick(kept.was, stays), ...pick(now.was, put) },
+  }
+}
+
+export const nothing = <T>(): Draft<T> => ({ mine: {}, was: {} })
+
+export const isNothing = ({ mine }: Draft<object>): boolean => Object.keys(mine).length === 0
+
 export const namesOf = <T extends object>(values: T) => Object.keys(values) as (keyof T & string)[]
 
 export const pick = <T extends object>(from: T, names: readonly (keyof T)[]): Partial<T> =>
-  Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<T>
+  Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]])) as Partial<T>

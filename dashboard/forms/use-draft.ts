@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { dropDraft, keepDraft } from './draft.ts'
+import { forgetDraft, keepDraft } from './draft.ts'
 import { keepLarge, readLarge } from './large-drafts.ts'
 import { type Draft, namesOf, pick } from './rebase.ts'
 import { same } from './same.ts'
@@ -17,7 +17,7 @@ interface Options<T> {
   onLarge: (kept: Draft<T>) => void
 }
 
-/** Keeps what was changed in a form until it is saved or thrown away. */
+/** Keeps what was changed in a form until it is saved or thrown away, beside what is changed in other tabs. */
 export function useDraft<T extends object>({ key, found, changed, start, large, onLarge }: Options<T>) {
   const [reading, setReading] = useState(key !== undefined && large.length > 0)
   const keptWords = useRef(found?.mine ?? {})
@@ -41,22 +41,19 @@ export function useDraft<T extends object>({ key, found, changed, start, large, 
     const draftOf = (part: (keyof T)[]) => ({ mine: pick(changed as T, part), was: pick(start(), part) })
     const words = draftOf(names.filter((name) => !large.includes(name)))
     const pictures = draftOf(names.filter((name) => large.includes(name)))
-    // A form in which nothing was changed leaves alone what another tab keeps.
-    if (!same(words.mine, keptWords.current)) {
+    if (!same(words.mine, keptWords.current) && keepDraft(key, keptWords.current, words))
       keptWords.current = words.mine
-      keepDraft(key, words)
-    }
     if (reading || same(pictures.mine, keptPictures.current)) return
+    void keepLarge(key, keptPictures.current, pictures)
     keptPictures.current = pictures.mine
-    void keepLarge(key, pictures)
   })
 
   /** Once it is saved. What has been changed since is kept anew, beside what was saved. */
   const forget = () => {
     if (key === undefined) return
+    forgetDraft(key, keptWords.current, keptPictures.current)
     keptWords.current = {}
     keptPictures.current = {}
-    dropDraft(key)
   }
   return { forget }
 }

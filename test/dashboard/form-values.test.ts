@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rebase } from '../../dashboard/forms/rebase.ts'
+import { exchange, isNothing, nothing, rebase } from '../../dashboard/forms/rebase.ts'
 import { changedFrom, same } from '../../dashboard/forms/same.ts'
 import { missingIn, missingInEdit } from '../../dashboard/pages/products/product/product-labels.ts'
 import {
@@ -45,6 +45,26 @@ test('a form that goes on from newer values keeps what was changed in it, and na
     values: { name: 'Brass lamp', stock: 4, price: 11, size: ['S', 'M'], note: 'new' },
     newer: ['stock'],
   })
+})
+
+test('a form keeps its fields beside those of another tab, and takes out its own alone', () => {
+  interface Lamp {
+    name: string
+    note: string
+    stock: number
+  }
+  const here = { mine: { note: 'Polish it' }, was: { note: '' } }
+  const kept = exchange<Lamp>({ mine: { stock: 4 }, was: { stock: 5 } }, {}, here)
+  assert.deepEqual(kept, { mine: { stock: 4, note: 'Polish it' }, was: { stock: 5, note: '' } })
+  const named = { mine: { ...here.mine, name: 'Lamp' }, was: { ...here.was, name: '' } }
+  const theirs = { mine: { ...kept.mine, note: 'Wash it' }, was: kept.was }
+  const beside = exchange<Lamp>(theirs, here.mine, named)
+  assert.deepEqual(beside.mine, { stock: 4, note: 'Wash it', name: 'Lamp' }, 'what is new here alone is put')
+  const saved = exchange<Lamp>(beside, named.mine, nothing())
+  assert.deepEqual(saved, { mine: { stock: 4, note: 'Wash it' }, was: { stock: 5, note: '' } })
+  assert.deepEqual(exchange<Lamp>(kept, here.mine, nothing()), { mine: { stock: 4 }, was: { stock: 5 } })
+  assert.ok(isNothing(exchange<Lamp>(here, here.mine, nothing())))
+  assert.deepEqual(exchange<Lamp>(nothing(), {}, { mine: here.mine, was: {} }).was, {}, 'nothing is made up')
 })
 
 test('a new product is sent without what was left empty, so that the defaults hold', () => {

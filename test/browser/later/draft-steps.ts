@@ -13,6 +13,15 @@ const paste = (field: EventTarget, text: string) => {
   field.dispatchEvent(copied)
 }
 
+/** As another tab does in which the same form is open: one more field is kept. */
+const keptElsewhere = (form: string, mine: object, was: object) => `{
+  const key = Object.keys(localStorage).find((each) => each.endsWith('${form}'))
+  const draft = JSON.parse(localStorage[key])
+  Object.assign(draft.mine, ${JSON.stringify(mine)})
+  Object.assign(draft.was, ${JSON.stringify(was)})
+  localStorage[key] = JSON.stringify(draft)
+}`
+
 const BROUGHT_BACK = 'We brought back what you had entered here before.'
 
 export function draftSteps(step: Step) {
@@ -265,6 +274,17 @@ export function draftSteps(step: Step) {
     await told('Product saved')
     const saved = (await owner.ask('readProduct', { store, product })).product
     assert.deepEqual([saved.internal_note, saved.stock], ['Polish it', 3])
+
+    await note.fill('Polish it again')
+    await page.evaluate(keptElsewhere(product, { stock: 8 }, { stock: 3 }))
+    await button('Save').click()
+    await told('Product saved')
+    await page.reload()
+    await told(BROUGHT_BACK)
+    assert.equal(await page.getByLabel('Stock', { exact: true }).inputValue(), '8')
+    await button('Start again').click()
+    await inDialog('Discard').click()
+    assert.equal(await note.inputValue(), 'Polish it again')
   })
 
   step(
