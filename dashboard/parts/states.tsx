@@ -5,6 +5,7 @@ import { texts } from '../texts.ts'
 import { Icon } from './icons.tsx'
 import { Picture, type PictureName } from './pictures.tsx'
 import styles from './states.module.css'
+import { Time } from './time.tsx'
 
 interface EmptyProps {
   picture: PictureName
@@ -81,9 +82,25 @@ export interface Asked<T> {
   data: T | undefined
   error: unknown
   refetch: () => unknown
+  /** When `data` came. */
+  dataUpdatedAt: number
 }
 
-/** The three states of anything that is asked for: its shape, its failure, itself. */
+/** Looks alive and is not: what is shown is older than it should be. */
+function NotRefreshed({ query }: { query: Asked<unknown> }) {
+  return (
+    <div className={`${styles.notRefreshed} on-screen`}>
+      <p role="status">
+        {texts.states.notRefreshed} <Time at={query.dataUpdatedAt} />.
+      </p>
+      <Button size="xs" variant="default" onClick={() => void query.refetch()}>
+        {texts.states.retry}
+      </Button>
+    </div>
+  )
+}
+
+/** The states of anything that is asked for: its shape, its failure, itself, and itself as it was. */
 export function Loaded<T>({
   query,
   shape,
@@ -93,7 +110,13 @@ export function Loaded<T>({
   shape?: ReactNode
   children: (data: T) => ReactNode
 }) {
-  if (query.data !== undefined) return children(query.data)
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.error ? <NotRefreshed query={query} /> : null}
+        {children(query.data)}
+      </>
+    )
   if (query.error instanceof ApiProblem && query.error.status === 404)
     return <Empty picture="lens" title={query.error.message} sentence={texts.states.notFound} />
   if (query.error) return <Problem error={query.error} onRetry={() => void query.refetch()} />

@@ -12,5 +12,6 @@ export function useCode<Module>(name: string, load: () => Promise<Module>) {
   })
   // A browser may hold on to a failure, and a newer version of the app has its code elsewhere.
   const refetch = () => (navigator.onLine ? location.reload() : query.refetch())
-  return { data: query.data, error: query.error, refetch }
+  const { data, error, dataUpdatedAt } = query
+  return { data, error, dataUpdatedAt, refetch }
 }

@@ -160,12 +160,18 @@ export function orderSteps(step: Step) {
       await owner.ask('changeOrderStatus', { store, order: ids[1]!, status: 'cancelled' })
       await button('Start preparing').click()
       await look('Start preparing 3 orders')
-      const reachIt = await divert('**/orders/moves', (route) => route.abort('internetdisconnected'))
+      const reachIt = await divert('**/orders{/moves,?*}', (route) =>
+        route.request().method() === 'GET'
+          ? route.fulfill({ status: 400, json: {} })
+          : route.abort('internetdisconnected'),
+      )
       await inDialog('Start preparing 3 orders').click()
       await told('Some may be done already')
+      await told('This could not be refreshed. It is as of')
       await reachIt()
       await inDialog('Start preparing 3 orders').click()
       await look('2 orders moved to “Being prepared”')
+      await page.getByText('This could not be refreshed.').waitFor({ state: 'detached' })
       await dialog().getByText(`Dev Shah, ${products[1]!.name} is “Cancelled” by now`).waitFor()
       await dialog().getByRole('link', { name: 'Print slips' }).click()
       await page.getByRole('heading', { name: '2 slips' }).waitFor()
