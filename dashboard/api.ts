@@ -27,6 +27,9 @@ export class ApiProblem extends Error {
   }
 }
 
+export const isRefusedAs = (code: string, error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === code
+
 function adviceFor(status: number, retryAfter: number | undefined): string | undefined {
   if (status === 0) return texts.states.offlineAdvice
   if (status === 429) return texts.states.tooOften(retryAfter ?? 60)

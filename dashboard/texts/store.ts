@@ -68,6 +68,7 @@ export const storeTexts = {
     removeTitle: (name: string) => `Remove ${name}?`,
     removeNote: 'They are out of this store at once, on every device. What they did stays in the audit log.',
     removed: 'Removed from the store',
+    memberGone: 'They are no longer in the team.',
     leave: 'Leave the store',
     leaveCard: (store: string) => `Your place in ${store}`,
     leaveTitle: (store: string) => `Leave ${store}?`,
@@ -79,6 +80,7 @@ export const storeTexts = {
     withdrawTitle: (email: string) => `Withdraw the invitation for ${email}?`,
     withdrawNote: 'Its link stops working at once.',
     withdrawn: 'Invitation withdrawn',
+    invitationGone: 'It was used or withdrawn meanwhile: the list shows who is in the team now.',
   },
   settings: {
     title: 'Settings',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { call } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
+import { leaveStore } from '../../parts/leave-store.ts'
 import { Card } from '../../parts/page.tsx'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -12,10 +12,6 @@ const words = texts.store.team
 export function LeaveStore() {
   const { store_id, name } = useStore()
   const [asking, setAsking] = useState(false)
-  const leave = async () => {
-    await call('leaveStore', { store: store_id })
-    location.assign(import.meta.env.BASE_URL)
-  }
   return (
     <Card
       title={words.leaveCard(name)}
@@ -31,7 +27,7 @@ export function LeaveStore() {
         onClose={() => setAsking(false)}
         title={words.leaveTitle(name)}
         action={words.leave}
-        onConfirm={leave}
+        onConfirm={() => leaveStore(store_id)}
         danger
       >
         <p>{words.leaveNote}</p>

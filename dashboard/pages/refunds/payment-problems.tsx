@@ -7,11 +7,11 @@ import { DataTable } from '../../parts/lists/data-table.tsx'
 import { PagerButtons } from '../../parts/lists/pager.tsx'
 import { Card } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
+import { useDeed } from '../../parts/use-deed.ts'
 import { useCall } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { paymentTaskColumns } from './payment-task-columns.tsx'
-import { useMarking } from './use-marking.ts'
 
 const words = texts.orders.problems
 
@@ -23,14 +23,15 @@ export function PaymentProblems({ state }: { state: TaskState }) {
   const query = useCall('listPaymentProblems', { store, state, ...(after && { after }) }, { keep: true })
   const rows = query.data?.items.length
   const isShown = rows === undefined ? query.isError : rows > 0 || after !== undefined
-  const mark = useMarking('listPaymentProblems', words.finished, () => {
-    if ((rows ?? 0) <= 1) setPassed(passed.slice(0, -1))
-  })
+  const mark = useDeed('listPaymentProblems', 'overview', 'readDeletion')
   const [asked, setAsked] = useState<PaymentProblem>()
   const finish = async () => {
     if (!asked) return
     const { gateway, reference, reason } = asked
-    await mark(call('finishPaymentProblem', { store, gateway, reference, reason }))
+    const told = { done: words.finished, late: texts.orders.markedAlready }
+    await mark(call('finishPaymentProblem', { store, gateway, reference, reason }), told, () => {
+      if ((rows ?? 0) <= 1) setPassed(passed.slice(0, -1))
+    })
   }
   return (
     <>

@@ -10,13 +10,13 @@ import { useFilters } from '../../parts/lists/filters.tsx'
 import { PagedTable } from '../../parts/lists/paged-table.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
+import { useDeed } from '../../parts/use-deed.ts'
 import { useOverview } from '../../parts/use-overview.ts'
 import { useCall } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { PaymentProblems } from './payment-problems.tsx'
 import { paymentTaskColumns } from './payment-task-columns.tsx'
-import { useMarking } from './use-marking.ts'
 
 const words = texts.orders
 const REFUND_WORDS = { columns: words.refundColumns, done: words.refundDone, doneOn: words.refundedOn }
@@ -27,11 +27,14 @@ export function RefundsPage() {
   const { state = 'due', after } = useSearch({ from: '/signed-in/s/$store/refunds' })
   const query = useCall('listRefunds', { store: store_id, state, ...(after && { after }) }, { keep: true })
   const due = useOverview(30).data?.refunds_due
-  const mark = useMarking('listRefunds', words.refunded)
+  const mark = useDeed('listRefunds', 'overview', 'readDeletion')
   const [asked, setAsked] = useState<RefundTask>()
   const finish = async () => {
     if (!asked) return
-    await mark(call('finishRefund', { store: store_id, payment: asked.payment_id }))
+    await mark(call('finishRefund', { store: store_id, payment: asked.payment_id }), {
+      done: words.refunded,
+      late: words.markedAlready,
+    })
   }
   return (
     <Page

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { Invitation } from '#contract/dashboard/team.ts'
 import { call } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
 import { type Column, DataTable, rowAction } from '../../parts/lists/data-table.tsx'
+import { Card } from '../../parts/page.tsx'
 import { Dated } from '../../parts/time.tsx'
-import { useRefresh } from '../../queries.ts'
+import { useDeed } from '../../parts/use-deed.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
@@ -14,22 +14,27 @@ const words = texts.store.team
 
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const { store_id } = useStore()
-  const refresh = useRefresh()
+  const deed = useDeed('readTeam')
   const [withdrawn, setWithdrawn] = useState<Invitation>()
   const withdraw = async () => {
     if (!withdrawn) return
-    await call('withdrawInvitation', { store: store_id, invitation: withdrawn.id })
-    notifications.show({ message: words.withdrawn, color: 'green' })
-    await refresh('readTeam')
+    await deed(call('withdrawInvitation', { store: store_id, invitation: withdrawn.id }), {
+      done: words.withdrawn,
+      late: words.invitationGone,
+    })
   }
   return (
     <>
-      <DataTable
-        label={words.invitations}
-        rows={invitations}
-        rowKey={({ id }) => id}
-        columns={columns(setWithdrawn)}
-      />
+      {invitations.length > 0 && (
+        <Card title={words.invitations} flush>
+          <DataTable
+            label={words.invitations}
+            rows={invitations}
+            rowKey={({ id }) => id}
+            columns={columns(setWithdrawn)}
+          />
+        </Card>
+      )}
       {withdrawn && (
         <Confirm
           opened

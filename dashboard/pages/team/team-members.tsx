@@ -1,12 +1,11 @@
-import { notifications } from '@mantine/notifications'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Role } from '#contract/dashboard/route.ts'
 import type { Member } from '#contract/dashboard/team.ts'
 import { call } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
+import { leaveStore } from '../../parts/leave-store.ts'
 import { DataTable } from '../../parts/lists/data-table.tsx'
-import { useRefresh } from '../../queries.ts'
+import { useDeed } from '../../parts/use-deed.ts'
 import { seeSession, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { memberColumns } from './member-columns.tsx'
@@ -37,12 +36,13 @@ interface DialogProps {
 
 function ChangeRole({ member, role, onClose }: DialogProps & { role: Role }) {
   const { store_id: store } = useStore()
-  const refresh = useRefresh()
+  const deed = useDeed('readTeam')
   const change = async () => {
-    await call('changeRole', { store, person: member.person_id, role })
-    notifications.show({ message: words.roleChanged, color: 'green' })
-    if (member.you) await seeSession()
-    await refresh('readTeam')
+    try {
+      await call('changeRole', { store, person: member.person_id, role })
+    } finally {
+      if (member.you) await seeSession()
+    }
   }
   return (
     <Confirm
@@ -50,7 +50,7 @@ function ChangeRole({ member, role, onClose }: DialogProps & { role: Role }) {
       onClose={onClose}
       title={words.roleTitle(member.name, texts.roles[role])}
       action={words.roleAction}
-      onConfirm={change}
+      onConfirm={() => deed(change(), { done: words.roleChanged, late: words.memberGone })}
     >
       <p>{words.roleNote(texts.roles[role], texts.roleNotes[role])}</p>
     </Confirm>
@@ -60,18 +60,12 @@ function ChangeRole({ member, role, onClose }: DialogProps & { role: Role }) {
 /** Whoever removes themselves leaves, and goes where they still belong. */
 function RemoveMember({ member, onClose }: DialogProps) {
   const { store_id: store, name: storeName } = useStore()
-  const navigate = useNavigate()
-  const refresh = useRefresh()
-  const remove = async () => {
-    if (member.you) {
-      await call('leaveStore', { store })
-      await navigate({ to: '/', reloadDocument: true })
-    } else {
-      await call('removeMember', { store, person: member.person_id })
-      notifications.show({ message: words.removed })
-      await refresh('readTeam')
-    }
-  }
+  const deed = useDeed('readTeam')
+  const remove = () =>
+    deed(call('removeMember', { store, person: member.person_id }), {
+      done: words.removed,
+      late: words.memberGone,
+    })
   return (
     <Confirm
       opened
@@ -79,7 +73,7 @@ function RemoveMember({ member, onClose }: DialogProps) {
       onClose={onClose}
       title={member.you ? words.leaveTitle(storeName) : words.removeTitle(member.name)}
       action={member.you ? words.leave : words.remove}
-      onConfirm={remove}
+      onConfirm={member.you ? () => leaveStore(store) : remove}
     >
       <p>{member.you ? words.leaveNote : words.removeNote}</p>
     </Confirm>

@@ -30,11 +30,7 @@ export function TeamPage() {
       <Card flush>
         <Loaded query={query}>{({ members }) => <Members members={members} />}</Loaded>
       </Card>
-      {team && team.invitations.length > 0 && (
-        <Card title={words.invitations} flush>
-          <Invitations invitations={team.invitations} />
-        </Card>
-      )}
+      {team && <Invitations invitations={team.invitations} />}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Page>
   )

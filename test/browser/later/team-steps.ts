@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { until } from '../../../harness/app/until.ts'
 import { settled } from '../../../harness/browser/chromium.ts'
 import { join, newPerson } from '../../../harness/shops/dashboard.ts'
-import { sellerWindow } from '../../help/browser/seller-window.ts'
+import { losesAnswers, sellerWindow } from '../../help/browser/seller-window.ts'
 import type { LaterSeller, Step } from './seller.ts'
 
 /** As when somebody comes back to a tab. */
@@ -133,6 +133,10 @@ export function teamSteps(step: Step) {
     await tara.load('/account')
     await tara.button('Leave the store').click()
     await tara.look('Leave Lamps of Jaipur?')
+    const find = await tara.divert('**/leave', losesAnswers)
+    await tara.inDialog('Leave the store').click()
+    await tara.told('The server cannot be reached')
+    await find()
     await tara.inDialog('Leave the store').click()
     await tara.page.getByRole('heading', { name: 'Name your store' }).waitFor()
     await page.reload()
@@ -140,13 +144,24 @@ export function teamSteps(step: Step) {
     assert.equal(await page.getByText('Tara').count(), 0)
   })
 
-  step('withdraws an invitation', async ({ open, button, inDialog, look, told, owner, store, page }) => {
-    await owner.ask('invite', { store, email: 'ravi@example.com', role: 'manager' })
+  step('withdraws an invitation, and is told where it is over already', async (seller) => {
+    const { open, button, dialog, inDialog, look, told, divert, owner, store, page } = seller
+    for (const email of ['ravi@example.com', 'mina@example.com'])
+      await owner.ask('invite', { store, email, role: 'manager' })
+    const row = (email: string) => page.getByRole('row', { name: email })
     await open('/team')
     await button('Withdraw: ravi@example.com').click()
     await look('Withdraw the invitation for ravi@example.com?')
     await inDialog('Withdraw').click()
     await told('Invitation withdrawn')
-    await page.getByText('ravi@example.com').first().waitFor({ state: 'detached' })
+    await row('ravi@example.com').waitFor({ state: 'detached' })
+    await button('Withdraw: mina@example.com').click()
+    const find = await divert('**/invitations/*', losesAnswers)
+    await inDialog('Withdraw').click()
+    await dialog().getByText('The server cannot be reached').waitFor()
+    await find()
+    await inDialog('Withdraw').click()
+    await told('It was used or withdrawn meanwhile: the list shows who is in the team now.')
+    await row('mina@example.com').waitFor({ state: 'detached' })
   })
 }

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PublicProduct } from '#contract/products.ts'
-import { call } from '../../../api.ts'
+import { call, isRefusedAs } from '../../../api.ts'
 import { dropDraft } from '../../../forms/draft.ts'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import { ButtonLink } from '../../../parts/links.tsx'
@@ -28,9 +28,15 @@ export function DeleteProduct({ product, draft, activeOrders }: Props) {
   const forget = useForget()
   const [asking, setAsking] = useState(false)
   const remove = async () => {
-    await call('deleteProduct', { store: store.store_id, product: product.id })
+    try {
+      await call('deleteProduct', { store: store.store_id, product: product.id })
+    } catch (error) {
+      // After a lost answer the next press finds it deleted.
+      if (!isRefusedAs('product_not_found', error)) throw error
+    } finally {
+      forget('listProducts', 'overview')
+    }
     dropDraft(draft)
-    forget('listProducts', 'overview')
     const params = { store: store.slug }
     await navigate({ to: '/s/$store/products', params, replace: true, ignoreBlocker: true })
     notifications.show({ message: words.removed })

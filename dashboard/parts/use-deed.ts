@@ -1,0 +1,33 @@
+import { notifications } from '@mantine/notifications'
+import type { RouteName } from '#contract/dashboard.ts'
+import { isRefusedAs } from '../api.ts'
+import { useRefresh } from '../queries.ts'
+
+interface Words {
+  done: string
+  /** What it was about is not there any more. */
+  late: string
+}
+
+/**
+ * Does what somebody else may have done meanwhile, or an earlier press without its answer. What is shown is asked for again,
+ * whatever became of it.
+ */
+export function useDeed(...shown: RouteName[]) {
+  const refresh = useRefresh()
+  return async (deed: Promise<unknown>, { done, late }: Words, onOver?: () => void) => {
+    let message = done
+    try {
+      await deed
+    } catch (error) {
+      if (!isRefusedAs('not_found', error)) {
+        void refresh(...shown)
+        throw error
+      }
+      message = late
+    }
+    notifications.show({ message, color: 'green' })
+    onOver?.()
+    await refresh(...shown)
+  }
+}
