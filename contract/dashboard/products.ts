@@ -60,8 +60,11 @@ export const IMPORT_ROWS_MOST = 200
 export const PRODUCT_CHANGES = ['show', 'hide', 'sale', 'end_sale', 'delete'] as const
 export type ProductChange = (typeof PRODUCT_CHANGES)[number]
 
-/** `gone`: there is no such product. `active_orders`: it cannot be deleted yet. `cheaper`: it sells for less than the sale's price. */
-export type ProductRefusal = 'gone' | 'active_orders' | 'cheaper'
+/**
+ * `gone`: there is no such product. `active_orders`: it cannot be deleted yet. `cheaper`: it sells for less than the sale's
+ * price. `repriced`: its price (MRP) is not the one that was seen.
+ */
+export type ProductRefusal = 'gone' | 'active_orders' | 'cheaper' | 'repriced'
 
 /** The percentages that a sale may take off. */
 export const SALE_PERCENT = { least: 1, most: 90 } as const
@@ -104,12 +107,15 @@ export const PRODUCT_ROUTES = {
     access: 'staff',
     answer: answers<Done>(),
   },
-  /** Changes up to MANY_MOST products, each by itself. `change`: one of PRODUCT_CHANGES; `percent`: for a sale. */
+  /**
+   * Changes up to MANY_MOST products, each by itself. `change`: one of PRODUCT_CHANGES; `percent`: for a sale. `prices`: for
+   * its end, the price (MRP) of each as it was seen; one that has another by now is left alone.
+   */
   changeProducts: {
     method: 'POST',
     path: '/stores/:store/products/changes',
     access: 'staff',
-    body: { products: 'strings', change: 'string', percent: 'integer?' },
+    body: { products: 'strings', change: 'string', percent: 'integer?', prices: 'strings?' },
     answer: answers<ManyOutcome<{ reason: ProductRefusal }>>(),
   },
   /** Not JSON: a CSV file, sent as it is read. */

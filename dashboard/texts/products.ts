@@ -178,6 +178,7 @@ export const productTexts = {
     gone: 'is not there any more',
     active_orders: 'has orders under way: deliver or cancel them first, or hide it',
     cheaper: 'sells for less than that already',
+    repriced: 'has another price (MRP) by now',
   },
   importTitle: 'Import products',
   importLead: 'From a CSV file, such as a spreadsheet saves. A row with the id of a product changes it.',

@@ -3,6 +3,7 @@ import type { ManyOutcome } from '#contract/dashboard/many.ts'
 import type { ProductRefusal } from '#contract/dashboard/products.ts'
 import { ApiError } from '#contract/errors.ts'
 import { salePrice } from '../../rules/products/sale.ts'
+import { toRupees } from '../../rules/values/money.ts'
 import type { HeldProduct } from '../../storage/products/products.ts'
 import type { ProductRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
@@ -11,7 +12,13 @@ import type { Note } from '../note.ts'
 import { deleteProduct } from './delete-product.ts'
 import { editProduct } from './edit-product.ts'
 
-type Change = { kind: 'show' | 'hide' | 'end_sale' | 'delete' } | { kind: 'sale'; percent: number }
+type Change =
+  | { kind: 'show' }
+  | { kind: 'hide' }
+  | { kind: 'delete' }
+  | { kind: 'sale'; percent: number }
+  /** `prices`: in rupees, by the product's id, what customers were to pay then. */
+  | { kind: 'end_sale'; prices?: ReadonlyMap<string, string> }
 
 interface Changes {
   storeId: string
@@ -65,7 +72,7 @@ function changeOne(world: World, id: string, { storeId, change, noteOf }: Omit<C
     const edit = { storeId, id, input: { is_active }, allow }
     return editProduct(world, edit, noteOf('product.edited', 'is_active'))
   }
-  const by = change.kind === 'sale' ? onSale(change.percent) : offSale
+  const by = change.kind === 'sale' ? onSale(change.percent) : offSale(change.prices?.get(id))
   return editProduct(
     world,
     { storeId, id, input: {}, by },
@@ -81,7 +88,8 @@ const onSale = (percent: number) => (kept: HeldProduct) => {
   return { current_price_paise, is_sale: 1 as const }
 }
 
-const offSale = (kept: HeldProduct) => {
+const offSale = (seenPrice: string | undefined) => (kept: HeldProduct) => {
   if (kept.is_sale === 0) throw new Left('already')
+  if (seenPrice !== undefined && Number(seenPrice) !== toRupees(kept.price_paise)) throw new Left('repriced')
   return { current_price_paise: kept.price_paise, is_sale: 0 as const }
 }

@@ -83,9 +83,19 @@ openOnEachEngine('many products in the dashboard', (open) => {
     })
     assert.deepEqual(await prices(), ['449 true', '300 false', '449 true'])
     assert.deepEqual((await ask('changeProducts', tenth)).already, [plain, reduced])
-    const ended = await ask('changeProducts', { store, products, change: 'end_sale' })
-    assert.deepEqual([ended.done, ended.already], [[plain, reduced], [cheap]])
-    assert.deepEqual(await prices(), ['499 false', '300 false', '499 false'])
+    await ask('editProduct', { store, product: plain, price: 599.1 })
+    const seen = { store, products, change: 'end_sale', prices: ['499', '499', '499'] }
+    assert.deepEqual(await ask('changeProducts', seen), {
+      done: [reduced],
+      already: [cheap],
+      refused: [{ id: plain, reason: 'repriced' }],
+    })
+    assert.deepEqual(await prices(), ['449 true', '300 false', '499 false'])
+    const short = await call('changeProducts', { ...seen, prices: ['599.1'] })
+    assert.deepEqual(short.body.fields, { prices: 'prices must have one for each of the products' })
+    const ended = await ask('changeProducts', { ...seen, prices: ['599.1', '499', '499'] })
+    assert.deepEqual([ended.done, ended.already], [[plain], [cheap, reduced]])
+    assert.deepEqual(await prices(), ['599.1 false', '300 false', '499 false'])
     const details = (await ask('listAudit', { store })).items.map(({ detail }) => detail)
     assert.equal(details.filter((each) => each === 'current_price, is_sale').length, 4)
     for (const percent of [0, 91, undefined]) {

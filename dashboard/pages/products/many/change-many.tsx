@@ -36,6 +36,7 @@ export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Ask
         products: products.map(({ id }) => id),
         change,
         ...(change === 'sale' && { percent: Number(percent) }),
+        ...(change === 'end_sale' && { prices: products.map(({ price }) => String(price)) }),
       })
       if (change === 'delete')
         for (const id of [...outcome.done, ...outcome.already]) dropDraft(draftOf(productDraft(id)))

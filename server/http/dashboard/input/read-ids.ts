@@ -13,3 +13,17 @@ export function readIds(field: string, sent: readonly string[]): string[] {
   if (ids.length > MANY_MOST) throw wrongField(field, `Choose at most ${MANY_MOST} at a time`)
   return [...new Set(ids)]
 }
+
+interface Beside {
+  ids: readonly string[]
+  /** What the ids are of. */
+  of: string
+  field: string
+  values: readonly string[]
+}
+
+/** By its id, what was sent for each in their order. */
+export function readBeside({ ids, of, field, values }: Beside): ReadonlyMap<string, string> {
+  if (values.length !== ids.length) throw wrongField(field, `${field} must have one for each of the ${of}`)
+  return new Map(ids.map((id, place) => [parseId(id)!, values[place]!]))
+}

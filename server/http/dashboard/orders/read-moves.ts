@@ -2,8 +2,7 @@ import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import type { ORDER_ROUTES } from '#contract/dashboard/orders.ts'
 import type { Input } from '#contract/dashboard/route.ts'
 import { checkStatusBody } from '../../../rules/orders/status-body.ts'
-import { parseId } from '../../../rules/values/uuid.ts'
-import { readIds } from '../input/read-ids.ts'
+import { readBeside, readIds } from '../input/read-ids.ts'
 
 type Sent = Input<(typeof ORDER_ROUTES)['moveOrders']>
 
@@ -17,17 +16,14 @@ export function readMoves({ orders, status, from, tracking_urls }: Sent) {
   if ('problem' in checked) throw wrongField('status', checked.problem)
   // Earlier pages sent every status once, for all orders together. They show only what is about no field.
   if (from.length !== orders.length) throw new DashboardError('refused', {}, OLDER_PAGE)
-  if (tracking_urls && tracking_urls.length !== orders.length) {
-    throw wrongField('tracking_urls', 'tracking_urls must have one for each of the orders')
-  }
+  const beside = (field: string, values: readonly string[]) =>
+    readBeside({ ids: orders, of: 'orders', field, values })
+  const statuses = beside('from', from)
+  const links = tracking_urls && beside('tracking_urls', tracking_urls)
   const wrong = wrongLinks(status, tracking_urls ?? [])
   const [first] = Object.values(wrong)
   if (first) throw new DashboardError('refused', { fields: wrong }, first)
-  const places = new Map(orders.map((id, place) => [parseId(id), place]))
-  const moves = ids.map((id) => {
-    const place = places.get(id)!
-    return { id, from: from[place]!, trackingUrl: tracking_urls?.[place] || undefined }
-  })
+  const moves = ids.map((id) => ({ id, from: statuses.get(id)!, trackingUrl: links?.get(id) || undefined }))
   return { status: checked.value.status, moves }
 }
 

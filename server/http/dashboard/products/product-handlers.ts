@@ -34,7 +34,7 @@ import type { ProductRow } from '../../../storage/schema.ts'
 import { findStore } from '../../../storage/stores/stores.ts'
 import type { Handlers } from '../endpoint.ts'
 import { readAttempt } from '../input/read-attempt.ts'
-import { readIds } from '../input/read-ids.ts'
+import { readBeside, readIds } from '../input/read-ids.ts'
 import { unlessChanged } from '../input/unless-changed.ts'
 import { readLimit } from '../lists/page.ts'
 import { sendCsv } from '../lists/send-csv.ts'
@@ -161,9 +161,18 @@ const onceFor = (store_id: string, person: string, attempt: string): Once => ({
   body_hash: '',
 })
 
-function readChange({ change, percent = 0 }: Input<(typeof PRODUCT_ROUTES)['changeProducts']>) {
+function readChange({
+  products,
+  change,
+  percent = 0,
+  prices,
+}: Input<(typeof PRODUCT_ROUTES)['changeProducts']>) {
   const kind = PRODUCT_CHANGES.find((each) => each === change)
   if (!kind) throw wrongField('change', `change must be one of: ${PRODUCT_CHANGES.join(', ')}`)
+  if (kind === 'end_sale') {
+    const beside = prices && { ids: products, of: 'products', field: 'prices', values: prices }
+    return { kind, ...(beside && { prices: readBeside(beside) }) }
+  }
   if (kind !== 'sale') return { kind }
   const { least, most } = SALE_PERCENT
   if (percent < least || percent > most) {
