@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { TestApp } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
-import { letterTo, newDashboardClient, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
+import { join, letterTo, newDashboardClient, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { openSession } from '../../server/accounts/sessions.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 
 const PROXIED = { SMTP_URL: 'smtp://127.0.0.1:9', TRUST_PROXY: '127.0.0.1' }
 const ANOTHER = 'a teapot of clay'
 const TOO_OFTEN = 'Too many tries. Wait a little and try again.'
+
+const ALWAYS = { from: '2020-01-01T00:00:00Z', to: '2040-01-01T00:00:00Z' }
+const KEYS = { key_id: 'rzp_test_abcdefghij', key_secret: 'a'.repeat(24), webhook_secret: 'b'.repeat(24) }
 
 type Owner = Awaited<ReturnType<typeof ownerIn>>
 
@@ -23,6 +27,8 @@ const FIVE_A_MINUTE: Record<string, (owner: Owner) => Promise<{ status: number; 
     createStore: ({ call }) => call('createStore', { name: '' }),
     invite: ({ call, store }) => call('invite', { store, email: 'x', role: 'staff' }),
     deleteStore: ({ call, store }) => call('deleteStore', { store, name: '', current_password: 'wrong' }),
+    replayRange: ({ call, store }) => call('replayRange', { store, webhook: randomUUID(), ...ALWAYS }),
+    setRazorpay: ({ call, store }) => call('setRazorpay', { store, ...KEYS }),
     signUp: ({ call }) => call('signUp', { name: '', email: 'x', password: '' }),
     confirmSignUp: ({ call }) => call('confirmSignUp', { token: 'x' }),
     askReset: ({ call, email }) => call('askReset', { email }),
@@ -39,6 +45,32 @@ openOnEachEngine('tries', (open) => {
       const refused = answers.filter(({ status }) => status === 429)
       assert.deepEqual([route, ...refused.map(({ body }) => body.error)], [route, TOO_OFTEN])
     }
+  })
+
+  test('events for another server are asked for 20 times a minute by a person, 40 by a team, 60 from a network', async () => {
+    const app = await open(PROXIED)
+    const owner = await ownerIn(app)
+    const team = await Promise.all([1, 2].map(() => newPerson(app)))
+    for (const person of team) await join(app, owner.store, person, 'manager')
+    const testing = async ({ call }: Pick<Owner, 'call'>, store: string, times: number) => {
+      const of = { store, webhook: randomUUID() }
+      const asked = Array.from({ length: times }, (_, n) =>
+        call(n % 2 ? 'testWebhook' : 'diagnoseWebhook', of),
+      )
+      const answers = await Promise.all(asked)
+      const refused = answers.filter(({ status }) => status === 429)
+      return [times - refused.length, ...new Set(refused.map(({ body }) => body.error))]
+    }
+    assert.deepEqual(await testing(owner, owner.store, 22), [20, TOO_OFTEN])
+    const [second, third] = await Promise.all(team.map(({ id }) => signedIn(app, id)))
+    assert.deepEqual(await testing(second!, owner.store, 20), [20])
+    assert.deepEqual(await testing(third!, owner.store, 2), [0, TOO_OFTEN])
+    const { store_id: own } = await third!.ask('createStore', { name: 'Own' })
+    assert.deepEqual(await testing(third!, own, 18), [18])
+    const fourth = await ownerIn(app)
+    assert.deepEqual(await testing(fourth, fourth.store, 4), [2, TOO_OFTEN])
+    app.clock.advance(MINUTE_MS + 1)
+    assert.deepEqual(await testing(second!, owner.store, 1), [1])
   })
 
   test('of one network are 30 a minute, whatever they are at', async () => {

@@ -21,6 +21,22 @@ type Count = readonly [subject: string, most: number]
 export const throttlePerson = (caller: Caller, what: string, personId: string): Promise<void> =>
   throttle(caller, what, [[`account ${personId}`, AT_ONE], perNetwork(caller)])
 
+interface Sender extends Caller {
+  person: { id: string }
+  input: { store: string }
+}
+
+/**
+ * Of what a server is sent because somebody asks for it: its address may be that of a stranger. A team has twice what one
+ * of them has, and a network, for who signs up many times, three times that.
+ */
+export const throttleSending = (sender: Sender, what: string, perMinute: number): Promise<void> =>
+  throttle(sender, what, [
+    [`account ${sender.person.id}`, perMinute],
+    [`store ${sender.input.store}`, 2 * perMinute],
+    [networkName(sender), 3 * perMinute],
+  ])
+
 /** Of strangers at what is nobody's secret: nobody's tries count for somebody on another network. */
 export const throttleStranger = (caller: Caller, what: string, account: string): Promise<void> =>
   throttle(caller, what, perStranger(caller, account))
@@ -41,7 +57,9 @@ export function throttleSignIn(caller: Caller, email: string): Promise<void> {
   return throttle(caller, 'sign in', counts)
 }
 
-const perNetwork = ({ request }: Caller): Count => [`address ${networkOf(request.ip)}`, PER_NETWORK]
+const networkName = ({ request }: Caller) => `address ${networkOf(request.ip)}`
+
+const perNetwork = (caller: Caller): Count => [networkName(caller), PER_NETWORK]
 
 const perStranger = (caller: Caller, account: string): Count[] => [
   [`account ${accountMark(account)} ${networkOf(caller.request.ip)}`, AT_ONE],

@@ -18,9 +18,15 @@ import { isSuccess } from '../../../rules/webhooks/is-success.ts'
 import { listAttempts } from '../../../storage/webhooks/delivery-attempts.ts'
 import type { DeliveryAttemptRow } from '../../../storage/webhooks/webhook-rows.ts'
 import { listWebhooks } from '../../../storage/webhooks/webhooks.ts'
+import { throttleSending } from '../accounts/throttle.ts'
 import type { Handlers } from '../endpoint.ts'
 import { readMoment } from '../input/read-moment.ts'
 import { readLimit, unknownPage } from '../lists/page.ts'
+
+/** A minute: more than anybody presses the button for, and no load to a server whose owner asked for none of it. */
+const TESTS = 20
+const REPLAYS = 60
+const RANGES = 5
 
 const chosen = ({ store, webhook }: { store: string; webhook: string }) => ({
   storeId: store,
@@ -92,12 +98,16 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
     return { secret, previous_valid_until: isoTime(previous_valid_until) }
   },
 
-  async testWebhook({ world, person, input }) {
+  async testWebhook(call) {
+    const { world, person, input } = call
+    await throttleSending(call, 'webhook test', TESTS)
     const note = audited(world, input.store, person, about('webhook.tested'))
     return attemptLine(await sendTestEvent(world, chosen(input), note))
   },
 
-  async diagnoseWebhook({ world, person, input }) {
+  async diagnoseWebhook(call) {
+    const { world, person, input } = call
+    await throttleSending(call, 'webhook test', TESTS)
     const note = audited(world, input.store, person, about('webhook.tested'))
     const { steps, ...rest } = await diagnoseWebhook(world, chosen(input), note)
     return { ...rest, steps: steps.map((step) => ({ ...step, ok: step.ok ?? null })) }
@@ -122,14 +132,17 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
     return { attempts: attempts.map(attemptLine) }
   },
 
-  async replayDelivery({ world, person, input }) {
+  async replayDelivery(call) {
+    const { world, person, input } = call
+    await throttleSending(call, 'webhook replay', REPLAYS)
     const replayed = about('webhook.replayed', `event ${input.sequence}`)
     const note = audited(world, input.store, person, replayed)
     await replayDelivery(world, { ...chosen(input), sequence: Number(input.sequence) }, note)
     return {}
   },
 
-  async replayRange({ world, person, input }) {
+  async replayRange(call) {
+    const { world, person, input } = call
     const { undelivered, rate } = input
     const range = {
       ...chosen(input),
@@ -139,6 +152,7 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
       rate,
     }
     if (input.count_only) return { events: await countReplayRange(world, range) }
+    await throttleSending(call, 'webhook range', RANGES)
     const replayed = about('webhook.replayed', `${input.from} – ${input.to}`)
     return { events: (await replayRange(world, range, audited(world, input.store, person, replayed))).queued }
   },

@@ -97,10 +97,13 @@ export const STORE_HANDLERS: Handlers<keyof typeof STORE_ROUTES> = {
     }
   },
 
-  async setRazorpay({ world, person, input: { store, key_id, key_secret, webhook_secret } }) {
+  async setRazorpay(call) {
+    const { world, person, input } = call
+    const { store, key_id, key_secret, webhook_secret } = input
     const keys = { keyId: key_id, keySecret: key_secret, webhookSecret: webhook_secret }
     const problem = razorpayKeysProblem(keys)
     if (problem) throw wrongField(RAZORPAY_FIELDS[problem.name], problem.sentence)
+    await throttlePerson(call, 'razorpay', person.id)
     const accepted = await tryRazorpayKeys(world, keys)
     if (accepted === false) throw wrongField('key_secret', REFUSED_KEYS)
     const note = audited(world, store, person, () => ({
