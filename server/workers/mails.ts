@@ -9,6 +9,7 @@ import { hasDue } from '../storage/mails/outbox.ts'
 import type { World } from '../world.ts'
 import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
+import { timeToSend } from './time-to-send.ts'
 import { writeDown } from './write-down.ts'
 
 const LOOK_EVERY_MS = 1000
@@ -17,6 +18,8 @@ export const MAILS_AT_ONCE = 5
 export const LEASE_MS = 120_000
 /** From before the claim to the end of the sending, and well within the lease: nobody else sends it meanwhile. */
 export const SEND_WITHIN_MS = 100_000
+/** After the program was told to stop: as long as a server may stay silent, and in time to write down what became of it. */
+const STOP_WITHIN_MS = 20_000
 const MOST_ERROR_CHARACTERS = 500
 
 interface Sender {
@@ -37,9 +40,14 @@ export const startMails = (world: World, sender: Sender): Loop =>
   })
 
 /** One round; true when there may be more to send. */
-export async function sendDue(world: World, sender: Sender, stopping?: AbortSignal): Promise<boolean> {
+export async function sendDue(
+  world: World,
+  sender: Sender,
+  stopping?: AbortSignal,
+  stopWithinMs = STOP_WITHIN_MS,
+): Promise<boolean> {
   const { db, now, wasSetAhead } = world
-  const overdue = AbortSignal.timeout(SEND_WITHIN_MS)
+  using time = timeToSend(SEND_WITHIN_MS, stopping, stopWithinMs)
   const at = now()
   if (wasSetAhead(LEASE_MS)) return false
   const lease = at + LEASE_MS
@@ -47,7 +55,7 @@ export async function sendDue(world: World, sender: Sender, stopping?: AbortSign
   const mostMails = MAILS_AT_ONCE - letters.length
   const mails = (await hasDue(db, 'mails', at)) ? await claimMails(db, at, lease, mostMails) : []
   const round: Round = {
-    send: (message) => sender.send(message, overdue),
+    send: (message) => sender.send(message, time.overdue),
     record: (write) => writeDown(world, stopping, write),
     lease,
   }

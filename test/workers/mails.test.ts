@@ -8,6 +8,7 @@ import { mailServerOfSuite, startMailServer } from '../../harness/servers/mail-s
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { queueLetter } from '../../server/actions/mails/queue-letter.ts'
 import { resendMail } from '../../server/actions/mails/resend-mail.ts'
+import { makeLog } from '../../server/log.ts'
 import type { Message } from '../../server/mails/letter.ts'
 import { Smtp } from '../../server/mails/smtp.ts'
 import { mailFailure } from '../../server/rules/mails/mail-failure.ts'
@@ -171,8 +172,12 @@ function mailsOfAll(running: Running) {
   test('a recipient whom the server does not know is told apart, and not named in what is kept and logged', async () => {
     post.server.mood = 'knows nobody'
     const { order } = await anOrder()
-    await send()
+    const lines: string[] = []
+    const log = makeLog('info', { write: (line: string) => void lines.push(line) })
+    await sendDue({ ...running.app.world, log }, post.smtp)
     post.server.mood = 'takes'
+    assert.match(JSON.parse(lines[0]!).err.stack, /: 550 .*<…>: no such user\n +at /)
+    assert.equal(lines.join('').includes('@example.com'), false)
     const { last_error } = await row(order)
     assert.match(last_error!, /: 550 .*<…>: no such user$/)
     assert.equal(mailFailure(last_error!), 'address')
@@ -250,6 +255,27 @@ function mailsOfAll(running: Running) {
     await send()
     assert.deepEqual(mailsOf(order), [], 'nobody else sends it while the lease lasts')
     running.clock.advance(120 * SECOND)
+    await send()
+    assert.equal(mailsOf(order).length, 1)
+  })
+
+  test('a sending ends soon after the program is to stop, and its mail waits for the next try', {
+    timeout: SEND_WITHIN_MS / 2,
+  }, async () => {
+    const { order } = await anOrder()
+    const stop = new AbortController()
+    const slow = {
+      send(_: Message, overdue: AbortSignal) {
+        stop.abort()
+        return new Promise<void>((_, reject) => {
+          overdue.addEventListener('abort', () => reject(overdue.reason))
+        })
+      },
+    }
+    await sendDue(running.app.world, slow, stop.signal, 1)
+    const { status, attempts, due_at } = await row(order)
+    assert.deepEqual([status, attempts, due_at], ['pending', 1, running.clock.now() + 10 * SECOND])
+    running.clock.advance(10 * SECOND)
     await send()
     assert.equal(mailsOf(order).length, 1)
   })
