@@ -1,41 +1,18 @@
 import { createTransport } from 'nodemailer'
 import { withoutAddresses } from '../rules/mails/mail-address.ts'
 import type { Message } from './letter.ts'
-
-const CONNECT_WITHIN_MS = 10_000
-/** How long the server may stay silent. */
-const ANSWER_WITHIN_MS = 20_000
-const KEEP_IDLE_MS = 30_000
+import { type SmtpWishes, smtpOptions } from './smtp-options.ts'
 
 type Transport = ReturnType<typeof createTransport>
-
-interface SmtpOptions {
-  /** As many mails are on their way at once; what more is sent waits for one of them. */
-  connections: number
-  answerWithinMs?: number
-}
 
 /** Hands mails to the mail server, over connections that are kept for a while. */
 export class Smtp implements Disposable {
   readonly #connect: () => Transport
   #transport: Transport
 
-  constructor(url: string, { connections, answerWithinMs = ANSWER_WITHIN_MS }: SmtpOptions) {
-    const settings = {
-      url,
-      pool: true as const,
-      maxConnections: connections,
-      connectionTimeout: Math.min(CONNECT_WITHIN_MS, answerWithinMs),
-      greetingTimeout: Math.min(CONNECT_WITHIN_MS, answerWithinMs),
-      dnsTimeout: CONNECT_WITHIN_MS,
-      socketTimeout: answerWithinMs,
-      idleTimeout: KEEP_IDLE_MS,
-      // The outbox is the retry.
-      maxRequeues: 0,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    }
-    this.#connect = () => createTransport(settings)
+  constructor(url: string, wishes: SmtpWishes) {
+    const options = smtpOptions(url, wishes)
+    this.#connect = () => createTransport(options)
     this.#transport = this.#connect()
   }
 

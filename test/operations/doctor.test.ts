@@ -196,6 +196,22 @@ test('smtps:// at a port that begins in the clear is told as that', async () => 
   assert.match(fix!, /^Use smtp:\/\/ for this port/)
 })
 
+test('a mail server elsewhere that does not encrypt gets no password, unless SMTP_URL says so', async () => {
+  await using folder = await temporaryFolder()
+  await using mails = await startMailServer()
+  // It leads to this machine, and does not look as if.
+  const SMTP_URL = mails.url.replace('127.0.0.1', 'shop:secret@0.0.0.0')
+  const ask = async (url: string) => (await found({ DATA_DIR: folder.path, SMTP_URL: url })).of('smtp')
+  const refused = await ask(SMTP_URL)
+  assert.equal(refused.state, 'broken')
+  assert.match(refused.says, /^Error upgrading connection with STARTTLS: 5/)
+  assert.match(
+    refused.fix!,
+    /^The mail server does not encrypt on this port, so it was not sent the password\./,
+  )
+  assert.match((await ask(`${SMTP_URL}?requireTLS=false`)).says, /^the mail server answers/)
+})
+
 test('a certificate is judged by its end and its name', async () => {
   await using folder = await temporaryFolder()
   const judged = async (days: number, host = 'shop.example.com') => {

@@ -7,7 +7,16 @@ import { answered, broken, doubtful, type Finding, reasonOf, well } from './find
 const NO_TLS = 'wrong version number'
 const USE_SMTP =
   'Use smtp:// for this port, which encrypts as soon as the mail server offers it; smtps:// is for one that begins with TLS, most often 465.'
+/** What nodemailer makes of a server that does not encrypt, where it must. */
+const NO_STARTTLS = 'upgrading connection with STARTTLS'
+const ENCRYPT =
+  'The mail server does not encrypt on this port, so it was not sent the password. Use its port for STARTTLS, most often 587, or smtps:// and 465; or add ?requireTLS=false to SMTP_URL if nobody else can listen on the way to it.'
 const SEE = 'See that SMTP_URL names the address, port, user and password of the mail server.'
+
+const FIXES = [
+  [NO_TLS, USE_SMTP],
+  [NO_STARTTLS, ENCRYPT],
+] as const
 
 /** Connects and signs in as for a mail, and sends none. */
 export async function checkMail({ smtpUrl, mailFrom, publicUrl }: Config): Promise<Finding> {
@@ -25,7 +34,8 @@ export async function checkMail({ smtpUrl, mailFrom, publicUrl }: Config): Promi
     await answered(smtp.check())
   } catch (error) {
     const says = reasonOf(error)
-    return broken('smtp', says, says.includes(NO_TLS) ? USE_SMTP : SEE)
+    const [, fix] = FIXES.find(([words]) => says.includes(words)) ?? ['', SEE]
+    return broken('smtp', says, fix)
   }
   return bareAddress(mailFrom).endsWith('@localhost')
     ? doubtful(

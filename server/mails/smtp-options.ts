@@ -1,0 +1,33 @@
+import { isLoopback } from '../rules/network/network.ts'
+
+const CONNECT_WITHIN_MS = 10_000
+/** How long the server may stay silent. */
+const ANSWER_WITHIN_MS = 20_000
+const KEEP_IDLE_MS = 30_000
+
+export interface SmtpWishes {
+  /** As many mails are on their way at once; what more is sent waits for one of them. */
+  connections: number
+  answerWithinMs?: number
+}
+
+/** What nodemailer is told. Of these, what the address has in its query says otherwise. */
+export const smtpOptions = (url: string, { connections, answerWithinMs = ANSWER_WITHIN_MS }: SmtpWishes) => ({
+  url,
+  pool: true as const,
+  maxConnections: connections,
+  requireTLS: hasSecretToKeep(new URL(url)),
+  connectionTimeout: Math.min(CONNECT_WITHIN_MS, answerWithinMs),
+  greetingTimeout: Math.min(CONNECT_WITHIN_MS, answerWithinMs),
+  dnsTimeout: CONNECT_WITHIN_MS,
+  socketTimeout: answerWithinMs,
+  idleTimeout: KEEP_IDLE_MS,
+  // The outbox is the retry.
+  maxRequeues: 0,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+/** A password that leaves this machine: whoever stands in between need only leave STARTTLS out of what the server offers. */
+const hasSecretToKeep = ({ protocol, username, password, hostname }: URL) =>
+  protocol === 'smtp:' && username + password !== '' && !isLoopback(hostname)
