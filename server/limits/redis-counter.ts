@@ -1,20 +1,23 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { Window } from '../rules/rate-window.ts'
+import { OutageLog, type OutageWords } from '../outage-log.ts'
 import type { Counter } from './counter.ts'
-import { MemoryCounter } from './memory-counter.ts'
+import { orAlone } from './or-alone.ts'
 import { type Hit, hitIn } from './redis-hit.ts'
 
-/** Shared by all instances. While Redis is away each instance counts alone, and says so once. */
+export const AWAY: OutageWords = {
+  level: 'warn',
+  begins: 'Redis is away: each instance counts requests alone until it is back',
+  ends: 'Redis is back: requests are counted together again',
+}
+
+/** Shared by all instances. While Redis is away each instance counts alone. */
 export class RedisCounter implements Counter, AsyncDisposable {
   readonly #redis: Redis
-  readonly #hit: Hit
-  readonly #local = new MemoryCounter()
-  readonly #log: Logger
-  #away = false
+  readonly hit: Hit
 
   constructor(url: string, log: Logger) {
-    this.#log = log
+    const failures = new OutageLog(log, AWAY)
     this.#redis = new Redis(url, {
       enableAutoPipelining: true,
       enableOfflineQueue: false,
@@ -25,24 +28,12 @@ export class RedisCounter implements Counter, AsyncDisposable {
       connectTimeout: 2000,
       retryStrategy: (tries) => Math.min(100 * tries, 2000),
     })
-    this.#hit = hitIn(this.#redis)
-    this.#redis.on('error', (error) => this.#isAway(error))
-    this.#redis.on('ready', () => this.#isBack())
-  }
-
-  async hit(subject: string, operation: string, now: number): Promise<Window> {
-    if (this.#redis.status !== 'ready') {
-      this.#isAway(new Error(`The connection is ${this.#redis.status}`))
-      return this.#local.hit(subject, operation, now)
-    }
-    try {
-      const window = await this.#hit(subject, operation, now)
-      this.#isBack()
-      return window
-    } catch (error) {
-      this.#isAway(error)
-      return this.#local.hit(subject, operation, now)
-    }
+    this.#redis.on('error', (error) => failures.note({ err: error }))
+    const hit = hitIn(this.#redis)
+    this.hit = orAlone(async (...what) => {
+      this.#throwUnlessReady()
+      return await hit(...what)
+    }, failures)
   }
 
   async ready(): Promise<void> {
@@ -57,14 +48,8 @@ export class RedisCounter implements Counter, AsyncDisposable {
     this.#redis.disconnect()
   }
 
-  #isAway(error: unknown) {
-    if (this.#away) return
-    this.#away = true
-    this.#log.warn({ err: error }, 'Redis is away: each instance counts requests alone until it is back')
-  }
-
-  #isBack() {
-    if (this.#away) this.#log.info('Redis is back: requests are counted together again')
-    this.#away = false
+  #throwUnlessReady() {
+    const { status } = this.#redis
+    if (status !== 'ready') throw new Error(`The connection is ${status}`)
   }
 }

@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
 import { until } from '../../harness/app/until.ts'
 import { startRedis } from '../../harness/services/redis-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
+import { orAlone } from '../../server/limits/or-alone.ts'
+import { AWAY } from '../../server/limits/redis-counter.ts'
 import { makeLog } from '../../server/log.ts'
+import { OutageLog } from '../../server/outage-log.ts'
 
 /** Whoever waits for a Redis that does not answer waits as long as this. */
 const REDIS_MAY_TAKE_MS = 500
 const ID = '00000000-0000-4000-8000-000000000000'
+
+async function hasCounted(url: string) {
+  const redis = new Redis(url)
+  const keys = await redis.dbsize()
+  redis.disconnect()
+  return keys > 0
+}
 
 /** 0 is as much as there is. */
 async function giveMemory(url: string, bytes: number) {
@@ -20,7 +29,7 @@ async function giveMemory(url: string, bytes: number) {
   redis.disconnect()
 }
 
-test('while Redis is away or full requests go on under local counts, with one warning each time', {
+test('while Redis is away or full requests go on under local counts, with a warning', {
   skip: skipWithout.redisServer,
 }, async () => {
   await using redis = await startRedis()
@@ -30,29 +39,26 @@ test('while Redis is away or full requests go on under local counts, with one wa
   await using app = await startTestApp({ REDIS_URL: redis.url }, { now: clock.now, log })
   const seller = await newSeller(app)
   const remove = () => seller.call('DELETE', `/api/products/${ID}`)
-  const said = (words: string) => lines.filter((line) => line.includes(words)).length
-  const states = () => [said('Redis is away'), said('Redis is back')]
 
   assert.equal((await remove()).headers.get('x-ratelimit-remaining'), '9')
   await giveMemory(redis.url, 1)
   for (let i = 0; i < 2; i++) assert.equal((await remove()).status, 404)
-  assert.deepEqual(states(), [1, 0])
+  const { level, msg } = JSON.parse(lines.find((line) => line.includes('Redis is away'))!)
+  assert.deepEqual([level, msg], [40, 'Redis is away: each instance counts requests alone until it is back'])
   await giveMemory(redis.url, 0)
   assert.equal((await remove()).headers.get('x-ratelimit-remaining'), '8')
-  assert.deepEqual(states(), [1, 1])
   clock.advance(60_000)
 
   await redis.crash()
   const statuses: number[] = []
   for (let i = 0; i < 12; i++) statuses.push((await remove()).status)
   assert.deepEqual(statuses, [...Array(10).fill(404), 429, 429])
-  assert.deepEqual(states(), [2, 1])
-  const { level, msg } = JSON.parse(lines.find((line) => line.includes('Redis is away'))!)
-  assert.deepEqual([level, msg], [40, 'Redis is away: each instance counts requests alone until it is back'])
 
   await redis.start()
-  while (said('Redis is back') < 2) await sleep(50)
-  assert.equal((await remove()).headers.get('x-ratelimit-remaining'), '9')
+  await until(async () => {
+    await remove()
+    return await hasCounted(redis.url)
+  })
   assert.equal(lines.join('').includes(new URL(redis.url).password), false)
 })
 
@@ -83,4 +89,29 @@ test('a Redis that hangs does not hold requests up for long, and most not at all
   redis.thaw()
   assert.equal(answers.filter(({ status }) => status === 404).length, 50)
   assert.equal(answers.filter(({ status }) => status === 429).length, 10)
+})
+
+test('a Redis that fails now and then is told of when it begins and when it is over', async () => {
+  const lines: string[] = []
+  const log = makeLog('info', { write: (line: string) => void lines.push(line) })
+  let asked = 0
+  const count = orAlone(
+    async () => {
+      if (asked++ % 2 === 0) throw new Error('LOADING')
+      return { used: asked, endsAt: 60_000 }
+    },
+    new OutageLog(log, AWAY, 100),
+  )
+  for (let i = 0; i < 100; i++) await count('somebody', 'anything', 0)
+  await until(async () => lines.length > 1)
+  assert.deepEqual(
+    lines.map((line) => {
+      const { level, refused, err } = JSON.parse(line)
+      return [level, refused, err?.message]
+    }),
+    [
+      [40, undefined, 'LOADING'],
+      [30, 50, undefined],
+    ],
+  )
 })

@@ -20,7 +20,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/outbound': ['server/rules'],
   'server/mails': ['contract', 'server/rules'],
   'server/payments': ['contract', 'server/rules', 'server/vault.ts'],
-  'server/limits': ['contract', 'server/rules', 'server/storage'],
+  'server/limits': ['contract', 'server/rules', 'server/storage', 'server/outage-log.ts'],
   'server/config.ts': ['server/rules', 'server/settings'],
   'server/log.ts': ['server/config.ts', 'server/rules'],
   'server/world.ts': ['server/storage', 'server/images', 'server/outbound', 'server/vault.ts'],
