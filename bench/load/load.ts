@@ -86,10 +86,13 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   }
 }
 
-/** Calls back when a connection's next request is due, with the time from which its wait counts. */
-type WhenDue = (send: (dueAt: number) => void) => void
+/** Calls back when a connection's next request is due, with when that was and from when its wait counts. */
+type WhenDue = (send: (dueAt: number, countedFrom: number) => void) => void
 
-const atOnce: WhenDue = (send) => send(performance.now())
+const atOnce: WhenDue = (send) => {
+  const now = performance.now()
+  send(now, now)
+}
 
 /**
  * The connections take turns. A request that is due while its connection still waits for an answer counts from when it was
@@ -101,8 +104,8 @@ function paced({ connections }: Load, perSecond: number, began: number, connecti
   return (send) => {
     const dueAt = began + turnMs * (connection + connections * asked++)
     const earlyMs = dueAt - performance.now()
-    if (earlyMs <= 0) send(dueAt)
-    else setTimeout(() => send(performance.now()), earlyMs)
+    if (earlyMs <= 0) send(dueAt, dueAt)
+    else setTimeout(() => send(dueAt, performance.now()), earlyMs)
   }
 }
 
@@ -119,10 +122,10 @@ function converse({ load, connection, whenDue, isOver, done }: Conversation) {
     const open = () => {
       const socket = connect(load.port, '127.0.0.1')
       let countedFrom = 0
-      const send = (dueAt: number) => {
+      const send = (dueAt: number, from: number) => {
         const request = isOver(dueAt) ? undefined : load.next(connection)
         if (!request) return void socket.end(() => resolve())
-        countedFrom = dueAt
+        countedFrom = from
         socket.write(request)
       }
       const closedEarly = () => reject(new Error('The server has closed a connection without an answer'))

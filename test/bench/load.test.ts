@@ -1,24 +1,36 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { requestBytes, runLoad } from '../../bench/load/load.ts'
 
 const STANDSTILL_MS = 300
+const request = requestBytes('GET', '/', {})
 
 test('a load with a pace counts the wait of every request that fell due while the server stood still', async () => {
   let asked = 0
-  const server = createServer((_, response) => {
+  await using server = await listening((_, response) => {
     if (asked++ > 0) response.end()
     else setTimeout(() => response.end(), STANDSTILL_MS)
   })
+  const load = { port: server.port, connections: 1, seconds: 0.6, perSecond: 1000, next: () => request }
+  const { count, p99Ms } = await runLoad(load)
+  assert.ok(p99Ms > STANDSTILL_MS / 2, `the 99th percentile is ${p99Ms} ms`)
+  assert.equal(count, 600, 'all that were due before the end')
+})
+
+test('a request whose timer comes after the end is sent all the same, as it was due before', async () => {
+  await using server = await listening((_, response) => void response.end())
+  const standStill = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60)
+  setTimeout(standStill, 80)
+  const load = { port: server.port, connections: 1, seconds: 0.1, perSecond: 1000, next: () => request }
+  assert.equal((await runLoad(load)).count, 100)
+})
+
+async function listening(answer: RequestListener) {
+  const server = createServer(answer)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  const request = requestBytes('GET', '/', {})
-  const load = { port, connections: 1, seconds: 0.6, perSecond: 1000, next: () => request }
-  const { count, p99Ms } = await runLoad(load)
-  server.close()
-  assert.ok(p99Ms > STANDSTILL_MS / 2, `the 99th percentile is ${p99Ms} ms`)
-  assert.ok(count >= 599, `${count} of the 600 that were due before the end`)
-})
+  return { port, [Symbol.asyncDispose]: () => new Promise<void>((done) => void server.close(() => done())) }
+}
