@@ -12,7 +12,7 @@ import { type Loop, startLoop } from './loop.ts'
 const LOOK_EVERY_MS = 2000
 const MOST_AT_ONCE = 10
 /** Longer than a provider may take to answer. */
-const LEASE_MS = MINUTE_MS
+export const LEASE_MS = MINUTE_MS
 
 /** Asks providers about payments that were started and not heard of again. */
 export const startPaymentPoller = (world: World): Loop =>

@@ -8,8 +8,7 @@ import { SECRET } from '../../harness/app/config-of.ts'
 import { type Mood, startMailServer } from '../../harness/servers/mail-server.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
-
-const LEASE_MS = 120_000
+import { LEASE_MS } from '../../server/workers/mails.ts'
 
 for (const [moment, mood] of [
   ['while the mail server has the mail and has not answered', 'hangs'],

@@ -3,10 +3,8 @@ import type { MovableClock } from '../../../harness/app/clock.ts'
 import type { PaymentRow } from '../../../server/storage/payments/payment-rows.ts'
 import { findPayment } from '../../../server/storage/payments/payments.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
-import { askDue } from '../../../server/workers/payments.ts'
+import { askDue, LEASE_MS } from '../../../server/workers/payments.ts'
 import type { World } from '../../../server/world.ts'
-
-const LEASE_MS = 60_000
 
 /** Until no payment is due and none is being asked about: the program's own poller may be at it too. */
 export async function askAllDue(world: World) {
