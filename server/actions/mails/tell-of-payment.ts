@@ -3,7 +3,7 @@ import { problemLetter, refundLetter, refusedLetter } from '../../mails/seller-l
 import { isMadeUp } from '../../rules/mails/mail-address.ts'
 import { DAY_MS } from '../../rules/values/durations.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { type NewProblem, notePaymentProblem } from '../../storage/payments/payment-problems.ts'
+import type { NewProblem } from '../../storage/payments/payment-problems.ts'
 import type { RefundTaskRow } from '../../storage/payments/payment-rows.ts'
 import { findPaymentToTell } from '../../storage/payments/payments.ts'
 import type { CheckoutRow } from '../../storage/schema.ts'
@@ -35,11 +35,12 @@ export async function tellWhoPaid(tx: Queries, world: World, task: RefundTaskRow
   await queueLetter(tx, world, { to, kind: 'money to return', ...letter, aboutStore: store_id })
 }
 
-/** Notes why a report became no order, and tells so the first time, unless the payment is settled all the same. */
-export async function noteProblem(tx: Queries, world: World, problem: Omit<NewProblem, 'at'>): Promise<void> {
-  const isNew = await notePaymentProblem(tx, { ...problem, at: world.now() })
+type Problem = Pick<NewProblem, 'store_id' | 'payment_id' | 'reason'>
+
+/** Why a report became no order, unless the payment is settled all the same. */
+export async function tellOfProblem(tx: Queries, world: World, problem: Problem): Promise<void> {
   const { store_id, payment_id, reason } = problem
-  const payment = isNew ? await findPaymentToTell(tx, store_id, payment_id) : undefined
+  const payment = await findPaymentToTell(tx, store_id, payment_id)
   if (!payment || payment.is_test || payment.settled_at !== null) return
   await tellSeller(tx, world, store_id, 'payment to look at', (store) =>
     problemLetter(store, payment, reason),

@@ -14,8 +14,9 @@ import type { CheckoutRow } from '../../storage/schema.ts'
 import { type SellingStore, shareSellingStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { tellOfOrder } from '../mails/tell-of-order.ts'
-import { noteProblem, tellOfRefund, tellWhoPaid } from '../mails/tell-of-payment.ts'
+import { tellOfRefund, tellWhoPaid } from '../mails/tell-of-payment.ts'
 import { placeOrder } from '../orders/place-order.ts'
+import { noteProblem } from './note-problem.ts'
 
 /** Money that a gateway has verified as received. */
 interface Capture {
@@ -34,7 +35,8 @@ type Settlement =
  * The one step in which every verified payment ends, however often and from wherever it is reported: callback, webhook
  * or poller. It makes exactly one order, or parks the money for the seller to refund. Holding the payment's row lets
  * simultaneous reports pass one after the other, and all but the first find it settled. Rows are always held in the
- * order payment, checkout, what has replaced it, product, store, so that nobody waits in a circle; the store is kept from being deleted.
+ * order payment, checkout, what has replaced it, product, store, so that nobody waits in a circle. The store is held twice:
+ * shared from the beginning, which only its deletion waits for, and to itself at the end, where the event gets its number.
  */
 export async function settlePayment(world: World, capture: Capture): Promise<Settlement> {
   const settlement = await settleInTransaction(world, capture)

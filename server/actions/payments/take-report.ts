@@ -5,7 +5,7 @@ import type { PaymentRow } from '../../storage/payments/payment-rows.ts'
 import { notePaymentFailed, notePaymentUnderWay } from '../../storage/payments/payments.ts'
 import { notePromise } from '../../storage/payments/payments-to-ask.ts'
 import type { World } from '../../world.ts'
-import { noteProblem } from '../mails/tell-of-payment.ts'
+import { noteProblem } from './note-problem.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Capturing follows within moments, and webhooks tell of both; what is still only promised after this stays so. */
