@@ -40,6 +40,14 @@ test('what customers type is taken up to its bounds, and told beside the field b
     assert.deepEqual(told(changes), expected, JSON.stringify(changes).slice(0, 80))
 })
 
+test('a picture is one of ours or stands on the web', () => {
+  const offer: Offer = { ...OFFER, custom_questions: [{ question: 'Which face?', type: 'image' }] }
+  const isTaken = (answer: string) => 'purchase' in checkPurchase(aCustomer({ answers: [answer] }), offer)
+  const taken = ['/images/a/b.jpg', 'https://example.com/a.jpg', 'http://example.com/a.jpg']
+  const refused = ['', 'a.jpg', '/images/', '/images/\0', 'javascript:alert(1)', 'data:image/png;base64,AA==']
+  assert.deepEqual([...taken, ...refused].filter(isTaken), taken)
+})
+
 test('of an optional field that holds nothing but marks which nobody sees, nothing is kept', () => {
   const unseen = '\u200b\n\u200e'.repeat(300)
   const checked = checkPurchase(

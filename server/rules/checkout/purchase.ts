@@ -1,8 +1,8 @@
 import type { Address, Answer } from '#contract/orders.ts'
 import type { CustomQuestion } from '#contract/products.ts'
-import { URL_MAX } from '#contract/url.ts'
 import { isPublicMailAddress, MAIL_ADDRESS_MAX } from '../mails/mail-address.ts'
 import { hasInvalidCharacters, isBlank, isLongerThan } from '../values/characters.ts'
+import { isWebUrl } from '../values/web-url.ts'
 
 /** What a customer types or chooses, before any of it is believed. Everything is text, as in a form. */
 export interface PurchaseInput {
@@ -143,16 +143,14 @@ function choiceProblem(
 }
 
 function answerProblem(answer: string, { type }: CustomQuestion): string | undefined {
-  if (type === 'image') return isImageAnswer(answer) ? undefined : 'Add a picture'
+  if (type === 'image') return isPicture(answer) ? undefined : 'Add a picture'
   return isBlank(answer)
     ? 'Answer this question'
     : longTextProblem(answer, 'The answer', MOST_TEXT_CHARACTERS)
 }
 
-const isImageAnswer = (answer: string) =>
-  answer.length <= URL_MAX &&
-  !hasInvalidCharacters(answer) &&
-  (answer.startsWith('/images/') || URL.canParse(answer))
+/** One of ours, by its path, or one elsewhere. */
+const isPicture = (answer: string) => /^\/images\/[\w/.-]{1,200}$/.test(answer) || isWebUrl(answer)
 
 function longTextProblem(text: string, label: string, most: number): string | undefined {
   if (hasInvalidCharacters(text)) return `${label} cannot hold some of these characters`
