@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { StoreSettings } from '#contract/dashboard/store.ts'
 import { IMAGE_TYPES } from '#contract/image-types.ts'
 import { call } from '../../api.ts'
@@ -23,6 +23,7 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
   const [error, setError] = useState<unknown>()
   const [tooLarge, setTooLarge] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const empty = useRef<() => void>(null)
   const save = async (file: File | null) => {
     setError(undefined)
     setTooLarge(undefined)
@@ -39,6 +40,11 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
       setBusy(false)
     }
   }
+  /** Of a file that still stands in the field a browser would not tell when it is chosen again. */
+  const choose = (file: File | null) => {
+    empty.current?.()
+    if (file) void save(file)
+  }
   return (
     <Card title={words.logo} note={words.logoRule}>
       <div className={styles.row}>
@@ -46,7 +52,7 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
           <Icon name="upload" size={24} />
         </SmallPicture>
         <div className={styles.buttons}>
-          <FileButton onChange={(file) => file && void save(file)} accept={IMAGE_TYPES.join(',')}>
+          <FileButton resetRef={empty} onChange={choose} accept={IMAGE_TYPES.join(',')}>
             {(props) => (
               <Button {...props} variant="default" loading={busy}>
                 {words.logoChoose}

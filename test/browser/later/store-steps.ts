@@ -88,6 +88,7 @@ export function storeSteps(step: Step) {
       ])
       await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
       await page.getByRole('img', { name: 'Logo' }).waitFor()
+      assert.equal(await page.locator('input[type=file]').inputValue(), '', 'the same can be chosen again')
       await button('Switch store').locator('img[src^="/images/320/"]').waitFor()
       const customers = await (await fetch(`${app.url}/s/lamps-of-jaipur`)).text()
       assert.match(customers, /<header class="bar"><a [^>]+><img src="\/images\//)
