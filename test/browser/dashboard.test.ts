@@ -114,11 +114,17 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
   })
 
   step('adds a category', async () => {
-    const { page, button, goTo } = seller
+    const { page, button, goTo, told, hold } = seller
     await goTo('Categories')
-    await page.getByLabel('Name of the category').fill('Lamps')
+    const name = page.getByLabel('Name of the category')
+    await name.fill('Lamps')
+    const letGo = await hold('**/categories')
     await button('Add category').click()
+    await name.fill('Bulbs')
+    await letGo()
+    await told('Category added')
     await page.getByRole('cell', { name: 'Lamps', exact: true }).waitFor()
+    assert.equal(await name.inputValue(), 'Bulbs')
   })
 
   step('meets the rule beside the field, in plain words', async () => {

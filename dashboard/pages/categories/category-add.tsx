@@ -21,10 +21,11 @@ export function AddCategory() {
     // Where only the answer was lost, the list shows it.
     save: ({ name }) =>
       call('addCategory', { store: store_id, name }).finally(() => void refresh('listCategories')),
-    saved: () => {
+    saved: (_, __, since = {}) => {
+      notifications.show({ message: words.added, color: 'green' })
+      if ('name' in since) return
       form.reset({ name: '' })
       focusField('name')
-      notifications.show({ message: words.added, color: 'green' })
     },
   })
   return (
