@@ -284,6 +284,8 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
       assert.deepEqual(await faultsIn(theirs, url), [])
     }
     await theirs.setViewportSize({ width: 390, height: 844 })
+    await theirs.goto(join.replace(/#.*/, '#older'))
+    await theirs.getByText('This link has been used or has run out').waitFor()
     await theirs.goto(join)
     await theirs.getByRole('link', { name: 'Create an account to join' }).click()
     await theirs.getByLabel('Your name').fill('Meera Iyer')

@@ -33,7 +33,7 @@ export function Invitation() {
             <p className="soft small">{texts.account.invitationFor(view.email)}</p>
             {!session?.person && <SignedOutChoices email={view.email} token={token} />}
             {session?.person && !view.for_you && <WrongPerson />}
-            {view.for_you && <Accept token={token} />}
+            {view.for_you && <Accept key={token} token={token} />}
           </>
         )}
       </Loaded>
