@@ -46,7 +46,7 @@ We return your money within ${BLANK} working days after we have agreed to it or 
 
 const privacy = (
   known: Known,
-) => `When you order, we ask for your name, e-mail address, phone number and address, and for what we need to know to make your product. We use them to deliver your order and to answer you, and for nothing else.
+) => `When you order, we ask for your name, e-mail address, phone number and address, and for what we need to know to make your product. We use them to deliver your order, to answer you and for our books, and for nothing else.
 
 Apart from us these see what they need of it:
 - the courier who brings your parcel
@@ -55,7 +55,9 @@ Apart from us these see what they need of it:
 
 This store’s pages keep a cookie while you buy something, so that nothing is charged twice. Nobody is followed for advertising.
 
-We keep orders for as long as the law asks us to. To see what we keep about you, or to have it corrected or deleted, ${ask(known)}.`
+We keep each order, with what you told us for it, in our books: the law asks us to keep a record of what we sell.
+
+To see what we keep about you, or to ask us to correct or erase something, ${ask(known)}. Until we have sent your order we can correct the name, phone number and address to which it goes. We cannot erase what our books hold about an order; if you ask for that, we tell you why.`
 
 const terms = (
   known: Known,

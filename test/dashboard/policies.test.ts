@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { policyTexts } from '../../dashboard/texts/policies.ts'
+
+test('the suggested privacy policy promises what a seller can do, and no erasure of an order', () => {
+  const known = {
+    store: 'Lamps',
+    business: 'Lamps & Co',
+    address: 'Jaipur',
+    email: 'a@example.com',
+    phone: '98',
+  }
+  const text = policyTexts.suggestions.privacy(known)
+  assert.match(
+    text,
+    /to correct or erase something, write to a@example\.com or call 98\. Until we have sent your order/,
+  )
+  assert.match(text, /We cannot erase what our books hold about an order/)
+})
