@@ -380,6 +380,7 @@ create table payments (
 CREATE INDEX payments_by_checkout ON public.payments USING btree (store_id, checkout_id);
 CREATE UNIQUE INDEX payments_by_token ON public.payments USING btree (token) WHERE (token <> ''::text);
 CREATE INDEX payments_to_ask ON public.payments USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX payments_unsettled ON public.payments USING btree (store_id, ask_at, created_at) WHERE (settled_at IS NULL);
 
 create table people (
   id text not null,

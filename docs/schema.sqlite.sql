@@ -374,6 +374,8 @@ CREATE UNIQUE INDEX payments_by_token on payments (token) where token <> '';
 
 CREATE INDEX payments_to_ask on payments (ask_at) where ask_at is not null;
 
+CREATE INDEX payments_unsettled on payments (store_id, ask_at, created_at) where settled_at is null;
+
 CREATE TABLE people (
   id text primary key,
   email text not null unique,

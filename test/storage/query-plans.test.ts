@@ -41,7 +41,11 @@ import {
 import { countOnShelf, listShelf, searchShelf } from '../../server/storage/products/shelf-list.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { forgetApiUse } from '../../server/storage/stores/api-use.ts'
-import { listDeletedStores } from '../../server/storage/stores/store-deletion.ts'
+import {
+  lastPaymentBegun,
+  lastReservationEnd,
+  listDeletedStores,
+} from '../../server/storage/stores/store-deletion.ts'
 import { listDeliveries } from '../../server/storage/webhooks/deliveries.ts'
 import { forgetOldAttempts } from '../../server/storage/webhooks/delivery-attempts.ts'
 import { claimDue, findDueUrls, isAwaited } from '../../server/storage/webhooks/due-deliveries.ts'
@@ -185,6 +189,18 @@ test('orders of two statuses: an index has each in the order of the pages, and o
 test('URLs that fail: what they missed is counted by an index of its own', async () => {
   const [plan] = await plansOf(QUESTIONS['URLs that fail']!)
   assert.match(plan!, /deliveries_failed/)
+})
+
+test('whether a store may be deleted: what was sold long ago is not read', async () => {
+  const [held] = await plansOf((db) => lastReservationEnd(db, 's', 1))
+  assert.match(held!, /^SEARCH checkouts USING INDEX checkouts_abandoned \(expires_at>\?\)$/)
+  const [begun] = await plansOf((db) => lastPaymentBegun(db, 's', 1))
+  const ways = begun!.match(/SEARCH payments USING .*?\)/g)
+  const unsettled = 'SEARCH payments USING INDEX payments_unsettled'
+  assert.deepEqual(ways, [
+    `${unsettled} (store_id=? AND ask_at>?)`,
+    `${unsettled} (store_id=? AND ask_at=? AND created_at>?)`,
+  ])
 })
 
 test('the deliveries of a status are found by an index of their own', async () => {
