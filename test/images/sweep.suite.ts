@@ -30,8 +30,9 @@ import {
   findInstallation,
   forgetInstallation,
 } from '../../server/storage/database/installation.ts'
+import type { Queries } from '../../server/storage/engine.ts'
 import { shareImages, touchImages } from '../../server/storage/images/images.ts'
-import { claimUnusedImage } from '../../server/storage/images/unused-images.ts'
+import { claimUnusedImage, listUnusedImages } from '../../server/storage/images/unused-images.ts'
 import { knownImages } from '../../server/storage/images/used-images.ts'
 
 const SMALL = { width: 8, height: 8 }
@@ -176,6 +177,37 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
         ),
         new Set(),
       )
+    })
+
+    test('looks at no further file and asks for no further row once it is to stop', async () => {
+      await using shop = await start()
+      const { world, clock, store_id } = shop
+      await markImages(world)
+      for (const text of ['one', 'two', 'three'])
+        await world.images.put(`${store_id}/${hash('sha256', text)}.png`, Buffer.from(text), 'image/png')
+      clock.advance(2 * HOUR_MS)
+      const stopping = new AbortController()
+      let listed = 0
+      async function* list() {
+        for await (const file of world.images.list()) {
+          listed += 1
+          stopping.abort()
+          yield file
+        }
+      }
+      const images = { ...stickingStore(world.images, []), list }
+      assert.equal(await sweepUnknownFiles({ ...world, images }, stopping.signal), 0)
+      assert.equal(listed, 1)
+
+      let asked = 0
+      const rows: Queries['rows'] = (...query) => {
+        asked += 1
+        return world.db.rows(...query)
+      }
+      const db = { dialect: world.db.dialect, rows, first: rows, write: async () => {} }
+      const unused = { touchedBefore: clock.now(), endedBefore: clock.now() }
+      assert.deepEqual(await Array.fromAsync(listUnusedImages(db, unused, stopping.signal)), [])
+      assert.equal(asked, 0)
     })
 
     test("takes nothing from another installation's files, until they are made this one's", async () => {

@@ -3,9 +3,14 @@ import { type ImageStore, imageAt, PARTIAL } from '../../images/image-store.ts'
 const FILES_AT_ONCE = 500
 
 /** The paths of all files that were last written before that time, many at a time: one query then tells of all of them. */
-export async function* oldFiles(images: ImageStore, before: number): AsyncGenerator<string[]> {
+export async function* oldFiles(
+  images: ImageStore,
+  before: number,
+  stopping?: AbortSignal,
+): AsyncGenerator<string[]> {
   let paths: string[] = []
   for await (const { path, modifiedAt } of images.list()) {
+    if (stopping?.aborted) return
     if (modifiedAt > before) continue
     paths.push(path)
     if (paths.length < FILES_AT_ONCE) continue

@@ -30,7 +30,7 @@ export async function sweepUnusedImages(world: World, stopping?: AbortSignal): P
   const unused = { touchedBefore: now() - UNUSED_MS, endedBefore: now() - PICTURES_KEPT_MS }
   const files = new Removal(world)
   let removed = 0
-  for await (const image of listUnusedImages(db, unused)) {
+  for await (const image of listUnusedImages(db, unused, stopping)) {
     if (stopping?.aborted) break
     const how = { ...unused, now: now(), until: now() + REMOVED_WITHIN_MS }
     if (!(await db.transaction((tx) => claimUnusedImage(tx, image, how)))) continue
@@ -50,7 +50,7 @@ export async function sweepUnknownFiles(world: World, stopping?: AbortSignal): P
   const { db, images, now } = world
   const removal = new Removal(world)
   let removed = 0
-  for await (const paths of oldFiles(images, now() - UNUSED_MS)) {
+  for await (const paths of oldFiles(images, now() - UNUSED_MS, stopping)) {
     const files = paths.map((path) => ({ path, image: imageAt(path) }))
     const known = await knownImages(
       db,

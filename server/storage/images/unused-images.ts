@@ -48,9 +48,9 @@ const page = statement((sql, p: ImageKey & Unused) =>
 )
 
 /** A page after the other, so that no query is long, however many images there are. */
-export async function* listUnusedImages(db: Queries, unused: Unused) {
+export async function* listUnusedImages(db: Queries, unused: Unused, stopping?: AbortSignal) {
   let last: ImageKey | undefined = { store_id: '', hash: '' }
-  while (last) {
+  while (last && !stopping?.aborted) {
     const rows = await page.all(db, { ...last, ...unused })
     yield* rows.filter(({ is_used, touched_at }) => !is_used && touched_at < unused.touchedBefore)
     last = rows.length === BATCH ? rows.at(-1) : undefined
