@@ -14,6 +14,7 @@ import { listChangingCategories } from '../../server/storage/categories/category
 import { listProductIdsIn, lockProductsIn } from '../../server/storage/categories/category-products.ts'
 import type { Prepared, Queries } from '../../server/storage/engine.ts'
 import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
+import { knownImages } from '../../server/storage/images/used-images.ts'
 import { claimLetters, giveUpEndedLetters } from '../../server/storage/mails/letters.ts'
 import { claimMails } from '../../server/storage/mails/mails.ts'
 import { giveUpLate, hasDue, listFailures } from '../../server/storage/mails/outbox.ts'
@@ -208,6 +209,15 @@ test('the deliveries of a status are found by an index of their own', async () =
     const [plan] = await plansOf((db) => listDeliveries(db, 's', { limit: 10, status }))
     assert.match(plan!, new RegExp(`SEARCH deliveries USING INDEX deliveries_newest_${status} `))
   }
+})
+
+test('pictures that have a row: each is looked up once, and not its hash in every store', async () => {
+  const images = ['a', 'b', 'c'].map((hash) => ({ store_id: `store of ${hash}`, hash }))
+  const [plan] = await plansOf((db) => knownImages(db, images))
+  assert.match(
+    plan!,
+    /^SEARCH images .*\(store_id=\? AND hash=\?\); LIST SUBQUERY \d+; SCAN 3-ROW VALUES CLAUSE$/,
+  )
 })
 
 test('few products of a word or a category are sorted, and not looked for along all prices', async () => {

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { Queries } from '../engine.ts'
 import { orWhereMissing } from '../or-where-missing.ts'
 import { rowsOf, statement } from '../statement.ts'
@@ -49,13 +50,13 @@ export const nameOf = ({ store_id, hash }: ImageKey): string => `${store_id}/${h
 /** Those of the images that have a row, each as `nameOf` says it; none where there are no tables yet. */
 export async function knownImages(db: Queries, images: readonly ImageKey[]): Promise<Set<string>> {
   if (images.length === 0) return new Set()
+  const pairs = images.map(({ store_id, hash }) => raw`(${store_id}, ${hash})`)
   const read = () =>
     rowsOf(db, (sql) =>
       sql
         .selectFrom('images')
         .select(['store_id', 'hash'])
-        .where('store_id', 'in', [...new Set(images.map(({ store_id }) => store_id))])
-        .where('hash', 'in', [...new Set(images.map(({ hash }) => hash))]),
+        .where(raw<boolean>`(store_id, hash) in (values ${raw.join(pairs)})`),
     )
   const rows = await orWhereMissing(db, read, [])
   return new Set(rows.map(nameOf))
