@@ -13,12 +13,12 @@ const MAIN = join(import.meta.dirname, '../../server/cli/main.js')
 
 /** Runs a command here, on the app's own database: everything but the start of a process. */
 export const outcomeIn =
-  ({ world }: TestApp) =>
+  ({ world }: TestApp, config = configOf({})) =>
   async (...args: string[]): Promise<Outcome> => {
     const command = (await findCommand(args))!
     const { values, words } = parseCommand(command, args)
     const invocation = {
-      config: configOf({}),
+      config,
       world,
       words,
       pathOf: (text: string) => text,
@@ -34,10 +34,10 @@ export const outcomeIn =
 
 /** The same; gives what it says as JSON. */
 export const haatIn =
-  (app: TestApp) =>
+  (...of: Parameters<typeof outcomeIn>) =>
   // biome-ignore lint/suspicious/noExplicitAny: each test spells out the shape it expects.
   async (...args: string[]): Promise<any> =>
-    JSON.parse(JSON.stringify((await outcomeIn(app)(...args)).json))
+    JSON.parse(JSON.stringify((await outcomeIn(...of)(...args)).json))
 
 /** The `haat` command as a process of its own, on the same data as an app. */
 export function haatBeside(folder: string, settings: Record<string, string> = {}) {

@@ -2,11 +2,12 @@ import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { openEngine, openKnownVault } from '../open-parts.ts'
 import { lockData } from '../storage/database/data-lock.ts'
+import { askServer } from '../storage/database/server-facts.ts'
 import { countRows } from '../storage/database/table-rows.ts'
 import { listTables } from '../storage/database/tables.ts'
 import type { Engine } from '../storage/engine.ts'
 import { migrationsToStopFor, tablesWorkedThrough } from '../storage/migrate.ts'
-import { failureSentence } from './failure-words.ts'
+import { failureSentence, inOneLine, NO_RIGHT, TAKES_NO_WRITES } from './failure-words.ts'
 import { fittingVault } from './fitting-vault.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
 import { requireSessions } from './open-data.ts'
@@ -44,6 +45,7 @@ export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Pro
   const harmful = unknown.filter((name) => !rolling.includes(name))
   const blocks = harmful.length > 0 ? [newerThanProgram(harmful)] : []
   blocks.push(...(await refusalsOf(config, [() => requireNewPostgres(db), () => fittingVault(config, db)])))
+  blocks.push(...(await refusedWrites(db, pending)))
   const notes = rolling.length > 0 ? [`${newerThanProgram(rolling)} ${BESIDE}`] : []
   if (database.kind === 'sqlite' && pending.length > 0) {
     using alone = lockData(database.path, 'alone')
@@ -84,6 +86,13 @@ async function refusalsOf(config: Config, checks: Array<() => unknown>): Promise
     }
   }
   return refusals
+}
+
+/** What the start has to do there and may not. */
+async function refusedWrites(db: Engine, pending: string[]): Promise<string[]> {
+  const { isReadOnly, mayMakeTables } = await askServer(db)
+  if (isReadOnly) return [inOneLine(TAKES_NO_WRITES)]
+  return pending.length > 0 && !mayMakeTables ? [inOneLine(NO_RIGHT)] : []
 }
 
 /** Below this it is over before anybody asks. */

@@ -39,8 +39,10 @@ export const failureWords = (error: unknown, { database, named = 'DATABASE_URL' 
 export function failureSentence(error: unknown, place: Place): string | undefined {
   if (error instanceof Refused || error instanceof UnusableSecret) return error.message
   const words = failureWords(error, place)
-  return words && `${words.says}. ${words.fix}`
+  return words && inOneLine(words)
 }
+
+export const inOneLine = ({ says, fix }: FailureWords): string => `${says}. ${fix}`
 
 function sqliteWords({ errcode = 0, message }: Coded, path: string): FailureWords | undefined {
   const code = errcode & 0xff
@@ -70,8 +72,18 @@ const CERTIFICATE = 'CERT_FILE'
 /** The driver gives it no code. */
 const NO_SSL = 'The server does not support SSL connections'
 
-export const readOnlyFix = (named: string) =>
+const readOnlyFix = (named: string) =>
   `See that ${named} leads to the primary and not to a standby, and that default_transaction_read_only is off.`
+
+/** What a server says of itself that answers well. */
+export const TAKES_NO_WRITES: FailureWords = {
+  says: 'PostgreSQL answers, but takes no writes',
+  fix: readOnlyFix('DATABASE_URL'),
+}
+export const NO_RIGHT: FailureWords = {
+  says: 'PostgreSQL answers, but its user may not make tables there',
+  fix: 'Let the user of DATABASE_URL own its database.',
+}
 
 const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> = [
   [

@@ -120,6 +120,8 @@ test('what is well is said to be so, also of the clock beside a slow PostgreSQL,
   const { state, says, fix } = (await found({ ...place.settings, DATABASE_URL: standby.href })).of('database')
   assert.deepEqual([state, says], ['broken', 'PostgreSQL answers, but takes no writes'])
   assert.match(fix!, /leads to the primary/)
+  const elsewhere = configOf({ ...place.settings, DATABASE_URL: standby.href })
+  assert.deepEqual((await checkUpgrade(elsewhere)).blocks, [`${says}. ${fix}`])
 })
 
 /** Who waits for the table, and so has told its time already. */
@@ -332,8 +334,9 @@ test('a user who may not make tables is told so', { skip: skipWithout.postgres }
   await using place = await newPlace('postgres')
   await using db = await openEngine(place.config.database)
   await db.migrating((script) => script('drop schema public'))
-  const { of } = await found(place.settings)
-  assert.equal(of('database').says, 'PostgreSQL answers, but its user may not make tables there')
+  const { says, fix } = (await found(place.settings)).of('database')
+  assert.equal(says, 'PostgreSQL answers, but its user may not make tables there')
+  assert.deepEqual((await checkUpgrade(place.config)).blocks, [`${says}. ${fix}`])
   await assert.rejects(migrate(db, Date.now), (error) => {
     assert.match(failureSentence(error, place.config)!, /^PostgreSQL cannot be used: no schema .* owner to /)
     return true

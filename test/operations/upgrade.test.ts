@@ -3,6 +3,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startTestApp } from '../../harness/app/app.ts'
+import { haatIn } from '../../harness/app/haat.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { runHaat } from '../../harness/app/server-process.ts'
 import { until } from '../../harness/app/until.ts'
@@ -116,8 +117,8 @@ test('an upgrade of SQLite asks for the old service to be stopped', async () => 
     const forget = { sql: "delete from migrations where name like '0054%'", reads: false, name: undefined }
     await tx.rows(forget, [])
   })
-  const { pending, blocks } = await checkUpgrade(place.config)
-  assert.deepEqual(pending, ['0054-event-trace'])
+  const { pending, stop_for, blocks } = await haatIn(app, place.config)('upgrade', '--check')
+  assert.deepEqual([pending, stop_for], [['0054-event-trace'], ['0054-event-trace']])
   assert.deepEqual(blocks, [
     'A service or a backup is running on this data. Stop it before the new version starts.',
   ])

@@ -10,7 +10,7 @@ export const upgrade: Command = {
   async runUnopened({ config }) {
     const { pending, stopFor, blocks, notes } = await checkUpgrade(config)
     return {
-      json: { ok: blocks.length === 0, pending, stopFor, blocks, notes },
+      json: { ok: blocks.length === 0, pending, stop_for: stopFor, blocks, notes },
       text: [
         ...(pending.length > 0 ? ['The next start applies:'] : []),
         ...pending.map((name) => `  ${name}${stopFor.includes(name) ? '' : ' (rolling)'}`),

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { openEngine } from '../../open-parts.ts'
 import { sayIfMoved } from '../../storage/database/moved-data.ts'
 import { askServer } from '../../storage/database/server-facts.ts'
-import { failureWords, readOnlyFix } from '../failure-words.ts'
+import { failureWords, NO_RIGHT, TAKES_NO_WRITES } from '../failure-words.ts'
 import { type MigrationState, migrationState } from '../migration-state.ts'
 import { requireSessions } from '../open-data.ts'
 import { isOldPostgres, oldPostgres } from '../postgres-version.ts'
@@ -12,8 +12,6 @@ import { checkGivenUp, checkOutbox } from './check-outbox.ts'
 import { brokenSecret, checkSecret } from './check-secret.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
-const NO_RIGHT = 'PostgreSQL answers, but its user may not make tables there'
-const TAKES_NO_WRITES = 'PostgreSQL answers, but takes no writes'
 const OTHERWISE = 'See that DATA_DIR and DATABASE_URL are as they should be.'
 
 /** Whether the database answers, how far its migrations are, whose secret it needs, what it could not send, and its time. */
@@ -24,9 +22,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       return [noneYet(database.path), brokenSecret(config) ?? []].flat()
     await using db = await openEngine(database)
     const { version, clock, ourClock, tookMs, mayMakeTables, isReadOnly } = await answered(askServer(db))
-    if (!mayMakeTables)
-      return [broken('database', NO_RIGHT, 'Let the user of DATABASE_URL own its database.')]
-    if (isReadOnly) return [broken('database', TAKES_NO_WRITES, readOnlyFix('DATABASE_URL'))]
+    if (!mayMakeTables) return [broken('database', NO_RIGHT.says, NO_RIGHT.fix)]
+    if (isReadOnly) return [broken('database', TAKES_NO_WRITES.says, TAKES_NO_WRITES.fix)]
     await answered(requireSessions(config.database))
     const name = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
     const state = await answered(migrationState(db))
