@@ -194,6 +194,7 @@ create table invitations (
   PRIMARY KEY (store_id, id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
+CREATE INDEX invitations_by_end ON public.invitations USING btree (expires_at);
 
 create table letters (
   id text not null,

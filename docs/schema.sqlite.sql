@@ -195,6 +195,8 @@ CREATE TABLE invitations (
   unique (store_id, email)
 );
 
+CREATE INDEX invitations_by_end on invitations (expires_at);
+
 CREATE TABLE key_changes (count integer not null);
 
 CREATE TABLE letters (

@@ -6,6 +6,7 @@ import { WITHHELD } from '../rules/mails/mail-failure.ts'
 import { lateBefore } from '../rules/mails/mail-retries.ts'
 import { KEYS_KEPT_MS, LONGEST_PAUSE_MS } from '../rules/payments/ask-again.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../rules/values/durations.ts'
+import { forgetEndedInvitations } from '../storage/accounts/invitations.ts'
 import { forgetEndedMailLinks } from '../storage/accounts/mail-links.ts'
 import { forgetEndedSessions } from '../storage/accounts/sessions.ts'
 import { forgetOldWindows } from '../storage/admissions.ts'
@@ -56,6 +57,7 @@ async function forgetOld(world: World, limitsInDatabase: boolean): Promise<boole
     await forgetFormerRazorpayKeys(db, now() - KEYS_KEPT_MS),
     await forgetOldAttempts(db, now() - ATTEMPTS_KEPT_MS),
     await forgetEndedMailLinks(db, now()),
+    await forgetEndedInvitations(db, now()),
     await forgetEndedSessions(db, now()),
     await giveUpLateMails(world),
     await forgetOldLetters(db, now() - LETTERS_KEPT_MS),

@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../harness/services/folder.ts'
 import { queueEveryEvent } from '../../harness/shops/backlog.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
+import { forgetEndedInvitations } from '../../server/storage/accounts/invitations.ts'
 import { forgetEndedMailLinks } from '../../server/storage/accounts/mail-links.ts'
 import { forgetEndedSessions } from '../../server/storage/accounts/sessions.ts'
 import { listChangingCategories } from '../../server/storage/categories/category-changes.ts'
@@ -139,6 +140,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'payments to ask about sooner': (db) => askSooner(db, 1, 2),
   'letters to be forgotten': (db) => forgetOldLetters(db, 1),
   'links to be forgotten': (db) => forgetEndedMailLinks(db, 1),
+  'invitations to be forgotten': (db) => forgetEndedInvitations(db, 1),
   'Idempotency-Keys to be forgotten': (db) => forgetIdempotencyKeys(db, 1),
   'uses to be forgotten': (db) => forgetApiUse(db, 1),
   'attempts to be forgotten': (db) => forgetOldAttempts(db, 1),

@@ -86,6 +86,13 @@ const KINDS: Record<string, Kind> = {
           values (${name}, 'none', '', '', 0, ${at})`,
     left: sql`select token_hash as name from mail_links`,
   },
+  'an invitation that nobody accepted': {
+    keptMs: 0,
+    put: (name, at, { storeId }) =>
+      sql`insert into invitations (store_id, id, token_hash, email, role, invited_by, created_at, expires_at)
+          values (${storeId}, ${name}, ${name}, ${name}, 'staff', '', 0, ${at})`,
+    left: sql`select email as name from invitations`,
+  },
   'a customer who never paid': {
     keptMs: 30 * DAY_MS,
     put: (name, at) => sql`update checkouts set expires_at = ${at} where customer_name = ${name}`,

@@ -1,5 +1,6 @@
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
+import { deletionOfOld, forgetPart } from '../old-rows.ts'
 import { pick, statement } from '../statement.ts'
 import type { InvitationRow } from './account-rows.ts'
 
@@ -93,3 +94,8 @@ const open = statement((sql, p: { storeId: string; now: number }) =>
 )
 
 export const listInvitations = (db: Queries, storeId: string, now: number) => open.all(db, { storeId, now })
+
+const ended = deletionOfOld('invitations', ['store_id', 'id'], 'expires_at')
+
+/** True while there may be more. */
+export const forgetEndedInvitations = (db: Queries, now: number) => forgetPart(db, ended, now)
