@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { UnusableSecret } from '../files/secret-file.ts'
+import { MOST_CONNECTIONS } from '../storage/postgres/connections.ts'
 
 interface FailureWords {
   says: string
@@ -116,6 +117,13 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
       `Name the user in ${named} that owns the database and its tables, or give them to this one: alter database ${pathname.slice(1)} owner to ${username || 'USER'}; reassign owned by FORMER_OWNER to ${username || 'USER'}.`,
   ],
   [/^25006$/, readOnlyFix],
+  [
+    /^53300$/,
+    () =>
+      `Set max_connections of PostgreSQL, and the limit of the user if it has one, above ${MOST_CONNECTIONS} × instances + 10, or end what else is connected.`,
+  ],
+  [/^53100$/, () => 'Make room on the disk of PostgreSQL.'],
+  [/^57P03$/, () => 'It is starting or stopping: wait until it is up.'],
   [
     /^55P03$/,
     () =>

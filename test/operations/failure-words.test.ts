@@ -36,3 +36,21 @@ test('a file error without a path is not blamed on the data folder', () => {
   const told = failureSentence(Object.assign(full, { path: '/data/secret' }), place)
   assert.match(told!, /^DATA_DIR cannot be used: ENOSPC/)
 })
+
+test('a PostgreSQL that is full or not up yet is told with what to do', () => {
+  const place = { database: { kind: 'postgres', url: 'postgres://haat@db.example/haat' } } as const
+  const told = (code: string, message: string) =>
+    failureSentence(Object.assign(new Error(message), { code }), place)
+  assert.equal(
+    told('53300', 'sorry, too many clients already'),
+    'PostgreSQL cannot be used: sorry, too many clients already. Set max_connections of PostgreSQL, and the limit of the user if it has one, above 16 × instances + 10, or end what else is connected.',
+  )
+  assert.equal(
+    told('57P03', 'the database system is starting up'),
+    'PostgreSQL cannot be used: the database system is starting up. It is starting or stopping: wait until it is up.',
+  )
+  assert.equal(
+    told('53100', 'could not extend file: No space left on device'),
+    'PostgreSQL cannot be used: could not extend file: No space left on device. Make room on the disk of PostgreSQL.',
+  )
+})

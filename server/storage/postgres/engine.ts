@@ -5,6 +5,7 @@ import type { Soon } from '../soon.ts'
 import { TransactionQueries } from '../transaction-queries.ts'
 import { type Sent, sendBatch } from './batch.ts'
 import { connectionTo } from './connection-to.ts'
+import { CONNECTIONS } from './connections.ts'
 import { codeOf, LOST_RACES, postgresDialect } from './dialect.ts'
 import { Gathered } from './gathered.ts'
 import { type CuttableClient, Lane } from './lane.ts'
@@ -22,8 +23,6 @@ const LOCK_TABLES_WITHIN = '1s'
 const LOCK_NOT_GIVEN = '55P03'
 const MIGRATE_AGAIN_AFTER_MS = 2_000
 const MOST_MIGRATIONS = 60
-/** So that one works while the other waits for the disk. */
-const WRITERS = 2
 /** The moment is that of the first query, so there is one at once. */
 const FROZEN = `begin isolation level repeatable read read only; ${NO_LIMITS} select 1`
 
@@ -42,13 +41,14 @@ export class PostgresEngine implements Engine {
   readonly #shared: SharedCommit
   readonly #pulse: Pulse
 
-  constructor(url: string, poolSize = 10, laneCount = 2) {
+  constructor(url: string, poolSize = CONNECTIONS.transactions, laneCount = CONNECTIONS.reads) {
     const settings = { ...connectionTo(url), pipeline: true }
     const pooled = new Set<CuttableClient>()
     this.#pool = new pg.Pool({ ...settings, max: poolSize, onConnect: (client) => begin(client, pooled) })
     this.#pool.on('error', () => {}) // An idle connection broke; the pool has dropped it and opens another.
     this.#lanes = Array.from({ length: laneCount }, () => new Lane(settings))
-    const writers = Array.from({ length: WRITERS }, () => new Lane(settings, GIVE_WAY))
+    // Several, so that one works while another waits for the disk.
+    const writers = Array.from({ length: CONNECTIONS.sharedCommits }, () => new Lane(settings, GIVE_WAY))
     this.#shared = new SharedCommit(writers, (statements) => this.#alone(statements))
     this.#pulse = new Pulse(new Lane(settings), () => {
       for (const each of [this.#shared, ...this.#lanes]) each.cut()
