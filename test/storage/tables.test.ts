@@ -41,3 +41,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     })
   })
 }
+
+test('tables are found in a schema of PostgreSQL whose name has capitals', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using place = await newPlace('postgres')
+  const url = new URL(place.settings.DATABASE_URL!)
+  {
+    await using db = await openEngine(place.config.database)
+    await db.migrating((script) => script('create schema "Shop"'))
+  }
+  url.searchParams.set('options', '-c search_path="Shop"')
+  await using db = await openEngine({ kind: 'postgres', url: url.href })
+  await migrate(db, Date.now)
+  assert.ok((await surveyTables(db)).ours.some(({ name }) => name === 'stores'))
+})

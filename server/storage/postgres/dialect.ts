@@ -33,7 +33,7 @@ const CATALOGUE = `
       from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as parents
   from pg_class c
   where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
-    and c.relnamespace = current_schema()::regnamespace`
+    and c.relnamespace = (select oid from pg_namespace where nspname = current_schema())`
 
 const FACTS = `
   select split_part(current_setting('server_version'), ' ', 1) as version,
