@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Redis } from 'ioredis'
@@ -19,6 +22,7 @@ import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { openEngine } from '../../server/open-parts.ts'
 import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { clockFinding } from '../../server/operations/doctor/check-clock.ts'
+import { checkImages } from '../../server/operations/doctor/check-disk.ts'
 import { settingDoubts } from '../../server/operations/doctor/check-settings.ts'
 import { examine } from '../../server/operations/doctor/examine.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
@@ -154,9 +158,31 @@ test('what is broken is said with the reason and the fix', async () => {
   assert.match(of('disk').says, /ENOTDIR/)
   assert.match(of('database').fix!, / DATABASE_URL names its address; it names 127\.0\.0\.1:1\.$/)
   for (const subject of broken) assert.match(of(subject).fix!, /^(See|Let) .*\.$/)
+  await writeFile(join(folder.path, 'images'), '')
   const certificate = `postgres://127.0.0.1:1/none?sslmode=verify-full&sslrootcert=${join(folder.path, 'none.pem')}`
-  const { says, fix } = (await found({ DATA_DIR: folder.path, DATABASE_URL: certificate })).of('database')
+  const others = await found({ DATA_DIR: folder.path, DATABASE_URL: certificate })
+  const { says, fix } = others.of('database')
   assert.match(`${says}. ${fix}`, /ENOENT.*none\.pem'\. See that sslmode and sslrootcert in DATABASE_URL fit/)
+  const images = others.of('images')
+  assert.match(`${images.says}. ${images.fix}`, /^ENOTDIR.*\. Let this user read and write .*images\.$/)
+})
+
+test('a bucket that can only be read is told as that', async () => {
+  await using folder = await temporaryFolder()
+  await using bucket = createServer(({ method }, answer) => {
+    answer.writeHead(method === 'PUT' ? 403 : 404).end()
+  }).listen(0, '127.0.0.1')
+  await once(bucket, 'listening')
+  const { port } = bucket.address() as AddressInfo
+  const { state, says } = await checkImages(
+    configOf({
+      DATA_DIR: folder.path,
+      IMAGE_STORE: `s3://bucket?endpoint=http://127.0.0.1:${port}`,
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    }),
+  )
+  assert.deepEqual([state, says], ['broken', 'The image store refused to put: 403'])
 })
 
 test('a Redis that would not count is told as a replica or as part of a cluster', {

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { whoseImages } from '../../actions/images/image-mark.ts'
 import type { Config } from '../../config.ts'
 import { makeFolder } from '../../files/make-folder.ts'
-import type { ImageStore } from '../../images/image-store.ts'
+import { type ImageStore, pathOf } from '../../images/image-store.ts'
 import { openEngine, openImageStore } from '../../open-parts.ts'
 import { rightsFix } from '../failure-words.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
@@ -33,34 +33,52 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   }
 }
 
+const WRITTEN = Buffer.from('written by haat doctor')
+
 async function writeAndRemove(path: string) {
   try {
     await using file = await open(path, 'wx', 0o600)
-    await file.write('written by haat doctor')
+    await file.write(WRITTEN)
     await file.sync()
   } finally {
     await rm(path, { force: true })
   }
 }
 
-const NO_IMAGE = `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}/${'0'.repeat(64)}.png`
+/** Of a store that nobody has. */
+const PROBE = pathOf({
+  store_id: '00000000-0000-4000-8000-000000000000',
+  hash: hash('sha256', WRITTEN),
+  extension: 'png',
+})
 
 export async function checkImages(config: Config): Promise<Finding> {
   try {
     const images = await openImageStore(config)
-    await answered(images.has(NO_IMAGE))
+    await answered(images.has(PROBE))
+    await answered(putAndRemove(config, images))
     const says =
       config.imageStore.kind === 'disk'
         ? `in ${config.imageStore.folder}`
-        : `the bucket ${config.imageStore.settings.bucket} at ${config.imageStore.settings.endpoint} answers`
+        : `the bucket ${config.imageStore.settings.bucket} at ${config.imageStore.settings.endpoint} can be written`
     if (!(await areAnothers(config, images))) return well('images', says)
     return doubtful('images', `${says}; they are another installation's, so none is removed`, OWN)
   } catch (error) {
     const fix =
       config.imageStore.kind === 'disk'
         ? `Let this user read and write ${config.imageStore.folder}.`
-        : 'See that IMAGE_STORE and the AWS_* settings name a bucket of yours.'
+        : 'See that IMAGE_STORE and the AWS_* settings name a bucket of yours, and a key that may read, put and remove there.'
     return broken('images', reasonOf(error), fix)
+  }
+}
+
+/** A folder that is not there yet is made by the first upload. */
+async function putAndRemove({ imageStore }: Config, images: ImageStore) {
+  if (imageStore.kind === 's3') {
+    await images.put(PROBE, WRITTEN, 'image/png')
+    await images.remove(PROBE)
+  } else if (existsSync(imageStore.folder)) {
+    await writeAndRemove(join(imageStore.folder, `doctor-${randomUUID()}`))
   }
 }
 

@@ -7,7 +7,7 @@ import { checkRedis } from './check-redis.ts'
 import { checkSettings } from './check-settings.ts'
 import { type Finding, well } from './finding.ts'
 
-/** Looks at everything that the service relies on. No row and no table is changed; the data folder is made. */
+/** Looks at everything that the service relies on. No row and no table is changed; the data folder is made, and what is written there and among the pictures is removed. */
 export async function examine(config: Config): Promise<Finding[]> {
   const found = (
     await Promise.all([
