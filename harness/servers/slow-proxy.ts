@@ -9,18 +9,24 @@ type Pace = {
   firstDelayMs?: number
 }
 
-/** Stands between us and the server of a URL, and lets everything through late, or nothing at all while it hangs. */
+/** Stands between us and the server of a URL, and lets everything through late, nothing at all while it hangs, or ends it. */
 export async function startSlowProxy(target: string, pace: Pace = {}) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let resumed = Promise.resolve()
   let resume = () => {}
   let held = ''
+  let unheard: string | undefined
 
   const pass = (from: Socket, to: Socket, begun: Promise<unknown>) => {
     sockets.add(from)
     let last = begun
     from.on('data', (bytes) => {
+      if (unheard !== undefined && bytes.toString('latin1').startsWith(unheard)) {
+        unheard = undefined
+        from.destroy()
+        return
+      }
       const due = sleep(pace.delayMs ?? 0)
       last = Promise.all([last, due])
         .then(() => (bytes.toString('latin1').startsWith(held) ? resumed : undefined))
@@ -50,6 +56,12 @@ export async function startSlowProxy(target: string, pace: Pace = {}) {
       resume = resolve
     },
     resume: () => resume(),
+    /** Ends the next connection that brings what begins so. */
+    cut(beginning: string) {
+      unheard = beginning
+    },
+    /** It has ended one since. */
+    hasCut: () => unheard === undefined,
     async [Symbol.asyncDispose]() {
       resume()
       for (const socket of sockets) socket.destroy()

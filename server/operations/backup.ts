@@ -6,6 +6,7 @@ import { lockData } from '../storage/database/data-lock.ts'
 import { allData } from './all-data.ts'
 import { writeBackup } from './backup-file.ts'
 import { requireVault } from './fitting-vault.ts'
+import { patientStore } from './patient-store.ts'
 import type { DataRecord, End } from './records.ts'
 import { requireDatabase } from './require-database.ts'
 import { type Tell, told } from './told.ts'
@@ -26,7 +27,7 @@ export async function backUp(
   using _beside = workBeside(config)
   await using db = await openEngine(config.database)
   const vault = await requireVault(config, db)
-  const images = withImages ? await openImageStore(config) : undefined
+  const images = withImages ? patientStore(await openImageStore(config)) : undefined
   let end: End | undefined
   async function* noted(records: AsyncIterable<DataRecord>) {
     for await (const record of records) {

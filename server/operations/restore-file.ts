@@ -10,6 +10,7 @@ import { secretMark } from '../vault.ts'
 import { readBackup } from './backup-file.ts'
 import { holdAlone } from './hold-alone.ts'
 import { requireForService } from './open-data.ts'
+import { patientStore } from './patient-store.ts'
 import { FORMAT, type Head } from './records.ts'
 import { type Restored, refuseNewer, restoreData } from './restore.ts'
 import { type Tell, told } from './told.ts'
@@ -17,6 +18,8 @@ import { type Tell, told } from './told.ts'
 interface RestoredFile extends Restored {
   verdicts: Verdict[]
   imagesAre: Whose
+  /** Whether pictures came with the file. */
+  withImages: boolean
 }
 
 /** Fills the empty database of the settings from a file, which is read whole and judged before anything changes. */
@@ -35,7 +38,7 @@ export async function restoreFile(
   using _alone = holdAlone(config)
   await using db = await openEngine(config.database)
   await requireForService(config.database, db)
-  const images = await openImageStore(config)
+  const images = patientStore(await openImageStore(config))
   // A new one: what was in the image store before may be in use by the service that the data comes from.
   const id = (await findInstallation(db))?.id ?? randomUUID()
   const isMarking = (await whoseImages({ db, images })) === 'nobodys'
@@ -46,7 +49,8 @@ export async function restoreFile(
   const asOf = Date.parse(head.madeAt)
   const how = { now: asOf, deep: true }
   const verdicts = verify ? await Array.fromAsync(verifyData({ db, images, now }, how)) : []
-  return { ...restored, verdicts, imagesAre: await whoseImages({ db, images }) }
+  const imagesAre = await whoseImages({ db, images })
+  return { ...restored, verdicts, imagesAre, withImages: head.withImages }
 }
 
 async function judge(path: string): Promise<Head> {

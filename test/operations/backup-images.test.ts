@@ -7,16 +7,19 @@ import { caller, newSeller, startTestApp, type TestApp } from '../../harness/app
 import { configOf } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
-import { startS3 } from '../../harness/servers/s3-server.ts'
+import { S3_BUCKET, startS3 } from '../../harness/servers/s3-server.ts'
+import { startSlowProxy } from '../../harness/servers/slow-proxy.ts'
 import { lifeIn } from '../../harness/shops/life.ts'
 import { newProduct } from '../../harness/shops/orders.ts'
 import { pictureOf } from '../../harness/shops/pictures.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
 import { DiskStore } from '../../server/images/disk-store.ts'
+import { type ImageStore, ImageStoreUnavailable } from '../../server/images/image-store.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { allData } from '../../server/operations/all-data.ts'
 import { backUp } from '../../server/operations/backup.ts'
 import { examine } from '../../server/operations/doctor/examine.ts'
+import { patientStore } from '../../server/operations/patient-store.ts'
 import type { End } from '../../server/operations/records.ts'
 import { restoreFile } from '../../server/operations/restore-file.ts'
 import { HOUR_MS } from '../../server/rules/values/durations.ts'
@@ -51,17 +54,22 @@ test('a restore takes images from the disk to S3, and a backup takes them from t
   await using source = await newPlace('sqlite')
   await using target = await newPlace('sqlite')
   await using s3 = await startS3()
+  await using proxy = await startSlowProxy(s3.endpoint)
   await using app = await startTestApp(source.settings)
   const life = await lifeIn(app)
   const [first, second] = ['one', 'two'].map((name) => join(source.folder, `${name}.backup`))
-  const settings = { ...target.settings, ...s3.settings }
+  const IMAGE_STORE = `s3://${S3_BUCKET}?endpoint=${proxy.url}`
+  const settings = { ...target.settings, ...s3.settings, IMAGE_STORE }
   const times = { verify: true, now: Date.now }
   await backUp(source.config, first!, { withImages: true, now: Date.now })
-  const { verdicts, imagesAre } = await restoreFile(configOf(settings), first!, times)
+  proxy.cut('PUT ')
+  const { verdicts, imagesAre, withImages } = await restoreFile(configOf(settings), first!, times)
+  assert.ok(proxy.hasCut() && withImages)
   assert.ok(verdicts.every(({ count }) => count === 0))
   assert.equal(imagesAre, 'ours')
+  proxy.cut('GET ')
   const again = await backUp(configOf(settings), second!, { withImages: true, now: Date.now })
-  assert.deepEqual([again.images, again.missingImages], [1, 0])
+  assert.deepEqual([proxy.hasCut(), again.images, again.missingImages], [true, 1, 0])
   await using other = await startTestApp(settings)
   assert.deepEqual(await life.seenIn(other), await life.seenIn(app))
   const seller = { ...life.seller, call: caller(other.url, life.seller.api_key) }
@@ -78,12 +86,31 @@ async function assertTrialSpares(live: TestApp, store: Record<string, string>, f
   const now = () => Date.now() + 2 * HOUR_MS
   await using world = await openWorld(config, { log: pino({ level: 'silent' }), now })
   assert.deepEqual([await sweepUnknownFiles(world), await sweepUnusedImages(world)], [undefined, undefined])
-  assert.equal((await Array.fromAsync(live.world.images.list())).length, 2)
   const found = (await examine(config)).find(({ subject }) => subject === 'images')!
   assert.match(found.says, /; they are another installation's, so none is removed$/)
   assert.match(found.fix!, /haat images own/)
+  assert.equal((await Array.fromAsync(live.world.images.list())).length, 2)
   assert.equal(await sweepUnknownFiles(live.world), 0)
 }
+
+test('an image store that stays away ends it with a sentence, and what it refuses is not tried again', async () => {
+  let tries = 0
+  const failing = (error: Error): ImageStore => {
+    const disk = new DiskStore('/nowhere')
+    disk.read = () => {
+      tries += 1
+      return Promise.reject(error)
+    }
+    return patientStore(disk, [0, 0])
+  }
+  await assert.rejects(failing(new ImageStoreUnavailable('The image store is silent')).read('x'), {
+    message:
+      'The image store is silent. It was tried 3 times. See that what IMAGE_STORE names can be reached, then begin again.',
+  })
+  assert.equal(tries, 3)
+  await assert.rejects(failing(new Error('403')).read('x'), { message: '403' })
+  assert.equal(tries, 4)
+})
 
 test('a restore that is verified names a picture of which nothing but the length is left', async () => {
   await using source = await newPlace('sqlite')
@@ -98,7 +125,8 @@ test('a restore that is verified names a picture of which nothing but the length
   const left = join(target.folder, 'images', picture!.path)
   await mkdir(dirname(left), { recursive: true })
   await writeFile(left, Buffer.alloc(picture!.bytes))
-  const { verdicts } = await restoreFile(target.config, file, { verify: true, now: Date.now })
+  const { verdicts, withImages } = await restoreFile(target.config, file, { verify: true, now: Date.now })
+  assert.equal(withImages, false)
   const problems = verdicts.flatMap(({ first }) => first.map(({ problem }) => problem))
   assert.deepEqual(problems, ['its file is damaged: upload the picture again'])
 })

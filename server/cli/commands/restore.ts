@@ -3,6 +3,7 @@ import type { Command } from '../command.ts'
 import { counted, dataIn, missingWords, otherWords } from '../data-words.ts'
 import { linesOf } from './verify.ts'
 
+const NO_IMAGES = 'Images are not in the file: they are looked for where IMAGE_STORE says.'
 const NOT_OURS =
   'There were pictures in the image store before, so none is ever removed from it. Where no other service uses them: haat images own'
 
@@ -21,10 +22,12 @@ export const restore: Command = {
         migrated: restored.migrated,
         verified: verify,
         broken: broken.length,
+        with_images: restored.withImages,
         images_are: restored.imagesAre,
       },
       text: [
         `Restored ${counted(restored)}`,
+        ...(restored.withImages ? [] : [NO_IMAGES]),
         ...missingWords(restored, 'they were not restored'),
         ...otherWords(restored, 'were not restored'),
         ...(verify ? ['Read back: every row is what it was.'] : []),

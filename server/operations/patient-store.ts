@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refused } from '../actions/refused.ts'
+import { type ImageStore, ImageStoreUnavailable, type StoredFile } from '../images/image-store.ts'
+
+const PAUSES_MS = [200, 1000, 5000, 20_000]
+
+/** For work of an hour, which must not end with one lost connection; no visitor waits for it. A list is asked for once. */
+export function patientStore(images: ImageStore, pausesMs: readonly number[] = PAUSES_MS): ImageStore {
+  const patiently = <T>(work: () => Promise<T>): Promise<T> => triedAgain(work, pausesMs)
+  return {
+    put: (path, bytes, type) => patiently(() => images.put(path, bytes, type)),
+    read: (path) => patiently(() => readWhole(images, path)),
+    has: (path) => patiently(() => images.has(path)),
+    remove: (path) => patiently(() => images.remove(path)),
+    list: (storeId) => images.list(storeId),
+    readMark: () => patiently(() => images.readMark()),
+    writeMark: (id) => patiently(() => images.writeMark(id)),
+    claimMark: (id) => patiently(() => images.claimMark(id)),
+  }
+}
+
+/** What breaks off is read anew. */
+async function readWhole(images: ImageStore, path: string): Promise<StoredFile | undefined> {
+  const file = await images.read(path)
+  if (!file) return undefined
+  const whole = await buffer(file.stream)
+  return { bytes: whole.length, stream: Readable.from([whole]) }
+}
+
+async function triedAgain<T>(work: () => Promise<T>, pausesMs: readonly number[]): Promise<T> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ImageStoreUnavailable)) throw error
+      await sleep(pauseMs)
+    }
+  }
+  return work().catch((error) => {
+    throw error instanceof ImageStoreUnavailable ? new Refused(givenUp(error, pausesMs.length + 1)) : error
+  })
+}
+
+const givenUp = ({ message }: Error, tries: number) =>
+  `${message}. It was tried ${tries} times. See that what IMAGE_STORE names can be reached, then begin again.`
