@@ -16,6 +16,7 @@ import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { migrated } from '../../harness/services/engines.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
+import { freePort } from '../../harness/services/free-port.ts'
 import { startRedis } from '../../harness/services/redis-server.ts'
 import { redisUrl, skipWithout } from '../../harness/services/services.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
@@ -190,11 +191,12 @@ test('a Redis that would not count is told as a replica or as part of a cluster'
 }, async () => {
   await using folder = await temporaryFolder()
   await using server = await startRedis()
-  await using clustered = await startRedis(['--cluster-enabled', 'yes'])
+  // Its other port would else lie 10,000 higher, among those that systems hand out.
+  const otherPort = String(await freePort())
+  await using clustered = await startRedis(['--cluster-enabled', 'yes', '--cluster-port', otherPort])
   const tell = async (url: string, ...command: [string, ...string[]]) => {
     const redis = new Redis(url)
-    await redis.call(...command)
-    await redis.quit()
+    await redis.call(...command).finally(() => redis.disconnect())
   }
   const redisAt = async (REDIS_URL: string) => (await found({ DATA_DIR: folder.path, REDIS_URL })).of('redis')
   assert.match((await redisAt(server.url)).says, /^Redis \d\S* counts, and answers in \d+ ms$/)
