@@ -21,13 +21,14 @@ export function rebase<T extends object>(start: T, values: T, next: T): Rebased<
 
 /**
  * What is kept once a form has `now` where it had put `before`. What another tab keeps beside it stays, and so does what was
- * put in its place since, unless it is changed here anew.
+ * put in its place since, unless it is changed here anew. What another tab took out is put again.
  */
 export function exchange<T extends object>(kept: Draft<T>, before: Partial<T>, now: Draft<T>): Draft<T> {
   const isOver = (name: keyof T) =>
     name in before && !(name in now.mine) && same(kept.mine[name], before[name])
   const stays = namesOf(kept.mine).filter((name) => !isOver(name))
-  const put = namesOf(now.mine).filter((name) => !(name in before && same(now.mine[name], before[name])))
+  const isThere = (name: keyof T) => name in kept.mine && name in before && same(now.mine[name], before[name])
+  const put = namesOf(now.mine).filter((name) => !isThere(name))
   return {
     mine: { ...pick(kept.mine, stays), ...pick(now.mine, put) },
     was: { ...pick(kept.was, stays), ...pick(now.was, put) },

@@ -64,6 +64,7 @@ test('a form keeps its fields beside those of another tab, and takes out its own
   assert.deepEqual(saved, { mine: { stock: 4, note: 'Wash it' }, was: { stock: 5, note: '' } })
   assert.deepEqual(exchange<Lamp>(kept, here.mine, nothing()), { mine: { stock: 4 }, was: { stock: 5 } })
   assert.ok(isNothing(exchange<Lamp>(here, here.mine, nothing())))
+  assert.deepEqual(exchange<Lamp>(nothing(), here.mine, named), named, 'what another tab threw away')
   assert.deepEqual(exchange<Lamp>(nothing(), {}, { mine: here.mine, was: {} }).was, {}, 'nothing is made up')
 })
 
