@@ -46,7 +46,10 @@ export async function confirmSecondFactor(world: World, account: Account, code: 
   return { recovery_codes: codes }
 }
 
+/** Where it is off already there is nothing to ask a code for: the answer may have been lost on its way. */
 export async function removeSecondFactor(world: World, account: Account, code: string): Promise<void> {
+  const person = await world.db.transaction((tx) => holdPerson(tx, account, 'signed_out'))
+  if (person.totp_confirmed_at === null) return
   await spendCode(world, account.id, code)
   await world.db.transaction(async (tx) => {
     await holdPerson(tx, account, 'signed_out')
