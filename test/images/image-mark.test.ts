@@ -9,11 +9,13 @@ import { temporaryFolder } from '../../harness/services/folder.ts'
 import { markBeforeUploads, whoseImages } from '../../server/actions/images/image-mark.ts'
 import { storeUploads } from '../../server/actions/images/keep-images.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
+import { imageFilesUnknown } from '../../server/actions/images/verify-images.ts'
 import { DiskStore } from '../../server/images/disk-store.ts'
 import type { ImageStore } from '../../server/images/image-store.ts'
+import { PROBE } from '../../server/images/probe.ts'
 import { S3Store } from '../../server/images/s3-store.ts'
 import { CheckedUpload } from '../../server/rules/images/image-fields.ts'
-import { HOUR_MS } from '../../server/rules/values/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 import {
   beginInstallation,
   findInstallation,
@@ -90,6 +92,17 @@ onEachEngine((running) => {
     await putIn(place.images, '11111111-1111-4111-8111-111111111111', 'a stray')
     assert.deepEqual(await swept(place.images), [1, 0])
   })
+})
+
+test("what a doctor left in an empty place is nobody's picture", async () => {
+  await using place = await openFolder()
+  await using folder = await temporaryFolder()
+  await using world = await newWorld(join(folder.path, 'haat.db'), place.images)
+  await place.images.put(PROBE.path, PROBE.bytes)
+  assert.equal(await whoseImages(world), 'nobodys')
+  await markBeforeUploads(world)
+  assert.equal(await whoseImages(world), 'ours')
+  assert.equal((await imageFilesUnknown(world, Date.now() + DAY_MS)).count, 0)
 })
 
 for (const [kind, open] of Object.entries({ disk: openFolder, S3: openBucket }))

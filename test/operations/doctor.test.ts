@@ -168,10 +168,12 @@ test('what is broken is said with the reason and the fix', async () => {
   assert.match(`${images.says}. ${images.fix}`, /^ENOTDIR.*\. Let this user read and write .*images\.$/)
 })
 
-test('a bucket that can only be read is told as that', async () => {
+test('a bucket that can only be read is told as that, and what may have come there is taken away', async () => {
   await using folder = await temporaryFolder()
-  await using bucket = createServer(({ method }, answer) => {
-    answer.writeHead(method === 'PUT' ? 403 : 404).end()
+  const asked: string[] = []
+  await using bucket = createServer(({ method = '' }, answer) => {
+    asked.push(method)
+    answer.writeHead(method === 'HEAD' ? 404 : 403).end()
   }).listen(0, '127.0.0.1')
   await once(bucket, 'listening')
   const { port } = bucket.address() as AddressInfo
@@ -184,6 +186,7 @@ test('a bucket that can only be read is told as that', async () => {
     }),
   )
   assert.deepEqual([state, says], ['broken', 'The image store refused to put: 403'])
+  assert.deepEqual(asked, ['HEAD', 'PUT', 'DELETE'])
 })
 
 test('a Redis that would not count is told as a replica or as part of a cluster', {

@@ -1,4 +1,4 @@
-import { type ImageStore, ImageStoreUnavailable, imageAt, pathOf } from '../../images/image-store.ts'
+import { type ImageStore, ImageStoreUnavailable, pathOf } from '../../images/image-store.ts'
 import { type Whose, whose } from '../../rules/images/whose-images.ts'
 import {
   becomeInstallation,
@@ -7,7 +7,7 @@ import {
 } from '../../storage/database/installation.ts'
 import { knownImages, nameOf } from '../../storage/images/used-images.ts'
 import type { World } from '../../world.ts'
-import { oldFiles } from './old-files.ts'
+import { oldFiles, picturesAt } from './old-files.ts'
 
 type Kept = Pick<World, 'db' | 'images'>
 type Marking = Kept & Pick<World, 'newId'>
@@ -31,7 +31,7 @@ export async function whoseImages({ db, images }: Kept): Promise<Whose> {
 async function pictures({ db, images }: Kept, isNamed: boolean) {
   const seen = { known: false, foreign: false }
   for await (const paths of oldFiles(images, Number.POSITIVE_INFINITY)) {
-    const files = paths.flatMap((path) => imageAt(path) ?? [])
+    const files = picturesAt(paths)
     const rows = await knownImages(db, files)
     seen.known ||= rows.size > 0
     for (const file of files) {

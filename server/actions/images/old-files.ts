@@ -1,4 +1,5 @@
 import { type ImageStore, imageAt, PARTIAL } from '../../images/image-store.ts'
+import { PROBE } from '../../images/probe.ts'
 
 const FILES_AT_ONCE = 500
 
@@ -19,6 +20,10 @@ export async function* oldFiles(
   }
   if (paths.length > 0) yield paths
 }
+
+/** The pictures among the files, which are somebody's. */
+export const picturesAt = (paths: readonly string[]) =>
+  paths.flatMap((path) => (path === PROBE.path ? [] : (imageAt(path) ?? [])))
 
 /** What an upload that was cut off left behind. Whatever else is there is not ours. */
 export const isPartial = (path: string) =>

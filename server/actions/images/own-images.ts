@@ -1,10 +1,9 @@
-import { imageAt } from '../../images/image-store.ts'
 import type { Whose } from '../../rules/images/whose-images.ts'
 import { knownImages } from '../../storage/images/used-images.ts'
 import type { World } from '../../world.ts'
 import { Refused } from '../refused.ts'
 import { markImages, whoseImages } from './image-mark.ts'
-import { oldFiles } from './old-files.ts'
+import { oldFiles, picturesAt } from './old-files.ts'
 
 export interface OwnImages {
   whose: Whose
@@ -28,7 +27,7 @@ export async function ownImages(world: World, { confirmed }: { confirmed: boolea
 async function countFiles({ db, images, now }: World) {
   const counted = { known: 0, unknown: 0 }
   for await (const paths of oldFiles(images, now())) {
-    const files = paths.flatMap((path) => imageAt(path) ?? [])
+    const files = picturesAt(paths)
     const { size } = await knownImages(db, files)
     counted.known += size
     counted.unknown += files.length - size

@@ -6,7 +6,7 @@ import { ORPHANED_MS } from '../../storage/invariants/images.ts'
 import type { Offender } from '../../storage/invariants/invariant.ts'
 import { MOST_TOLD, type Offenders } from '../../storage/invariants.ts'
 import type { World } from '../../world.ts'
-import { oldFiles } from './old-files.ts'
+import { oldFiles, picturesAt } from './old-files.ts'
 
 type Kept = Pick<World, 'db' | 'images'>
 
@@ -49,7 +49,7 @@ async function problemOf(images: ImageStore, path: string, bytes: number): Promi
 export async function imageFilesUnknown({ db, images }: Kept, now: number): Promise<Offenders> {
   const found = new Found()
   for await (const paths of oldFiles(images, now - ORPHANED_MS)) {
-    const files = paths.flatMap((path) => imageAt(path) ?? [])
+    const files = picturesAt(paths)
     const known = await knownImages(db, files)
     for (const image of files) {
       if (!known.has(nameOf(image))) found.add(image.store_id, image.hash, 'a file that no row knows')

@@ -1,11 +1,12 @@
-import { hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { whoseImages } from '../../actions/images/image-mark.ts'
 import type { Config } from '../../config.ts'
 import { makeFolder } from '../../files/make-folder.ts'
-import { type ImageStore, pathOf } from '../../images/image-store.ts'
+import type { ImageStore } from '../../images/image-store.ts'
+import { PROBE } from '../../images/probe.ts'
 import { openEngine, openImageStore } from '../../open-parts.ts'
 import { rightsFix } from '../failure-words.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
@@ -33,29 +34,20 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-const WRITTEN = Buffer.from('written by haat doctor')
-
 async function writeAndRemove(path: string) {
   try {
     await using file = await open(path, 'wx', 0o600)
-    await file.write(WRITTEN)
+    await file.write(PROBE.bytes)
     await file.sync()
   } finally {
     await rm(path, { force: true })
   }
 }
 
-/** Of a store that nobody has. */
-const PROBE = pathOf({
-  store_id: '00000000-0000-4000-8000-000000000000',
-  hash: hash('sha256', WRITTEN),
-  extension: 'png',
-})
-
 export async function checkImages(config: Config): Promise<Finding> {
   try {
     const images = await openImageStore(config)
-    await answered(images.has(PROBE))
+    await answered(images.has(PROBE.path))
     await answered(putAndRemove(config, images))
     const says =
       config.imageStore.kind === 'disk'
@@ -75,10 +67,20 @@ export async function checkImages(config: Config): Promise<Finding> {
 /** A folder that is not there yet is made by the first upload. */
 async function putAndRemove({ imageStore }: Config, images: ImageStore) {
   if (imageStore.kind === 's3') {
-    await images.put(PROBE, WRITTEN, 'image/png')
-    await images.remove(PROBE)
+    await putProbe(images)
+    await images.remove(PROBE.path)
   } else if (existsSync(imageStore.folder)) {
     await writeAndRemove(join(imageStore.folder, `doctor-${randomUUID()}`))
+  }
+}
+
+/** Also one whose answer was lost may be there. */
+async function putProbe(images: ImageStore) {
+  try {
+    await images.put(PROBE.path, PROBE.bytes, PROBE.type)
+  } catch (error) {
+    await images.remove(PROBE.path).catch(() => {})
+    throw error
   }
 }
 
