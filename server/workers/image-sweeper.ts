@@ -28,6 +28,7 @@ export function startImageSweeper(world: World): Loop {
       }
       const removed = await sweepUnusedImages(world, stopping)
       if (removed) log.info({ removed }, 'Removed images that nothing used')
+      if (stopping.aborted) return false
       if (removed === undefined && !hasWarned) log.warn(NOT_OURS)
       hasWarned = removed === undefined
       return false

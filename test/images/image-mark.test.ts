@@ -6,7 +6,7 @@ import { newSeller } from '../../harness/app/app.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '../../harness/servers/s3-server.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { markBeforeUploads, whoseImages } from '../../server/actions/images/image-mark.ts'
+import { areImagesOurs, markBeforeUploads, whoseImages } from '../../server/actions/images/image-mark.ts'
 import { storeUploads } from '../../server/actions/images/keep-images.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
 import { imageFilesUnknown } from '../../server/actions/images/verify-images.ts'
@@ -103,6 +103,24 @@ test("what a doctor left in an empty place is nobody's picture", async () => {
   await markBeforeUploads(world)
   assert.equal(await whoseImages(world), 'ours')
   assert.equal((await imageFilesUnknown(world, Date.now() + DAY_MS)).count, 0)
+})
+
+test('a stop ends the look at whose the files are, and none may be removed', async () => {
+  await using place = await openFolder()
+  await using folder = await temporaryFolder()
+  const stopping = new AbortController()
+  let listed = 0
+  const images = like(place.images, {
+    async *list() {
+      for (; listed < 3; listed++) {
+        stopping.abort()
+        yield { path: `${randomUUID()}/${hash('sha256', `${listed}`)}.png`, bytes: 1, modifiedAt: 0 }
+      }
+    },
+  })
+  await using world = await newWorld(join(folder.path, 'haat.db'), images)
+  assert.equal(await areImagesOurs(world, stopping.signal), false)
+  assert.equal(listed, 0)
 })
 
 for (const [kind, open] of Object.entries({ disk: openFolder, S3: openBucket }))

@@ -16,7 +16,7 @@ type Marking = Kept & Pick<World, 'newId'>
  * Whose the files of the image store are. Another installation may have put them there, and would miss what this database
  * does not know: so nothing is removed but what is ours.
  */
-export async function whoseImages({ db, images }: Kept): Promise<Whose> {
+export async function whoseImages({ db, images }: Kept, stopping?: AbortSignal): Promise<Whose> {
   const mark = await images.readMark()
   const installation = await findInstallation(db)
   const isNamed = installation?.isMarking === false
@@ -24,13 +24,13 @@ export async function whoseImages({ db, images }: Kept): Promise<Whose> {
     const isOwn = mark === installation?.id
     return whose({ isNamed, mark: isOwn ? 'own' : 'others', known: false, foreign: false })
   }
-  return whose({ isNamed, mark: 'none', ...(await pictures({ db, images }, isNamed)) })
+  return whose({ isNamed, mark: 'none', ...(await pictures({ db, images }, isNamed, stopping)) })
 }
 
 /** Looks no further than it takes: all files are looked at only where an installation first finds its own. */
-async function pictures({ db, images }: Kept, isNamed: boolean) {
+async function pictures({ db, images }: Kept, isNamed: boolean, stopping?: AbortSignal) {
   const seen = { known: false, foreign: false }
-  for await (const paths of oldFiles(images, Number.POSITIVE_INFINITY)) {
+  for await (const paths of oldFiles(images, Number.POSITIVE_INFINITY, stopping)) {
     const files = picturesAt(paths)
     const rows = await knownImages(db, files)
     seen.known ||= rows.size > 0
@@ -45,9 +45,10 @@ async function pictures({ db, images }: Kept, isNamed: boolean) {
   return seen
 }
 
-/** Whether files may be removed. */
-export async function areImagesOurs(world: Marking): Promise<boolean> {
-  const owner = await whoseImages(world)
+/** Whether files may be removed: none, where a stop broke off the look at whose they are. */
+export async function areImagesOurs(world: Marking, stopping?: AbortSignal): Promise<boolean> {
+  const owner = await whoseImages(world, stopping)
+  if (stopping?.aborted) return false
   return owner === 'unmarked' ? claimImages(world) : owner !== 'anothers'
 }
 

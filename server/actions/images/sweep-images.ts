@@ -25,7 +25,7 @@ const MOST_NAMED = 10
  * the file. Where the file cannot be removed, a later sweep tries again.
  */
 export async function sweepUnusedImages(world: World, stopping?: AbortSignal): Promise<number | undefined> {
-  if (!(await areImagesOurs(world))) return undefined
+  if (!(await areImagesOurs(world, stopping))) return undefined
   const { db, now } = world
   const unused = { touchedBefore: now() - UNUSED_MS, endedBefore: now() - PICTURES_KEPT_MS }
   const files = new Removal(world)
@@ -46,7 +46,7 @@ export async function sweepUnusedImages(world: World, stopping?: AbortSignal): P
  * and says how many; undefined where the files are another installation's.
  */
 export async function sweepUnknownFiles(world: World, stopping?: AbortSignal): Promise<number | undefined> {
-  if (!(await areImagesOurs(world))) return undefined
+  if (!(await areImagesOurs(world, stopping))) return undefined
   const { db, images, now } = world
   const removal = new Removal(world)
   let removed = 0
