@@ -6,13 +6,15 @@ import type { ImageValue, KeptImages } from './keep-images.ts'
 
 /** Whether a picture of ours was swept; what is `shown` already may stay, or all else beside it could not be changed. */
 export function isSwept(
-  { publicUrl }: World,
+  { publicUrl }: Pick<World, 'publicUrl'>,
   storeId: string,
   { gone }: KeptImages,
   value: ImageValue,
   shown: readonly string[],
 ): boolean {
-  return gone.has(value) && !shown.includes(ownImage(value as string, storeId, publicUrl)!.path)
+  if (!gone.has(value)) return false
+  const pathOf = (url: string) => ownImage(url, storeId, publicUrl)?.path
+  return !shown.map(pathOf).includes(pathOf(value as string))
 }
 
 type Pictures = Pick<Partial<ProductInput>, 'primary_image' | 'images'>
