@@ -6,6 +6,8 @@ export interface OutageWords {
   level: 'warn' | 'error'
   begins: string
   ends: string
+  /** `ends` says that it works again: silence is no proof of that, so successes are told of too. */
+  needsProof?: true
 }
 
 /**
@@ -17,7 +19,9 @@ export class OutageLog {
   readonly #words: OutageWords
   readonly #quietMs: number
   #cases = 0
-  #end: NodeJS.Timeout | undefined
+  #isProven = false
+  #isQuiet = false
+  #quiet: NodeJS.Timeout | undefined
 
   constructor(log: Logger, words: OutageWords, quietMs = QUIET_MS) {
     this.#log = log
@@ -27,13 +31,26 @@ export class OutageLog {
 
   note(details: object) {
     const { level, begins } = this.#words
-    if (++this.#cases > 1) return void this.#end?.refresh()
+    this.#isProven = !this.#words.needsProof
+    this.#isQuiet = false
+    if (++this.#cases > 1) return void this.#quiet?.refresh()
     this.#log[level](details, begins)
-    this.#end = setTimeout(() => this.#over(), this.#quietMs).unref()
+    this.#quiet = setTimeout(() => this.#beQuiet(), this.#quietMs).unref()
+  }
+
+  worked() {
+    this.#isProven = true
+    if (this.#isQuiet) this.#over()
+  }
+
+  #beQuiet() {
+    this.#isQuiet = true
+    if (this.#isProven) this.#over()
   }
 
   #over() {
-    this.#log.info({ refused: this.#cases }, this.#words.ends)
+    this.#log.info({ cases: this.#cases }, this.#words.ends)
     this.#cases = 0
+    this.#isQuiet = false
   }
 }

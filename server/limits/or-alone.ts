@@ -3,11 +3,13 @@ import { MemoryCounter } from './memory-counter.ts'
 import type { Hit } from './redis-hit.ts'
 
 /** Counts where all instances do, and in our own memory what could not be counted there. */
-export function orAlone(together: Hit, failures: Pick<OutageLog, 'note'>): Hit {
+export function orAlone(together: Hit, failures: Pick<OutageLog, 'note' | 'worked'>): Hit {
   const alone = new MemoryCounter()
   return async (subject, operation, now) => {
     try {
-      return await together(subject, operation, now)
+      const counted = await together(subject, operation, now)
+      failures.worked()
+      return counted
     } catch (error) {
       failures.note({ err: error })
       return alone.hit(subject, operation, now)

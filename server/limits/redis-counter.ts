@@ -9,6 +9,7 @@ export const AWAY: OutageWords = {
   level: 'warn',
   begins: 'Redis is away: each instance counts requests alone until it is back',
   ends: 'Redis is back: requests are counted together again',
+  needsProof: true,
 }
 
 /** Shared by all instances. While Redis is away each instance counts alone. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
@@ -106,12 +107,22 @@ test('a Redis that fails now and then is told of when it begins and when it is o
   await until(async () => lines.length > 1)
   assert.deepEqual(
     lines.map((line) => {
-      const { level, refused, err } = JSON.parse(line)
-      return [level, refused, err?.message]
+      const { level, cases, err } = JSON.parse(line)
+      return [level, cases, err?.message]
     }),
     [
       [40, undefined, 'LOADING'],
       [30, 50, undefined],
     ],
   )
+})
+
+test('a Redis that goes on failing is not told of as back', async () => {
+  const lines: string[] = []
+  const log = makeLog('info', { write: (line: string) => void lines.push(line) })
+  const count = orAlone(() => Promise.reject(new Error('LOADING')), new OutageLog(log, AWAY, 20))
+  await count('somebody', 'anything', 0)
+  await sleep(60)
+  await count('somebody', 'anything', 0)
+  assert.equal(lines.length, 1)
 })
