@@ -16,14 +16,15 @@ export async function startSlowProxy(target: string, pace: Pace = {}) {
   let resumed = Promise.resolve()
   let resume = () => {}
   let held = ''
-  let unheard: string | undefined
+  let unheard: string[] = []
 
   const pass = (from: Socket, to: Socket, begun: Promise<unknown>) => {
     sockets.add(from)
     let last = begun
     from.on('data', (bytes) => {
-      if (unheard !== undefined && bytes.toString('latin1').startsWith(unheard)) {
-        unheard = undefined
+      const cut = unheard.find((beginning) => bytes.toString('latin1').startsWith(beginning))
+      if (cut !== undefined) {
+        unheard = unheard.filter((beginning) => beginning !== cut)
         from.destroy()
         return
       }
@@ -56,12 +57,12 @@ export async function startSlowProxy(target: string, pace: Pace = {}) {
       resume = resolve
     },
     resume: () => resume(),
-    /** Ends the next connection that brings what begins so. */
-    cut(beginning: string) {
-      unheard = beginning
+    /** Ends the next connection that brings what begins so, one for each. */
+    cut(...beginnings: string[]) {
+      unheard = beginnings
     },
-    /** It has ended one since. */
-    hasCut: () => unheard === undefined,
+    /** It has ended them since. */
+    hasCut: () => unheard.length === 0,
     async [Symbol.asyncDispose]() {
       resume()
       for (const socket of sockets) socket.destroy()

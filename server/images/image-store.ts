@@ -7,6 +7,9 @@ export type ListedFile = { path: string; bytes: number; modifiedAt: number }
 /** The store cannot be reached, is silent or has too much to do: what failed may be tried again. */
 export class ImageStoreUnavailable extends Error {}
 
+/** How each single question to a store is asked. */
+export type Asking = <T>(question: () => Promise<T>) => Promise<T>
+
 /**
  * Where the bytes of uploads are. A path is `{store_id}/{sha256}.{extension}`, so that a file never changes and putting
  * it twice does no harm.
@@ -19,7 +22,7 @@ export interface ImageStore {
   /** What is gone already counts as removed. */
   remove(path: string): Promise<void>
   /** Everything that is stored, of one store or of all, also what an interrupted `put` left behind. */
-  list(storeId?: string): AsyncIterable<ListedFile>
+  list(storeId?: string, asking?: Asking): AsyncIterable<ListedFile>
   /** The id of the installation whose files these are; undefined where there is none. */
   readMark(): Promise<string | undefined>
   writeMark(id: string): Promise<void>

@@ -6,6 +6,7 @@ import { FOR_EVER } from '../rules/network/for-ever.ts'
 import { MINUTE_MS } from '../rules/values/durations.ts'
 import type { S3Settings } from '../settings/s3-settings.ts'
 import {
+  type Asking,
   type ImageStore,
   ImageStoreUnavailable,
   imageAt,
@@ -136,15 +137,11 @@ export class S3Store implements ImageStore {
     if (answer.status !== 404) expectDone(answer, 'remove')
   }
 
-  async *list(storeId?: string): AsyncGenerator<ListedFile> {
+  async *list(storeId?: string, asking: Asking = (question) => question()): AsyncGenerator<ListedFile> {
     const prefix = storeId ? `${this.#prefix}${storeId}/` : this.#prefix
     let next: string | undefined
     do {
-      const query = new URLSearchParams({ 'list-type': '2', prefix })
-      if (next) query.set('continuation-token', next)
-      const response = await this.#send(`${this.#bucket}?${query}`, { method: 'GET' })
-      if (!response.ok) throw refusal(await answerOf(response), 'list')
-      const page = await heard(response.text())
+      const page = await asking(() => this.#page(prefix, next))
       for (const [, item = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const path = element(item, 'Key').slice(this.#prefix.length)
         if (path === MARK) continue
@@ -153,6 +150,14 @@ export class S3Store implements ImageStore {
       }
       next = element(page, 'NextContinuationToken')
     } while (next)
+  }
+
+  async #page(prefix: string, next?: string): Promise<string> {
+    const query = new URLSearchParams({ 'list-type': '2', prefix })
+    if (next) query.set('continuation-token', next)
+    const response = await this.#send(`${this.#bucket}?${query}`, { method: 'GET' })
+    if (!response.ok) throw refusal(await answerOf(response), 'list')
+    return await heard(response.text())
   }
 
   async readMark(): Promise<string | undefined> {

@@ -2,19 +2,24 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refused } from '../actions/refused.ts'
-import { type ImageStore, ImageStoreUnavailable, type StoredFile } from '../images/image-store.ts'
+import {
+  type Asking,
+  type ImageStore,
+  ImageStoreUnavailable,
+  type StoredFile,
+} from '../images/image-store.ts'
 
 const PAUSES_MS = [200, 1000, 5000, 20_000]
 
-/** For work of an hour, which must not end with one lost connection; no visitor waits for it. A list is asked for once. */
+/** For work of an hour, which must not end with one lost connection; no visitor waits for it. */
 export function patientStore(images: ImageStore, pausesMs: readonly number[] = PAUSES_MS): ImageStore {
-  const patiently = <T>(work: () => Promise<T>): Promise<T> => triedAgain(work, pausesMs)
+  const patiently: Asking = (question) => triedAgain(question, pausesMs)
   return {
     put: (path, bytes, type) => patiently(() => images.put(path, bytes, type)),
     read: (path) => patiently(() => readWhole(images, path)),
     has: (path) => patiently(() => images.has(path)),
     remove: (path) => patiently(() => images.remove(path)),
-    list: (storeId) => images.list(storeId),
+    list: (storeId) => images.list(storeId, patiently),
     readMark: () => patiently(() => images.readMark()),
     writeMark: (id) => patiently(() => images.writeMark(id)),
     claimMark: (id) => patiently(() => images.claimMark(id)),
@@ -44,4 +49,4 @@ async function triedAgain<T>(work: () => Promise<T>, pausesMs: readonly number[]
 }
 
 const givenUp = ({ message }: Error, tries: number) =>
-  `${message}. It was tried ${tries} times. See that what IMAGE_STORE names can be reached, then begin again.`
+  `${message}. It was tried ${tries} times. See that what IMAGE_STORE names can be reached.`

@@ -5,9 +5,11 @@ import { type Verdict, verify as verifyData } from '../actions/verify.ts'
 import type { Config } from '../config.ts'
 import { openEngine, openImageStore, openKnownVault } from '../open-parts.ts'
 import type { Whose } from '../rules/images/whose-images.ts'
+import { messageOf } from '../rules/values/message-of.ts'
 import { findInstallation } from '../storage/database/installation.ts'
 import { secretMark } from '../vault.ts'
 import { readBackup } from './backup-file.ts'
+import { failureSentence } from './failure-words.ts'
 import { holdAlone } from './hold-alone.ts'
 import { requireForService } from './open-data.ts'
 import { patientStore } from './patient-store.ts'
@@ -44,14 +46,20 @@ export async function restoreFile(
   const isMarking = (await whoseImages({ db, images })) === 'nobodys'
   const target = { db, images, installation: { id, isMarking }, now }
   const restored = await restoreData(target, () => told(readBackup(path), tell), { verify })
-  if (isMarking) await claimImages({ db, images, newId: randomUUID })
-  // What waited for a sweep at that time is not late because the file lay for a day.
-  const asOf = Date.parse(head.madeAt)
-  const how = { now: asOf, deep: true }
-  const verdicts = verify ? await Array.fromAsync(verifyData({ db, images, now }, how)) : []
-  const imagesAre = await whoseImages({ db, images })
-  return { ...restored, verdicts, imagesAre, withImages: head.withImages }
+  try {
+    if (isMarking) await claimImages({ db, images, newId: randomUUID })
+    // What waited for a sweep at that time is not late because the file lay for a day.
+    const how = { now: Date.parse(head.madeAt), deep: true }
+    const verdicts = verify ? await Array.fromAsync(verifyData({ db, images, now }, how)) : []
+    const imagesAre = await whoseImages({ db, images })
+    return { ...restored, verdicts, imagesAre, withImages: head.withImages }
+  } catch (error) {
+    throw new Refused(`${UNCHECKED}: ${failureSentence(error, config) ?? messageOf(error)}`, { cause: error })
+  }
 }
+
+const UNCHECKED =
+  'Everything is restored; only the check of it was broken off. Run "haat verify --deep" once this is mended'
 
 async function judge(path: string): Promise<Head> {
   let head: Head | undefined
