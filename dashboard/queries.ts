@@ -60,6 +60,16 @@ export function useRefresh() {
     Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
 
+/** What is shown and could not be read is asked for again, all at once: it mostly fails together. */
+export function useAskFailed() {
+  const client = useQueryClient()
+  return () =>
+    client.refetchQueries(
+      { type: 'active', predicate: ({ state }) => state.status === 'error' },
+      { cancelRefetch: false },
+    )
+}
+
 /** After something was deleted: no list shows it for another moment. */
 export function useForget() {
   const client = useQueryClient()

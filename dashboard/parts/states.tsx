@@ -1,7 +1,9 @@
 import { Button, Skeleton, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiProblem } from '../api.ts'
+import { useAskFailed } from '../queries.ts'
 import { texts } from '../texts.ts'
+import { type Asked, isFinal } from './asked.ts'
 import { Icon } from './icons.tsx'
 import { Picture, type PictureName } from './pictures.tsx'
 import styles from './states.module.css'
@@ -78,24 +80,38 @@ export function LoadingRows({ rows = 6 }: { rows?: number }) {
   )
 }
 
-export interface Asked<T> {
-  data: T | undefined
-  error: unknown
-  refetch: () => unknown
-  /** When `data` came. */
-  dataUpdatedAt: number
+/** Why what is shown is older than it should be. */
+function WhyOld({ query: { error, dataUpdatedAt } }: { query: Asked<unknown> }) {
+  if (isFinal(error))
+    return (
+      <>
+        <strong>{error.message}</strong> {error.status === 404 && texts.states.notFound}
+      </>
+    )
+  return (
+    <>
+      {texts.states.notRefreshed} <Time at={dataUpdatedAt} />.
+    </>
+  )
 }
 
-/** Looks alive and is not: what is shown is older than it should be. */
-function NotRefreshed({ query }: { query: Asked<unknown> }) {
+/** Empty while all is well: what comes into a place that stands already is told to readers of the screen. */
+function Freshness({ query, again }: { query: Asked<unknown>; again: () => Promise<unknown> }) {
+  const [trying, setTrying] = useState(false)
+  const isOld = Boolean(query.error)
+  const retry = async () => {
+    setTrying(true)
+    await again()
+    setTrying(false)
+  }
   return (
-    <div className={`${styles.notRefreshed} on-screen`}>
-      <p role="status">
-        {texts.states.notRefreshed} <Time at={query.dataUpdatedAt} />.
-      </p>
-      <Button size="xs" variant="default" onClick={() => void query.refetch()}>
-        {texts.states.retry}
-      </Button>
+    <div className={isOld ? styles.old : 'unseen'}>
+      <p role="status">{isOld && (trying ? texts.states.retrying : <WhyOld query={query} />)}</p>
+      {isOld && !isFinal(query.error) && (
+        <Button size="xs" variant="default" loading={trying} onClick={() => void retry()}>
+          {texts.states.retry}
+        </Button>
+      )}
     </div>
   )
 }
@@ -110,15 +126,21 @@ export function Loaded<T>({
   shape?: ReactNode
   children: (data: T) => ReactNode
 }) {
+  const askFailed = useAskFailed()
+  const again = () => Promise.all([query.refetch(), askFailed()])
   if (query.data !== undefined)
     return (
       <>
-        {query.error ? <NotRefreshed query={query} /> : null}
+        <Freshness query={query} again={again} />
         {children(query.data)}
       </>
     )
-  if (query.error instanceof ApiProblem && query.error.status === 404)
-    return <Empty picture="lens" title={query.error.message} sentence={texts.states.notFound} />
-  if (query.error) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  if (isFinal(query.error))
+    return query.error.status === 404 ? (
+      <Empty picture="lens" title={query.error.message} sentence={texts.states.notFound} />
+    ) : (
+      <Problem error={query.error} />
+    )
+  if (query.error) return <Problem error={query.error} onRetry={() => void again()} />
   return shape ?? <LoadingRows />
 }

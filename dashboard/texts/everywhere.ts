@@ -52,6 +52,7 @@ export const everywhereTexts = {
   states: {
     loading: 'Loading',
     retry: 'Try again',
+    retrying: 'Trying again.',
     notRefreshed: 'This could not be refreshed. It is as of',
     unknown: 'Something went wrong on our side',
     requestId: 'If you ask for help, give this request id:',

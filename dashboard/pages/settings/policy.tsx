@@ -11,6 +11,7 @@ import { focusField } from '../../forms/focus-field.ts'
 import { FormNotices } from '../../forms/form-notices.tsx'
 import { SaveBar } from '../../forms/save-bar.tsx'
 import { useForm } from '../../forms/use-form.ts'
+import { both } from '../../parts/asked.ts'
 import { OutsideLink } from '../../parts/links.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { NothingHere } from '../../parts/route-states.tsx'
@@ -43,10 +44,8 @@ function OnePolicy({ kind }: { kind: Policy['kind'] }) {
       actions={page && <OutsideLink href={page}>{words.see}</OutsideLink>}
       narrow
     >
-      <Loaded query={query}>
-        {(loaded) => (
-          <Loaded query={settings}>{(known) => <PolicyForm policy={loaded} settings={known} />}</Loaded>
-        )}
+      <Loaded query={both(query, settings)}>
+        {([loaded, known]) => <PolicyForm policy={loaded} settings={known} />}
       </Loaded>
     </Page>
   )

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Page } from '#contract/dashboard/route.ts'
 import { texts } from '../../texts.ts'
-import { type Asked, Loaded } from '../states.tsx'
+import type { Asked } from '../asked.ts'
+import { Loaded } from '../states.tsx'
 import { DataTable, type TableProps } from './data-table.tsx'
 import { Pager, usePage } from './pager.tsx'
 

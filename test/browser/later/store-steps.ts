@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { until } from '../../../harness/app/until.ts'
 import { join, newPerson, PASSWORD } from '../../../harness/shops/dashboard.ts'
 import { plain } from '../../../harness/shops/pictures.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import { notePaymentProblem } from '../../../server/storage/payments/payment-problems.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
-import { losesAnswers, sellerWindow } from '../../help/browser/seller-window.ts'
+import { LOOKED_AT, losesAnswers, sellerWindow } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
 
 export function storeSteps(step: Step) {
@@ -159,10 +160,10 @@ export function storeSteps(step: Step) {
     await told('Terms and conditions: still missing')
   })
 
-  step('sees an order come that was placed meanwhile, and is told of it', async (seller) => {
+  step('is told of an order that came meanwhile, and of what could not be read again', async (seller) => {
     const { app, chromium, owner, store, products, storeUrl } = seller
     const { page } = await chromium.open()
-    const { enterWith, load } = sellerWindow(page, storeUrl)
+    const { enterWith, load, button, hold, divert } = sellerWindow(page, storeUrl)
     await enterWith(owner.browser.cookie)
     await page.clock.install()
     const bought = { storeId: store, productId: products[1]!.id }
@@ -177,6 +178,25 @@ export function storeSteps(step: Step) {
     await page.goto(`${storeUrl.replace(/[^/]+$/, store)}/orders?search=kavya`)
     await rows.first().waitFor()
     assert.equal(page.url(), `${storeUrl}/orders?search=kavya`)
+
+    const old = page.getByText(/This could not be refreshed|Your role in this store/)
+    /** To cards that are answered so by now. */
+    const comeBack = async (status: number, json: object) => {
+      const clear = await divert('**/{key,webhooks,use}', (route) => route.fulfill({ status, json }))
+      await page.clock.fastForward(31_000)
+      await page.evaluate(LOOKED_AT)
+      await old.nth(2).waitFor()
+      await clear()
+    }
+    await load('/developer')
+    await comeBack(400, {})
+    const letGo = await hold('**/{key,webhooks,use}')
+    await button('Try again').first().click()
+    await page.getByRole('status').getByText('Trying again.').waitFor()
+    await letGo()
+    await until(async () => (await old.count()) === 0)
+    await comeBack(403, { error: 'Your role in this store does not allow this', code: 'not_allowed' })
+    assert.equal(await button('Try again').count(), 0)
     await page.context().close()
   })
 

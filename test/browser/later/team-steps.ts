@@ -3,11 +3,8 @@ import type { Page, Route } from 'playwright-core'
 import { until } from '../../../harness/app/until.ts'
 import { settled } from '../../../harness/browser/chromium.ts'
 import { join, newPerson } from '../../../harness/shops/dashboard.ts'
-import { losesAnswers, sellerWindow } from '../../help/browser/seller-window.ts'
+import { LOOKED_AT, losesAnswers, sellerWindow } from '../../help/browser/seller-window.ts'
 import type { LaterSeller, Step } from './seller.ts'
-
-/** As when somebody comes back to a tab. */
-const LOOKED_AT = "dispatchEvent(new Event('visibilitychange'))"
 
 const isMissing = (route: Route) => route.fulfill({ status: 404 })
 

@@ -129,6 +129,9 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
 
 type Answer = (route: Route) => Promise<void>
 
+/** As when somebody comes back to a tab. */
+export const LOOKED_AT = "dispatchEvent(new Event('visibilitychange'))"
+
 /** What is changed there is done, and nobody is told. */
 export const losesAnswers: Answer = async (route) => {
   if (route.request().method() === 'GET') return route.continue()

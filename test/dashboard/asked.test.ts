@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiProblem } from '../../dashboard/api.ts'
+import { type Asked, both, isFinal } from '../../dashboard/parts/asked.ts'
+
+test('only what our server refuses in its own words is not asked for again', () => {
+  const isFinalAs = (status: number, code?: string) =>
+    isFinal(new ApiProblem(status, code ? { error: 'No', code } : {}))
+  for (const [status, code] of [
+    [400, 'link_over'],
+    [403, 'not_allowed'],
+    [404, 'product_not_found'],
+  ] as const)
+    assert.ok(isFinalAs(status, code), code)
+  for (const [status, code] of [
+    [0, 'offline'],
+    [401, 'signed_out'],
+    [404, undefined],
+    [429, 'too_often'],
+    [503, 'starting'],
+  ] as const)
+    assert.ok(!isFinalAs(status, code), `${status} ${code}`)
+  assert.ok(!isFinal(new Error('no code of the page')))
+})
+
+test('two that are asked for are there once both are, and only what failed is asked again', async () => {
+  const again: string[] = []
+  const asked = (name: string, more: Partial<Asked<string>> = {}): Asked<string> => ({
+    ...{ data: name, error: null, dataUpdatedAt: 2, ...more },
+    refetch: () => again.push(name),
+  })
+  const error = new Error('unreachable')
+  assert.equal(both(asked('policy'), asked('settings', { data: undefined })).data, undefined)
+  const old = both(asked('policy'), asked('settings', { error, dataUpdatedAt: 1 }))
+  assert.deepEqual([old.data, old.error, old.dataUpdatedAt], [['policy', 'settings'], error, 1])
+  await old.refetch()
+  assert.deepEqual(again, ['settings'])
+})
