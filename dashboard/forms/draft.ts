@@ -24,14 +24,13 @@ export const readAttempt = (key: string) => read(attemptKey(key)) as Attempt | u
 
 export const keepAttempt = (key: string, attempt: Attempt) => keep(attemptKey(key), attempt)
 
-/** Once it is saved what a form had put there. */
-export function forgetDraft<T extends object>(key: string, words: Partial<T>, pictures: Partial<T>) {
+/** Once it is saved what a form had put there; its pictures are taken out in their turn. */
+export function forgetDraft<T extends object>(key: string, words: Partial<T>) {
   keepDraft(key, words, nothing())
   keep(attemptKey(key), undefined)
-  void keepLarge(key, pictures, nothing())
 }
 
-/** Once there is no such form any more, in any tab. */
+/** All of it, whichever tab has put it there. */
 export function dropDraft(key: string) {
   keep(key, undefined)
   keep(attemptKey(key), undefined)

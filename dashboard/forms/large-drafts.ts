@@ -8,19 +8,17 @@ let opened: Promise<IDBDatabase> | undefined
 export const readLarge = <T>(key: string) =>
   within('readonly', (drafts) => settled<Draft<T> | undefined>(drafts.get(key)))
 
-/** Puts what a form has now in the place of what it had put there. Where there is no room for it, only the old goes. */
+/** Puts what a form has now in the place of what it had put there, and tells whether there was room for it. */
 export async function keepLarge<T extends object>(key: string, before: Partial<T>, now: Draft<T>) {
-  if (!(await exchangeIn(key, before, now))) await exchangeIn(key, before, nothing())
-}
-
-const exchangeIn = <T extends object>(key: string, before: Partial<T>, now: Draft<T>) =>
-  within('readwrite', async (drafts) => {
+  const isKept = await within('readwrite', async (drafts) => {
     const kept = await settled<Draft<T> | undefined>(drafts.get(key))
     const next = exchange(kept ?? nothing(), before, now)
     if (isNothing(next)) drafts.delete(key)
     else drafts.put(next, key)
     return true
   })
+  return isKept === true
+}
 
 export const dropLarge = (key: string) => within('readwrite', async (drafts) => drafts.delete(key))
 

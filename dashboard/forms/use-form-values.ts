@@ -10,10 +10,12 @@ export interface Given<T> {
   draft?: string
   /** The fields that hold pictures. */
   large?: readonly (keyof T)[]
+  /** For a thing that is yet to be made: in two tabs these are two, and the draft is not shared. */
+  isNew?: boolean
 }
 
 /** What stands in a form: the values that it began with, changed here, and followed where others save meanwhile. */
-export function useFormValues<T extends object>({ initial, draft, large = [] }: Given<T>) {
+export function useFormValues<T extends object>({ initial, draft, large = [], isNew = false }: Given<T>) {
   const [kept] = useState(() => (draft ? readDraft<T>(draft) : undefined))
   const [start, setStart] = useState(initial)
   const [opened] = useState(() => goOnWith(kept, initial, initial))
@@ -34,6 +36,7 @@ export function useFormValues<T extends object>({ initial, draft, large = [] }: 
     changed,
     start: () => now.current.start,
     large,
+    whole: isNew,
     onLarge: (pictures) => {
       goOn(goOnWith(pictures, now.current.start, now.current.values))
       setRestored(true)

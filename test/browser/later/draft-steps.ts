@@ -22,6 +22,11 @@ const keptElsewhere = (form: string, mine: object, was: object) => `{
   localStorage[key] = JSON.stringify(draft)
 }`
 
+/** As a browser does whose storage is full. */
+const NO_ROOM = `IDBObjectStore.prototype.put = () => {
+  throw new DOMException('', 'QuotaExceededError')
+}`
+
 const BROUGHT_BACK = 'We brought back what you had entered here before.'
 
 export function draftSteps(step: Step) {
@@ -33,6 +38,7 @@ export function draftSteps(step: Step) {
       const picture = page.getByRole('img', { name: 'Main picture' })
       await open('/products/new')
       await name.fill('Half a lamp')
+      await page.evaluate(keptElsewhere('new-product', { name: 'A vase', stock: 4 }, { name: '', stock: '' }))
       const buffer = await plain({ width: 120, height: 120 }, '#c2541b').png().toBuffer()
       await page.locator('input[type=file]').setInputFiles([
         { name: 'lamp.png', mimeType: 'image/png', buffer },
@@ -44,6 +50,9 @@ export function draftSteps(step: Step) {
       await button('Make main: Picture 1').waitFor()
       await button('Remove: Picture 1').click()
       await focusOn('heading', 'Pictures')
+      await page.evaluate(NO_ROOM)
+      await page.locator('input[type=file]').setInputFiles({ name: 'c.png', mimeType: 'image/png', buffer })
+      await button('Remove: Picture 1').waitFor()
       await button('Add a question').click()
       await focusOn('textbox', 'Question 1')
       await button('Remove question 1').click()
@@ -57,7 +66,9 @@ export function draftSteps(step: Step) {
       await button('Sign in').click()
       await told(BROUGHT_BACK)
       assert.equal(await name.inputValue(), 'Half a lamp')
+      assert.equal(await page.getByLabel('Stock', { exact: true }).inputValue(), '', 'of another product')
       await picture.waitFor()
+      assert.equal(await button('Remove: Picture 1').count(), 0)
       assert.equal(await picture.getAttribute('src'), `data:image/png;base64,${buffer.toString('base64')}`)
       await button('Start again').click()
       await inDialog('Keep it').click()
@@ -69,6 +80,13 @@ export function draftSteps(step: Step) {
       await page.reload()
       await name.waitFor()
       assert.equal(await picture.count(), 0)
+      await name.fill('Half a lamp')
+      await page.evaluate(keptElsewhere('new-product', { name: 'A vase' }, {}))
+      await name.fill('')
+      await page.reload()
+      await told(BROUGHT_BACK)
+      assert.equal(await name.inputValue(), 'A vase')
+      await name.fill('')
     },
   )
 

@@ -68,6 +68,7 @@ function NewProductForm({ initial, like }: { initial: ProductValues; like?: stri
     initial,
     draft,
     large: PICTURES,
+    isNew: true,
     check: missingIn,
     save: async (values) => {
       const body = bodyOf(values)
