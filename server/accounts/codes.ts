@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { DashboardError } from '#contract/dashboard/errors.ts'
+import { DASHBOARD_ERRORS, DashboardError } from '#contract/dashboard/errors.ts'
 import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { codesBlockedLetter } from '../mails/account-letters.ts'
 import { hasEnded } from '../rules/set-back-clock.ts'
@@ -28,8 +28,12 @@ export async function spendCode(world: World, personId: string, code: string): P
     else await noteFailure(tx, world, person)
     return taken !== undefined
   })
-  if (!accepted) throw new DashboardError('wrong_code')
+  if (!accepted) throw wrongCode()
 }
+
+/** It is said beside the field, and goes with the code that it is about. */
+export const wrongCode = () =>
+  new DashboardError('wrong_code', { fields: { code: DASHBOARD_ERRORS.wrong_code.message } })
 
 /** What to remember of the code that was taken; undefined when it is not right. */
 async function takeCode(tx: Queries, world: World, person: PersonRow, code: string) {

@@ -3,7 +3,7 @@ import { DashboardError } from '#contract/dashboard/errors.ts'
 import { replaceRecoveryCodes, updatePerson } from '../storage/accounts/people.ts'
 import type { World } from '../world.ts'
 import type { Account } from './change-password.ts'
-import { makeRecoveryCodes, recoveryHash, spendCode } from './codes.ts'
+import { makeRecoveryCodes, recoveryHash, spendCode, wrongCode } from './codes.ts'
 import { holdPerson } from './sessions.ts'
 import { codeDigits, stepOfCode, toBase32, totpUri } from './totp.ts'
 
@@ -35,10 +35,10 @@ export async function confirmSecondFactor(world: World, account: Account, code: 
   await world.db.transaction(async (tx) => {
     const person = await holdPerson(tx, account, 'signed_out')
     if (person.totp_confirmed_at !== null) throw new DashboardError('refused', {}, ON_WITHOUT_CODES)
-    if (!person.totp_secret) throw new DashboardError('wrong_code')
+    if (!person.totp_secret) throw wrongCode()
     const secret = Buffer.from(world.vault.open(person.totp_secret), 'base64')
     const step = stepOfCode(secret, codeDigits(code), world.now(), person.totp_last_step)
-    if (step === undefined) throw new DashboardError('wrong_code')
+    if (step === undefined) throw wrongCode()
     await updatePerson(tx, person.id, { totp_confirmed_at: world.now(), totp_last_step: step })
     const hashes = codes.map((each) => recoveryHash(world, person.id, each))
     await replaceRecoveryCodes(tx, person.id, hashes)
