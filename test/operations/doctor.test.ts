@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { Redis } from 'ioredis'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { configOf } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
@@ -16,30 +12,17 @@ import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { migrated } from '../../harness/services/engines.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { freePort } from '../../harness/services/free-port.ts'
-import { startRedis } from '../../harness/services/redis-server.ts'
 import { redisUrl, skipWithout } from '../../harness/services/services.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { openEngine } from '../../server/open-parts.ts'
 import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { clockFinding } from '../../server/operations/doctor/check-clock.ts'
-import { checkImages } from '../../server/operations/doctor/check-disk.ts'
 import { settingDoubts } from '../../server/operations/doctor/check-settings.ts'
-import { examine } from '../../server/operations/doctor/examine.ts'
-import { failureSentence } from '../../server/operations/failure-words.ts'
 import { WITHHELD } from '../../server/rules/mails/mail-failure.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { insertRows } from '../../server/storage/database/table-rows.ts'
 import { migrate } from '../../server/storage/migrate.ts'
-
-/** `state subject` of each finding, and the whole findings by subject. */
-async function found(settings: Record<string, string>) {
-  const findings = await examine(configOf(settings))
-  return {
-    states: findings.map(({ state, subject }) => `${state} ${subject}`),
-    of: (subject: string) => findings.find((finding) => finding.subject === subject)!,
-  }
-}
+import { foundByDoctor } from '../help/found-by-doctor.ts'
 
 test('what is well is said to be so, also of the clock beside a slow PostgreSQL, and that it takes no writes', {
   skip: skipWithout.postgres || skipWithout.redis,
@@ -50,7 +33,7 @@ test('what is well is said to be so, also of the clock beside a slow PostgreSQL,
   await using db = await openEngine(place.config.database)
   await migrate(db, Date.now)
   const wellSet = { REDIS_URL: redis.url, SMTP_URL: mails.url, MAIL_FROM: 'shop@example.com' }
-  const { states, of } = await found({ ...place.settings, ...wellSet })
+  const { states, of } = await foundByDoctor({ ...place.settings, ...wellSet })
   assert.deepEqual(states, [
     'ok settings',
     'ok database',
@@ -71,7 +54,7 @@ test('what is well is said to be so, also of the clock beside a slow PostgreSQL,
 
   const examined = await db.transaction(async (tx) => {
     await tx.rows({ sql: 'lock table migrations', reads: false, name: undefined }, [])
-    const examining = found(place.settings)
+    const examining = foundByDoctor(place.settings)
     await until(async () => (await db.rows(WAITING, [])).length > 0)
     const { now } = Date
     mock.method(Date, 'now', () => now() + 10_000)
@@ -95,7 +78,7 @@ test('what is well is said to be so, also of the clock beside a slow PostgreSQL,
     await db.transaction((tx) => insertRows(tx, 'letters', Object.keys(row), [Object.values(row)]))
   }
   const foundOf = async (subject: string) => {
-    const { state, says } = (await found({ ...place.settings, ...wellSet })).of(subject)
+    const { state, says } = (await foundByDoctor({ ...place.settings, ...wellSet })).of(subject)
     return `${state}: ${says}`
   }
   await write('c', 'No', { status: 'failed', due_at: lately - 2 * DAY_MS })
@@ -115,14 +98,16 @@ test('what is well is said to be so, also of the clock beside a slow PostgreSQL,
     'warning: 1 mail waits for another try; the newest failed with "Mail command failed: 553 No such sender"',
   )
   assert.equal(
-    (await found(place.settings)).of('outbox'),
+    (await foundByDoctor(place.settings)).of('outbox'),
     undefined,
     'nothing is tried without a mail server',
   )
 
   const standby = new URL(place.settings.DATABASE_URL!)
   standby.searchParams.set('options', '-c default_transaction_read_only=on')
-  const { state, says, fix } = (await found({ ...place.settings, DATABASE_URL: standby.href })).of('database')
+  const { state, says, fix } = (await foundByDoctor({ ...place.settings, DATABASE_URL: standby.href })).of(
+    'database',
+  )
   assert.deepEqual([state, says], ['broken', 'PostgreSQL answers, but takes no writes'])
   assert.match(fix!, /leads to the primary/)
   const elsewhere = configOf({ ...place.settings, DATABASE_URL: standby.href })
@@ -141,7 +126,7 @@ test('what is broken is said with the reason and the fix', async () => {
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'a-file')
   await writeFile(file, '')
-  const { states, of } = await found({
+  const { states, of } = await foundByDoctor({
     DATA_DIR: join(file, 'data'),
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
     REDIS_URL: 'redis://127.0.0.1:1',
@@ -161,88 +146,11 @@ test('what is broken is said with the reason and the fix', async () => {
   for (const subject of broken) assert.match(of(subject).fix!, /^(See|Let) .*\.$/)
   await writeFile(join(folder.path, 'images'), '')
   const certificate = `postgres://127.0.0.1:1/none?sslmode=verify-full&sslrootcert=${join(folder.path, 'none.pem')}`
-  const others = await found({ DATA_DIR: folder.path, DATABASE_URL: certificate })
+  const others = await foundByDoctor({ DATA_DIR: folder.path, DATABASE_URL: certificate })
   const { says, fix } = others.of('database')
   assert.match(`${says}. ${fix}`, /ENOENT.*none\.pem'\. See that sslmode and sslrootcert in DATABASE_URL fit/)
   const images = others.of('images')
   assert.match(`${images.says}. ${images.fix}`, /^ENOTDIR.*\. Let this user read and write .*images\.$/)
-})
-
-test('a bucket that can only be read is told as that, and what may have come there is taken away', async () => {
-  await using folder = await temporaryFolder()
-  const asked: string[] = []
-  await using bucket = createServer(({ method = '' }, answer) => {
-    asked.push(method)
-    answer.writeHead(method === 'HEAD' ? 404 : 403).end()
-  }).listen(0, '127.0.0.1')
-  await once(bucket, 'listening')
-  const { port } = bucket.address() as AddressInfo
-  const { state, says } = await checkImages(
-    configOf({
-      DATA_DIR: folder.path,
-      IMAGE_STORE: `s3://bucket?endpoint=http://127.0.0.1:${port}`,
-      AWS_ACCESS_KEY_ID: 'key',
-      AWS_SECRET_ACCESS_KEY: 'secret',
-    }),
-  )
-  assert.deepEqual([state, says], ['broken', 'The image store refused to put: 403'])
-  assert.deepEqual(asked, ['HEAD', 'PUT', 'DELETE'])
-})
-
-test('a Redis that would not count is told as a replica or as part of a cluster', {
-  skip: skipWithout.redisServer,
-}, async () => {
-  await using folder = await temporaryFolder()
-  await using server = await startRedis()
-  // Its other port would else lie 10,000 higher, among those that systems hand out.
-  const otherPort = String(await freePort())
-  await using clustered = await startRedis(['--cluster-enabled', 'yes', '--cluster-port', otherPort])
-  const tell = async (url: string, ...command: [string, ...string[]]) => {
-    const redis = new Redis(url)
-    await redis.call(...command).finally(() => redis.disconnect())
-  }
-  const redisAt = async (REDIS_URL: string) => (await found({ DATA_DIR: folder.path, REDIS_URL })).of('redis')
-  assert.match((await redisAt(server.url)).says, /^Redis \d\S* counts, and answers in \d+ ms$/)
-  await tell(server.url, 'replicaof', '127.0.0.1', '1')
-  assert.deepEqual(await redisAt(server.url), {
-    subject: 'redis',
-    state: 'broken',
-    says: 'is a replica, which takes no writes: nothing can be counted there',
-    fix: 'Set REDIS_URL to its primary.',
-  })
-  // It has every key, until it shares them with another node.
-  await tell(clustered.url, 'cluster', 'addslotsrange', '0', '16383')
-  assert.deepEqual(await redisAt(clustered.url), {
-    subject: 'redis',
-    state: 'broken',
-    says: 'is a node of a Redis Cluster, which refuses the keys of other nodes: limits would not hold',
-    fix: 'Set REDIS_URL to a Redis that is not clustered, or unset it.',
-  })
-})
-
-test('smtps:// at a port that begins in the clear is told as that', async () => {
-  await using folder = await temporaryFolder()
-  await using mails = await startMailServer()
-  const SMTP_URL = mails.url.replace(/^smtp:/, 'smtps:')
-  const { says, fix } = (await found({ DATA_DIR: folder.path, SMTP_URL })).of('smtp')
-  assert.equal(says, 'TLS failed with "wrong version number"')
-  assert.match(fix!, /^Use smtp:\/\/ for this port/)
-})
-
-test('a mail server elsewhere that does not encrypt gets no password, unless SMTP_URL says so', async () => {
-  await using folder = await temporaryFolder()
-  await using mails = await startMailServer()
-  // It leads to this machine, and does not look as if.
-  const SMTP_URL = mails.url.replace('127.0.0.1', 'shop:secret@0.0.0.0')
-  const ask = async (url: string) => (await found({ DATA_DIR: folder.path, SMTP_URL: url })).of('smtp')
-  const refused = await ask(SMTP_URL)
-  assert.equal(refused.state, 'broken')
-  assert.match(refused.says, /^Error upgrading connection with STARTTLS: 5/)
-  assert.match(
-    refused.fix!,
-    /^The mail server does not encrypt on this port, so it was not sent the password\./,
-  )
-  assert.match((await ask(`${SMTP_URL}?requireTLS=false`)).says, /^the mail server answers/)
 })
 
 test('a certificate is judged by its end and its name', async () => {
@@ -257,7 +165,7 @@ test('a certificate is judged by its end and its name', async () => {
     const [cert, key] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
     await Promise.all([writeFile(cert, made.cert), writeFile(key, made.key)])
     const tls = { TLS_CERT: cert, TLS_KEY: key, PUBLIC_URL: 'https://shop.example.com' }
-    const { state, says } = (await found({ DATA_DIR: folder.path, ...tls })).of('certificate')
+    const { state, says } = (await foundByDoctor({ DATA_DIR: folder.path, ...tls })).of('certificate')
     return [state, says.replace(/(ran out on) .*/, '$1')]
   }
   assert.deepEqual(await judged(60.5), ['ok', 'counts for 60 more days'])
@@ -278,7 +186,7 @@ test('a secret that is not that of the data is noticed', async () => {
     )
   }
   const secretUnder = async (settings: object) =>
-    (await found({ ...place.settings, ...settings })).of('secret')
+    (await foundByDoctor({ ...place.settings, ...settings })).of('secret')
   assert.deepEqual((await secretUnder({})).says, 'is that of the data')
   const other = await secretUnder({ HAAT_SECRET: 'another secret that is long enough' })
   assert.equal(other.state, 'broken')
@@ -302,14 +210,19 @@ test('a secret that is not whole is refused by the doctor and at the start, and 
   const fix =
     'Put back the copy that you keep of it. Only where there is no data yet: delete it, and the next start makes another.'
   const settings = { ...place.settings, HAAT_SECRET: '' }
-  assert.deepEqual((await found(settings)).of('secret'), { subject: 'secret', state: 'broken', says, fix })
+  assert.deepEqual((await foundByDoctor(settings)).of('secret'), {
+    subject: 'secret',
+    state: 'broken',
+    says,
+    fix,
+  })
   assert.deepEqual((await checkUpgrade(configOf(settings))).blocks, [`${says}. ${fix}`])
   await assert.rejects(startTestApp(settings), { message: `${says}. ${fix}` })
 })
 
 test('settings that are hardly meant so together are told, and who may sign up without mails', async () => {
   await using folder = await temporaryFolder()
-  const of = async (settings: object) => (await found({ DATA_DIR: folder.path, ...settings })).of
+  const of = async (settings: object) => (await foundByDoctor({ DATA_DIR: folder.path, ...settings })).of
   const unnamed = await of({ PUBLIC_URL: 'https://shop.example.com' })
   assert.match(unnamed('settings').says, /^PUBLIC_URL is https, and neither TLS_CERT nor TRUST_PROXY/)
   assert.match(unnamed('smtp').says, /anybody can sign up under any address$/)
@@ -359,55 +272,6 @@ test('settings that one role has and another lacks are told', async () => {
     { ...own, HOST: '0.0.0.0', ...PUBLIC },
   ])
     assert.deepEqual(saysOf(whole), [])
-})
-
-test('a user who may not make tables is told so', { skip: skipWithout.postgres }, async () => {
-  await using place = await newPlace('postgres')
-  await using db = await openEngine(place.config.database)
-  await db.migrating((script) => script('drop schema public'))
-  const { says, fix } = (await found(place.settings)).of('database')
-  assert.equal(says, 'PostgreSQL answers, but its user may not make tables there')
-  assert.deepEqual((await checkUpgrade(place.config)).blocks, [`${says}. ${fix}`])
-  await assert.rejects(migrate(db, Date.now), (error) => {
-    assert.match(failureSentence(error, place.config)!, /^PostgreSQL cannot be used: no schema .* owner to /)
-    return true
-  })
-})
-
-test('a PostgreSQL that is too old is told by the doctor and refused at the start', {
-  skip: skipWithout.postgres,
-}, async () => {
-  await using place = await newPlace('postgres')
-  {
-    await using db = await openEngine(place.config.database)
-    await db.migrating((script) => script(SAYS_IT_IS_13))
-  }
-  const old = new URL(place.settings.DATABASE_URL!)
-  old.searchParams.set('options', '-c search_path=public,pg_catalog')
-  const settings = { ...place.settings, DATABASE_URL: old.href }
-  const { state, says, fix } = (await found(settings)).of('database')
-  assert.deepEqual(
-    [state, says, fix],
-    ['broken', 'PostgreSQL 13.9 is too old', 'Use PostgreSQL 14 or newer.'],
-  )
-  const message = 'PostgreSQL 13.9 is too old. Use PostgreSQL 14 or newer.'
-  await assert.rejects(startTestApp(settings), { message })
-  assert.deepEqual((await checkUpgrade(configOf(settings))).blocks, [message])
-})
-
-/** Found before the real one where pg_catalog comes last. */
-const SAYS_IT_IS_13 = `create function public.current_setting(name text) returns text language sql as
-  $$ select case when name = 'server_version' then '13.9' else pg_catalog.current_setting(name) end $$`
-
-test('where PostgreSQL does not encrypt, sslmode is said to be in the way', {
-  skip: skipWithout.postgres,
-}, async () => {
-  await using place = await newPlace('postgres')
-  const encrypted = new URL(place.settings.DATABASE_URL!)
-  encrypted.searchParams.set('sslmode', 'verify-full')
-  const { says, fix } = (await found({ ...place.settings, DATABASE_URL: encrypted.href })).of('database')
-  assert.equal(says, 'PostgreSQL cannot be used: The server does not support SSL connections')
-  assert.match(fix!, /^Turn on ssl in PostgreSQL, or take sslmode out of DATABASE_URL/)
 })
 
 test('clocks that differ are noticed', () => {

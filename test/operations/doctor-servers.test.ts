@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { Redis } from 'ioredis'
+import { startTestApp } from '../../harness/app/app.ts'
+import { configOf } from '../../harness/app/config-of.ts'
+import { newPlace } from '../../harness/app/new-place.ts'
+import { startMailServer } from '../../harness/servers/mail-server.ts'
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import { freePort } from '../../harness/services/free-port.ts'
+import { startRedis } from '../../harness/services/redis-server.ts'
+import { skipWithout } from '../../harness/services/services.ts'
+import { openEngine } from '../../server/open-parts.ts'
+import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
+import { checkImages } from '../../server/operations/doctor/check-disk.ts'
+import { failureSentence } from '../../server/operations/failure-words.ts'
+import { migrate } from '../../server/storage/migrate.ts'
+import { foundByDoctor } from '../help/found-by-doctor.ts'
+
+test('a bucket that can only be read is told as that, and what may have come there is taken away', async () => {
+  await using folder = await temporaryFolder()
+  const asked: string[] = []
+  await using bucket = createServer(({ method = '' }, answer) => {
+    asked.push(method)
+    answer.writeHead(method === 'HEAD' ? 404 : 403).end()
+  }).listen(0, '127.0.0.1')
+  await once(bucket, 'listening')
+  const { port } = bucket.address() as AddressInfo
+  const { state, says } = await checkImages(
+    configOf({
+      DATA_DIR: folder.path,
+      IMAGE_STORE: `s3://bucket?endpoint=http://127.0.0.1:${port}`,
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    }),
+  )
+  assert.deepEqual([state, says], ['broken', 'The image store refused to put: 403'])
+  assert.deepEqual(asked, ['HEAD', 'PUT', 'DELETE'])
+})
+
+test('a Redis that would not count is told as a replica or as part of a cluster', {
+  skip: skipWithout.redisServer,
+}, async () => {
+  await using folder = await temporaryFolder()
+  await using server = await startRedis()
+  // Its other port would else lie 10,000 higher, among those that systems hand out.
+  const otherPort = String(await freePort())
+  await using clustered = await startRedis(['--cluster-enabled', 'yes', '--cluster-port', otherPort])
+  const tell = async (url: string, ...command: [string, ...string[]]) => {
+    const redis = new Redis(url)
+    await redis.call(...command).finally(() => redis.disconnect())
+  }
+  const redisAt = async (REDIS_URL: string) =>
+    (await foundByDoctor({ DATA_DIR: folder.path, REDIS_URL })).of('redis')
+  assert.match((await redisAt(server.url)).says, /^Redis \d\S* counts, and answers in \d+ ms$/)
+  await tell(server.url, 'replicaof', '127.0.0.1', '1')
+  assert.deepEqual(await redisAt(server.url), {
+    subject: 'redis',
+    state: 'broken',
+    says: 'is a replica, which takes no writes: nothing can be counted there',
+    fix: 'Set REDIS_URL to its primary.',
+  })
+  // It has every key, until it shares them with another node.
+  await tell(clustered.url, 'cluster', 'addslotsrange', '0', '16383')
+  assert.deepEqual(await redisAt(clustered.url), {
+    subject: 'redis',
+    state: 'broken',
+    says: 'is a node of a Redis Cluster, which refuses the keys of other nodes: limits would not hold',
+    fix: 'Set REDIS_URL to a Redis that is not clustered, or unset it.',
+  })
+})
+
+test('smtps:// at a port that begins in the clear is told as that', async () => {
+  await using folder = await temporaryFolder()
+  await using mails = await startMailServer()
+  const SMTP_URL = mails.url.replace(/^smtp:/, 'smtps:')
+  const { says, fix } = (await foundByDoctor({ DATA_DIR: folder.path, SMTP_URL })).of('smtp')
+  assert.equal(says, 'TLS failed with "wrong version number"')
+  assert.match(fix!, /^Use smtp:\/\/ for this port/)
+})
+
+test('a mail server elsewhere that does not encrypt gets no password, unless SMTP_URL says so', async () => {
+  await using folder = await temporaryFolder()
+  await using mails = await startMailServer()
+  // It leads to this machine, and does not look as if.
+  const SMTP_URL = mails.url.replace('127.0.0.1', 'shop:secret@0.0.0.0')
+  const ask = async (url: string) =>
+    (await foundByDoctor({ DATA_DIR: folder.path, SMTP_URL: url })).of('smtp')
+  const refused = await ask(SMTP_URL)
+  assert.equal(refused.state, 'broken')
+  assert.match(refused.says, /^Error upgrading connection with STARTTLS: 5/)
+  assert.match(
+    refused.fix!,
+    /^The mail server does not encrypt on this port, so it was not sent the password\./,
+  )
+  assert.match((await ask(`${SMTP_URL}?requireTLS=false`)).says, /^the mail server answers/)
+})
+
+test('a user who may not make tables is told so', { skip: skipWithout.postgres }, async () => {
+  await using place = await newPlace('postgres')
+  await using db = await openEngine(place.config.database)
+  await db.migrating((script) => script('drop schema public'))
+  const { says, fix } = (await foundByDoctor(place.settings)).of('database')
+  assert.equal(says, 'PostgreSQL answers, but its user may not make tables there')
+  assert.deepEqual((await checkUpgrade(place.config)).blocks, [`${says}. ${fix}`])
+  await assert.rejects(migrate(db, Date.now), (error) => {
+    assert.match(failureSentence(error, place.config)!, /^PostgreSQL cannot be used: no schema .* owner to /)
+    return true
+  })
+})
+
+test('a PostgreSQL that is too old is told by the doctor and refused at the start', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using place = await newPlace('postgres')
+  {
+    await using db = await openEngine(place.config.database)
+    await db.migrating((script) => script(SAYS_IT_IS_13))
+  }
+  const old = new URL(place.settings.DATABASE_URL!)
+  old.searchParams.set('options', '-c search_path=public,pg_catalog')
+  const settings = { ...place.settings, DATABASE_URL: old.href }
+  const { state, says, fix } = (await foundByDoctor(settings)).of('database')
+  assert.deepEqual(
+    [state, says, fix],
+    ['broken', 'PostgreSQL 13.9 is too old', 'Use PostgreSQL 14 or newer.'],
+  )
+  const message = 'PostgreSQL 13.9 is too old. Use PostgreSQL 14 or newer.'
+  await assert.rejects(startTestApp(settings), { message })
+  assert.deepEqual((await checkUpgrade(configOf(settings))).blocks, [message])
+})
+
+/** Found before the real one where pg_catalog comes last. */
+const SAYS_IT_IS_13 = `create function public.current_setting(name text) returns text language sql as
+  $$ select case when name = 'server_version' then '13.9' else pg_catalog.current_setting(name) end $$`
+
+test('where PostgreSQL does not encrypt, sslmode is said to be in the way', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using place = await newPlace('postgres')
+  const encrypted = new URL(place.settings.DATABASE_URL!)
+  encrypted.searchParams.set('sslmode', 'verify-full')
+  const { says, fix } = (await foundByDoctor({ ...place.settings, DATABASE_URL: encrypted.href })).of(
+    'database',
+  )
+  assert.equal(says, 'PostgreSQL cannot be used: The server does not support SSL connections')
+  assert.match(fix!, /^Turn on ssl in PostgreSQL, or take sslmode out of DATABASE_URL/)
+})
