@@ -54,15 +54,16 @@ function keepCompiledCode() {
  */
 export function findFilesAtOnce() {
   const kysely = new URL('../node_modules/kysely/dist/one-file.js', import.meta.url)
-  const atOnce = existsSync(kysely) ? { kysely: kysely.href } : {}
+  const isOneFile = existsSync(kysely)
   registerHooks({
     resolve(specifier, context, next) {
       if (specifier.startsWith('.') && specifier.endsWith('.ts')) {
         const { href } = new URL(specifier, context.parentURL)
         return { url: href, format: 'module-typescript', shortCircuit: true }
       }
-      const url = atOnce[specifier]
-      return url ? { url, format: 'module', shortCircuit: true } : next(specifier, context)
+      if (specifier === 'kysely' && isOneFile)
+        return { url: kysely.href, format: 'module', shortCircuit: true }
+      return next(specifier, context)
     },
   })
 }
