@@ -1,7 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-const agent = new Agent({ keepAlive: true })
+/** Given up long before the server gives them up: a request on a connection that is just being closed has no answer. */
+const agent = new Agent({ keepAlive: true, timeout: 30_000 })
 
 export interface Sent {
   method?: string
