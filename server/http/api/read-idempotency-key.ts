@@ -11,10 +11,10 @@ export function readIdempotencyKey(
   operation: Operation,
   storeId: string,
   id: string,
-  bodyHash: string,
+  bodyHash: string | undefined,
 ): Once | undefined {
   const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
+  if (key === undefined || bodyHash === undefined) return undefined
   if (typeof key !== 'string' || !SHAPE.test(key)) throw refuse('bad_idempotency_key')
   return { store_id: storeId, operation, path: id.toLowerCase(), key, body_hash: bodyHash }
 }

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { PreparedImages } from '../../images/uploads.ts'
 import { BodyMemory, type LentMemory } from './body-memory.ts'
 import { BodyThread } from './body-thread.ts'
-import { type Fields, parseBody } from './parse-body.ts'
+import { type Fields, type ParseJob, parseAndHash } from './parse-body.ts'
 import { receive } from './receive.ts'
 
 type BodyRefusal =
@@ -22,8 +21,8 @@ export type JsonBody = {
   /** The known fields only; where an upload was, a stand-in. */
   body: Fields
   images: PreparedImages
-  /** Of the bytes as they came. */
-  sha256: string
+  /** Of the bytes as they came; only where an Idempotency-Key has to be told from another request's. */
+  sha256: string | undefined
   /**
    * Gives the memory back to those who wait for it, and the bytes of the uploads with it: to be called when the request
    * is done with, whatever came of it.
@@ -68,9 +67,10 @@ export class BodyReader {
     const reception = { memory: this.#memory.sellers, whose, ...this.#patience }
     const received = await receive(request, limitBytes, reception)
     if ('refusal' in received) return received
+    const job = { fields, whose, isHashed: request.headers['idempotency-key'] !== undefined }
     return 'lent' in received
-      ? this.#parseBeside(received.lent, received.size, fields, whose)
-      : parseHere(received.bytes, fields, whose)
+      ? this.#parseBeside(received.lent, received.size, job)
+      : parseHere(received.bytes, job)
   }
 
   /** The bytes of a customer's form, in memory that is bounded like a seller's. */
@@ -84,9 +84,9 @@ export class BodyReader {
     return { bytes: Buffer.from(lent.memory, 0, size), release: () => lent.release() }
   }
 
-  async #parseBeside(lent: LentMemory, size: number, fields: readonly string[], whose: string) {
+  async #parseBeside(lent: LentMemory, size: number, job: ParseJob) {
     try {
-      const { parsed, sha256 } = await this.#thread.parse(lent, size, fields, whose)
+      const { parsed, sha256 } = await this.#thread.parse(lent, size, job)
       if (!('refusal' in parsed)) return { ...parsed, sha256, release: () => lent.release() }
       lent.release()
       return parsed
@@ -101,10 +101,8 @@ export class BodyReader {
   }
 }
 
-async function parseHere(bytes: Buffer, fields: readonly string[], whose: string) {
-  // Before the uploads are decoded, each into the place where its text stood.
-  const sha256 = hash('sha256', bytes)
-  const parsed = await parseBody(bytes, fields, whose)
+async function parseHere(bytes: Buffer, job: ParseJob) {
+  const { parsed, sha256 } = await parseAndHash(bytes, job)
   return 'refusal' in parsed ? parsed : { ...parsed, sha256, release: () => {} }
 }
 

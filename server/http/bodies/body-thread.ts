@@ -3,11 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { loadSharp } from '../../images/check-image.ts'
 import { FairQueue } from '../../images/fair-queue.ts'
 import type { LentMemory } from './body-memory.ts'
-import type { BodyDone, BodyJob } from './body-worker.ts'
+import type { BodyJob } from './body-worker.ts'
+import type { BodyDone, ParseJob } from './parse-body.ts'
 
 const MOST_HEAP_MB = 512
 
-const TOO_LARGE: BodyDone = { parsed: { refusal: 'body_too_large' }, sha256: '' }
+const TOO_LARGE: BodyDone = { parsed: { refusal: 'body_too_large' }, sha256: undefined }
 
 type Running = { worker: Worker; ended: AbortSignal }
 
@@ -22,8 +23,8 @@ export class BodyThread {
   }
 
   /** Too large is also what needs more memory than the thread may have. */
-  parse(lent: LentMemory, size: number, fields: readonly string[], whose: string): Promise<BodyDone> {
-    return this.#queue.take(whose, () => this.#run({ memory: lent.memory, size, fields, whose }))
+  parse(lent: LentMemory, size: number, job: ParseJob): Promise<BodyDone> {
+    return this.#queue.take(job.whose, () => this.#run({ ...job, memory: lent.memory, size }))
   }
 
   async close(): Promise<void> {

@@ -1,19 +1,13 @@
-import { hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import { type ParsedBody, parseBody } from './parse-body.ts'
+import { type ParsedBody, type ParseJob, parseAndHash } from './parse-body.ts'
 import { stepBack } from './step-back.ts'
 
-export type BodyJob = { memory: SharedArrayBuffer; size: number; fields: readonly string[]; whose: string }
-export type BodyDone = { parsed: ParsedBody; sha256: string }
+export type BodyJob = ParseJob & { memory: SharedArrayBuffer; size: number }
 
-// Worth having and not needed: a system that hides its threads does without.
-await stepBack().catch(() => {})
-
-parentPort?.on('message', async ({ memory, size, fields, whose }: BodyJob) => {
-  const bytes = Buffer.from(memory, 0, size)
-  // Before the uploads are decoded, each into the place where its text stood.
-  const sha256 = hash('sha256', bytes)
-  const done: BodyDone = { parsed: await parseBody(bytes, fields, whose), sha256 }
+parentPort?.on('message', async ({ memory, size, ...job }: BodyJob) => {
+  // Worth having and not needed: a system that hides its threads does without.
+  await stepBack().catch(() => {})
+  const done = await parseAndHash(Buffer.from(memory, 0, size), job)
   parentPort?.postMessage(done, ownBuffersOf(done.parsed))
 })
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { hash } from 'node:crypto'
 import { ApiError } from '#contract/errors.ts'
 import { checkImage } from '../../images/check-image.ts'
 import { type PreparedImages, prepareImages, UPLOAD_STAND_IN } from '../../images/uploads.ts'
@@ -10,15 +11,20 @@ export type ParsedBody =
   | { body: Fields; images: PreparedImages }
   | { refusal: 'invalid_json' | 'body_not_object' | 'body_too_large' | 'overloaded' }
 
+export type ParseJob = { fields: readonly string[]; whose: string; isHashed: boolean }
+export type BodyDone = { parsed: ParsedBody; sha256: string | undefined }
+
+export async function parseAndHash(bytes: Buffer, { fields, whose, isHashed }: ParseJob): Promise<BodyDone> {
+  // Before the uploads are decoded, each into the place where its text stood.
+  const sha256 = isHashed ? hash('sha256', bytes) : undefined
+  return { parsed: await parseBody(bytes, fields, whose), sha256 }
+}
+
 /**
  * Bytes → the fields that the route knows, uploads taken out. The same on the main thread and beside it. Long uploads
  * are decoded into the bytes themselves, so these are nothing to look at afterwards.
  */
-export async function parseBody(
-  bytes: Buffer,
-  fields: readonly string[],
-  whose: string,
-): Promise<ParsedBody> {
+async function parseBody(bytes: Buffer, fields: readonly string[], whose: string): Promise<ParsedBody> {
   if (bytes.length === 0) return { body: {}, images: { images: [] } }
   if (!isUtf8(bytes)) return { refusal: 'invalid_json' }
   try {

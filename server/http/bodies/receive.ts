@@ -18,8 +18,9 @@ const LARGE_BYTES_PER_SECOND = 32 * 1024
 /** How soon it must be whole while others wait for memory. */
 const WAITED_FOR_WITHIN_SECONDS = 120
 
-/** As much as Node reads at once; what comes in smaller chunks must not wait for the others after each of them. */
-const PAUSE_AFTER_BYTES = 64 * 1024
+/** Twice what Node reads at once, and a pause: at most 128 MB a second, which leaves most of the main thread to others. */
+const PAUSE_AFTER_BYTES = 128 * 1024
+const PAUSE_MS = 1
 
 type Reception = {
   memory: BodyMemory
@@ -110,10 +111,13 @@ async function readLarge(request: IncomingMessage, before: Buffer[], memory: Buf
   return isSlow ? 'body_timeout' : 'body_too_large'
 }
 
-/** Left alone, Node reads up to 2 MB of a body before it looks who else has sent something. */
+/**
+ * Left alone, Node reads up to 2 MB of a body before it looks who else has sent something; and who sends from nearby
+ * would keep it and one more processor busy until all is here, although it is taken apart more slowly.
+ */
 function letOthersIn(request: IncomingMessage): void {
   request.pause()
-  setImmediate(() => request.resume())
+  setTimeout(() => request.resume(), PAUSE_MS)
 }
 
 /**
