@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { tinyChunks } from './bodies/tiny-chunks.ts'
 
 const LINGER_MS = 5000
 
@@ -15,7 +16,7 @@ function hasUnreadBody({ raw }: FastifyRequest): boolean {
 
 /**
  * A client that is still sending must not lose our answer to a connection reset: the answer goes out whole at once, and
- * what still arrives is thrown away for a moment before the connection ends.
+ * what still arrives is thrown away for a moment before the connection ends. Not what costs more than it is worth.
  */
 function sendAndLinger({ raw }: FastifyRequest, reply: FastifyReply, body: string | Buffer) {
   reply.hijack()
@@ -33,6 +34,12 @@ function sendAndLinger({ raw }: FastifyRequest, reply: FastifyReply, body: strin
   if (raw.method === 'HEAD') return end()
   answer.write(body)
   raw.once('end', end).once('close', end).once('error', end)
+  const isTooMany = tinyChunks(raw)
+  raw.on('data', function judge(chunk) {
+    if (!isTooMany(chunk)) return
+    raw.off('data', judge)
+    raw.socket.destroy()
+  })
   raw.resume()
   return reply
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -50,6 +51,24 @@ describe('a sender that', () => {
         refusal: 'body_timeout',
       })
     }
+  })
+
+  test('sends a body in tens of thousands of tiny chunks is refused, in thousands it is not', async () => {
+    const inChunks = (body: string, bytes: number) => {
+      const chunks = body.match(new RegExp(`.{1,${bytes}}`, 'g'))!
+      return `${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')}0\r\n\r\n`
+    }
+    const head = `${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\nIdempotency-Key: first`
+    const ofLength = (bytes: number) => `{"name":"x","padding":"${'x'.repeat(bytes - 24)}"}`
+    for (const [bytes, chunkBytes] of [
+      [8000, 1],
+      [1_000_000, 64],
+    ] as const) {
+      const text = ofLength(bytes)
+      assert.equal((await server.raw(head, inChunks(text, chunkBytes))).sha256, hash('sha256', text))
+    }
+    for (const bytes of [20_000, 600_000])
+      assert.deepEqual(await server.raw(head, inChunks(ofLength(bytes), 1)), { refusal: 'body_too_large' })
   })
 
   test('sends a large body in drops is given up, a small one is not', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { aProduct, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
@@ -372,4 +374,21 @@ describe('a sender that', () => {
     }
     assert.equal(parseAnswer(await raw.untilClosed()).status, 201)
   })
+})
+
+test('who is refused and goes on in tiny chunks is not listened to', async () => {
+  const requests: IncomingMessage[] = []
+  const note = (message: unknown) => requests.push((message as { request: IncomingMessage }).request)
+  const channel = 'http.server.request.start'
+  subscribe(channel, note)
+  const chunks = '1\r\nx\r\n'.repeat(200_000)
+  const head =
+    'POST /api/products/create HTTP/1.1\r\nHost: shop.example\r\nTransfer-Encoding: chunked\r\n\r\n'
+  using connection = rawSocket(app.url)
+  connection.write(`${head}${chunks}0\r\n\r\n`)
+  await connection.untilClosed()
+  unsubscribe(channel, note)
+  const heard = requests.map((each) => each.socket.bytesRead)
+  assert.equal(heard.length, 1)
+  assert.ok(heard[0]! < chunks.length / 2, `${heard} bytes`)
 })

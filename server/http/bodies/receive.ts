@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { BodyMemory, LentMemory } from './body-memory.ts'
+import { tinyChunks } from './tiny-chunks.ts'
 
 type Received =
   | { bytes: Buffer }
@@ -21,6 +22,9 @@ const WAITED_FOR_WITHIN_SECONDS = 120
 /** Twice what Node reads at once, and a pause: at most 128 MB a second, which leaves most of the main thread to others. */
 const PAUSE_AFTER_BYTES = 128 * 1024
 const PAUSE_MS = 1
+
+/** Each chunk that waits to be joined takes some 400 bytes beside its own. */
+const JOIN_AFTER_CHUNKS = 1024
 
 type Reception = {
   memory: BodyMemory
@@ -73,6 +77,7 @@ function readSmall(request: IncomingMessage, chunks: Buffer[], most: number, pat
   let size = 0
   return flow(request, patience, (chunk) => {
     chunks.push(chunk)
+    if (chunks.length === JOIN_AFTER_CHUNKS) chunks.splice(0, chunks.length, Buffer.concat(chunks))
     size += chunk.length
     return size <= most
   })
@@ -132,9 +137,13 @@ function free(chunk: Buffer | undefined): void {
 /** How long the sender may be silent, and how long all of it may take. */
 type Patience = { idleMs: number; withinMs: number }
 
-/** Hands on what arrives until the body ends, the taker has had enough, patience runs out or the sender goes away. */
+/**
+ * Hands on what arrives until the body ends, the taker has had enough, it comes in too many chunks, patience runs out or
+ * the sender goes away.
+ */
 function flow(request: IncomingMessage, { idleMs, withinMs }: Patience, take: (chunk: Buffer) => boolean) {
-  type Outcome = 'ended' | 'stopped' | 'body_timeout' | 'body_aborted'
+  type Outcome = 'ended' | 'stopped' | 'body_too_large' | 'body_timeout' | 'body_aborted'
+  const isTooMany = tinyChunks(request)
   return new Promise<Outcome>((resolve) => {
     if (request.readableEnded) return resolve('ended')
     if (request.destroyed) return resolve('body_aborted')
@@ -148,7 +157,8 @@ function flow(request: IncomingMessage, { idleMs, withinMs }: Patience, take: (c
     const onClose = () => finish('body_aborted')
     const onData = (chunk: Buffer) => {
       if (performance.now() < lastRefresh) timer.refresh()
-      if (!take(chunk)) finish('stopped')
+      if (isTooMany(chunk)) finish('body_too_large')
+      else if (!take(chunk)) finish('stopped')
     }
     const timerMs = Math.min(idleMs, withinMs)
     const lastRefresh = performance.now() + withinMs - timerMs
