@@ -9,6 +9,8 @@ import type { Posting, Trace } from './webhook-client.ts'
 
 const MOST_ANSWER_BYTES = 64 * 1024
 const KEPT_ANSWER_BYTES = 2048
+/** A chunk counts as so much at least: each costs some microseconds, and 400 bytes where it is kept. */
+const LEAST_CHUNK_BYTES = 64
 
 interface Means {
   agent: https.Agent | false
@@ -122,6 +124,7 @@ export class Attempt {
   #read(response: IncomingMessage) {
     const chunks: Buffer[] = []
     let bytes = 0
+    let read = 0
     const done = () =>
       this.#succeed({
         status: response.statusCode ?? 0,
@@ -129,9 +132,10 @@ export class Attempt {
         retryAfter: response.headers['retry-after'],
       })
     response.on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
+      if (bytes < KEPT_ANSWER_BYTES) chunks.push(chunk)
       bytes += chunk.length
-      if (bytes < MOST_ANSWER_BYTES) return
+      read += Math.max(chunk.length, LEAST_CHUNK_BYTES)
+      if (read < MOST_ANSWER_BYTES) return
       done()
       this.#request?.destroy()
     })

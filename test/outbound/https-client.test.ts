@@ -136,6 +136,17 @@ describe('an answer', () => {
     assert.ok(sent < 20 * 1024 * 1024, `${sent} bytes were taken`)
   })
 
+  test('is read up to a thousand chunks, however small', async () => {
+    await using receiver = await startReceiver({
+      answer: (response) => {
+        const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
+        response.socket!.write(head + '1\r\nx\r\n'.repeat(5000))
+      },
+    })
+    const result = await post(receiver.url)
+    assert.deepEqual('status' in result && [result.status, result.answer], [200, 'x'.repeat(1024)])
+  })
+
   test('becomes text that every database takes', async () => {
     await using receiver = await startReceiver({
       answer: (response) => response.end(Buffer.from([0x61, 0, 0xff, 0x62])),
