@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { getPriority } from 'node:os'
 import { after, describe, test } from 'node:test'
@@ -115,6 +117,24 @@ describe('memory', () => {
     tight.held[0]!.release()
     await Promise.all(waiting)
     assert.deepEqual(order, [1, 2, 3])
+  })
+
+  test('is not taken ahead by one that waits for it and sends tiny chunks', async () => {
+    await using tight = await startBodyServer({ mostBytesAtOnce: 1024 * 1024 })
+    await tight.send(large, { 'x-hold': '1' })
+    const requests: IncomingMessage[] = []
+    const note = (message: unknown) => requests.push((message as { request: IncomingMessage }).request)
+    subscribe('http.server.request.start', note)
+    const known = 300_000
+    const chunks = `${known.toString(16)}\r\n${' '.repeat(known)}\r\n${'1\r\n \r\n'.repeat(60_000)}0\r\n\r\n`
+    const answer = tight.raw(`${JSON_TYPE}\r\nTransfer-Encoding: chunked`, chunks)
+    while (requests.length === 0) await pause(5)
+    unsubscribe('http.server.request.start', note)
+    await pause(300)
+    const ahead = requests[0]!.socket.bytesRead - known
+    assert.ok(ahead < 200_000, `${ahead} bytes of ${chunks.length - known} were read`)
+    tight.held[0]!.release()
+    assert.deepEqual(await answer, { refusal: 'body_too_large' })
   })
 
   test('is not kept from a fast sender by one that is slow', async () => {

@@ -54,7 +54,7 @@ export async function receive(
 
   // Memory that nobody has written to costs nothing yet, so a body of unknown length is lent the limit.
   const most = Math.min(declared, limitBytes)
-  const lent = await memory.lend(most, whose)
+  const lent = await unreadUntil(memory.lend(most, whose), request)
   const bytesPerSecond = () =>
     Math.max(LARGE_BYTES_PER_SECOND, memory.isWaitedFor ? most / WAITED_FOR_WITHIN_SECONDS : 0)
   const pace = { idleMs, bytesPerSecond }
@@ -62,6 +62,23 @@ export async function receive(
   if (typeof outcome === 'number') return { lent, size: outcome }
   lent.release()
   return { refusal: outcome }
+}
+
+/** Not read ahead either: the 64 KB that Node takes into its own memory are 27 MB where they come in chunks of a byte. */
+async function unreadUntil<T>(granted: Promise<T>, request: Partial<IncomingMessage>): Promise<T> {
+  const { socket } = request
+  let isWaiting = true
+  // Behind what the stream has still to do for the last chunk, which may be to read on.
+  process.nextTick(() => {
+    if (isWaiting) socket?.pause()
+  })
+  // What has come by then, chunk after chunk, would ask for more each time.
+  request._read = () => {}
+  const value = await granted
+  isWaiting = false
+  delete request._read
+  socket?.resume()
+  return value
 }
 
 const UNKNOWN = Number.POSITIVE_INFINITY
