@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -135,6 +135,26 @@ describe('memory', () => {
     assert.ok(ahead < 200_000, `${ahead} bytes of ${chunks.length - known} were read`)
     tight.held[0]!.release()
     assert.deepEqual(await answer, { refusal: 'body_too_large' })
+  })
+
+  test('is waited for by bodies in chunks, which arrive whole', async () => {
+    await using tight = await startBodyServer({ mostBytesAtOnce: 1024 * 1024 })
+    await tight.send(large, { 'x-hold': '1' })
+    const texts = [1, 50, 4096, 300_000].map((bytes) => {
+      const text = `{"name":"${bytes}","padding":"${randomBytes(400_000).toString('base64')}"}`
+      const ends = [300_000]
+      while (ends.length < 5000 && ends.at(-1)! < text.length) ends.push(ends.at(-1)! + bytes)
+      const parts = [...ends, text.length].map((end, i) => text.slice(ends[i - 1] ?? 0, end))
+      const chunks = parts.filter(Boolean).map((part) => `${part.length.toString(16)}\r\n${part}\r\n`)
+      return { text, chunks: `${chunks.join('')}0\r\n\r\n` }
+    })
+    const head = `${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\nIdempotency-Key: first`
+    const answers = texts.map(({ chunks }) => tight.raw(head, chunks))
+    while (tight.arrived() <= texts.length) await pause(5)
+    await pause(100)
+    tight.held[0]!.release()
+    for (const [i, answer] of (await Promise.all(answers)).entries())
+      assert.equal(answer.sha256, hash('sha256', texts[i]!.text))
   })
 
   test('is not kept from a fast sender by one that is slow', async () => {

@@ -54,7 +54,7 @@ export async function receive(
 
   // Memory that nobody has written to costs nothing yet, so a body of unknown length is lent the limit.
   const most = Math.min(declared, limitBytes)
-  const lent = await unreadUntil(memory.lend(most, whose), request)
+  const lent = await unreadUntil(memory.lend(most, whose), request, chunks)
   const bytesPerSecond = () =>
     Math.max(LARGE_BYTES_PER_SECOND, memory.isWaitedFor ? most / WAITED_FOR_WITHIN_SECONDS : 0)
   const pace = { idleMs, bytesPerSecond }
@@ -64,21 +64,32 @@ export async function receive(
   return { refusal: outcome }
 }
 
-/** Not read ahead either: the 64 KB that Node takes into its own memory are 27 MB where they come in chunks of a byte. */
-async function unreadUntil<T>(granted: Promise<T>, request: Partial<IncomingMessage>): Promise<T> {
+/**
+ * Not read ahead either: the 64 KB that Node takes into its own memory are 27 MB where they come in chunks of a byte. Of a
+ * body that has begun, what Node has in hand is joined to the rest.
+ */
+async function unreadUntil<T>(granted: Promise<T>, request: IncomingMessage, begun: Buffer[]): Promise<T> {
   const { socket } = request
   let isWaiting = true
   // Behind what the stream has still to do for the last chunk, which may be to read on.
   process.nextTick(() => {
-    if (isWaiting) socket?.pause()
+    if (isWaiting) socket.pause()
   })
-  // What has come by then, chunk after chunk, would ask for more each time.
+  // What is in hand, chunk after chunk, would ask for more each time.
   request._read = () => {}
+  const onData = (chunk: Buffer) => keep(begun, chunk)
+  if (begun.length > 0) request.on('data', onData).resume()
   const value = await granted
   isWaiting = false
-  delete request._read
-  socket?.resume()
+  request.off('data', onData).pause()
+  Reflect.deleteProperty(request, '_read')
+  socket.resume()
   return value
+}
+
+function keep(chunks: Buffer[], chunk: Buffer): void {
+  chunks.push(chunk)
+  if (chunks.length === JOIN_AFTER_CHUNKS) chunks.splice(0, chunks.length, Buffer.concat(chunks))
 }
 
 const UNKNOWN = Number.POSITIVE_INFINITY
@@ -93,8 +104,7 @@ const joined = (chunks: Buffer[]) => (chunks.length === 1 ? chunks[0]! : Buffer.
 function readSmall(request: IncomingMessage, chunks: Buffer[], most: number, patience: Patience) {
   let size = 0
   return flow(request, patience, (chunk) => {
-    chunks.push(chunk)
-    if (chunks.length === JOIN_AFTER_CHUNKS) chunks.splice(0, chunks.length, Buffer.concat(chunks))
+    keep(chunks, chunk)
     size += chunk.length
     return size <= most
   })
