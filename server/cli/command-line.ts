@@ -8,14 +8,14 @@ import { openWorld } from '../open-world.ts'
 import { failureSentence } from '../operations/failure-words.ts'
 import { lookalikeSentence } from '../settings/lookalikes.ts'
 import type { Command, Outcome, ServiceCommand, UnopenedInvocation } from './command.ts'
-import { allCommands, findCommand } from './commands.ts'
-import { helpFor, overview } from './help.ts'
+import { allCommands, commandsUnder, findCommand } from './commands.ts'
+import { helpFor, listOf, overview } from './help.ts'
 import { parseCommand } from './parse.ts'
 import { VERSION } from './version.ts'
 
 // Who reads what is printed may stop before the end, as head does: what the command finds still is its status.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => void (code === 'EPIPE' || process.exit(1)))
-process.exitCode = await main(process.argv.slice(2))
+process.exitCode = await main(asHelp(process.argv.slice(2)))
 
 async function main(args: string[]): Promise<number> {
   const command = await findCommand(args)
@@ -33,15 +33,28 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
+/** `help webhook add` is `webhook add --help`. */
+function asHelp([first, ...rest]: string[]): string[] {
+  if (first === undefined) return []
+  return first === 'help' ? [...rest, '--help'] : [first, ...rest]
+}
+
+function isHelp(arg: string): boolean {
+  return arg === '--help' || arg === '-h'
+}
+
 async function withoutCommand(args: string[]): Promise<number> {
   if (args.some((arg) => /^(--version|-v)$/.test(arg))) return say(VERSION)
-  const asked = args.filter((arg) => !arg.startsWith('-')).join(' ')
-  const unknown = args.find((arg) => arg.startsWith('-') && !/^(--help|-h)$/.test(arg))
-  if ((asked === '' && !unknown) || asked === 'help') return say(overview(await allCommands()))
+  const words = args.filter((arg) => !arg.startsWith('-'))
+  const unknown = args.find((arg) => arg.startsWith('-') && !isHelp(arg))
+  if (words.length === 0 && !unknown) return say(overview(await allCommands()))
+  const near = await commandsUnder(words[0] ?? '')
+  if (near.length > 0 && words.length === 1 && args.some(isHelp)) return say(listOf(near))
+  const missing = words.length === 0 ? `option "${unknown}"` : `command "${words.join(' ')}"`
   console.error(
-    asked === ''
-      ? `haat has no option "${unknown}". See "haat --help".`
-      : `haat has no command "${asked}". See "haat --help".`,
+    near.length > 0
+      ? `haat has no ${missing}, but these:\n${listOf(near)}`
+      : `haat has no ${missing}. See "haat --help".`,
   )
   return 1
 }

@@ -36,6 +36,14 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 export const allCommands = (): Promise<Command[]> =>
   Promise.all(Object.values(COMMANDS).map((read) => read()))
 
+/** Those of several words that begin with this one, as all about webhooks do. */
+export const commandsUnder = (word: string): Promise<Command[]> =>
+  Promise.all(
+    Object.entries(COMMANDS)
+      .filter(([name]) => name.startsWith(`${word} `))
+      .map(([, read]) => read()),
+  )
+
 /** The command that the arguments name; undefined when there is none of that name. */
 export async function findCommand(args: readonly string[]): Promise<Command | undefined> {
   const given = args.filter((arg) => !arg.startsWith('-'))

@@ -1,14 +1,17 @@
 import type { Command, Option } from './command.ts'
 
-export function overview(commands: readonly Command[]): string {
-  const width = Math.max(...commands.map(({ name }) => name.length))
-  return [
+export const overview = (commands: readonly Command[]): string =>
+  [
     'haat: runs and looks after a Haat service. It works on the database that the settings name.',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    listOf(commands),
     '',
     'Every command takes --help, and --json for one JSON object on standard output.',
   ].join('\n')
+
+export function listOf(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  return commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')
 }
 
 export function helpFor(command: Command): string {

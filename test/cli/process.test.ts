@@ -63,6 +63,31 @@ test('what is written to the folder is for its owner alone', async () => {
   for (const name of written) assert.equal(statSync(join(folder.path, name)).mode & 0o077, 0, name)
 })
 
+test('half of a name is answered with the commands that begin so', async () => {
+  const categories = `  category add   Adds a category to a store.
+  category list  Lists the categories of a store.
+`
+  const [half, wrong, ...helped] = await Promise.all([
+    haat({}, 'category'),
+    haat({}, 'category', 'lst', '--help'),
+    haat({}, 'category', '--help'),
+    haat({}, 'help', 'category'),
+  ])
+  assert.deepEqual(half, {
+    status: 1,
+    stdout: '',
+    stderr: `haat has no command "category", but these:\n${categories}`,
+  })
+  assert.deepEqual([wrong.status, wrong.stderr], [1, half.stderr.replace('"category"', '"category lst"')])
+  for (const each of helped) assert.deepEqual(each, { status: 0, stdout: categories, stderr: '' })
+  const [help, ...same] = await Promise.all([
+    haat({}, 'help', 'category', 'add'),
+    haat({}, 'category', 'add', '--help'),
+  ])
+  assert.match(help.stdout, /^Adds a category to a store\.\n/)
+  assert.deepEqual(same, [help])
+})
+
 test('what is refused is a sentence on standard error, nothing on standard output, and status 1', async () => {
   await using folder = await ownFolder()
   const store = '00000000-0000-4000-8000-000000000000'
@@ -72,7 +97,7 @@ test('what is refused is a sentence on standard error, nothing on standard outpu
   const seeding = ['seed', '--stores', '1', '--products', '1', '--orders', '0', '--out', '/nowhere/x']
   const [refused, unknown, wrong, help, option, damaged, start, out] = await Promise.all([
     haat(folder.settings, 'key', 'generate', '--store', store, '--json'),
-    haat(folder.settings, 'store', 'destroy'),
+    haat(folder.settings, 'destroy', 'store'),
     haat({ ...folder.settings, LOG_LEVEL: 'loud' }, 'migrate'),
     haat(folder.settings, '--help'),
     haat(folder.settings, '--nonsense'),
@@ -84,7 +109,7 @@ test('what is refused is a sentence on standard error, nothing on standard outpu
   assert.deepEqual(unknown, {
     status: 1,
     stdout: '',
-    stderr: 'haat has no command "store destroy". See "haat --help".\n',
+    stderr: 'haat has no command "destroy store". See "haat --help".\n',
   })
   assert.equal(wrong.status, 1)
   assert.match(wrong.stderr, /^LOG_LEVEL is "loud"/)
