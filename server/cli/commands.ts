@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 const COMMANDS: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./commands/start.ts')).start,
   'store create': async () => (await import('./commands/store-create.ts')).storeCreate,
+  'store list': async () => (await import('./commands/store-list.ts')).storeList,
   'key generate': async () => (await import('./commands/key-generate.ts')).keyGenerate,
   'member invite': async () => (await import('./commands/member-invite.ts')).memberInvite,
   'category add': async () => (await import('./commands/category.ts')).categoryAdd,

@@ -153,6 +153,32 @@ describe('store create', () => {
   })
 })
 
+describe('store list', () => {
+  test('names every store by its id, oldest first, and none that was deleted', async () => {
+    const create = async (name: string) => (await haat('store', 'create', '--name', name)).json.store_id
+    const [first, gone, last] = [await create('Lamp shop'), await create('Gone'), await create('Tea shop')]
+    const times = [1, 2, 3].map((minutes) => app.world.now() + minutes * 60_000)
+    for (const [i, id] of [first, gone, last].entries()) await setStore(id, { created_at: times[i]! })
+    await setStore(gone, { deleted_at: app.world.now() })
+    const { json, text } = await haat('store', 'list')
+    const [one, two] = json.stores.slice(-2)
+    assert.deepEqual(one, {
+      store_id: first,
+      name: 'Lamp shop',
+      page: one.page,
+      created_at: new Date(times[0]!).toISOString(),
+    })
+    assert.match(one.page, /^http.+\/s\/lamp-shop/)
+    assert.deepEqual(text.split('\n').slice(-2), [
+      `${first}  ${one.page}  Lamp shop`,
+      `${last}  ${two.page}  Tea shop`,
+    ])
+  })
+
+  const setStore = (id: string, row: { created_at?: number; deleted_at?: number }) =>
+    rowsOf(app.world.db, (sql) => sql.updateTable('stores').set(row).where('id', '=', id))
+})
+
 describe('key generate', () => {
   test('gives a new key; the old one is dead', async () => {
     const seller = await newSeller(app)
