@@ -208,6 +208,11 @@ test('refuses with a sentence', async () => {
     '"haat webhook replay" needs either --sequence N or --from TIME',
     ...['webhook', 'replay', '--store', storeId, '--webhook', webhooks[0]!.webhook_id],
   )
+  const deliveries = ['--store', storeId, '--webhook', storeId]
+  const noWebhook = 'The store has no webhook with that id'
+  await refuses(noWebhook, 'delivery', 'list', ...deliveries)
+  await refuses(noWebhook, 'delivery', 'attempts', ...deliveries, '--sequence', '1')
+  await refuses('--limit must be at least 1', 'delivery', 'list', '--store', storeId, '--limit', '0')
   await refuses(
     `${app.url} does not know this key`,
     ...['listen', '--key', 'ht-aaaa-aaa-aaaa', '--to', 'http://localhost:1', '--server', app.url],

@@ -1,7 +1,9 @@
 import { DELIVERY_STATES, type DeliveryState } from '#contract/dashboard/webhooks.ts'
 import { Refused } from '../../actions/refused.ts'
 import { deliveriesPage } from '../../actions/webhooks/deliveries-page.ts'
+import { findOwnWebhook } from '../../actions/webhooks/find-own-webhook.ts'
 import { isoTime } from '../../rules/values/iso-time.ts'
+import type { Queries } from '../../storage/engine.ts'
 import { listAttempts } from '../../storage/webhooks/delivery-attempts.ts'
 import { idOf, numberOf } from '../arguments.ts'
 import { type OpenedCommand, STORE_OPTION } from '../command.ts'
@@ -22,12 +24,14 @@ export const deliveryList: OpenedCommand = {
     limit: { value: 'N', help: `about how many (${DEFAULT_COUNT}); those of one event stay together` },
   },
   async run({ world, option }) {
-    const { items: deliveries, next } = await deliveriesPage(world.db, await knownStore({ world, option }), {
-      webhookId: option('webhook') && idOf(option('webhook')),
+    const choice = {
       status: statusOf(option('status')),
       before: numberOf('before', option('before')),
-      limit: Math.min(numberOf('limit', option('limit')) ?? DEFAULT_COUNT, MOST),
-    })
+      limit: limitOf(option('limit')),
+    }
+    const storeId = await knownStore({ world, option })
+    const webhookId = option('webhook') && (await knownWebhook(world.db, storeId, option('webhook')))
+    const { items: deliveries, next } = await deliveriesPage(world.db, storeId, { ...choice, webhookId })
     const lines = deliveries.map(
       (row) =>
         `${row.sequence}  ${row.webhook_id}  ${row.status}  attempts ${row.attempts}  ${row.last_result ?? ''}${row.due_at ? `  next ${row.due_at}` : ''}`,
@@ -38,6 +42,17 @@ export const deliveryList: OpenedCommand = {
       text: printable(lines.join('\n')) || 'There are no such deliveries',
     }
   },
+}
+
+function limitOf(text: string | undefined): number {
+  const limit = numberOf('limit', text) ?? DEFAULT_COUNT
+  if (limit < 1) throw new Refused('--limit must be at least 1')
+  return Math.min(limit, MOST)
+}
+
+/** The id of a webhook URL of this store: of any other there would only seem to be nothing on record. */
+async function knownWebhook(db: Queries, storeId: string, text: string | undefined): Promise<string> {
+  return (await findOwnWebhook(db, { storeId, webhookId: idOf(text) })).id
 }
 
 function statusOf(text: string | undefined): DeliveryState | undefined {
@@ -58,7 +73,8 @@ export const deliveryAttempts: OpenedCommand = {
   async run({ world, option }) {
     const sequence = numberOf('sequence', option('sequence'))!
     const storeId = await knownStore({ world, option })
-    const rows = await listAttempts(world.db, storeId, idOf(option('webhook')), sequence)
+    const webhookId = await knownWebhook(world.db, storeId, option('webhook'))
+    const rows = await listAttempts(world.db, storeId, webhookId, sequence)
     const attempts = rows.map(({ at, duration_ms, status, failure, answer }) => ({
       at: isoTime(at),
       duration_ms,
