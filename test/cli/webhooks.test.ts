@@ -119,10 +119,10 @@ test('no delivery is lost between two pages', async () => {
   assert.deepEqual(await page('--before', '3'), [[2, 2, 1, 1], null, undefined])
 })
 
-test('listen asks again where nobody answers yet, or an answer was broken off', async () => {
+test('listen asks again where nobody answers yet, or an answer was broken off, and says each once', async () => {
   let asked = 0
   const server = createServer((_, response) => {
-    response.end(++asked === 2 ? '{"events":[' : '{"events":[],"last_sequence":7}')
+    response.end(++asked === 3 ? '{"events":[],"last_sequence":7}' : '{"events":[')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -132,6 +132,7 @@ test('listen asks again where nobody answers yet, or an answer was broken off', 
   await using listening = haatBeside(app.folder).start('listen', ...words)
   assert.equal(await listening.nextLine(), `${url} does not answer (ECONNREFUSED); asking again`)
   server.listen(port, '127.0.0.1')
+  assert.equal(await listening.nextLine(), `${url} broke off its answer; asking again`)
   assert.equal(await listening.nextLine(), `Listening to ${url} after event 7`)
   assert.match(await listening.nextLine(), /^Signing with whsec_/)
   assert.equal(await listening.nextLine(), `${url} broke off its answer; asking again`)
@@ -217,9 +218,16 @@ test('refuses with a sentence', async () => {
     `${app.url} does not know this key`,
     ...['listen', '--key', 'ht-aaaa-aaa-aaaa', '--to', 'http://localhost:1', '--server', app.url],
   )
+  const listen = ['listen', '--key', seller.api_key, '--to', 'http://localhost:1']
+  await refuses('--to must be an http or https URL', ...listen, '--to', 'localhost:1')
+  await refuses('--server must be an http or https URL', ...listen, '--server', 'localhost:3000')
+  await refuses(
+    '--secret must begin with whsec_, as the secrets of webhook URLs do',
+    ...[...listen, '--server', app.url, '--secret', 'abc'],
+  )
   await order()
   await refuses(
     `--after 9 is ahead of ${app.url}: its newest event is 1`,
-    ...['listen', '--key', seller.api_key, '--to', 'http://localhost:1', '--server', app.url, '--after', '9'],
+    ...[...listen, '--server', app.url, '--after', '9'],
   )
 })

@@ -24,12 +24,11 @@ export const listen: UnopenedCommand = {
   async runUnopened(invocation) {
     const { option, config, print, stop } = invocation
     const key = option('key')!
-    const to = URL.parse(option('to')!)
-    if (!to || !/^https?:$/.test(to.protocol)) throw new Refused('--to must be an http or https URL')
-    const server = (option('server') ?? config.publicUrl).replace(/\/+$/, '')
-    const secret = option('secret') ?? secretFor(key)
-    const ask = (from: number, limit: number) =>
-      patiently(invocation, () => eventsAfter(server, key, from, limit))
+    const to = webAddress('to', option('to')!)
+    const server = webAddress('server', option('server') ?? config.publicUrl).href.replace(/\/+$/, '')
+    const secret = secretOf(option('secret')) ?? secretFor(key)
+    const patiently = patience(invocation)
+    const ask = (from: number, limit: number) => patiently(() => eventsAfter(server, key, from, limit))
     const begin = numberOf('after', option('after'))
     const newest = (await ask(0, 1)).last_sequence
     if (begin !== undefined && begin > newest && !stop.aborted)
@@ -53,6 +52,18 @@ export const listen: UnopenedCommand = {
     }
     return { json: { forwarded, after }, text: `Posted ${forwarded} events` }
   },
+}
+
+function webAddress(name: string, text: string): URL {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Refused(`--${name} must be an http or https URL`)
+  return url
+}
+
+function secretOf(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^whsec_[A-Za-z0-9+/]+=*$/.test(text))
+    throw new Refused('--secret must begin with whsec_, as the secrets of webhook URLs do')
+  return text
 }
 
 /** The same at every start, so that it needs to be set up once. */
@@ -84,21 +95,24 @@ async function eventsAfter(server: string, key: string, after: number, limit: nu
   return body
 }
 
-/** Asks again until there is an answer or the person has had enough. */
-async function patiently(
-  { print, stop }: UnopenedInvocation,
-  ask: () => Promise<EventsPage>,
-): Promise<EventsPage> {
-  while (!stop.aborted) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!(error instanceof Unanswered)) throw error
-      print(`${error.message}; asking again`)
-      await sleep(error.retryAfterMs, undefined, { signal: stop }).catch(() => {})
+/** Asks again until there is an answer or the person has had enough, who is told once of what goes on failing alike. */
+function patience({ print, stop }: UnopenedInvocation) {
+  let told: string | undefined
+  return async (ask: () => Promise<EventsPage>): Promise<EventsPage> => {
+    while (!stop.aborted) {
+      try {
+        const page = await ask()
+        told = undefined
+        return page
+      } catch (error) {
+        if (!(error instanceof Unanswered)) throw error
+        if (error.message !== told) print(`${error.message}; asking again`)
+        told = error.message
+        await sleep(error.retryAfterMs, undefined, { signal: stop }).catch(() => {})
+      }
     }
+    return { events: [], last_sequence: 0 }
   }
-  return { events: [], last_sequence: 0 }
 }
 
 async function forward(to: URL, secret: string, event: EventsPage['events'][number]): Promise<string> {
