@@ -94,7 +94,12 @@ export function readConfig(
     mailFrom: mailFromOf(text('MAIL_FROM') ?? 'no-reply@localhost', wrong),
     secret: secretOf(text('HAAT_SECRET'), database.kind, wrong),
     imageStore: imageStoreOf(text, dataDir, wrong),
-    webhookAllowNetworks: networksOf('WEBHOOK_ALLOW_NETWORKS', text('WEBHOOK_ALLOW_NETWORKS'), wrong),
+    webhookAllowNetworks: networksOf(
+      'WEBHOOK_ALLOW_NETWORKS',
+      text('WEBHOOK_ALLOW_NETWORKS'),
+      wrong,
+      'loopback, addresses or CIDR ranges',
+    ),
     webhookRetryMs: retriesOf(text('WEBHOOK_RETRY_SCHEDULE') ?? DEFAULT_RETRIES, wrong),
     razorpay: {
       apiUrl: urlOf('RAZORPAY_API_URL', text('RAZORPAY_API_URL'), WEB, wrong) ?? 'https://api.razorpay.com',
@@ -149,7 +154,7 @@ function secretOf(secret: string | undefined, database: string, wrong: Wrong): s
   if (secret === undefined) {
     if (database === 'postgres') {
       wrong(
-        `HAAT_SECRET is not set. With PostgreSQL every instance needs the same one: at least ${SECRET_LEAST} random characters.`,
+        `HAAT_SECRET is not set. With PostgreSQL every instance needs the same one: at least ${SECRET_LEAST} random characters, or after "haat move" what is in the file "secret" of DATA_DIR.`,
       )
     }
   } else if (secret.length < SECRET_LEAST) {

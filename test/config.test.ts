@@ -171,7 +171,7 @@ describe('a wrong setting is told with how to put it right', () => {
     ],
     [
       { DATABASE_URL: PG },
-      'HAAT_SECRET is not set. With PostgreSQL every instance needs the same one: at least 32 random characters.',
+      'HAAT_SECRET is not set. With PostgreSQL every instance needs the same one: at least 32 random characters, or after "haat move" what is in the file "secret" of DATA_DIR.',
     ],
     [{ HAAT_SECRET: 'x'.repeat(31) }, 'HAAT_SECRET has 31 characters. Use at least 32 random ones.'],
     [
@@ -249,7 +249,10 @@ describe('a wrong setting is told with how to put it right', () => {
     [{ TRUST_PROXY: '10.0.0.256' }, NETWORKS('TRUST_PROXY', '10.0.0.256')],
     [{ TRUST_PROXY: '1' }, NETWORKS('TRUST_PROXY', '1')],
     [{ TRUST_PROXY: '10/8' }, NETWORKS('TRUST_PROXY', '10/8')],
-    [{ WEBHOOK_ALLOW_NETWORKS: 'home, ::/129' }, NETWORKS('WEBHOOK_ALLOW_NETWORKS', 'home, ::/129')],
+    [
+      { WEBHOOK_ALLOW_NETWORKS: 'home, ::/129' },
+      'WEBHOOK_ALLOW_NETWORKS holds "home, ::/129". Use loopback, addresses or CIDR ranges separated by commas, such as 10.0.0.0/8.',
+    ],
     [
       { WEBHOOK_RETRY_SCHEDULE: '5s,soon,1h' },
       'WEBHOOK_RETRY_SCHEDULE holds "soon". Use pauses such as 5s,5m,30m,2h.',

@@ -78,13 +78,16 @@ export function proxiesOf(text: string | undefined, wrong: Wrong): string[] {
   return proxies
 }
 
-export function networksOf(name: string, text: string | undefined, wrong: Wrong): string[] {
+export function networksOf(
+  name: string,
+  text: string | undefined,
+  wrong: Wrong,
+  kinds = 'addresses or CIDR ranges',
+): string[] {
   const networks = (text ?? '').split(',').map((part) => part.trim())
   const bad = networks.filter((part) => part && !parseNetworks(part))
   if (bad.length > 0) {
-    wrong(
-      `${name} holds "${bad.join(', ')}". Use addresses or CIDR ranges separated by commas, such as 10.0.0.0/8.`,
-    )
+    wrong(`${name} holds "${bad.join(', ')}". Use ${kinds} separated by commas, such as 10.0.0.0/8.`)
   }
   return networks.filter(Boolean)
 }
