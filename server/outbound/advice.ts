@@ -21,7 +21,7 @@ const BY_CODE: Record<string, string> = {
   SELF_SIGNED_CERT_IN_CHAIN:
     'The certificate comes from a private authority: get one from a public authority such as Let’s Encrypt.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'The certificate’s chain is incomplete: have your server send the intermediate certificates too.',
+    'The certificate’s chain is incomplete or its authority private: have your server send the intermediate certificates too, or get a public one.',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     'The certificate’s issuer is unknown: have your server send the intermediate certificates, or get a public one.',
   CERT_HAS_EXPIRED: 'The certificate has expired: renew it.',

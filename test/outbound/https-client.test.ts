@@ -62,6 +62,16 @@ describe('TLS is verified, and the exact reason is kept', () => {
       assert.equal(receiver.received.length, 0)
     })
   }
+
+  test('the advice about an authority that nobody knows says that it may be a private one', async () => {
+    await using receiver = await startReceiver({ certificate: cases['an authority that nobody knows'][0] })
+    const result = await post(receiver.url)
+    assert.ok('failure' in result)
+    assert.equal(
+      adviceFor(result.failure),
+      'The certificate’s chain is incomplete or its authority private: have your server send the intermediate certificates too, or get a public one.',
+    )
+  })
 })
 
 describe('one deadline of 5 seconds covers everything', { concurrency: true }, () => {
