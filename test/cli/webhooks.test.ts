@@ -209,6 +209,12 @@ test('refuses with a sentence', async () => {
     '"haat webhook replay" needs either --sequence N or --from TIME',
     ...['webhook', 'replay', '--store', storeId, '--webhook', webhooks[0]!.webhook_id],
   )
+  for (const other of [['--to', '2026-11-14'], ['--undelivered'], ['--rate', '5']])
+    await refuses(
+      `${other[0]} belongs to --from TIME, not to --sequence N`,
+      ...['webhook', 'replay', '--store', storeId, '--webhook', webhooks[0]!.webhook_id, '--sequence', '1'],
+      ...other,
+    )
   const deliveries = ['--store', storeId, '--webhook', storeId]
   const noWebhook = 'The store has no webhook with that id'
   await refuses(noWebhook, 'delivery', 'list', ...deliveries)

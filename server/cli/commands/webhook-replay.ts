@@ -5,6 +5,7 @@ import {
   replayDelivery,
   replayRange,
 } from '../../actions/webhooks/replay.ts'
+import { countWords } from '../../rules/values/count-words.ts'
 import { idOf, numberOf, timeOf } from '../arguments.ts'
 import { type Invocation, type OpenedCommand, type Outcome, STORE_OPTION } from '../command.ts'
 
@@ -29,10 +30,17 @@ export const webhookReplay: OpenedCommand = {
     const from = timeOf('from', option('from'))
     if ((sequence === undefined) === (from === undefined))
       throw new Refused('"haat webhook replay" needs either --sequence N or --from TIME')
+    if (sequence !== undefined) refuseOfRange(option)
     if (from !== undefined) return await replayTimes(invocation, { ...choice, from, to: endOf(invocation) })
     await replayDelivery(world, { ...choice, sequence: sequence! })
     return { json: { queued: 1 }, text: `Event ${sequence} is on its way` }
   },
+}
+
+/** What chooses among many would else be taken for heard. --yes is no choice, and does no harm. */
+function refuseOfRange(option: Invocation['option']) {
+  const given = ['to', 'undelivered', 'rate'].filter((name) => option(name) !== undefined)
+  if (given.length > 0) throw new Refused(`--${given[0]} belongs to --from TIME, not to --sequence N`)
 }
 
 const endOf = ({ option, world }: Invocation) => timeOf('to', option('to')) ?? world.now() + 1
@@ -45,8 +53,14 @@ async function replayTimes({ option, world }: Invocation, times: ReplayRange): P
   }
   if (option('yes') === undefined) {
     const count = await countReplayRange(world, range)
-    return { json: { count, queued: 0 }, text: `${count} events would be sent. Add --yes to send them.` }
+    return {
+      json: { count, queued: 0 },
+      text: `${countWords(count, 'event')} would be sent. Add --yes to send ${count === 1 ? 'it' : 'them'}.`,
+    }
   }
   const { queued } = await replayRange(world, range)
-  return { json: { count: queued, queued }, text: `${queued} events are on their way` }
+  return {
+    json: { count: queued, queued },
+    text: `${countWords(queued, 'event is', 'events are')} on the way`,
+  }
 }
