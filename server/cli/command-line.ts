@@ -86,7 +86,10 @@ async function run(
       letHeapGrow()
       return await command.runUnopened(invocation)
     }
-    await using world = await openWorld(config, { log: makeLog('warn'), migrates: command.migrates ?? 'new' })
+    const migrates = command.migrates ?? 'new'
+    // What it brings up to date is told as it is at a start: it may take minutes.
+    const log = makeLog(migrates === 'any' ? 'info' : 'warn')
+    await using world = await openWorld(config, { log, migrates })
     letHeapGrow()
     return await command.run(Object.assign(invocation, { world }))
   } catch (error) {

@@ -55,6 +55,18 @@ test('the service and a command take the code that either has compiled', async (
   assert.equal(folderOf(version.stderr), folderOf(service.stderr))
 })
 
+test('migrate tells what it has brought up to date, beside its one object', async () => {
+  await using folder = await ownFolder()
+  const [first, second] = [
+    await haat(folder.settings, 'migrate', '--json'),
+    await haat(folder.settings, 'migrate'),
+  ]
+  assert.deepEqual([first.status, first.stdout], [0, '{"pending":[]}\n'])
+  const { applied, msg } = JSON.parse(first.stderr)
+  assert.deepEqual([applied[0], msg], ['0001-foundation', 'The database has been brought up to date'])
+  assert.deepEqual(second, { status: 0, stdout: 'The database is up to date\n', stderr: '' })
+})
+
 test('what is written to the folder is for its owner alone', async () => {
   await using folder = await ownFolder()
   await haat(folder.settings, 'migrate')
