@@ -1,5 +1,6 @@
 import { noOrderLetter } from '../../mails/no-order-letter.ts'
 import { problemLetter, refundLetter, refusedLetter } from '../../mails/seller-letters.ts'
+import { owedLetterId } from '../../rules/mails/letter-names.ts'
 import { isMadeUp } from '../../rules/mails/mail-address.ts'
 import { DAY_MS } from '../../rules/values/durations.ts'
 import type { Queries } from '../../storage/engine.ts'
@@ -17,8 +18,13 @@ export async function tellOfRefund(tx: Queries, world: World, task: RefundTaskRo
   const { store_id, payment_id, amount_paise, reason } = task
   const payment = await findPaymentToTell(tx, store_id, payment_id)
   if (!payment) return
-  await tellSeller(tx, world, store_id, 'refund to make', (store) =>
-    refundLetter(store, { ...payment, amount_paise }, reason),
+  await tellSeller(
+    tx,
+    world,
+    store_id,
+    'refund to make',
+    (store) => refundLetter(store, { ...payment, amount_paise }, reason),
+    `${payment_id}.refund`,
   )
 }
 
@@ -32,7 +38,8 @@ export async function tellWhoPaid(tx: Queries, world: World, task: RefundTaskRow
   const to = payment?.customer_email
   if (!to || !store || isMadeUp(to)) return
   const letter = noOrderLetter({ store, payment, arrivedPaise, publicUrl: world.publicUrl })
-  await queueLetter(tx, world, { to, kind: 'money to return', ...letter, aboutStore: store_id })
+  const id = owedLetterId(payment_id)
+  await queueLetter(tx, world, { id, to, kind: 'money to return', ...letter, aboutStore: store_id })
 }
 
 type Problem = Pick<NewProblem, 'store_id' | 'payment_id' | 'reason'>
@@ -42,8 +49,13 @@ export async function tellOfProblem(tx: Queries, world: World, problem: Problem)
   const { store_id, payment_id, reason } = problem
   const payment = await findPaymentToTell(tx, store_id, payment_id)
   if (!payment || payment.is_test || payment.settled_at !== null) return
-  await tellSeller(tx, world, store_id, 'payment to look at', (store) =>
-    problemLetter(store, payment, reason),
+  await tellSeller(
+    tx,
+    world,
+    store_id,
+    'payment to look at',
+    (store) => problemLetter(store, payment, reason),
+    `${payment_id}.problem.${world.newId()}`,
   )
 }
 
