@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'category.deleted',
   'order.status_changed',
   'order.address_changed',
+  'order.customer_erased',
   'order.mail_resent',
   'orders.exported',
   'key.generated',

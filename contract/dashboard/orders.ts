@@ -22,6 +22,7 @@ export interface OrderLine {
   product_image: string
   quantity: number
   amount: number
+  /** Both empty once the customer's details were erased. */
   customer_name: string
   customer_email: string
   /** Paid with test money. */
@@ -47,9 +48,10 @@ export type ChangeSource = 'api' | 'dashboard' | 'system' | 'customer'
 
 /**
  * `address`: the customer's is refused for good. `enough`: as many such mails have left as may in a day. `late`: it waited
- * until it was of no use. `server`: all else, which whoever runs the service has to look into.
+ * until it was of no use. `erased`: the customer's details went before it could leave. `server`: all else, which whoever
+ * runs the service has to look into.
  */
-export type MailFailure = 'address' | 'enough' | 'late' | 'server'
+export type MailFailure = 'address' | 'enough' | 'late' | 'erased' | 'server'
 
 /** How many mails a mailbox gets within a day that nobody paid for: about free and test orders, and as many sent again. */
 export const MOST_UNPAID_MAILS = 20
@@ -72,6 +74,8 @@ export type TimelineEntry = { at: string } & (
       tracking_url: string | null
     }
   | { kind: 'address'; source: ChangeSource; actor: string }
+  /** The customer's details were. */
+  | { kind: 'erased'; source: ChangeSource; actor: string }
   | { kind: 'payment'; gateway: string; reference: string; amount: number; status: PaymentStatus }
   | { kind: 'stock'; change: number }
   | {
@@ -191,6 +195,13 @@ export const ORDER_ROUTES = {
       state: 'string',
       ...WAS,
     },
+    answer: answers<Done>(),
+  },
+  /** For good, once the order is delivered or cancelled and no money is owed. Done twice it changes nothing more. */
+  eraseCustomer: {
+    method: 'DELETE',
+    path: '/stores/:store/orders/:order/customer',
+    access: 'owner',
     answer: answers<Done>(),
   },
   resendMail: {

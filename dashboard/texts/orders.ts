@@ -126,6 +126,21 @@ export const orderTexts = {
     'For a customer who calls: until the parcel leaves. Their order page shows the new address; a program that took the order from a webhook still has the old one.',
   redirectMail: 'The customer gets a mail with both addresses.',
   redirected: 'Address changed',
+  erased: 'The details were erased. What was bought and paid stays.',
+  erase: {
+    title: 'Erase the customer’s details',
+    note: 'When a customer asks to be forgotten. What was bought and paid stays in your books.',
+    owed: 'Money is still to be returned for it. Once that is marked, the customer’s details can be erased.',
+    action: 'Erase the details',
+    question: 'Erase the customer’s details?',
+    goes: 'This goes: name, e-mail address, phone number, address, answers with their pictures, wishes, the words of the review, the tracking link, what mails about it said, and mails that wait to be sent. The event that webhooks and the API repeat is emptied too, and so is what receivers answered to it.',
+    stays:
+      'This stays: what was bought, the amount, the dates, the payment’s reference, the pincode and the stars. This cannot be undone.',
+    elsewhere:
+      'Other orders of the same customer are erased one by one. What your own server, your courier and your payment gateway were told is theirs to erase.',
+    type: (number: string) => `Type ${number}, the number of this order`,
+    done: 'The customer’s details are erased',
+  },
   delivery: {
     name: 'Name',
     number: 'Phone number',
@@ -155,6 +170,7 @@ export const orderTexts = {
     placed: 'Order placed',
     tracking: 'Tracking link changed',
     address: 'Where it goes was changed',
+    erased: 'The customer’s details were erased',
     reviewed: 'The customer rated it',
     payments: {
       paid: (amount: string, gateway: string) => `${amount} paid through ${gateway}`,
@@ -175,6 +191,7 @@ export const orderTexts = {
       address: 'The customer’s mail address was refused. Reach them another way.',
       enough: `An address gets at most ${MOST_UNPAID_MAILS} mails a day about free and test orders, as many that are sent again, and ${MOST_ADDRESS_MAILS} about new addresses from one store; a store sends ${MOST_UNPAID_MAILS_OF_STORE.toLocaleString('en-IN')} a day about such orders. Send this one tomorrow.`,
       late: 'It waited for a week until mails could leave. Send it again if it is still of use.',
+      erased: 'The customer’s details were erased before it could leave.',
       server: 'The mail server did not take it. Whoever runs this service can find out why.',
     },
     webhookOk: (host: string) => `Webhook delivered to ${host}`,

@@ -55,9 +55,9 @@ Apart from us these see what they need of it:
 
 This store’s pages keep a cookie while you buy something, so that nothing is charged twice. Nobody is followed for advertising.
 
-We keep each order, with what you told us for it, in our books: the law asks us to keep a record of what we sell.
+We keep each order in our books, since the law asks us to keep a record of what we sell, and with it what you told us for it, until you ask us to erase that.
 
-To see what we keep about you, or to ask us to correct or erase something, ${ask(known)}. Until we have sent your order we can correct the name, phone number and address to which it goes. We cannot erase what our books hold about an order; if you ask for that, we tell you why.`
+To see what we keep about you, or to ask us to correct or erase something, ${ask(known)}. Until we have sent your order we can correct the name, phone number and address to which it goes. Once it has been delivered, or cancelled and your money returned, we can erase from it your name, e-mail address, phone number, address and all that you told us. What you bought, what you paid, when, and the pincode that it went to stay in our books.`
 
 const terms = (
   known: Known,

@@ -181,6 +181,7 @@ export const storeTexts = {
       'category.deleted': 'Deleted a category',
       'order.status_changed': 'Moved an order',
       'order.address_changed': 'Changed where an order goes',
+      'order.customer_erased': 'Erased a customer’s details',
       'order.mail_resent': 'Sent a mail again',
       'orders.exported': 'Exported orders',
       'key.generated': 'Generated the API key',

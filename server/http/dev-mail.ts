@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
+import { isErased } from '#contract/erased-customer.ts'
 import { refuse } from '#contract/errors.ts'
 import { writeLetter, writeOrderMail } from '../actions/mails/write-mail.ts'
 import { isLoopback } from '../rules/network/network.ts'
 import { formatDate } from '../rules/values/format-date.ts'
 import { findLetter, listLatestLetters } from '../storage/mails/letters.ts'
 import { findMail, listLatestMails } from '../storage/mails/mails.ts'
+import { findOrder } from '../storage/orders/orders.ts'
 import type { World } from '../world.ts'
 import { addPage, requireStorable } from './pages/page-route.ts'
 import type { Answer } from './pages/send-page.ts'
@@ -59,11 +61,12 @@ export function onlyHere({
   if (!direct || !isLoopback(socket.remoteAddress ?? '') || !isLoopback(hostname)) throw refuse('not_found')
 }
 
-/** A letter is named by its id; an order's mail by the order's. */
+/** A letter is named by its id; an order's mail by the order's, which has nobody to write to once its customer is erased. */
 async function messageOf(world: World, { params }: FastifyRequest) {
   const { about, kind } = params as { about: string; kind: string }
   const mail = await findMail(world.db, about, kind)
-  if (mail) return writeOrderMail(world, mail)
+  const order = mail && (await findOrder(world.db, mail.store_id, mail.order_id))
+  if (order && !isErased(order.customer_email)) return writeOrderMail(world, mail)
   const letter = await findLetter(world.db, about)
   if (!letter?.data) throw refuse('not_found')
   return writeLetter(world, letter)

@@ -172,7 +172,7 @@ export interface OrderRow extends PurchaseColumns, KeptOrder {
 }
 
 /** What a line tells of where it is no step and no tracking link. */
-export type HistoryAbout = 'address' | null
+export type HistoryAbout = 'address' | 'erased' | null
 
 export interface OrderHistoryRow {
   store_id: string

@@ -1,7 +1,7 @@
 import { Withheld, withholdLetter, withholdMail } from '../actions/mails/withhold.ts'
 import { writeLetter, writeOrderMail } from '../actions/mails/write-mail.ts'
 import type { Message } from '../mails/letter.ts'
-import { nextMailTry } from '../rules/mails/mail-retries.ts'
+import { MAIL_LEASE_MS, nextMailTry } from '../rules/mails/mail-retries.ts'
 import { claimLetters, MOST_LETTERS, markLetterSent, markLetterSetback } from '../storage/mails/letters.ts'
 import type { LetterRow, MailRow } from '../storage/mails/mail-rows.ts'
 import { claimMails, markMailSent, markMailSetback } from '../storage/mails/mails.ts'
@@ -15,7 +15,6 @@ import { writeDown } from './write-down.ts'
 const LOOK_EVERY_MS = 1000
 /** There are as many connections, so that none that is claimed waits for one. */
 export const MAILS_AT_ONCE = 5
-export const LEASE_MS = 120_000
 /** From before the claim to the end of the sending, and well within the lease: nobody else sends it meanwhile. */
 export const SEND_WITHIN_MS = 100_000
 /** After the program was told to stop: as long as a server may stay silent, and in time to write down what became of it. */
@@ -49,8 +48,8 @@ export async function sendDue(
   const { db, now, wasSetAhead } = world
   using time = timeToSend(SEND_WITHIN_MS, stopping, stopWithinMs)
   const at = now()
-  if (wasSetAhead(LEASE_MS)) return false
-  const lease = at + LEASE_MS
+  if (wasSetAhead(MAIL_LEASE_MS)) return false
+  const lease = at + MAIL_LEASE_MS
   const letters = (await hasDue(db, 'letters', at)) ? await claimLetters(db, at, lease) : []
   const mostMails = MAILS_AT_ONCE - letters.length
   const mails = (await hasDue(db, 'mails', at)) ? await claimMails(db, at, lease, mostMails) : []

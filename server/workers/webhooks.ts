@@ -2,6 +2,7 @@ import { hasSucceeded } from '../actions/webhooks/attempt-row.ts'
 import { webhookPosting } from '../actions/webhooks/webhook-posting.ts'
 import { OutageLog } from '../outage-log.ts'
 import { isOwnFailure } from '../outbound/failure.ts'
+import { DELIVERY_LEASE_MS } from '../rules/webhooks/retry-schedule.ts'
 import { type DeliveryLane, LANES, PATIENT_LANE, QUICK_LANE } from '../storage/webhooks/delivery-lane.ts'
 import { type ClaimedDelivery, claimDue, findDueUrls } from '../storage/webhooks/due-deliveries.ts'
 import { failIfOff } from '../storage/webhooks/given-up-webhooks.ts'
@@ -12,7 +13,6 @@ import { WebhookResults } from './webhook-results.ts'
 import { WebhookSlots } from './webhook-slots.ts'
 
 const LOOK_EVERY_MS = 500
-const LEASE_MS = 15_000
 /** After a search in vain, as where all that is due is to busy URLs, the next one waits this many times as long. */
 const REST = 4
 
@@ -73,8 +73,8 @@ export class WebhookWorker implements AsyncDisposable {
     if (due.size === 0) return false
     const urls = this.#slots.allot(lane, due)
     const at = now()
-    const lease = at + LEASE_MS
-    if (wasSetAhead(LEASE_MS)) return false
+    const lease = at + DELIVERY_LEASE_MS
+    if (wasSetAhead(DELIVERY_LEASE_MS)) return false
     const claimed =
       urls.size > 0 ? await db.transaction((tx) => claimDue(tx, { lane, now: at, lease, urls })) : []
     for (const delivery of claimed) this.#start(lane, delivery, lease)

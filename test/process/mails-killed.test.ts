@@ -8,7 +8,7 @@ import { SECRET } from '../../harness/app/config-of.ts'
 import { type Mood, startMailServer } from '../../harness/servers/mail-server.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
-import { LEASE_MS } from '../../server/workers/mails.ts'
+import { MAIL_LEASE_MS } from '../../server/rules/mails/mail-retries.ts'
 
 for (const [moment, mood] of [
   ['while the mail server has the mail and has not answered', 'hangs'],
@@ -41,7 +41,7 @@ for (const [moment, mood] of [
     assert.deepEqual(server.taken, [])
 
     server.mood = 'takes'
-    const now = () => Date.now() + LEASE_MS
+    const now = () => Date.now() + MAIL_LEASE_MS
     await using _app = await startTestApp({ DATA_DIR: folder.path, SMTP_URL: server.url }, { now })
     while (server.taken.length === 0) await sleep(20)
     assert.deepEqual([...new Set(server.seen)], [`<${order}.started@localhost>`])

@@ -22,8 +22,9 @@ const NAMES = Object.keys(ROUTES) as RouteName[]
 const RANK: Record<Access, number> = { anyone: 0, person: 1, staff: 2, manager: 3, owner: 4 }
 
 /**
- * Who may do what, from the least who may: an owner everything, a manager all but members, keys, payments and deleting the
- * store, staff orders and products, with what a product's form and the frame around every page need.
+ * Who may do what, from the least who may: an owner everything, a manager all but members, keys, payments, erasing
+ * customers and deleting the store, staff orders and products, with what a product's form and the frame around every
+ * page need.
  */
 const LEAST: Record<Access, readonly RouteName[]> = {
   anyone: [
@@ -53,7 +54,7 @@ const LEAST: Record<Access, readonly RouteName[]> = {
     ...(['readTeam', 'invite', 'withdrawInvitation', 'changeRole', 'removeMember'] as const),
     ...(['readKey', 'generateKey', 'readDeletion', 'deleteStore'] as const),
     ...(['readPayments', 'setRazorpay', 'removeRazorpay', 'listRefunds', 'finishRefund'] as const),
-    ...(['listPaymentProblems', 'finishPaymentProblem'] as const),
+    ...(['listPaymentProblems', 'finishPaymentProblem', 'eraseCustomer'] as const),
   ],
 }
 

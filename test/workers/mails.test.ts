@@ -12,9 +12,10 @@ import { makeLog } from '../../server/log.ts'
 import type { Message } from '../../server/mails/letter.ts'
 import { Smtp } from '../../server/mails/smtp.ts'
 import { mailFailure } from '../../server/rules/mails/mail-failure.ts'
+import { MAIL_LEASE_MS } from '../../server/rules/mails/mail-retries.ts'
 import { HOUR_MS } from '../../server/rules/values/durations.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { LEASE_MS, MAILS_AT_ONCE, SEND_WITHIN_MS, sendDue } from '../../server/workers/mails.ts'
+import { MAILS_AT_ONCE, SEND_WITHIN_MS, sendDue } from '../../server/workers/mails.ts'
 
 const SECOND = 1000
 const ANSWER_WITHIN_MS = 1500
@@ -391,5 +392,5 @@ test('the running program sends by itself, and a mail server that is down fails 
 })
 
 test('a sending is given up well before anybody else may take its mail up', () => {
-  assert.ok(SEND_WITHIN_MS <= LEASE_MS - 10_000)
+  assert.ok(SEND_WITHIN_MS <= MAIL_LEASE_MS - 10_000)
 })

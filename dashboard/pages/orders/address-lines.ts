@@ -1,8 +1,10 @@
+import { isErased } from '#contract/erased-customer.ts'
 import type { PublicOrder } from '#contract/orders.ts'
 import { texts } from '../../texts.ts'
 
 /** Where it goes, line by line, as an envelope has it under the name. */
-export function addressLines({ full_address: address, pincode }: PublicOrder['customer']): string[] {
+export function addressLines({ full_address: address, pincode, email }: PublicOrder['customer']): string[] {
+  if (isErased(email)) return [pincode]
   const lines = address
     ? [address.line1, address.line2, `${address.city} ${pincode}`, address.state, address.country]
     : [texts.orders.noAddress, pincode]

@@ -1,6 +1,10 @@
 import type { OrderLine } from '#contract/dashboard/orders.ts'
 import { texts } from '../../texts.ts'
+import { customerName } from './customer-name.ts'
 
 /** What tells an order from the others where there is room for one line. */
-export const orderName = ({ customer_name, quantity, product_name }: OrderLine) =>
-  texts.orders.called(customer_name, texts.orders.pieces(quantity, product_name))
+export const orderName = ({ customer_name, customer_email, quantity, product_name }: OrderLine) =>
+  texts.orders.called(
+    customerName({ name: customer_name, email: customer_email }),
+    texts.orders.pieces(quantity, product_name),
+  )

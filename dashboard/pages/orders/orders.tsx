@@ -19,6 +19,7 @@ import { useOverview } from '../../parts/use-overview.ts'
 import { useCall, whileSeen } from '../../queries.ts'
 import { useMails, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { customerName } from './customer-name.ts'
 import { ChosenOrders } from './many/chosen-orders.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { orderName } from './order-name.ts'
@@ -116,7 +117,9 @@ const columns = (store: string, list: object): Column<OrderLine>[] => [
   {
     key: 'customer',
     head: words.columns.customer,
-    cell: ({ customer_name }) => <span className="anywhere">{customer_name}</span>,
+    cell: ({ customer_name: name, customer_email: email }) => (
+      <span className="anywhere">{customerName({ name, email })}</span>
+    ),
   },
   {
     key: 'status',

@@ -8,7 +8,7 @@ import {
   countOrderHistory,
   lockOrder,
   redirectOrder,
-  writeAddressHistory,
+  writeHistoryAbout,
 } from '../../storage/orders/orders.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
@@ -51,7 +51,7 @@ export function changeDelivery(
     if (isDeepStrictEqual(after, { ...order })) return
     await Promise.all([
       redirectOrder(tx, { ...after, updated_at: at }),
-      writeAddressHistory(tx, {
+      writeHistoryAbout(tx, {
         store_id: storeId,
         order_id: orderId,
         id: world.newId(),
@@ -62,6 +62,7 @@ export function changeDelivery(
         to_status: order.status,
         tracking_url: order.tracking_url,
         number: lines + 1,
+        about: 'address',
       }),
       rewriteOrderWords(tx, order, after),
       queueRedirectMail(tx, { before: order, after, line: lines + 1, at }),

@@ -7,7 +7,7 @@ import {
 import type { OrderRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 
-/** Keeps the customer's review of a delivered order, once. False where it has one already, or was not delivered. */
+/** Keeps the customer's review of a delivered order, once. False where it has one already, was not delivered, or is erased. */
 export function reviewOrder(
   world: World,
   { store_id, id }: Pick<OrderRow, 'store_id' | 'id'>,

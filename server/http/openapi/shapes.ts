@@ -33,6 +33,9 @@ const orderDetails = object({
   },
 })
 
+const ERASED =
+  "All but the pincode is empty once the seller has erased the customer's details, as are instructions and answers."
+
 /** What the API answers with. */
 export const SHAPES = {
   Product: object({
@@ -71,16 +74,21 @@ export const SHAPES = {
       description: 'The main image at the time of the order, or the empty string.',
     },
     status: { type: 'string', enum: ORDER_STATUSES },
-    customer: object({
-      name: string,
-      email: string,
-      number: string,
-      full_address: {
-        ...object({ line1: string, line2: string, city: string, state: string, country: string }, ['line2']),
-        type: ['object', 'null'],
-      },
-      pincode: string,
-    }),
+    customer: {
+      ...object({
+        name: string,
+        email: string,
+        number: string,
+        full_address: {
+          ...object({ line1: string, line2: string, city: string, state: string, country: string }, [
+            'line2',
+          ]),
+          type: ['object', 'null'],
+        },
+        pincode: string,
+      }),
+      description: `${ERASED} full_address is null then.`,
+    },
     order_details: orderDetails,
     rating: { type: ['number', 'null'], minimum: 1, maximum: 5 },
     review: nullable('string'),
@@ -93,13 +101,10 @@ export const SHAPES = {
     product_id: uuid,
     status: { type: 'string', enum: ['started'] },
     created_at: time,
-    customer: object({
-      name: string,
-      email: string,
-      number: string,
-      full_address: string,
-      pincode: string,
-    }),
+    customer: {
+      ...object({ name: string, email: string, number: string, full_address: string, pincode: string }),
+      description: ERASED,
+    },
     order_details: orderDetails,
   }),
   Events: object({

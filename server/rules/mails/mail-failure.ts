@@ -6,12 +6,13 @@ export const WITHHELD = {
   many: 'Enough mails about orders that nobody paid for have left for a day',
   late: 'It is too late for it to be of use',
   gone: 'The store that it is about has been deleted',
+  erased: "The customer's details were erased",
   withdrawn: 'The invitation in it stands no more',
 } as const
 
 /** True where it is as it should be that the mail was not sent. */
 export const isMeantSo = (error: string): boolean =>
-  [WITHHELD.enough, WITHHELD.gone, WITHHELD.withdrawn].some((reason) => reason === error)
+  [WITHHELD.enough, WITHHELD.gone, WITHHELD.erased, WITHHELD.withdrawn].some((reason) => reason === error)
 
 /** In the words of nodemailer. What a policy forbids (5.7), such as relaying, is not the address's fault. */
 const ADDRESS_REFUSED = /all recipients were rejected: 5(?!\d\d[ -]5\.7\.)/
@@ -20,5 +21,6 @@ const ADDRESS_REFUSED = /all recipients were rejected: 5(?!\d\d[ -]5\.7\.)/
 export function mailFailure(error: string): MailFailure {
   if (error === WITHHELD.enough || error === WITHHELD.many) return 'enough'
   if (error === WITHHELD.late) return 'late'
+  if (error === WITHHELD.erased) return 'erased'
   return ADDRESS_REFUSED.test(error) ? 'address' : 'server'
 }

@@ -1,5 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../values/durations.ts'
 
+/** How long a mail belongs to whoever has claimed it. */
+export const MAIL_LEASE_MS = 120_000
+
 const FIRST_PAUSE_MS = 10_000
 const MOST_PAUSE_MS = HOUR_MS
 /** With the pauses between them they take a day. */

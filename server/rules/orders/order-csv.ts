@@ -1,4 +1,5 @@
 import { STATUS_WORDS } from '#contract/design.ts'
+import { ERASED_CUSTOMER, isErased } from '#contract/erased-customer.ts'
 import type { PublicOrder } from '#contract/orders.ts'
 import { formatForSheet } from '../values/format-date.ts'
 import { toRupees } from '../values/money.ts'
@@ -23,7 +24,7 @@ const COLUMNS: ReadonlyArray<readonly [title: string, cell: Cell]> = [
   ['Colour', ({ order_details }) => order_details.color],
   ['Wishes', ({ order_details }) => order_details.special_instructions],
   ['Answers', answersOf],
-  ['Customer', ({ customer }) => customer.name],
+  ['Customer', ({ customer }) => (isErased(customer.email) ? ERASED_CUSTOMER : customer.name)],
   ['E-mail', ({ customer }) => customer.email],
   ['Phone', ({ customer }) => customer.number],
   ['Address', ({ customer }) => streetOf(customer.full_address)],

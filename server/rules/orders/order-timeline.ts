@@ -15,7 +15,7 @@ export interface OrderTrail {
     from_status: OrderStatus | null
     to_status: OrderStatus
     tracking_url: string | null
-    about: 'address' | null
+    about: 'address' | 'erased' | null
   }[]
   payments: {
     gateway: string
@@ -67,7 +67,7 @@ const payments = ({ payments }: OrderTrail): Dated[] =>
 /** The stock moves with the status, in the same transaction, so that it needs no record of its own. */
 function statuses({ history, quantity }: OrderTrail): Dated[] {
   return history.flatMap(({ at, source, actor, from_status: from, to_status: to, tracking_url, about }) => {
-    if (about === 'address') return [{ when: at, entry: { kind: 'address', source, actor } }]
+    if (about !== null) return [{ when: at, entry: { kind: about, source, actor } }]
     const status: Dated = { when: at, entry: { kind: 'status', from, to, source, actor, tracking_url } }
     const change = from === null ? -quantity : returnsStock(from, to) ? quantity : 0
     return change === 0 ? [status] : [status, { when: at, entry: { kind: 'stock', change } }]

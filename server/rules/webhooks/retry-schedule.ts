@@ -1,5 +1,8 @@
 import { DAY_MS } from '../values/durations.ts'
 
+/** How long a delivery belongs to whoever has claimed it: an attempt takes a third of that at most. */
+export const DELIVERY_LEASE_MS = 15_000
+
 const JITTER = 0.1
 const LEAST_RETRY_AFTER_MS = 5000
 const MOST_RETRY_AFTER_MS = DAY_MS

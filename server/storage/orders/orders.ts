@@ -1,7 +1,7 @@
 import { ACTIVE_STATUSES } from '../../rules/orders/order-status.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
-import type { OrderHistoryRow, OrderRow } from '../schema.ts'
+import type { HistoryAbout, OrderHistoryRow, OrderRow } from '../schema.ts'
 import { literal, pick, rowsOf, type Sql, statement } from '../statement.ts'
 import { PURCHASE_COLUMNS } from './purchase.ts'
 
@@ -137,12 +137,14 @@ const write = statement((sql, p: OrderHistoryRow) =>
 /** A line of an order's timeline. Where it has one of that number already, the transaction fails. */
 export const writeOrderHistory = (tx: Queries, line: OrderHistoryRow) => write.run(tx, line)
 
-const writeAddress = statement((sql, p: OrderHistoryRow) =>
-  sql.insertInto('order_history').values({ ...pick(p, HISTORY_COLUMNS), about: literal('address' as const) }),
+type LineAbout = OrderHistoryRow & { about: HistoryAbout }
+
+const writeAbout = statement((sql, p: LineAbout) =>
+  sql.insertInto('order_history').values(pick(p, [...HISTORY_COLUMNS, 'about'])),
 )
 
-/** The same for a new address, whatever it is: the line outlives it. */
-export const writeAddressHistory = (tx: Queries, line: OrderHistoryRow) => writeAddress.run(tx, line)
+/** The same for a new address, whatever it is, or none any more: the line outlives it. */
+export const writeHistoryAbout = (tx: Queries, line: LineAbout) => writeAbout.run(tx, line)
 
 const lastLine = (sql: Sql, p: Key) =>
   sql
@@ -194,9 +196,10 @@ const addReview = statement((sql, p: ReviewChange) =>
     .where('id', '=', p.id)
     .where('status', '=', 'delivered')
     .where('rating', 'is', null)
+    .where('customer_email', '<>', literal(''))
     .returning('id'),
 )
 
-/** False where the order has a review already, or was not delivered. */
+/** False where the order has a review already, was not delivered, or its customer is erased. */
 export const reviewOrder = async (tx: Queries, review: ReviewChange): Promise<boolean> =>
   (await addReview.first(tx, review)) !== undefined

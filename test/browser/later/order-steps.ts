@@ -114,6 +114,32 @@ export function orderSteps(step: Step) {
     await owner.ask('changeOrderStatus', { store, order, status: 'cancelled' })
   })
 
+  step('erases a customer who asks for it, once the number of the order is typed', async (seller) => {
+    const { page, open, load, button, dialog, inDialog, look, told, owner, store } = seller
+    const [over] = (await owner.ask('listOrders', { store, search: 'tara' })).items
+    const [other] = (await owner.ask('listOrders', { store, search: 'meera' })).items
+    await open(`/orders/${other!.id}`)
+    await told('Meera Iyer')
+    assert.equal(await button('Erase the details').count(), 0, 'while the order is under way')
+    const order = over!.id
+    await load(`/orders/${order}`)
+    await button('Erase the details').click()
+    await look('Erase the customer’s details?')
+    await told('This cannot be undone.')
+    assert.ok(await inDialog('Erase the details').isDisabled())
+    await dialog()
+      .getByLabel(`Type ${order.slice(0, 8)}`)
+      .fill(order.slice(0, 8))
+    await inDialog('Erase the details').click()
+    await told('The details were erased. What was bought and paid stays.')
+    await told('The customer’s details were erased')
+    assert.equal(await button('Erase the details').count(), 0)
+    assert.equal(await button('Send again').count(), 0)
+    assert.doesNotMatch(await page.getByRole('main').innerText(), /Tara/)
+    await open('/orders')
+    await page.getByRole('cell', { name: 'Details erased', exact: true }).waitFor()
+  })
+
   step('sees where an order is once a move came too late', async (seller) => {
     const { page, open, button, link, inDialog, told, owner, store } = seller
     const [first] = (await owner.ask('listOrders', { store, search: 'meera' })).items

@@ -156,6 +156,7 @@ async function changeShelf(app: TestApp, owner: Somebody, store: string, step: S
   await step(['order.status_changed', orderName, 'started → cancelled', owner], () =>
     ask('changeOrderStatus', { store, order, status: 'cancelled' }),
   )
+  await step(['order.customer_erased', orderName, '', owner], () => ask('eraseCustomer', { store, order }))
   await step(['product.deleted', 'Brass lamp', '', owner], () =>
     ask('deleteProduct', { store, product: made.product }),
   )

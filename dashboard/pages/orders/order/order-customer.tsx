@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
+import { isErased } from '#contract/erased-customer.ts'
 import type { PublicOrder } from '#contract/orders.ts'
 import { CopyButton } from '../../../parts/copying/copy-button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
@@ -11,6 +12,18 @@ import { RedirectOrder } from './order-redirect.tsx'
 
 const words = texts.orders
 
+const Reach = ({ customer: { name, email, number } }: Pick<PublicOrder, 'customer'>) => (
+  <div>
+    <strong>{name}</strong>
+    <p>
+      <Anchor href={`mailto:${email}`}>{email}</Anchor>
+    </p>
+    <p>
+      <Anchor href={`tel:${number}`}>{number}</Anchor>
+    </p>
+  </div>
+)
+
 export function CustomerCard({ order }: { order: PublicOrder }) {
   const { customer } = order
   const [redirecting, setRedirecting] = useState(false)
@@ -19,15 +32,7 @@ export function CustomerCard({ order }: { order: PublicOrder }) {
   return (
     <Card title={words.customer}>
       <div className="stack">
-        <div>
-          <strong>{customer.name}</strong>
-          <p>
-            <Anchor href={`mailto:${customer.email}`}>{customer.email}</Anchor>
-          </p>
-          <p>
-            <Anchor href={`tel:${customer.number}`}>{customer.number}</Anchor>
-          </p>
-        </div>
+        {isErased(customer.email) ? <p>{words.erased}</p> : <Reach customer={customer} />}
         <Facts facts={[[words.address, written]]} />
         <div className="inline on-screen">
           {customer.full_address && (

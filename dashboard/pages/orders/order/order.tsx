@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { OrderView } from '#contract/dashboard/orders.ts'
+import { roleAllows } from '#contract/dashboard/route.ts'
+import { isErased } from '#contract/erased-customer.ts'
+import { isFinal } from '#contract/order-status.ts'
 import { Icon } from '../../../parts/icons.tsx'
 import { OutsideLink } from '../../../parts/links.tsx'
 import { Card, Page, useListSearch } from '../../../parts/page.tsx'
@@ -14,6 +17,7 @@ import { shortId } from '../short-id.ts'
 import styles from './order.module.css'
 import { Bought } from './order-bought.tsx'
 import { CustomerCard } from './order-customer.tsx'
+import { EraseCustomer } from './order-erase.tsx'
 import { Moves } from './order-moves.tsx'
 import { Resend } from './order-resend.tsx'
 import { Timeline } from './order-timeline.tsx'
@@ -76,6 +80,7 @@ export function OrderPage() {
 /** On paper it goes into the parcel: from whom, to whom and what, and no price, since it may be a gift. */
 function OrderBody({ view }: { view: OrderView }) {
   const store = useStore()
+  const erased = isErased(view.order.customer.email)
   return (
     <div className={`two-thirds ${styles.body}`}>
       <div className="stack">
@@ -89,7 +94,10 @@ function OrderBody({ view }: { view: OrderView }) {
         <CustomerCard order={view.order} />
         <div className="stack on-screen">
           <Tracking key={view.order.tracking_url} view={view} />
-          {view.mails.length > 0 && <Resend view={view} />}
+          {view.mails.length > 0 && !erased && <Resend view={view} />}
+          {isFinal(view.order.status) && !erased && roleAllows(store.role, 'owner') && (
+            <EraseCustomer view={view} />
+          )}
         </div>
       </div>
       <div className="on-screen">

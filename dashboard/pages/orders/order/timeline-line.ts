@@ -24,8 +24,12 @@ export function lineOf(entry: TimelineEntry): Line {
       note: words.by(isPerson(entry) ? entry.actor : '', words.sources[entry.source]),
       status: entry.to,
     }
-  if (entry.kind === 'address')
-    return { icon: 'pencil', what: words.address, note: words.by(entry.actor, words.sources[entry.source]) }
+  if (entry.kind === 'address' || entry.kind === 'erased')
+    return {
+      icon: entry.kind === 'address' ? 'pencil' : 'cross',
+      what: words[entry.kind],
+      note: words.by(entry.actor, words.sources[entry.source]),
+    }
   if (entry.kind === 'payment') return paymentLine(entry)
   if (entry.kind === 'stock')
     return {

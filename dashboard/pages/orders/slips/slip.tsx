@@ -5,6 +5,7 @@ import { Time } from '../../../parts/time.tsx'
 import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { addressLines } from '../address-lines.ts'
+import { customerName } from '../customer-name.ts'
 import { AnswerView } from '../order/order-bought.tsx'
 import { shortId } from '../short-id.ts'
 import styles from './slips.module.css'
@@ -26,8 +27,8 @@ export function Slip({ slip: { order, test } }: { slip: SlipView }) {
         </span>
       </header>
       <div>
-        <strong>{customer.name}</strong>
-        <p className={styles.lines}>{[...addressLines(customer), customer.number].join('\n')}</p>
+        <strong>{customerName(customer)}</strong>
+        <p className={styles.lines}>{[...addressLines(customer), customer.number].join('\n').trim()}</p>
       </div>
       <div className="stack-tight">
         <strong>{words.pieces(details.quantity, order.product_name)}</strong>

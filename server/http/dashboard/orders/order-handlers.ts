@@ -13,12 +13,14 @@ import { audited, writeAudit } from '../../../accounts/audited.ts'
 import { resendMail } from '../../../actions/mails/resend-mail.ts'
 import { changeDelivery } from '../../../actions/orders/change-delivery.ts'
 import { changeOrderStatus } from '../../../actions/orders/change-order-status.ts'
+import { eraseCustomer } from '../../../actions/orders/erase-customer.ts'
 import { moveOrders } from '../../../actions/orders/move-orders.ts'
 import { publicImageUrl } from '../../../rules/images/image-url.ts'
 import { checkDelivery } from '../../../rules/orders/delivery.ts'
 import { orderEventId } from '../../../rules/orders/order-event-id.ts'
 import { orderTimeline } from '../../../rules/orders/order-timeline.ts'
 import { addressOf, presentOrder } from '../../../rules/orders/present-order.ts'
+import { shortName } from '../../../rules/orders/short-name.ts'
 import { checkStatusBody } from '../../../rules/orders/status-body.ts'
 import { orderPath } from '../../../rules/stores/customer-paths.ts'
 import { isoTime } from '../../../rules/values/iso-time.ts'
@@ -44,9 +46,6 @@ async function ownOrder({ db }: World, storeId: string, id: string): Promise<Ord
   if (!order) throw refuse('order_not_found')
   return order
 }
-
-/** What the log calls an order. */
-const shortName = ({ id, product_name }: OrderRow) => `${id.slice(0, 8)} · ${product_name}`
 
 const movedTo = (status: SettableStatus) => (before: OrderRow) => ({
   action: 'order.status_changed' as const,
@@ -169,6 +168,16 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       subject: shortName(before),
     }))
     await changeDelivery(world, change, note)
+    return {}
+  },
+
+  async eraseCustomer({ world, person, input: { store, order } }) {
+    const erasure = { storeId: store, orderId: order, source: 'dashboard', actor: person.name } as const
+    const note = audited(world, store, person, (after: OrderRow) => ({
+      action: 'order.customer_erased',
+      subject: shortName(after),
+    }))
+    await eraseCustomer(world, erasure, note)
     return {}
   },
 

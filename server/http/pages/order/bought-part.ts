@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { isErased } from '#contract/erased-customer.ts'
 import type { Answer } from '#contract/orders.ts'
 import { paidFacts } from '../../../rules/orders/money-words.ts'
 import { envelopeOf } from '../../../rules/orders/present-order.ts'
@@ -17,9 +18,12 @@ export const boughtPart = ({
 <div class="bought"><span class="square">${picture(order.product_image || null, { alt: '', edge: 72 })}</span>
 <div><strong>${order.product_name}</strong><br>${order.quantity} × ${formatMoney(order.unit_price_paise)}</div></div>
 <dl class="facts">${factsOf(order).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></section>
-<section class="part" aria-labelledby="where"><h2 id="where">Where it goes</h2>${addressOf(order)}</section>
+<section class="part" aria-labelledby="where"><h2 id="where">Where it goes</h2>${isErased(order.customer_email) ? erasedNote(store) : addressOf(order)}</section>
 <p class="quiet small">Order number, for when you ask ${store.name} something:<br><span class="number">${order.id}</span></p>
 ${isShown(store, 'returns') ? returnsLine(store) : ''}`
+
+const erasedNote = ({ name }: StoreRow) =>
+  html`<p>${name} has erased your name, your address and all that you told it for this order. What was bought and paid stays in its books.</p>`
 
 const returnsLine = ({ slug }: StoreRow) =>
   html`<p class="quiet small">Not as you wished? <a href="${policyPath(slug, 'returns')}">How returns and refunds work</a></p>`
@@ -46,4 +50,4 @@ function factsOf(order: OrderRow) {
 const addressOf = (order: OrderRow) =>
   html`<address>${[...envelopeOf(order), order.customer_phone].map(
     (line) => html`${line}<br>`,
-  )}</address>${order.customer_email ? html`<p class="quiet small">Mails about it go to ${order.customer_email}</p>` : ''}`
+  )}</address><p class="quiet small">Mails about it go to ${order.customer_email}</p>`

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { isErased } from '#contract/erased-customer.ts'
 import { MOST_REVIEW_CHARACTERS } from '../../../rules/orders/review.ts'
 import { orderPath } from '../../../rules/stores/customer-paths.ts'
 import { countWords } from '../../../rules/values/count-words.ts'
@@ -7,10 +8,11 @@ import type { OrderInView } from './order-in-view.ts'
 
 const STARS = [1, 2, 3, 4, 5] as const
 
-/** Five stars to choose from, once; after that what was chosen. */
+/** Five stars to choose from, once, unless the customer has been erased; after that what was chosen. */
 export function reviewPart(view: OrderInView) {
   const { order, store, typed, problems } = view
   if (order.rating !== null) return givenReview(order.rating, order.review)
+  if (isErased(order.customer_email)) return ''
   const problem = problems?.get('rating')
   return html`<form class="part review" method="post" action="${orderPath(order.token)}">
 <h2>How is your ${order.product_name}?</h2>

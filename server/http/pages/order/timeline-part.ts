@@ -22,9 +22,10 @@ const toneOf = ({ source, to_status }: OrderHistoryRow) => (source === 'customer
 
 function wordsOf({ source, from_status, to_status, tracking_url, about }: HistoryLine): string {
   if (about === 'address') return 'Address changed'
+  if (about === 'erased') return 'Your details were erased'
   if (source === 'customer') return 'You rated it'
   if (from_status !== to_status) return STATUS_WORDS[to_status]
-  return tracking_url ? 'Tracking link updated' : 'Tracking link removed'
+  return tracking_url === null ? 'Tracking link removed' : 'Tracking link updated'
 }
 
 const timeOf = (at: number) => {

@@ -1,0 +1,71 @@
+import { Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import type { OrderView } from '#contract/dashboard/orders.ts'
+import { call } from '../../../api.ts'
+import { Confirm } from '../../../parts/dialogs/dialog.tsx'
+import { ButtonLink } from '../../../parts/links.tsx'
+import { Card } from '../../../parts/page.tsx'
+import { useForget, useRefresh } from '../../../queries.ts'
+import { useStore } from '../../../session.ts'
+import { texts } from '../../../texts.ts'
+import { shortId } from '../short-id.ts'
+
+const words = texts.orders.erase
+
+/** For an owner, of an order that is over: says what goes and what stays, and wants the order's number typed. */
+export function EraseCustomer({ view: { order, refund } }: { view: OrderView }) {
+  const { store_id, slug } = useStore()
+  const refresh = useRefresh()
+  const forget = useForget()
+  const [asking, setAsking] = useState(false)
+  const [typed, setTyped] = useState('')
+  const number = shortId(order.id)
+  const erase = async () => {
+    await call('eraseCustomer', { store: store_id, order: order.id })
+    forget('listOrders', 'readSlips', 'listRefunds', 'listAttempts')
+    notifications.show({ message: words.done, color: 'green' })
+    await refresh('readOrder')
+  }
+  const ask = () => {
+    setTyped('')
+    setAsking(true)
+  }
+  return (
+    <Card
+      title={words.title}
+      note={refund === 'due' ? words.owed : words.note}
+      action={
+        refund === 'due' ? (
+          <ButtonLink to="/s/$store/refunds" params={{ store: slug }} variant="default">
+            {texts.overview.see.refunds}
+          </ButtonLink>
+        ) : (
+          <Button className="danger-button" variant="default" onClick={ask}>
+            {words.action}
+          </Button>
+        )
+      }
+    >
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={words.question}
+        action={words.action}
+        onConfirm={erase}
+        ready={typed.trim().toLowerCase() === number.toLowerCase()}
+        danger
+      >
+        <p>{words.goes}</p>
+        <p>{words.stays}</p>
+        <p>{words.elsewhere}</p>
+        <TextInput
+          label={words.type(number)}
+          autoComplete="off"
+          value={typed}
+          onChange={({ currentTarget: { value } }) => setTyped(value)}
+        />
+      </Confirm>
+    </Card>
+  )
+}

@@ -1,0 +1,67 @@
+import { sql as raw } from 'kysely'
+import type { Queries } from '../engine.ts'
+import { literal, rowsOf, statement } from '../statement.ts'
+import type { MailRow } from './mail-rows.ts'
+
+type OrderKey = Pick<MailRow, 'store_id' | 'order_id'>
+
+const held = statement((sql, p: OrderKey, dialect) =>
+  dialect.lockRows(
+    sql
+      .selectFrom('mails')
+      .select(['status', 'due_at'])
+      .where('store_id', '=', p.store_id)
+      .where('order_id', '=', p.order_id),
+  ),
+)
+
+const blank = statement((sql, p: OrderKey) =>
+  sql
+    .updateTable('mails')
+    .set({ about: null })
+    .where('store_id', '=', p.store_id)
+    .where('order_id', '=', p.order_id),
+)
+
+const giveUp = statement((sql, p: OrderKey & { reason: string }) =>
+  sql
+    .updateTable('mails')
+    .set({ status: 'failed', last_error: p.reason })
+    .where('store_id', '=', p.store_id)
+    .where('order_id', '=', p.order_id)
+    .where('status', '<>', literal('sent')),
+)
+
+/**
+ * Of an order's mails that they were owed and whether they left is all that stays: a mail server's refusal names the
+ * address. Says what they were before.
+ */
+export async function eraseMails(tx: Queries, order: OrderKey, reason: string) {
+  const before = await held.all(tx, order)
+  await Promise.all([blank.run(tx, order), giveUp.run(tx, { ...order, reason })])
+  return before
+}
+
+/**
+ * Removes what waits to be told about orders and payments, which is named after them, and the letters that are named
+ * whole, sent or not. Says what they were.
+ */
+export async function removeLetters(
+  tx: Queries,
+  storeId: string,
+  { about, ids }: { about: readonly string[]; ids: readonly string[] },
+) {
+  const begins = about.map((name) => raw<boolean>`id like ${`${name}.%`}`)
+  const waiting = await rowsOf(tx, (sql) =>
+    sql
+      .deleteFrom('letters')
+      .where('status', '=', literal('pending'))
+      .where('about_store', '=', storeId)
+      .where(({ or }) => or(begins))
+      .returning(['status', 'due_at']),
+  )
+  const named = await rowsOf(tx, (sql) =>
+    sql.deleteFrom('letters').where('id', 'in', ids).returning(['status', 'due_at']),
+  )
+  return [...waiting, ...named]
+}

@@ -1,0 +1,91 @@
+import { ERASED_ORDER, ERASED_PURCHASE } from '../../rules/orders/erased-order.ts'
+import type { Queries } from '../engine.ts'
+import { isTestMoney } from '../payments/test-money.ts'
+import type { CheckoutRow, OrderRow } from '../schema.ts'
+import { literal, rowsOf, statement } from '../statement.ts'
+
+type OrderKey = Pick<OrderRow, 'store_id' | 'id'>
+
+const blankOrder = statement((sql, p: OrderKey & { at: number }) =>
+  sql
+    .updateTable('orders')
+    .set({ ...ERASED_ORDER, updated_at: p.at })
+    .where('store_id', '=', p.store_id)
+    .where('id', '=', p.id),
+)
+
+const blankLinks = statement((sql, p: OrderKey) =>
+  sql
+    .updateTable('order_history')
+    .set({ tracking_url: '' })
+    .where('store_id', '=', p.store_id)
+    .where('order_id', '=', p.id)
+    .where('tracking_url', 'is not', null),
+)
+
+/** Takes the customer out of an order that the transaction holds, and the links that led to them out of its timeline. */
+export async function eraseOrder(tx: Queries, order: OrderKey, at: number): Promise<void> {
+  const { store_id, id } = order
+  await Promise.all([blankOrder.run(tx, { store_id, id, at }), blankLinks.run(tx, { store_id, id })])
+}
+
+type Form = Pick<CheckoutRow, 'store_id' | 'product_id' | 'attempt'>
+
+const replaced = statement((sql, p: Form) =>
+  sql
+    .selectFrom('checkouts')
+    .select('id')
+    .where('store_id', '=', p.store_id)
+    .where('product_id', '=', p.product_id)
+    .where('former_attempt', '=', p.attempt)
+    // As the index has it: of all others the customer is forgotten already.
+    .where('status', '<>', literal('paid'))
+    .where('customer_email', '<>', literal('')),
+)
+
+/** The checkouts in whose place this one came, as long as they know who sent the form. */
+export const listReplaced = async (db: Queries, checkout: Form): Promise<string[]> =>
+  (await replaced.all(db, checkout)).map(({ id }) => id)
+
+/** Held from then on. The attempt stays, so that a form which is sent once more buys nothing. */
+export const eraseCheckouts = (tx: Queries, storeId: string, ids: readonly string[]) =>
+  rowsOf(tx, (sql) =>
+    sql
+      .updateTable('checkouts')
+      .set({ ...ERASED_PURCHASE, pincode: '', network: null })
+      .where('store_id', '=', storeId)
+      .where('id', 'in', ids),
+  )
+
+/** The payments of checkouts, each with whether money of it must still be returned, or looked for. */
+export const listMoneyOf = (db: Queries, storeId: string, checkoutIds: readonly string[]) =>
+  rowsOf(db, (sql) =>
+    sql
+      .selectFrom('payments')
+      .select('payments.id')
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('refund_tasks')
+            .select('refund_tasks.payment_id')
+            .whereRef('refund_tasks.store_id', '=', 'payments.store_id')
+            .whereRef('refund_tasks.payment_id', '=', 'payments.id')
+            .where('done_at', 'is', null),
+        ).as('is_owed'),
+      )
+      .select(({ and, eb, exists, selectFrom }) =>
+        and([
+          eb('payments.settled_at', 'is', null),
+          eb(isTestMoney, '=', 0),
+          exists(
+            selectFrom('payment_problems')
+              .select('payment_problems.reference')
+              .whereRef('payment_problems.store_id', '=', 'payments.store_id')
+              .whereRef('payment_problems.gateway', '=', 'payments.gateway')
+              .whereRef('payment_problems.reference', '=', 'payments.reference')
+              .where('done_at', 'is', null),
+          ),
+        ]).as('is_looked_for'),
+      )
+      .where('payments.store_id', '=', storeId)
+      .where('payments.checkout_id', 'in', checkoutIds),
+  )
