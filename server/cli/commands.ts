@@ -10,6 +10,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'category add': async () => (await import('./commands/category.ts')).categoryAdd,
   'category list': async () => (await import('./commands/category.ts')).categoryList,
   'order place': async () => (await import('./commands/order-place.ts')).orderPlace,
+  'order forget': async () => (await import('./commands/order-forget.ts')).orderForget,
   'webhook add': async () => (await import('./commands/webhook.ts')).webhookAdd,
   'webhook list': async () => (await import('./commands/webhook.ts')).webhookList,
   'webhook remove': async () => (await import('./commands/webhook.ts')).webhookRemove,

@@ -5,8 +5,7 @@ import { invite } from '../../accounts/team.ts'
 import { Refused } from '../../actions/refused.ts'
 import { idOf } from '../arguments.ts'
 import { type Command, STORE_OPTION } from '../command.ts'
-
-const OPERATOR = { id: '', name: 'The operator', email: '' }
+import { OPERATOR } from '../operator.ts'
 
 export const memberInvite: Command = {
   name: 'member invite',

@@ -1,0 +1,35 @@
+import { audited } from '../../accounts/audited.ts'
+import { eraseCustomer } from '../../actions/orders/erase-customer.ts'
+import { shortName } from '../../rules/orders/short-name.ts'
+import type { OrderRow } from '../../storage/schema.ts'
+import { idOf } from '../arguments.ts'
+import { type Command, STORE_OPTION } from '../command.ts'
+import { OPERATOR } from '../operator.ts'
+
+const WHAT =
+  "name, addresses, phone number, answers with their pictures, wishes, review and tracking link, also in the order's event and mails"
+
+export const orderForget: Command = {
+  name: 'order forget',
+  summary: "Erases the customer's details in an order that is delivered or cancelled, for good.",
+  options: {
+    ...STORE_OPTION,
+    order: { value: 'ID', help: 'the order', required: true },
+    yes: { help: 'do it; without it, only what would go is said' },
+  },
+  async run({ world, option }) {
+    const [storeId, orderId] = [idOf(option('store')), idOf(option('order'))]
+    if (!option('yes')) {
+      const text = `Of the customer of ${orderId} would go: ${WHAT}. It cannot be undone; to do it, add --yes`
+      return { json: { order_id: orderId, erased: false }, text }
+    }
+    const note = audited(world, storeId, OPERATOR, (order: OrderRow) => ({
+      action: 'order.customer_erased',
+      subject: shortName(order),
+    }))
+    const erasure = { storeId, orderId, source: 'system', actor: OPERATOR.name } as const
+    const isNew = await eraseCustomer(world, erasure, note)
+    const text = `The customer's details in the order ${orderId} ${isNew ? 'are erased' : 'were erased before'}`
+    return { json: { order_id: orderId, erased: true }, text }
+  },
+}
