@@ -145,3 +145,15 @@ test('of the pictures made last only so many bytes are kept', () => {
     ['a', 'c', 'd'],
   )
 })
+
+test('a picture is made anew after an hour, however often it is looked at: it may have been swept', () => {
+  let now = 0
+  const recent = new RecentPictures(2000, () => now)
+  recent.put('one', Buffer.alloc(1000))
+  now = 59 * 60_000
+  assert.ok(recent.get('one'))
+  now = 60 * 60_000
+  assert.equal(recent.get('one'), undefined)
+  recent.put('two', Buffer.alloc(1400))
+  assert.ok(recent.get('two'), 'there is room for another')
+})
