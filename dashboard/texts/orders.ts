@@ -16,6 +16,7 @@ export const orderTexts = {
   statusLabel: 'Status',
   allStatuses: 'Any status',
   filters: { to_prepare: 'To prepare', ...STATUS_WORDS },
+  dates: 'Dates',
   from: 'From',
   to: 'To',
   columns: { order: 'Order', customer: 'Customer', status: 'Status', amount: 'Amount', placed: 'Placed' },

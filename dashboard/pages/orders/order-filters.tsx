@@ -1,5 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ORDER_FILTERS } from '#contract/dashboard/orders.ts'
 import styles from '../../parts/lists/filters.module.css'
 import { Filters, useFilters } from '../../parts/lists/filters.tsx'
@@ -9,10 +10,13 @@ import { texts } from '../../texts.ts'
 
 const words = texts.orders
 
-/** What the list can be narrowed to; it stands in the page's address. */
+/** What the list can be narrowed to; it stands in the page's address. On a phone the days wait to be asked for. */
 export function OrderFilters() {
   const search = useSearch({ from: '/signed-in/s/$store/orders' })
   const filter = useFilters()
+  const [unfolded, unfold] = useState(false)
+  const dated = unfolded || Boolean(search.from || search.to)
+  const days = dated ? styles.day : `${styles.day} ${styles.folded}`
   return (
     <Filters>
       <SearchBox
@@ -22,7 +26,6 @@ export function OrderFilters() {
         onSearch={(text) => filter({ search: text })}
       />
       <NativeSelect
-        className={styles.whole}
         aria-label={words.statusLabel}
         value={search.status ?? ''}
         onChange={(event) => filter({ status: event.currentTarget.value })}
@@ -31,8 +34,16 @@ export function OrderFilters() {
           ...ORDER_FILTERS.map((value) => ({ value, label: words.filters[value] })),
         ]}
       />
-      <DayInput label={words.from} value={search.from} onDay={(from) => filter({ from })} />
-      <DayInput label={words.to} value={search.to} onDay={(to) => filter({ to })} />
+      <Button
+        className={styles.unfold}
+        variant="default"
+        aria-expanded={dated}
+        onClick={() => unfold(!unfolded)}
+      >
+        {words.dates}
+      </Button>
+      <DayInput className={days} label={words.from} value={search.from} onDay={(from) => filter({ from })} />
+      <DayInput className={days} label={words.to} value={search.to} onDay={(to) => filter({ to })} />
     </Filters>
   )
 }
@@ -41,15 +52,16 @@ export function OrderFilters() {
 const isWhole = (day: string) => day === '' || day >= '1900'
 
 interface DayProps {
+  className: string | undefined
   label: string
   value: string | undefined
   onDay: (day: string) => void
 }
 
-function DayInput({ label, value = '', onDay }: DayProps) {
+function DayInput({ className, label, value = '', onDay }: DayProps) {
   const { typed, type } = useTyped(value, (day) => isWhole(day) && onDay(day))
   return (
-    <div className={styles.day}>
+    <div className={className}>
       <label htmlFor={`day-${label}`}>{label}</label>
       <TextInput
         id={`day-${label}`}

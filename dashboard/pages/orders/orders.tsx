@@ -121,9 +121,11 @@ const columns = (store: string, list: object): Column<OrderLine>[] => [
       <span className="anywhere">{customerName({ name, email })}</span>
     ),
   },
+  { key: 'placed', head: words.columns.placed, cell: ({ created_at }) => <Time at={created_at} /> },
   {
     key: 'status',
     head: words.columns.status,
+    foot: true,
     cell: ({ status, test }) => (
       <span className={badges}>
         <StatusBadge status={status} />
@@ -131,6 +133,5 @@ const columns = (store: string, list: object): Column<OrderLine>[] => [
       </span>
     ),
   },
-  { key: 'placed', head: words.columns.placed, cell: ({ created_at }) => <Time at={created_at} /> },
   { key: 'amount', head: words.columns.amount, end: true, cell: ({ amount }) => money(amount) },
 ]

@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** The first line of the row on a phone. */
   main?: boolean
   end?: boolean
+  /** Begins the last line of the row on a phone, so that every row ends alike. */
+  foot?: boolean
   /** Left out on a phone. */
   wide?: boolean
 }
@@ -30,7 +32,14 @@ export const rowLink = styles.link
 export const rowAction = styles.action
 
 const classOf = (column: Column<never>) =>
-  [column.main && styles.main, column.end && styles.end, column.wide && styles.wide].filter(Boolean).join(' ')
+  [
+    column.main && styles.main,
+    column.end && styles.end,
+    column.foot && styles.foot,
+    column.wide && styles.wide,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** A table on a laptop, a list of cards on a phone. Roles are spelled out because the cards change `display`. */
 export function DataTable<Row>({ label, columns, rows, rowKey, opens, choosing }: TableProps<Row>) {
