@@ -128,22 +128,24 @@ interface FigureProps {
   of: 'revenue' | 'orders'
 }
 
-/** The number in words above, the days below it. */
+/** The number in words above, the days below it unless they are all nothing. */
 function Figure({ title, value, besides, now, before, overview, days, of }: FigureProps) {
   const code = useCode('day-chart', () => import('./day-chart.tsx'))
   const percent = before === 0 ? undefined : Math.round(((now - before) / before) * 100)
   return (
     <Card title={title}>
       <p className={styles.number}>{value}</p>
-      {besides && <p className="soft">{besides}</p>}
+      {besides && <p className="soft small">{besides}</p>}
       <p className="soft small">
         {percent === undefined ? words.compareNone(days) : words.compare(percent, days)}
       </p>
-      <div className={styles.chart}>
-        <Loaded query={code} shape={<Skeleton height="100%" />}>
-          {({ DayChart }) => <DayChart days={overview.days} of={of} label={words.chart(words[of], days)} />}
-        </Loaded>
-      </div>
+      {now > 0 && (
+        <div className={styles.chart}>
+          <Loaded query={code} shape={<Skeleton height="100%" />}>
+            {({ DayChart }) => <DayChart days={overview.days} of={of} label={words.chart(words[of], days)} />}
+          </Loaded>
+        </div>
+      )}
     </Card>
   )
 }
