@@ -22,9 +22,9 @@ export function SignIn() {
       }
     >
       <SignInForm key={router.state.location.pathname} email={search.email ?? ''} onDone={enter} />
-      <TextLink to="/forgotten" size="sm">
-        {texts.account.forgot}
-      </TextLink>
+      <p className="small">
+        <TextLink to="/forgotten">{texts.account.forgot}</TextLink>
+      </p>
     </Gate>
   )
 }
