@@ -2,10 +2,11 @@ import type { OrderStatus } from '#contract/order-status.ts'
 import type { Answer } from '#contract/orders.ts'
 import { POLICY_WORDS } from '#contract/policies.ts'
 import { type OrderMoney, paidFacts, receivedSentence, returnSentence } from '../rules/orders/money-words.ts'
-import { envelopeOf, type KeptOrder } from '../rules/orders/present-order.ts'
+import { envelopeOf, type WholeOrder } from '../rules/orders/present-order.ts'
 import { orderPath, policyPath } from '../rules/stores/customer-paths.ts'
 import { type PolicyHolder, shownPolicies } from '../rules/stores/policies.ts'
 import { formatDate } from '../rules/values/format-date.ts'
+import { formatMoney } from '../rules/values/format-money.ts'
 import type { LetterContent } from './letter.ts'
 
 /** The changes of an order that a customer is told about, each under the name of the status it leads to. */
@@ -13,7 +14,7 @@ export type OrderMailKind = OrderStatus
 
 export interface OrderMailFacts {
   /** As it is when the mail is written: a link may have been corrected since the change. */
-  order: KeptOrder & { token: string } & OrderMoney
+  order: WholeOrder & { token: string } & OrderMoney
   store: { name: string; slug: string } & PolicyHolder
   publicUrl: string
 }
@@ -120,11 +121,14 @@ export function whomToAsk(
   const call = phone ? `call ${phone}` : ''
   if (email) return ['Reply to this mail', `write to ${email}`, call].filter(Boolean).join(', or ')
   return phone
-    ? `Call ${phone} and name the ${about}'s number`
-    : `Ask ${name}, and name the ${about}'s number`
+    ? `Call ${phone} and name the ${about}’s number`
+    : `Ask ${name}, and name the ${about}’s number`
 }
 
-export function orderRows(order: KeptOrder) {
+const priceOf = ({ quantity, unit_price_paise: price }: WholeOrder) =>
+  quantity === 1 ? formatMoney(price) : `${quantity} × ${formatMoney(price)}`
+
+export function orderRows(order: WholeOrder) {
   const answers: Answer[] = JSON.parse(order.answers)
   const rows: Array<[label: string, value: string | null]> = [
     ['What', `${order.quantity} × ${order.product_name}`],
@@ -134,7 +138,9 @@ export function orderRows(order: KeptOrder) {
     ...answers.flatMap(
       ({ question, type, answer }): Array<[string, string]> => (type === 'text' ? [[question, answer]] : []),
     ),
-    ['Instructions', order.special_instructions],
+    ['Note', order.special_instructions],
+    ['Price', priceOf(order)],
+    ['Delivery', order.shipping_paise === 0 ? 'Free' : formatMoney(order.shipping_paise)],
     ...paidFacts(order),
     ['To', envelopeOf(order).join(', ')],
     ['Ordered', formatDate(order.created_at)],

@@ -1,5 +1,5 @@
 import type { Answer } from '#contract/orders.ts'
-import { addressOf, type KeptOrder } from '../rules/orders/present-order.ts'
+import { addressOf, type KeptOrder, type WholeOrder } from '../rules/orders/present-order.ts'
 import { formatDate } from '../rules/values/format-date.ts'
 import { formatMoney } from '../rules/values/format-money.ts'
 import type { LetterContent } from './letter.ts'
@@ -25,7 +25,7 @@ const pageOf = ({ id, publicUrl }: StoreInLetter, page: string) => `${publicUrl}
 const piecesOf = ({ product_name, quantity }: KeptOrder) =>
   quantity === 1 ? product_name : `${product_name} × ${quantity}`
 
-export function newOrderLetter(store: StoreInLetter, order: KeptOrder): SellerLetter {
+export function newOrderLetter(store: StoreInLetter, order: WholeOrder): SellerLetter {
   const what = order.is_test ? 'New test order' : 'New order'
   return {
     subject: `${what}: ${piecesOf(order)}, ${formatMoney(order.amount_paise)}`,

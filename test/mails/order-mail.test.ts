@@ -32,6 +32,8 @@ function facts(
       product_image: '',
       status: 'started',
       quantity: 2,
+      unit_price_paise: 61_700_00,
+      shipping_paise: 56_00,
       amount_paise: 1_23_456_00,
       is_test: 0,
       returned_at: null,
@@ -79,6 +81,8 @@ for (const kind of KINDS) {
         '2 × Brass lamp',
         'Large',
         'Meera',
+        '2 × ₹61,700.00',
+        '₹56.00',
         '₹1,23,456.00',
         '14 Nov 2026, 4:05 pm',
         '4 Lake Road',
@@ -190,6 +194,6 @@ test('says where to write or call, as far as the store has said so', () => {
     mailText(orderMail('started', facts({}, { store: { ...STORE, contact_email, contact_phone } })).content)
   assert.match(said('care@lamps.example', ''), /Reply to this mail, or write to care@lamps\.example\.\n/)
   assert.match(said('care@lamps.example', '080 1234'), /write to care@lamps\.example, or call 080 1234\.\n/)
-  assert.match(said(null, '080 1234'), /Call 080 1234 and name the order's number\.\n/)
-  assert.match(said(null, ''), /Ask Lamp house, and name the order's number\.\n/)
+  assert.match(said(null, '080 1234'), /Call 080 1234 and name the order’s number\.\n/)
+  assert.match(said(null, ''), /Ask Lamp house, and name the order’s number\.\n/)
 })

@@ -113,7 +113,7 @@ onEachEngine((running) => {
     assert.deepEqual(others, [])
     assert.match(letter?.text ?? '', /^Your payment of ₹1\.00 could not become an order, since ₹499\.50 was/m)
     assert.match(letter?.text ?? '', /^Asked for: ₹499\.50\nPaid: ₹1\.00$/m)
-    assert.match(letter?.text ?? '', /^Questions\? Ask .*, and name the payment's number\.$/m)
+    assert.match(letter?.text ?? '', /^Questions\? Ask .*, and name the payment’s number\.$/m)
     const page = await openPage(running.app, outcomePath(payment))
     assert.match(page.text, /Your payment of ₹1\.00 could not .* Asked for ₹499\.50 Paid ₹1\.00 /)
   })

@@ -3,9 +3,7 @@ import { ERASED_CUSTOMER, isErased } from '#contract/erased-customer.ts'
 import type { PublicOrder } from '#contract/orders.ts'
 import { formatForSheet } from '../values/format-date.ts'
 import { toRupees } from '../values/money.ts'
-import { type KeptOrder, presentOrder } from './present-order.ts'
-
-type WholeOrder = KeptOrder & { unit_price_paise: number; shipping_paise: number }
+import { presentOrder, type WholeOrder } from './present-order.ts'
 
 type Cell = (order: PublicOrder, kept: WholeOrder) => string | number | null | undefined
 

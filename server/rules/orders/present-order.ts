@@ -36,6 +36,12 @@ export interface KeptOrder extends KeptPurchase {
   tracking_url: string | null
 }
 
+/** With what its amount is made of. */
+export interface WholeOrder extends KeptOrder {
+  unit_price_paise: number
+  shipping_paise: number
+}
+
 export function presentOrder(order: KeptOrder, publicUrl: string): PublicOrder {
   return {
     id: order.id,
