@@ -98,7 +98,10 @@ onEachEngine((running) => {
     await move('processing')
     await move('dispatched')
     await move('delivered')
-    assert.match((await open(order.token)).html, /name="rating"[\s\S]*<h1>Delivered<\/h1>/)
+    assert.match(
+      (await open(order.token)).html,
+      /name="rating"[\s\S]*<h1>Delivered<\/h1>[\s\S]*Where it went/,
+    )
 
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map((stars) =>
@@ -135,6 +138,7 @@ onEachEngine((running) => {
     const page = await open(order.token)
     assert.match(page.html, /<h1>Cancelled<\/h1>/)
     assert.match(page.text, /has cancelled this order\. This was a test: no money was taken\./)
+    assert.match(page.text, /Where it would have gone/)
     assert.doesNotMatch(page.text, /still to come|your payment/)
   })
 

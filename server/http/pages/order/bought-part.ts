@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { isErased } from '#contract/erased-customer.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
 import type { Answer } from '#contract/orders.ts'
 import { paidFacts } from '../../../rules/orders/money-words.ts'
 import { envelopeOf } from '../../../rules/orders/present-order.ts'
@@ -18,9 +19,17 @@ export const boughtPart = ({
 <div class="bought"><span class="square">${picture(order.product_image || null, { alt: '', edge: 72 })}</span>
 <div><strong>${order.product_name}</strong><br>${order.quantity} × ${formatMoney(order.unit_price_paise)}</div></div>
 <dl class="facts">${factsOf(order).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></section>
-<section class="part" aria-labelledby="where"><h2 id="where">Where it goes</h2>${isErased(order.customer_email) ? erasedNote(store) : addressOf(order)}</section>
+<section class="part" aria-labelledby="where"><h2 id="where">${WHERE[order.status]}</h2>${isErased(order.customer_email) ? erasedNote(store) : addressOf(order)}</section>
 <p class="quiet small">Order number, for when you ask ${store.name} something:<br><span class="number">${order.id}</span></p>
 ${isShown(store, 'returns') ? returnsLine(store) : ''}`
+
+const WHERE: Record<OrderStatus, string> = {
+  started: 'Where it goes',
+  processing: 'Where it goes',
+  dispatched: 'Where it goes',
+  delivered: 'Where it went',
+  cancelled: 'Where it would have gone',
+}
 
 const erasedNote = ({ name }: StoreRow) =>
   html`<p>${name} has erased your name, your address and all that you told it for this order. What was bought and paid stays in its books.</p>`
@@ -41,7 +50,7 @@ function factsOf(order: OrderRow) {
       question,
       type === 'image' ? answerPicture(answer, question) : answer,
     ]),
-    ...(order.special_instructions ? [['For the shop', order.special_instructions]] : []),
+    ...(order.special_instructions ? [['Your note', order.special_instructions]] : []),
     ['Delivery', order.shipping_paise === 0 ? 'Free' : formatMoney(order.shipping_paise)],
     ...paidFacts(order).map(([label, value]) => [label, html`<strong>${value}</strong>`] as const),
   ] as const
