@@ -6,6 +6,7 @@ import { writeLetter, writeOrderMail } from '../actions/mails/write-mail.ts'
 import { isLoopback } from '../rules/network/network.ts'
 import { formatDate } from '../rules/values/format-date.ts'
 import { findLetter, listLatestLetters } from '../storage/mails/letters.ts'
+import type { MailRow } from '../storage/mails/mail-rows.ts'
 import { findMail, listLatestMails } from '../storage/mails/mails.ts'
 import { findOrder } from '../storage/orders/orders.ts'
 import type { World } from '../world.ts'
@@ -72,21 +73,23 @@ async function messageOf(world: World, { params }: FastifyRequest) {
   return writeLetter(world, letter)
 }
 
-async function listPage({ db }: World): Promise<Answer> {
+async function listPage(world: World): Promise<Answer> {
   const [mails, letters] = await Promise.all([
-    listLatestMails(db, MOST_LISTED),
-    listLatestLetters(db, MOST_LISTED),
+    listLatestMails(world.db, MOST_LISTED),
+    listLatestLetters(world.db, MOST_LISTED),
   ])
+  const listed = await Promise.all(mails.map((mail) => lineOf(world, mail)))
   const all = [
-    ...mails.map(({ order_id, kind, created_at }) => ({
-      about: order_id,
-      kind,
-      created_at,
-      to: `order ${order_id}`,
-    })),
+    ...listed,
     ...letters
       .filter(({ data }) => data)
-      .map(({ id, kind, created_at, recipient }) => ({ about: id, kind, created_at, to: recipient })),
+      .map(({ id, kind, created_at, subject, recipient }) => ({
+        about: id,
+        kind,
+        created_at,
+        subject,
+        to: recipient,
+      })),
   ]
     .sort((a, b) => b.created_at - a.created_at)
     .slice(0, MOST_LISTED)
@@ -96,11 +99,21 @@ async function listPage({ db }: World): Promise<Answer> {
 <h1>${all.length === 0 ? 'No mails yet' : 'Mails kept on this machine'}</h1>
 <p class="quiet">SMTP_URL is not set, so nothing is sent. The latest ${MOST_LISTED} are shown here, and only here.</p>
 <ul class="bill">${all.map(
-      ({ about, kind, created_at, to }) =>
-        html`<li><div><a href="/dev/mail/${about}/${encodeURIComponent(kind)}">${kind}</a><span class="quiet small">${to}<br>${formatDate(created_at)}</span></div></li>`,
+      ({ about, kind, created_at, subject, to }) =>
+        html`<li><a href="/dev/mail/${about}/${encodeURIComponent(kind)}">${subject}</a><br><span class="quiet small">To ${to}, <time>${formatDate(created_at)}</time></span></li>`,
     )}</ul>
 </div>`,
   }
+}
+
+/** What can never be written is named by its order. */
+async function lineOf(world: World, mail: MailRow) {
+  const { order_id: about, kind, created_at } = mail
+  const { subject, to } = await writeOrderMail(world, mail).catch(() => ({
+    subject: kind,
+    to: `the customer of order ${about}`,
+  }))
+  return { about, kind, created_at, subject, to }
 }
 
 function mailPage(

@@ -16,7 +16,8 @@ test('mails are listed and shown: headers, the mail in a sealed frame, plain tex
     content: { heading: 'Join us', paragraphs: ['Hello'] },
   })
   const list = await (await fetch(`${app.url}/dev/mail`)).text()
-  assert.match(list, /invitation/)
+  assert.match(list, /invitation">You are invited<\/a>/)
+  assert.match(list, /started">Order received: Lamp &lt;i&gt;<\/a>/)
   const path = /href="(\/dev\/mail\/[^"]+started)"/.exec(list)?.[1]
   assert.equal(path, `/dev/mail/${order}/started`)
 
