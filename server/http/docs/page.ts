@@ -20,6 +20,10 @@ export function docsPage({ publicUrl, webhookRetryMs }: Documented) {
 </head>
 <body>
 <div class="shell">
+<header>
+<h1>Haat seller API</h1>
+<p>Manage the products and orders of one store. Requests and answers are JSON; amounts are Indian Rupees.</p>
+</header>
 <nav aria-label="Operations"><ul>
 <li><a href="#start">Start here</a></li>
 ${NAMES.map((name) => html`<li><a href="#${name}">${OPERATION_DOCS[name].summary}</a></li>`)}
@@ -28,10 +32,6 @@ ${NAMES.map((name) => html`<li><a href="#${name}">${OPERATION_DOCS[name].summary
 <li><a href="/openapi.json">OpenAPI document</a></li>
 </ul></nav>
 <main>
-<header>
-<h1>Haat seller API</h1>
-<p>Manage the products and orders of one store. Requests and answers are JSON; amounts are Indian Rupees.</p>
-</header>
 ${startSection(publicUrl)}
 ${NAMES.map((name) => operationSection(name, publicUrl))}
 ${webhooksSection(webhookRetryMs)}
@@ -45,7 +45,7 @@ ${rulesSection()}
 function startSection(publicUrl: string) {
   return html`<section id="start">
 <h2>Start here</h2>
-<p>Every request carries your store's key in the header <code>X-API-Key</code>. Make one in the <a
+<p>Every request carries your store’s key in the header <code>X-API-Key</code>. Make one in the <a
 href="/dashboard/">dashboard</a>, under Developer. A new key makes the old one stop working at once.</p>
 <pre tabindex="0"><code>export HAAT_KEY=ht-xxxx-xxx-xxxx</code></pre>
 <p>With your own key there, every example on this page can be pasted as it is. This one makes a product:</p>
@@ -72,8 +72,8 @@ limit the answer is 429 with <code>retry_after</code> in seconds, also as the he
 <tbody>${NAMES.map((name) => html`<tr><td>${OPERATION_DOCS[name].summary}</td><td>${OPERATIONS[name].perMinute}</td></tr>`)}</tbody>
 </table></div>
 <p>A refusal is <code>{"error": "a sentence"}</code>, sometimes with <code>invalid</code>, the list of what was not
-accepted. When several things are wrong, the first of these is told: the key, the limit, the size, the body's form, its
-fields in the order of the table, what it names, and the order's state. Every answer carries an
+accepted. When several things are wrong, the first of these is told: the key, the limit, the size, the body’s form, its
+fields in the order of the table, what it names, and the order’s state. Every answer carries an
 <code>X-Request-Id</code>: name it when you ask for help.</p>
 </section>`
 }

@@ -14,7 +14,7 @@ pre code{background:none;padding:0;overflow-wrap:normal}
 .shell{max-width:1160px;margin:0 auto;padding:16px}
 header h1{margin:16px 0 4px;font-size:28px;line-height:1.2}
 header p{margin:4px 0;color:var(--quiet);max-width:68ch}
-nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:4px 16px}
+nav ul{list-style:none;margin:12px 0 0;padding:0;display:flex;flex-wrap:wrap;gap:4px 16px}
 nav a{text-decoration:none;display:inline-block;padding:6px 0}
 nav a:hover{text-decoration:underline}
 section{background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:16px;margin:16px 0}
@@ -32,8 +32,9 @@ summary{cursor:pointer;padding:6px 0;font-weight:600}
 details ul{margin:4px 0 8px;padding-left:20px;font-size:14px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
 @media (min-width:960px){
-.shell{display:grid;grid-template-columns:220px minmax(0,1fr);gap:32px}
-nav{position:sticky;top:16px;align-self:start}
+.shell{display:grid;grid-template:auto 1fr/220px minmax(0,1fr);column-gap:32px}
+header{grid-column:2}
+nav{grid-area:1/1/3/2;position:sticky;top:16px;align-self:start}
 nav ul{display:block}
 }
 `)
