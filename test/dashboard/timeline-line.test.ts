@@ -39,3 +39,10 @@ test('a mail that did not leave says why, in words for a seller', () => {
   )
   assert.equal(mail('pending', null).note, undefined)
 })
+
+test('a change names who made it, and the placing of an order nobody', () => {
+  const change = (from: 'started' | null, to: 'started' | 'processing') =>
+    lineOf({ at: '', kind: 'status', from, to, source: 'system', actor: 'demo', tracking_url: null })
+  assert.equal(change('started', 'processing').note, 'by the system')
+  assert.equal(change(null, 'started').note, undefined)
+})

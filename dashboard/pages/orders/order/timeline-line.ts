@@ -21,7 +21,9 @@ export function lineOf(entry: TimelineEntry): Line {
     return {
       icon: entry.to === 'dispatched' ? 'truck' : entry.to === 'cancelled' ? 'cross' : 'check',
       what: changeWords(entry),
-      note: words.by(isPerson(entry) ? entry.actor : '', words.sources[entry.source]),
+      ...(entry.from !== null && {
+        note: words.by(isPerson(entry) ? entry.actor : '', words.sources[entry.source]),
+      }),
       status: entry.to,
     }
   if (entry.kind === 'address' || entry.kind === 'erased')
