@@ -143,17 +143,26 @@ export const productTexts = {
     delete: (products: number) => `Delete ${plural(products, 'product')}?`,
   },
   changeNotes: {
-    show: 'Customers find them in your store and can buy what is in stock.',
-    hide: 'They cannot be found or bought until you show them again. Orders of them go on.',
-    sale: 'Customers see a sale label, and the price (MRP) struck through. A product that sells for less already is left as it is.',
-    end_sale:
+    show: (products: number) =>
+      products === 1
+        ? 'Customers find it in your store and can buy it while it is in stock.'
+        : 'Customers find them in your store and can buy what is in stock.',
+    hide: (products: number) =>
+      products === 1
+        ? 'It cannot be found or bought until you show it again. Its orders go on.'
+        : 'They cannot be found or bought until you show them again. Their orders go on.',
+    sale: () =>
+      'Customers see a sale label, and the price (MRP) struck through. A product that already sells for less is left as it is.',
+    end_sale: () =>
       'The sale label goes, and customers pay the price (MRP), also where they paid less before the sale: what that was is not kept. Products that are not marked as on sale are left as they are.',
-    delete:
-      'They disappear from your store for good. Past orders keep name, picture and price. A product with orders under way is left as it is.',
+    delete: (products: number) =>
+      products === 1
+        ? 'It disappears from your store for good, unless it has orders under way. Past orders keep its name, picture and price.'
+        : 'They disappear from your store for good. Past orders keep name, picture and price. A product with orders under way is left as it is.',
   },
-  saleForgets: (products: number) =>
+  saleForgets: (products: number, all: number) =>
     products === 1
-      ? 'One of them sells for less than its price (MRP) now. That is not kept: when the sale ends, it costs the price (MRP).'
+      ? `${all === 1 ? 'It' : 'One of them'} sells for less than its price (MRP) now. That is not kept: when the sale ends, it costs the price (MRP).`
       : `${products} of them sell for less than their price (MRP) now. That is not kept: when the sale ends, they cost the price (MRP).`,
   priceAfterSale: (name: string, before: string, after: string) => `${name}: ${before} now, ${after} then`,
   pricesMore: (products: number) => `and ${plural(products, 'more product')}`,
@@ -196,7 +205,12 @@ export const productTexts = {
   importStop: 'Stop',
   importOther: 'Choose another file',
   importDone: (created: number, updated: number) =>
-    `${plural(created, 'product')} added, ${plural(updated, 'product')} changed`,
+    [
+      (created > 0 || updated === 0) && `${plural(created, 'product')} added`,
+      updated > 0 && `${plural(updated, 'product')} changed`,
+    ]
+      .filter(Boolean)
+      .join(', '),
   importRefused: (rows: number) => `${plural(rows, 'row')} refused`,
   importNoneRefused: 'Every row was taken.',
   importRow: 'Row',

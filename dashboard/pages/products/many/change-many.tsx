@@ -57,8 +57,8 @@ export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Ask
       ready={change !== 'sale' || isPercent(percent)}
       perhapsDone={texts.many.perhapsDone}
     >
-      <p>{words.changeNotes[change]}</p>
-      {change === 'sale' && forgotten > 0 && <p>{words.saleForgets(forgotten)}</p>}
+      <p>{words.changeNotes[change](products.length)}</p>
+      {change === 'sale' && forgotten > 0 && <p>{words.saleForgets(forgotten, products.length)}</p>}
       {change === 'end_sale' && <PricesAfterSale products={products} />}
       {change === 'sale' && (
         <NumberField
