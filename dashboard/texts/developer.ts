@@ -96,7 +96,7 @@ export const developerTexts = {
     deliveriesNoneNote:
       'The next paid order is sent here at once. A test shows whether your server is ready.',
     deliveriesNoneSuch: {
-      pending: 'Nothing waits',
+      pending: 'Nothing is waiting',
       delivered: 'Nothing has been delivered yet',
       failed: 'Nothing has failed',
     },

@@ -99,8 +99,8 @@ export const everywhereTexts = {
     needed: (label: string) => `${label} is needed`,
     mend: (things: number) =>
       things === 1
-        ? 'One thing to mend before this can be saved:'
-        : `${things} things to mend before this can be saved. The first:`,
+        ? 'One thing to fix before this can be saved:'
+        : `${things} things to fix before this can be saved. The first:`,
   },
   secrets: {
     once: 'Copy it now. It will not be shown again.',

@@ -22,7 +22,7 @@ export const orderTexts = {
   columns: { order: 'Order', customer: 'Customer', status: 'Status', amount: 'Amount', placed: 'Placed' },
   pieces: (quantity: number, name: string) => (quantity === 1 ? name : `${quantity} × ${name}`),
   emptyTitle: 'Orders arrive here',
-  empty: 'Share the link of your store. When a customer has paid, the order stands here.',
+  empty: 'Share the link of your store. When a customer has paid, the order appears here.',
   emptyMails: 'The owners get a mail about it, too.',
   export: 'Export',
   counted: (orders: number) => plural(orders, 'order'),
@@ -81,7 +81,7 @@ export const orderTexts = {
   manyTracking: 'Tracking links, each optional. Left empty, a link that was saved before stays.',
   manyCancelNoStock: 'The stock stays as it is, because the parcels have left.',
   manyCancelRefund: (amount: string) =>
-    `Nothing is refunded by itself: return ${amount} in all with your payment gateway. Each payment stands under Refunds until you have.`,
+    `Nothing is refunded by itself: return ${amount} in all with your payment gateway. Each payment stays under Refunds until you have.`,
   manyCancelRefundByOwner: (amount: string) =>
     `Nothing is refunded by itself: an owner of the store has to return ${amount} in all, and finds each payment under Refunds.`,
   manyMoved: (orders: number, status: string) => `${plural(orders, 'order')} moved to “${status}”`,
@@ -102,7 +102,7 @@ export const orderTexts = {
   cancelStock: (quantity: number) => `${plural(quantity, 'piece goes', 'pieces go')} back into stock.`,
   cancelNoStock: 'The stock stays as it is, because the parcel has left.',
   cancelRefund: (amount: string) =>
-    `Nothing is refunded by itself: return ${amount} with your payment gateway. It stands under Refunds until you have.`,
+    `Nothing is refunded by itself: return ${amount} with your payment gateway. It stays under Refunds until you have.`,
   cancelRefundByOwner: (amount: string) =>
     `Nothing is refunded by itself: an owner of the store has to return ${amount}, and finds it under Refunds.`,
   moved: 'Order updated',
@@ -155,7 +155,7 @@ export const orderTexts = {
   variation: 'Variation',
   size: 'Size',
   color: 'Colour',
-  instructions: 'Wishes of the customer',
+  instructions: 'Note from the customer',
   pictureAnswer: 'The customer’s picture',
   unitPrice: 'Price',
   shipping: 'Shipping',
@@ -170,7 +170,7 @@ export const orderTexts = {
   events: {
     placed: 'Order placed',
     tracking: 'Tracking link changed',
-    address: 'Where it goes was changed',
+    address: 'Delivery address changed',
     erased: 'The customer’s details were erased',
     reviewed: 'The customer rated it',
     payments: {
@@ -218,24 +218,22 @@ export const orderTexts = {
   } as Record<string, string>,
   mailOfSeveral: (mail: string, place: number, all: number, at: string) =>
     `${mail} ${place} of ${all}, ${at}`,
-  mailWaits: (mail: string) => `${mail} (waits to be sent)`,
+  mailWaits: (mail: string) => `${mail} (waiting to be sent)`,
   resend: 'Send a mail again',
   resendNote: 'The customer gets the mail once more, with the tracking link that the order has now.',
   resendAction: 'Send again',
-  resendWaits: 'This mail waits to be sent already. It can be sent again once it has left.',
+  resendWaits: 'This mail is already waiting to be sent. It can be sent again once it has left.',
   resent: 'The mail is on its way',
   resentLater: 'The mail waits until mails are set up, a week at most',
   refundsTitle: 'Refunds',
   refundStates: { due: 'To refund', done: 'Refunded' },
   refundState: 'Show',
   refundsLead: (refunds: number, amount: string) =>
-    refunds === 0
-      ? 'No payment waits for a refund.'
-      : `${plural(refunds, 'payment')} to return, ${amount} in all.`,
+    refunds === 0 ? 'No refunds to make.' : `${plural(refunds, 'payment')} to return, ${amount} in all.`,
   refundsNote: 'Return each payment with your payment gateway, then mark it here.',
   refundsEmptyTitle: 'Nothing to refund',
   refundsEmpty:
-    'What was paid for a cancelled order, or for something that is sold out, stands here until you have returned it.',
+    'What was paid for a cancelled order, or for something that sold out, is listed here until you have returned it.',
   refundsNoneDone: 'No refund made yet',
   refundsNoneDoneNote: 'What you mark as refunded is kept here.',
   refundsCounted: (payments: number) => plural(payments, 'payment'),

@@ -77,6 +77,6 @@ export const overviewTexts = {
     },
   },
   developers: 'For developers',
-  developersNote: 'Selling needs neither of these.',
+  developersNote: 'You can sell without these.',
   done: 'Done',
 }

@@ -69,7 +69,7 @@ We have a contract once you have paid and our mail says that we have received yo
 
 How we deliver, and what you can cancel or return, is said on our pages about shipping and about returns and refunds.
 
-The law of India holds. If we cannot settle something between us, the courts of ${BLANK} decide.`
+The law of India applies. If we cannot settle something between us, the courts of ${BLANK} decide.`
 
 export const policyTexts = {
   title: 'Policies',
@@ -77,7 +77,7 @@ export const policyTexts = {
     shown === 0
       ? 'Customers cannot read any of them yet.'
       : `Customers can read ${shown} of ${POLICY_KINDS.length}.`,
-  note: 'Links to them stand below every page of your store, beside the button that pays, and in mails to customers.',
+  note: 'Links to them are shown below every page of your store, beside the button that pays, and in mails to customers.',
   columns: { name: 'Policy', state: 'State' },
   shownSince: 'On your pages since',
   shown: 'On your pages',
@@ -88,7 +88,7 @@ export const policyTexts = {
     shipping: 'Where you send to, how long it takes, and what it costs.',
     returns: 'Until when an order can be cancelled or returned, and when the money comes back.',
     privacy: 'What you ask customers for, and who else sees it.',
-    terms: 'What holds between you and whoever buys from you.',
+    terms: 'What you and your customers agree to.',
   } satisfies Record<PolicyKind, string>,
   back: 'All policies',
   toSettings: 'Settings',

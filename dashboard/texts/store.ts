@@ -135,7 +135,7 @@ export const storeTexts = {
     paymentWebhookSecretRule: 'The one that you choose for the webhook at Razorpay.',
     paymentSecretNote: 'Secrets are kept encrypted and never shown again.',
     paymentExact:
-      'Leave offers and fees that customers pay switched off at Razorpay. Of another amount than was asked for no order is made, and it becomes a refund to make.',
+      'Keep offers, and fees that customers pay, switched off at Razorpay. A payment of any other amount makes no order, and you have to refund it.',
     paymentWebhookUrl: 'Address for Razorpay’s webhook',
     paymentSaved: 'Payment gateway saved',
     paymentUntried:
@@ -180,7 +180,7 @@ export const storeTexts = {
       'category.renamed': 'Renamed a category',
       'category.deleted': 'Deleted a category',
       'order.status_changed': 'Moved an order',
-      'order.address_changed': 'Changed where an order goes',
+      'order.address_changed': 'Changed an order’s address',
       'order.customer_erased': 'Erased a customer’s details',
       'order.mail_resent': 'Sent a mail again',
       'orders.exported': 'Exported orders',

@@ -5,4 +5,4 @@ export const toPrepare = (orders: number): string =>
   `${orders >= TO_PREPARE_MOST ? 'At least ' : ''}${plural(orders, 'order')} to prepare`
 
 export const toPrepareLead = (orders: number): string =>
-  orders === 0 ? 'Nothing waits to be prepared.' : `${toPrepare(orders)}.`
+  orders === 0 ? 'No orders to prepare.' : `${toPrepare(orders)}.`

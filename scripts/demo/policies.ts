@@ -35,5 +35,5 @@ Apart from us these see what they need of it:
 
 Prices are in Indian rupees and include all taxes. What delivery costs is added before you pay.
 
-The law of India holds. If we cannot settle something between us, the courts of Jaipur decide.`,
+The law of India applies. If we cannot settle something between us, the courts of Jaipur decide.`,
 }

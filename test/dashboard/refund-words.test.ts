@@ -7,7 +7,7 @@ const paid = { test: false, refund: 'due', order: { order_details: { amount: 450
 
 test('who has no page of refunds is not sent there, but told who returns the money', () => {
   assert.match(owedWords(paid, 'owner'), /^Return ₹450\.00 .* mark it under Refunds\.$/)
-  assert.match(cancelWords(paid, 'owner') ?? '', /It stands under Refunds until you have\.$/)
+  assert.match(cancelWords(paid, 'owner') ?? '', /It stays under Refunds until you have\.$/)
   for (const role of ['manager', 'staff'] satisfies Role[]) {
     assert.equal(owedWords(paid, role), '₹450.00 is to be returned. Only an owner of the store can do that.')
     assert.match(cancelWords(paid, role) ?? '', /an owner of the store has to return ₹450\.00/)

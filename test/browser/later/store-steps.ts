@@ -96,7 +96,7 @@ export function storeSteps(step: Step) {
 
       await button('Connect Razorpay').click()
       await look('Connect Razorpay')
-      await dialog().getByText('Leave offers and fees that customers pay switched off at Razorpay').waitFor()
+      await dialog().getByText('Keep offers, and fees that customers pay, switched off at Razorpay').waitFor()
       await dialog().getByLabel('Key id').fill('rzp_test_12345678901234')
       await dialog().getByLabel('Key secret').fill('a-secret-of-Razorpay')
       await inDialog('Save').click()
@@ -107,7 +107,7 @@ export function storeSteps(step: Step) {
       await told('Razorpay, test mode')
       await page.reload()
       await told('Razorpay is in test mode with the key rzp_test_12345678901234')
-      await told('Of another amount than was asked for no order is made')
+      await told('A payment of any other amount makes no order')
       assert.doesNotMatch(await page.content(), /a-secret-of/)
       await button('Back to the test gateway').click()
       await look('Go back to the test gateway?')
