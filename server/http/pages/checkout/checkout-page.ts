@@ -82,7 +82,7 @@ function payPart({ store, product, typed, fewest }: CheckoutView) {
   const { current_price_paise: unit, shipping_paise: shipping } = product
   const total = formatMoney(totalPaise(quantity, unit, shipping))
   return html`<section class="part" aria-labelledby="pay"><h2 id="pay"><span class="step">3</span> Pay</h2>
-<dl class="sum"><dt>${product.name}, <span data-count>${quantity}</span> × ${formatMoney(unit)}</dt><dd data-items>${formatMoney(quantity * unit)}</dd>
+<dl class="sum"><dt>${product.name}, <span class="each"><span data-count>${quantity}</span> × ${formatMoney(unit)}</span></dt><dd data-items>${formatMoney(quantity * unit)}</dd>
 <dt>Delivery</dt><dd>${shipping === 0 ? 'Free' : formatMoney(shipping)}</dd>
 <dt><strong>Total</strong></dt><dd><strong data-total>${total}</strong></dd></dl>
 <p class="small quiet">You pay on the next page, where your pieces are kept for you for 15 minutes. Nothing is charged before.</p>
