@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { fetchReason } from '../rules/network/fetch-reason.ts'
 import type { TracingSettings } from '../settings/tracing-settings.ts'
 import type { SpanContext } from './span-context.ts'
 
@@ -69,10 +70,11 @@ export class OtlpExporter implements AsyncDisposable {
         signal: AbortSignal.any([AbortSignal.timeout(ANSWER_WITHIN_MS), this.#stop.signal]),
       })
       await answer.body?.cancel()
-      if (!answer.ok) throw new Error(`The collector answered ${answer.status}`)
+      if (!answer.ok) throw new Error(`status ${answer.status}`)
       this.#isWarned = false
     } catch (error) {
-      if (!this.#isWarned) this.#log.warn({ err: error }, 'Traces are lost: the collector does not take them')
+      const says = `Traces are lost: the collector does not take them (${fetchReason(error)})`
+      if (!this.#isWarned) this.#log.warn(says)
       this.#isWarned = true
     }
   }

@@ -139,6 +139,25 @@ test('spans have the time of the clock as it was set since the start', async (co
     assert.ok(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano), 'however it was set meanwhile')
 })
 
+test('the log says once why a collector takes no traces', async () => {
+  const said = async (url: string) => {
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+    {
+      await using exporter = new OtlpExporter({ ...SETTINGS, url }, log)
+      for (let count = 0; count < 600; count++) exporter.add(SPAN)
+    }
+    return lines
+  }
+  const server = createServer((_, response) => response.writeHead(404, { connection: 'close' }).end())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const refused = await said(url)
+  await server[Symbol.asyncDispose]()
+  assert.deepEqual(refused, ['Traces are lost: the collector does not take them (status 404)'])
+  assert.deepEqual(await said(url), ['Traces are lost: the collector does not take them (ECONNREFUSED)'])
+})
+
 test('a stop does not wait for a collector that never answers', async () => {
   let posts = 0
   await using server = createServer(() => void posts++).listen(0, '127.0.0.1')

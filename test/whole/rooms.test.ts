@@ -33,7 +33,13 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
       'server/files/secret-file.ts',
     ],
   ],
-  'server/tracing': ['server/storage', 'server/outbound', 'server/world.ts', 'server/settings'],
+  'server/tracing': [
+    'server/rules',
+    'server/storage',
+    'server/outbound',
+    'server/world.ts',
+    'server/settings',
+  ],
   'server/operations': [
     ...['contract', 'server/rules', 'server/storage', 'server/images', 'server/actions', 'server/vault.ts'],
     ...['server/config.ts', 'server/open-parts.ts', 'server/files', 'server/files/secret-file.ts'],
