@@ -134,11 +134,11 @@ export const orderTexts = {
     owed: 'Money is still to be returned for it. Once that is marked, the customer’s details can be erased.',
     action: 'Erase the details',
     question: 'Erase the customer’s details?',
-    goes: 'This goes: name, e-mail address, phone number, address, answers with their pictures, wishes, the words of the review, the tracking link, what mails about it said, and mails that wait to be sent. The event that webhooks and the API repeat is emptied too, and so is what receivers answered to it.',
+    goes: 'Erased: name, e-mail address, phone number, address, note, answers with their pictures, the words of the review, the tracking link, and what mails said. The copy that webhooks and the API repeat is emptied too. A mail that still waits is not sent.',
     stays:
-      'This stays: what was bought, the amount, the dates, the payment’s reference, the pincode and the stars. This cannot be undone.',
+      'Kept: what was bought, the amount, the dates, the payment’s reference, the pincode and the stars. This cannot be undone.',
     elsewhere:
-      'Other orders of the same customer are erased one by one. What your own server, your courier and your payment gateway were told is theirs to erase.',
+      'Other orders of this customer are erased one by one. Your own server, your courier and your payment gateway keep what they were told.',
     type: (number: string) => `Type ${number}, the number of this order`,
     done: 'The customer’s details are erased',
   },

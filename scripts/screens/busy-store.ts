@@ -81,6 +81,7 @@ export async function busyStore(app: TestApp, hook: string, goBack: GoBack) {
     webhookId: webhook.webhook_id,
     orderId,
     processingId: demo.order_ids.processing,
+    deliveredId: demo.order_ids.delivered,
     productId: demo.product_ids['Handloom cotton kurta']!,
     importId: demo.product_ids['Jute market bag']!,
   }

@@ -51,6 +51,10 @@ const PAGES: Record<string, { path: string; act?: (page: Page) => Promise<unknow
     path: `${store}/orders/${made.processingId}`,
     act: (page) => page.getByRole('button', { name: 'Mark as on its way' }).click(),
   },
+  'order-erase': {
+    path: `${store}/orders/${made.deliveredId}`,
+    act: (page) => page.getByRole('button', { name: 'Erase the details' }).click(),
+  },
   'orders-chosen': {
     path: `${store}/orders?status=started`,
     act: (page) => page.getByRole('checkbox', { name: 'All on this page' }).check(),

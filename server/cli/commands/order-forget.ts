@@ -7,7 +7,7 @@ import { type Command, STORE_OPTION } from '../command.ts'
 import { OPERATOR } from '../operator.ts'
 
 const WHAT =
-  "name, addresses, phone number, answers with their pictures, wishes, review and tracking link, also in the order's event and mails"
+  "name, addresses, phone number, note, answers with their pictures, review and tracking link, also in the order's event and mails"
 
 export const orderForget: Command = {
   name: 'order forget',
