@@ -3,13 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { caller, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { outcomeIn } from '../../harness/app/haat.ts'
 import { newProduct, type Seller } from '../../harness/shops/orders.ts'
-import type { Invocation, OpenedCommand } from '../../server/cli/command.ts'
 import { allCommands, findCommand } from '../../server/cli/commands.ts'
 import { helpFor, overview } from '../../server/cli/help.ts'
 import { parseCommand } from '../../server/cli/parse.ts'
-import { mailsInvariant } from '../../server/storage/invariants/mails.ts'
-import { findOffenders } from '../../server/storage/invariants.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 
 let app: TestApp
@@ -18,22 +16,8 @@ before(async () => {
 })
 after(() => app[Symbol.asyncDispose]())
 
-/** What the command makes of the arguments, as the program would run it. */
-async function haat(...args: string[]) {
-  const command = await findCommand(args)
-  assert.ok(command, args.join(' '))
-  const { values, words } = parseCommand(command, args)
-  const invocation = {
-    world: app.world,
-    words,
-    pathOf: (text: string) => text,
-    option: (name: string) => values[name] as string | undefined,
-    options: (name: string) => (values[name] as string[] | undefined) ?? [],
-    progress: () => {},
-  } as unknown as Invocation
-  // biome-ignore lint/suspicious/noExplicitAny: each test spells out the shape it expects.
-  return (await (command as OpenedCommand).run(invocation)) as { json: any; text: string }
-}
+// biome-ignore lint/suspicious/noExplicitAny: each test spells out the shape it expects.
+const haat = (...args: string[]): Promise<any> => outcomeIn(app)(...args)
 
 const isRefused = (args: string[], sentence: string) =>
   assert.rejects(haat(...args), (error: Error) => {
@@ -212,38 +196,6 @@ describe('category', () => {
     await isRefused(['category', 'add', '--store', NOBODY, 'Lamps'], 'There is no store with that id')
     for (const name of ['category', 'webhook', 'delivery'])
       await isRefused([name, 'list', '--store', NOBODY], 'There is no store with that id')
-  })
-})
-
-describe('order forget', () => {
-  test('erases the customer once it is told yes and the order is over, and tells who did it', async () => {
-    const seller = await newSeller(app)
-    const product = await newProduct(seller)
-    const { order_id } = (await haat('order', 'place', '--store', seller.store_id, '--product', product)).json
-    const forget = ['order', 'forget', '--store', seller.store_id, '--order', order_id]
-    const nameOf = async () => (await seller.call('GET', `/api/orders/${order_id}`)).body.customer.name
-    await isRefused(
-      [...forget, '--yes'],
-      "The order is not over yet: the customer's details can be erased once it is delivered or cancelled",
-    )
-    await isRefused([...forget.with(-1, NOBODY), '--yes'], 'Order not found')
-    await seller.call('PUT', `/api/orders/${order_id}/status`, { status: 'cancelled' })
-    const asked = await haat(...forget)
-    assert.deepEqual(asked.json, { order_id, erased: false })
-    assert.match(asked.text, /^Of the customer of .* would go: name, .* It cannot be undone.* --yes$/)
-    assert.notEqual(await nameOf(), '')
-    const done = await haat(...forget, '--yes')
-    assert.deepEqual(done, {
-      json: { order_id, erased: true },
-      text: `The customer's details in the order ${order_id} are erased`,
-    })
-    assert.equal(await nameOf(), '')
-    assert.match((await haat(...forget, '--yes')).text, /were erased before$/)
-    const lines = await rowsOf(app.world.db, (sql) =>
-      sql.selectFrom('audit').select(['action', 'actor']).where('store_id', '=', seller.store_id),
-    )
-    assert.deepEqual(lines, [{ action: 'order.customer_erased', actor: 'The operator' }])
-    assert.equal((await findOffenders(app.world.db, mailsInvariant, { now: app.world.now() })).count, 0)
   })
 })
 
