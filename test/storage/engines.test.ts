@@ -106,6 +106,74 @@ describe('SQLite', () => {
     assert.ok((await stat(`${path}-wal`)).size < 12_000_000)
   })
 
+  describe('a long log', () => {
+    /** As long as a log may become before it is to begin anew, in pages. */
+    const LONG = 2000
+
+    test('begins anew at the first commit after the thread has finished', async () => {
+      await using log = await longLog()
+      await log.carryOver()
+      log.write(10)
+      const { length } = log.state()
+      await log.carrier.finish()
+      assert.deepEqual(log.state(), { length, carried: length })
+      log.write(1)
+      assert.ok(log.state().length < 10)
+    })
+
+    test('keeps nobody waiting for it again and again while somebody still reads it', async () => {
+      await using log = await longLog()
+      using reader = log.reader()
+      await log.carryOver()
+      await log.carrier.finish()
+      log.write(1)
+      assert.ok(log.state().length > LONG)
+      await log.carryOver()
+      const before = log.timesCarried()
+      await log.carrier.finish()
+      assert.equal(log.timesCarried(), before)
+      reader.exec('commit')
+    })
+
+    async function longLog() {
+      const opened = new AsyncDisposableStack()
+      const folder = opened.use(await temporaryFolder())
+      const path = join(folder.path, 'haat.db')
+      const db = opened.use(new DatabaseSync(path))
+      db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table pages (content blob)')
+      const write = (pages: number) => db.exec(`insert into pages values (zeroblob(4000 * ${pages}))`)
+      const look = db.prepare('pragma wal_checkpoint(noop)')
+      const state = () => {
+        const { log, checkpointed } = look.get() as Record<string, number>
+        return { length: log!, carried: checkpointed! }
+      }
+      write(LONG + 100)
+      let carried = Promise.withResolvers<void>()
+      let timesCarried = 0
+      const carrier = opened.use(
+        new LogCarrier(path, () => {
+          timesCarried++
+          carried.resolve()
+        }),
+      )
+      return {
+        ...{ carrier, write, state, timesCarried: () => timesCarried },
+        async carryOver() {
+          carried = Promise.withResolvers()
+          carrier.committed(1000)
+          await carried.promise
+        },
+        /** One that has begun to read. */
+        reader() {
+          const reader = opened.use(new DatabaseSync(path))
+          reader.exec('begin; select count(*) from pages')
+          return reader
+        },
+        [Symbol.asyncDispose]: () => opened.disposeAsync(),
+      }
+    }
+  })
+
   test('syncs every commit to the disk, so that a loss of power loses nothing that was answered', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'haat.db')

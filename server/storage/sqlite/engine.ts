@@ -116,7 +116,10 @@ export class SqliteEngine implements Engine {
   }
 
   async #drain() {
-    while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, MOST_IN_A_GROUP))
+    while (this.#waiting.length > 0) {
+      await this.#carrier.finish()
+      await this.#commitTogether(this.#waiting.splice(0, MOST_IN_A_GROUP))
+    }
     this.#draining = false
   }
 
