@@ -8,6 +8,7 @@ import { clockFaults } from './table/clock.ts'
 import { connectionFaults } from './table/connections.ts'
 import { databaseFaults } from './table/database.ts'
 import { diskFaults } from './table/disk.ts'
+import { embeddedFaults } from './table/embedded.ts'
 import { killPoints } from './table/kill-points.ts'
 import { processFaults } from './table/processes.ts'
 import { redisFaults } from './table/redis.ts'
@@ -16,6 +17,7 @@ import { upgradeFaults } from './table/upgrade.ts'
 
 const FAULTS: readonly Fault[] = [
   ...processFaults,
+  ...embeddedFaults,
   ...connectionFaults,
   ...databaseFaults,
   ...redisFaults,

@@ -45,13 +45,17 @@ export class Instances implements AsyncDisposable {
     while (Date.now() < until) {
       await sleep(randomInt(everyMs / 2, everyMs * 1.5))
       if (this.#running.length === 1) continue
-      const victim = this.#running.splice(randomInt(this.#running.length), 1)[0]!
-      victim.kill('SIGKILL')
-      await victim.ended
-      this.kills++
+      await this.killOne()
       starting.push(this.add())
     }
     await Promise.all(starting)
+  }
+
+  async killOne() {
+    const victim = this.#running.splice(randomInt(this.#running.length), 1)[0]!
+    victim.kill('SIGKILL')
+    await victim.ended
+    this.kills++
   }
 
   /** A clean stop under load, then a new one in its place; its exit status. */
