@@ -8,7 +8,7 @@ import { writeIfPossible } from '../storage/write-if-possible.ts'
 
 const FLUSH_MS = MINUTE_MS
 /** So that requests are answered in between. */
-const MOST_AT_ONCE = 1000
+const MOST_AT_ONCE = 100
 
 interface UsesWorld {
   db: Engine
