@@ -12,6 +12,7 @@ import { migrate } from '../../server/storage/migrate.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { LogCarrier } from '../../server/storage/sqlite/log-carrier.ts'
+import { logLook } from '../../server/storage/sqlite/log-state.ts'
 import { rowsOf, statement } from '../../server/storage/statement.ts'
 import { findStore, insertStore } from '../../server/storage/stores/stores.ts'
 import { engineSuite, type OpenEngine, writeStore } from './engine.suite.ts'
@@ -87,9 +88,13 @@ describe('SQLite', () => {
     await using folder = await temporaryFolder()
     const lines: string[] = []
     const log = makeLog('warn', { write: (line: string) => void lines.push(line) })
-    await using carrier = new LogCarrier(join(folder.path, 'nowhere', 'haat.db'), () => {}, log)
-    carrier.committed(1000)
-    while (lines.length === 0) await sleep(10)
+    const gaveUp = Promise.withResolvers<void>()
+    const told = { carried() {}, gaveUp: gaveUp.resolve }
+    await using carrier = new LogCarrier(join(folder.path, 'nowhere', 'haat.db'), told, log)
+    const long = { length: 1000, left: 1000 }
+    assert.equal(carrier.takes(long), true)
+    await gaveUp.promise
+    assert.equal(carrier.takes(long), false)
     assert.match(lines[0]!, /There is no thread to carry SQLite's log over/)
   })
 
@@ -116,7 +121,7 @@ describe('SQLite', () => {
       log.write(10)
       const { length } = log.state()
       await log.carrier.finish()
-      assert.deepEqual(log.state(), { length, carried: length })
+      assert.deepEqual(log.state(), { length, left: 0 })
       log.write(1)
       assert.ok(log.state().length < 10)
     })
@@ -142,25 +147,23 @@ describe('SQLite', () => {
       const db = opened.use(new DatabaseSync(path))
       db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table pages (content blob)')
       const write = (pages: number) => db.exec(`insert into pages values (zeroblob(4000 * ${pages}))`)
-      const look = db.prepare('pragma wal_checkpoint(noop)')
-      const state = () => {
-        const { log, checkpointed } = look.get() as Record<string, number>
-        return { length: log!, carried: checkpointed! }
-      }
       write(LONG + 100)
       let carried = Promise.withResolvers<void>()
       let timesCarried = 0
       const carrier = opened.use(
-        new LogCarrier(path, () => {
-          timesCarried++
-          carried.resolve()
+        new LogCarrier(path, {
+          carried() {
+            timesCarried++
+            carried.resolve()
+          },
+          gaveUp: assert.fail,
         }),
       )
       return {
-        ...{ carrier, write, state, timesCarried: () => timesCarried },
+        ...{ carrier, write, state: logLook(db), timesCarried: () => timesCarried },
         async carryOver() {
           carried = Promise.withResolvers()
-          carrier.committed(1000)
+          carrier.takes({ length: LONG, left: LONG })
           await carried.promise
         },
         /** One that has begun to read. */

@@ -30,8 +30,9 @@ export class SqliteConnection implements Queries, AsyncDisposable {
   constructor(path: string, cacheMb = CACHE_MB) {
     this.#path = path
     this.db = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
-    // At a commit the log is carried over only from 16 MB on: see log-carrier.ts.
-    this.db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000')
+    this.db.exec('pragma journal_mode = wal; pragma synchronous = full')
+    // Not at a commit: see log-carrier.ts.
+    this.db.exec('pragma wal_autocheckpoint = 0')
     this.db.exec(`pragma mmap_size = ${this.#limit}; pragma cache_size = ${-1000 * cacheMb}`)
   }
 
@@ -46,6 +47,11 @@ export class SqliteConnection implements Queries, AsyncDisposable {
     this.#mapped = size
     this.#limit = this.#limit === MOST_MAPPED ? NEARLY_MOST_MAPPED : MOST_MAPPED
     this.db.exec(`pragma mmap_size = ${this.#limit}`)
+  }
+
+  /** Whoever commits then waits until the log has been carried over, each time that it has become long. */
+  carryOverAlone() {
+    this.db.exec('pragma wal_autocheckpoint = 4000')
   }
 
   rows(query: Prepared, values: readonly unknown[]): unknown[] {

@@ -8,6 +8,7 @@ import { TransactionQueries } from '../transaction-queries.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { LogCarrier } from './log-carrier.ts'
+import { type LogState, logLook } from './log-state.ts'
 import { Looks } from './looks.ts'
 
 const MOST_IN_A_GROUP = 256
@@ -33,6 +34,7 @@ export class SqliteEngine implements Engine {
   readonly #main: SqliteConnection
   readonly #beside: SqliteConnection
   readonly #looks: Looks
+  readonly #logLook: () => LogState
   readonly #carrier: LogCarrier
   readonly #inside = new AsyncLocalStorage<true>()
   #waiting: Job[] = []
@@ -45,7 +47,9 @@ export class SqliteEngine implements Engine {
     this.#main = new SqliteConnection(path, MAIN_CACHE_MB)
     this.#beside = new SqliteConnection(path)
     this.#looks = new Looks(this.#main, this.#beside)
-    this.#carrier = new LogCarrier(path, () => this.#carriedOver(), log)
+    this.#logLook = logLook(this.#main.db)
+    const told = { carried: () => this.#carriedOver(), gaveUp: () => this.#main.carryOverAlone() }
+    this.#carrier = new LogCarrier(path, told, log)
   }
 
   first(query: Prepared, values: readonly unknown[]): Soon<unknown> {
@@ -144,7 +148,7 @@ export class SqliteEngine implements Engine {
       this.#looks.written()
     }
     for (const [i, job] of jobs.entries()) job.settle(failures[i])
-    this.#carrier.committed(jobs.length)
+    this.#carrier.takes(this.#logLook())
   }
 
   /** What made the job fail alone. */
@@ -167,6 +171,7 @@ export class SqliteEngine implements Engine {
   #carryOver() {
     if (this.#draining) return
     this.#looks.end()
+    if (this.#carrier.takes(this.#logLook())) return void this.#calm.refresh()
     try {
       this.#main.exec('pragma wal_checkpoint(passive)')
     } catch {

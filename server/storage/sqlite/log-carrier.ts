@@ -1,48 +1,49 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import type { LogState } from './log-carrier-thread.ts'
+import type { LogState } from './log-state.ts'
 
-/** After so many it looks how long the log has become. */
-const JOBS_BETWEEN = 64
-/** Pages that are changed again and again are carried once, and two syncs are shared by many. */
+/** Pages that are changed again and again are carried over once, and two syncs are shared by many. */
 const FEWEST_PAGES = 500
 /** In pages. Such a log should begin anew, which it does at the first commit that finds all of it carried over. */
 const LONG_LOG = 2000
-/** More are carried over before anybody is to wait. */
+/** More are carried over before anybody is to wait, as long as each time leaves less than half of what was left before. */
 const FEW_LEFT = 64
-const MOST_TRIES = 5
+
+interface Told {
+  carried(): void
+  /** There is no thread: the log is left to the writer for good. */
+  gaveUp(): void
+}
 
 /**
- * Carries SQLite's log into its file on a thread of its own while much is written, so that requests wait neither for
- * those writes nor for their sync. More is written meanwhile, and something is always left: where the log has become
- * long, whoever writes lets the thread `finish`. What it has not come to the writer carries over itself, when the log
- * has become longer still or nobody writes.
+ * Carries SQLite's log into its file on a thread of its own, so that requests wait neither for those writes nor for
+ * their sync. More is written meanwhile, and something is always left: where the log has become long, whoever writes
+ * lets the thread `finish`, and whoever reads does not wait.
  */
 export class LogCarrier implements AsyncDisposable {
   readonly #path: string
-  readonly #carried: () => void
+  readonly #told: Told
   readonly #log: Logger | undefined
   #thread: Worker | undefined
   #isBusy = false
-  #jobs = 0
-  #tries = 0
+  #isGone = false
+  #leftBefore = Number.POSITIVE_INFINITY
   #isToFinish = false
   #finished: (() => void) | undefined
   /** How long the log was when nothing was left of it: where somebody still read it, it has not begun anew. */
   #finishedAt = 0
 
-  constructor(path: string, carried: () => void, log?: Logger) {
+  constructor(path: string, told: Told, log?: Logger) {
     this.#path = path
-    this.#carried = carried
+    this.#told = told
     this.#log = log
   }
 
-  /** To be told of every commit. */
-  committed(jobs: number) {
-    this.#jobs += jobs
-    if (this.#isBusy || this.#jobs < JOBS_BETWEEN) return
-    this.#jobs = 0
-    this.#carry(FEWEST_PAGES)
+  /** Whether the thread sees to this log; to be asked after every commit. */
+  takes({ left }: LogState): boolean {
+    if (left < FEWEST_PAGES) return false
+    if (!this.#isBusy) this.#carry()
+    return !this.#isGone
   }
 
   /** To be awaited between two commits. */
@@ -52,17 +53,17 @@ export class LogCarrier implements AsyncDisposable {
     this.#thread?.ref()
     await new Promise<void>((resolve) => {
       this.#finished = resolve
-      this.#carry(1)
+      this.#carry()
     })
     this.#finished = undefined
     this.#thread?.unref()
   }
 
-  #carry(fewestPages: number) {
+  #carry() {
     this.#isBusy = true
     try {
       this.#thread ??= this.#begin()
-      this.#thread.postMessage(fewestPages)
+      this.#thread.postMessage('carry')
     } catch (error) {
       this.#giveUp(error)
     }
@@ -80,24 +81,26 @@ export class LogCarrier implements AsyncDisposable {
 
   #hasCarried({ length, left }: LogState) {
     this.#isBusy = false
-    this.#carried()
+    this.#told.carried()
     if (this.#finished) {
       this.#finishedAt = length
       return this.#finished()
     }
     if (length < this.#finishedAt) this.#finishedAt = 0
     if (length - this.#finishedAt < LONG_LOG) return
-    if (left > FEW_LEFT && ++this.#tries < MOST_TRIES) return this.#carry(1)
-    this.#tries = 0
-    this.#isToFinish = true
+    this.#isToFinish = left <= FEW_LEFT || left >= this.#leftBefore / 2
+    this.#leftBefore = this.#isToFinish ? Number.POSITIVE_INFINITY : left
+    if (!this.#isToFinish) this.#carry()
   }
 
-  /** It stays busy: it is asked no more, and the writer does its work. */
+  /** It stays busy, and is asked no more. */
   #giveUp(error: unknown) {
+    this.#isGone = true
     this.#log?.warn(
       { err: error },
       "There is no thread to carry SQLite's log over: whoever writes waits for it",
     )
+    this.#told.gaveUp()
     this.#finished?.()
   }
 
