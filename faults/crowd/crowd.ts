@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { base64, noise } from '../../harness/shops/pictures.ts'
 import { CUSTOMER, hiddenFields } from '../../harness/shops/shopper.ts'
+import { sequenceOf } from '../../server/rules/orders/order-number.ts'
 import type { Place } from '../place/place.ts'
 import type { Caller } from './caller.ts'
 
@@ -111,9 +112,16 @@ export class Crowd {
     const outcome = await this.#caller.persist(paid.headers.get('location') ?? '/')
     const token = outcome.headers.get('location')?.split('/').at(-1) ?? ''
     const order = await this.#caller.persist(`/o/${token}`)
-    const [, orderId = ''] = /class="number">([0-9a-f-]{36})</.exec(order.text) ?? []
+    const [, number] = /Order number <strong>(\d+)</.exec(order.text) ?? []
+    const orderId = number ? await this.#idOf(store, Number(number)) : ''
     if (!orderId) this.#caller.wrong.push(`No order after the payment ${payment}`)
     return { orderId, status: 'started' }
+  }
+
+  /** Of the order with the number that its customer reads: an order is announced under it. */
+  async #idOf(store: Store, number: number): Promise<string> {
+    const { events } = await this.#api(store, 'GET', `/api/events?limit=1&after=${sequenceOf(number) - 1}`)
+    return events[0]?.payload.order_id ?? ''
   }
 
   async #move(store: Store, bought: Bought, status: string) {
@@ -122,10 +130,10 @@ export class Crowd {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the answers of the seller API.
-  async #api(store: Store, method: string, path: string, body: object, key?: string): Promise<any> {
+  async #api(store: Store, method: string, path: string, body?: object, key?: string): Promise<any> {
     const { status, text } = await this.#caller.persist(path, {
       method,
-      body: JSON.stringify(body),
+      ...(body && { body: JSON.stringify(body) }),
       headers: {
         'content-type': 'application/json',
         'x-api-key': store.api_key,

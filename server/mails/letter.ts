@@ -13,6 +13,8 @@ export interface LetterContent {
   link?: { label: string; url: string }
   /** A small table below the button. */
   rows?: readonly { label: string; value: string }[]
+  /** The order that it tells the seller of: its number is known, and added, when the letter is written. */
+  order?: { store_id: string; id: string }
   /** Small print at the end, such as how long the link works. */
   afterword?: string
   /** Below all else: what may be read some time. */

@@ -8,13 +8,14 @@ import { type PolicyHolder, shownPolicies } from '../rules/stores/policies.ts'
 import { formatDate } from '../rules/values/format-date.ts'
 import { formatMoney } from '../rules/values/format-money.ts'
 import type { LetterContent } from './letter.ts'
+import { numberedSubject, numberRow } from './order-number.ts'
 
 /** The changes of an order that a customer is told about, each under the name of the status it leads to. */
 export type OrderMailKind = OrderStatus
 
 export interface OrderMailFacts {
   /** As it is when the mail is written: a link may have been corrected since the change. */
-  order: WholeOrder & { token: string } & OrderMoney
+  order: WholeOrder & { token: string; number: number } & OrderMoney
   store: { name: string; slug: string } & PolicyHolder
   publicUrl: string
 }
@@ -77,7 +78,7 @@ export function orderMail(
 ): { subject: string; content: LetterContent } {
   const { subject, heading, says, button } = WORDS[kind]
   return {
-    subject: subject(facts.order.product_name),
+    subject: numberedSubject(subject(facts.order.product_name), facts.order.number),
     content: letterAbout(facts, { heading, paragraphs: says(facts) }, button?.(facts)),
   }
 }
@@ -95,7 +96,7 @@ export function letterAbout(
     ...said,
     ...(first && { button: first }),
     ...(second && { link: second }),
-    rows: orderRows(order),
+    rows: [...orderRows(order), numberRow(order.number)],
     afterword: `Questions? ${whomToAsk(store)}.`,
     footLinks: policyLinks(facts),
   }
@@ -144,7 +145,6 @@ export function orderRows(order: WholeOrder) {
     ...paidFacts(order),
     ['To', envelopeOf(order).join(', ')],
     ['Ordered', formatDate(order.created_at)],
-    ['Order number', order.id],
   ]
   return rows.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }

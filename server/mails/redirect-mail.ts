@@ -1,6 +1,7 @@
 import { envelopeOf, type KeptOrder } from '../rules/orders/present-order.ts'
 import type { LetterContent } from './letter.ts'
 import { letterAbout, type OrderMailFacts, orderRows, whomToAsk } from './order-mail.ts'
+import { numberedSubject, numberRow } from './order-number.ts'
 
 /** Where an order was to go, and where it goes now: each in one line. */
 interface Redirection {
@@ -37,13 +38,14 @@ export function redirectMail(
     ],
   })
   return {
-    subject: `New address: ${order.product_name}`,
+    subject: numberedSubject(`New address: ${order.product_name}`, order.number),
     content: {
       ...content,
       rows: [
         { label: 'To, before', value: before },
         { label: 'To, now', value: after },
         ...orderRows(order).filter(({ label }) => label !== 'To'),
+        numberRow(order.number),
       ],
     },
   }

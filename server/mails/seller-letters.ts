@@ -35,6 +35,7 @@ export function newOrderLetter(store: StoreInLetter, order: WholeOrder): SellerL
       paragraphs: [boughtSentence(order)],
       button: { label: 'Open the order', url: pageOf(store, `orders/${order.id}`) },
       rows: [...orderRows(order), ...pictureRows(order), ...contactRows(order)],
+      order: { store_id: order.store_id, id: order.id },
       afterword: `Every owner of ${store.name} gets this mail. Settings has a switch for it.`,
     },
   }

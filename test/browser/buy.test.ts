@@ -126,7 +126,10 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     assert.equal(received.to?.[0]?.address, 'asha.rao@example.com')
     const path = /\/o\/[\w-]{32}/.exec(received.text ?? '')?.[0]
     assert.equal(new URL(page.url()).pathname, path)
-    const orderId = (await page.locator('.number').textContent()) ?? ''
+    await page.getByText('Order number 1001').waitFor()
+    assert.match(received.text ?? '', /^Order number: 1001$/m)
+    const [event] = (await seller.call('GET', '/api/events')).body.events
+    const orderId = event.payload.order_id
     const { body: order } = await seller.call('GET', `/api/orders/${orderId}`)
     assert.equal(order.order_details.amount, 748)
     assert.equal(order.order_details.color, 'Clay')

@@ -213,8 +213,10 @@ describe('order place', () => {
       colors: ['Red', 'Blue'],
       custom_questions: [{ question: 'Why?', type: 'text' }],
     })
-    const { json } = await haat(...place(seller, product))
-    assert.deepEqual(Object.keys(json), ['order_id'])
+    const { json, text } = await haat(...place(seller, product))
+    assert.deepEqual(Object.keys(json), ['order_id', 'number'])
+    assert.equal(json.number, 1001)
+    assert.equal(text, `Placed order number 1001, with the id ${json.order_id}`)
     const { body } = await seller.call('GET', `/api/orders/${json.order_id}`)
     assert.equal(body.status, 'started')
     const { quantity, variation, size, color, special_instructions, custom_questions } = body.order_details

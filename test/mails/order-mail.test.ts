@@ -25,6 +25,7 @@ function facts(
     order: {
       store_id: 's',
       id: '0b7e0c0e-58ac-4f7a-93a6-63f6f3f8d9b1',
+      number: 1012,
       token: 'the-token',
       created_at: Date.UTC(2026, 10, 14, 10, 35),
       product_id: 'p',

@@ -17,7 +17,7 @@ test('mails are listed and shown: headers, the mail in a sealed frame, plain tex
   })
   const list = await (await fetch(`${app.url}/dev/mail`)).text()
   assert.match(list, /invitation">You are invited<\/a>/)
-  assert.match(list, /started">Order received: Lamp &lt;i&gt;<\/a>/)
+  assert.match(list, /started">Order received: Lamp &lt;i&gt; \(#1001\)<\/a>/)
   const path = /href="(\/dev\/mail\/[^"]+started)"/.exec(list)?.[1]
   assert.equal(path, `/dev/mail/${order}/started`)
 

@@ -42,6 +42,8 @@ onEachEngine((running) => {
       /Your test order .* has your order\. This was a test: no money was taken\. The next/,
     )
     assert.match(first.text, /Asha Rao 12 Church Street Bengaluru 560001, Karnataka, India 9876543210/)
+    assert.match(first.text, /Order number 1001 , for when you ask Test store something/)
+    assert.ok(!first.html.includes(order.id), 'an id is for programs')
     assert.doesNotMatch(first.text, /Track the parcel/)
     await move('processing')
     assert.match((await open(order.token)).html, /<h1>Being prepared<\/h1>/)

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { instead } from '../../faults/deeds/instead.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { join, newPerson } from '../../harness/shops/dashboard.ts'
+import { writeLetter } from '../../server/actions/mails/write-mail.ts'
 import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
 import { changeSettings } from '../../server/actions/stores/change-settings.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
-import { mailHtml } from '../../server/mails/mail-html.ts'
 import { mailText } from '../../server/mails/mail-text.ts'
 import { HOUR_MS } from '../../server/rules/values/durations.ts'
 import type { Engine } from '../../server/storage/engine.ts'
@@ -62,14 +62,19 @@ onEachEngine((running) => {
     const [letter] = await lettersOf(settled.orderId)
     assert.equal(letter?.subject, 'New order: Brass lamp × 2, ₹999.00')
     assert.ok(!letter.data.includes('Meera'), 'who bought is not readable in the database')
-    const content = JSON.parse(world().vault.open(letter.data))
-    const text = mailText(content)
+    const { subject, text, html } = await writeLetter(world(), letter)
+    assert.equal(subject, 'New order: Brass lamp × 2, ₹999.00 (#1001)')
     assert.match(text, /^Meera <b>Iyer<\/b> in Mysuru ordered Brass lamp × 2\. ₹999\.00 is paid\.$/m)
-    for (const line of ['Size: L', 'Which name?: Om & co', 'Phone: 9876543210', 'E-mail: meera@example.com'])
+    for (const line of [
+      'Size: L',
+      'Which name?: Om & co',
+      'Phone: 9876543210',
+      'E-mail: meera@example.com',
+      'Order number: 1001',
+    ])
       assert.ok(text.split('\n').includes(line), line)
     const page = `${world().publicUrl}/dashboard/s/${shop.storeId}/orders/${settled.orderId}`
     assert.ok(text.includes(`Open the order: ${page}\n`))
-    const html = await mailHtml(content)
     assert.match(html, /Meera &lt;b&gt;Iyer&lt;\/b&gt; in Mysuru/)
     assert.ok(html.includes(`href="${page}"`))
     assert.match(html, /Om &amp; co/)

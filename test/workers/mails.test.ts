@@ -85,10 +85,10 @@ function mailsOfAll(running: Running) {
     await send()
     const mails = mailsOf(order)
     assert.deepEqual(mails.map(({ subject }) => subject).sort(), [
-      'Being prepared: Brass lamp',
-      'Delivered: Brass lamp',
-      'On its way: Brass lamp',
-      'Order received: Brass lamp',
+      'Being prepared: Brass lamp (#1001)',
+      'Delivered: Brass lamp (#1001)',
+      'On its way: Brass lamp (#1001)',
+      'Order received: Brass lamp (#1001)',
     ])
     const sent = mails.find(({ subject }) => subject?.startsWith('On its way'))
     assert.match(sent?.text ?? '', /Track the parcel: https:\/\/courier\.example\.com\/t\/42/)
@@ -98,6 +98,8 @@ function mailsOfAll(running: Running) {
       assert.equal(to?.[0]?.address, 'asha.rao@example.com')
       assert.match(text ?? '', /http:\/\/localhost:0\/o\/[\w-]{32}/)
       assert.match(html ?? '', /₹499\.50/)
+      assert.match(text ?? '', /^Order number: 1001$/m)
+      assert.ok(!(text ?? '').includes(order), 'nobody has to read an id')
     }
   })
 

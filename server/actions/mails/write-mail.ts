@@ -2,10 +2,12 @@ import { type LetterContent, type Message, SERVICE_NAME } from '../../mails/lett
 import { mailHtml } from '../../mails/mail-html.ts'
 import { mailText } from '../../mails/mail-text.ts'
 import { isOrderMailKind, type OrderMailFacts, orderMail } from '../../mails/order-mail.ts'
+import { withNumber } from '../../mails/order-number.ts'
 import { isRedirectMail, redirectMail } from '../../mails/redirect-mail.ts'
 import { bareAddress, isMailAddress, oneLine } from '../../rules/mails/mail-address.ts'
 import { sendingOf } from '../../rules/mails/sent-before.ts'
 import type { LetterRow, MailRow } from '../../storage/mails/mail-rows.ts'
+import { findOrderNumber } from '../../storage/orders/order-numbers.ts'
 import { findReturnOf } from '../../storage/orders/order-trail.ts'
 import { findOrder } from '../../storage/orders/orders.ts'
 import { findStore } from '../../storage/stores/stores.ts'
@@ -14,13 +16,14 @@ import type { World } from '../../world.ts'
 /** The mail that a row of the outbox stands for; an error where it can never be written. */
 export async function writeOrderMail(world: World, mail: MailRow): Promise<Message> {
   const { store_id, order_id } = mail
-  const [order, store] = await Promise.all([
+  const [order, number, store] = await Promise.all([
     findOrder(world.db, store_id, order_id),
+    findOrderNumber(world.db, { store_id, id: order_id }),
     findStore(world.db, store_id),
   ])
-  if (!order || !store) throw new Error(NOTHING_TO_SAY)
+  if (!order || number === undefined || !store) throw new Error(NOTHING_TO_SAY)
   const returned_at = await findReturnOf(world.db, order)
-  const facts = { order: { ...order, returned_at }, store, publicUrl: world.publicUrl }
+  const facts = { order: { ...order, returned_at, number }, store, publicUrl: world.publicUrl }
   return message(world, {
     ...saidBy(mail, facts),
     to: order.customer_email,
@@ -44,8 +47,10 @@ export async function writeLetter(
   { id, recipient, subject, data }: LetterRow,
 ): Promise<Message> {
   const content: LetterContent = JSON.parse(world.vault.open(data))
-  const { senderName, replyTo } = content
-  return message(world, { subject, content, to: recipient, replyTo, senderName, key: id })
+  const { senderName, replyTo, order } = content
+  const number = order && (await findOrderNumber(world.db, order))
+  const said = number === undefined ? { subject, content } : withNumber({ subject, content }, number)
+  return message(world, { ...said, to: recipient, replyTo, senderName, key: id })
 }
 
 interface Draft {

@@ -1,6 +1,7 @@
 import { placeTestOrder } from '../../actions/orders/place-test-order.ts'
 import type { PurchaseInput } from '../../rules/checkout/purchase.ts'
 import { MADE_UP_END } from '../../rules/mails/mail-address.ts'
+import { findOrderNumber } from '../../storage/orders/order-numbers.ts'
 import { idOf } from '../arguments.ts'
 import { type Command, type Option, STORE_OPTION } from '../command.ts'
 
@@ -45,11 +46,16 @@ export const orderPlace: Command = {
       ),
     }
     if (options('answer').length > 0) given.answers = options('answer')
+    const storeId = idOf(option('store'))
     const placed = await placeTestOrder(world, {
-      storeId: idOf(option('store')),
+      storeId,
       productId: idOf(option('product')),
       given,
     })
-    return { json: placed, text: `Placed the order ${placed.order_id}` }
+    const number = await findOrderNumber(world.db, { store_id: storeId, id: placed.order_id })
+    return {
+      json: { ...placed, number },
+      text: `Placed order number ${number}, with the id ${placed.order_id}`,
+    }
   },
 }

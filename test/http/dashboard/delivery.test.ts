@@ -97,7 +97,8 @@ openOnEachEngine('where an order goes', (open) => {
     )
     const { to, replyTo, subject, text, html } = await writeOrderMail(app.world, first!)
     assert.deepEqual([to, replyTo], ['arjun@example.com', 'help@lamps.in'])
-    assert.equal(subject, 'New address: Brass lamp')
+    assert.equal(subject, 'New address: Brass lamp (#1001)')
+    assert.match(text, /^Order number: 1001$/m)
     for (const said of [text, html]) {
       assert.match(said, /Did you not ask for this\? Tell .* now, before the parcel leaves\./)
       assert.match(said, /write to help@lamps\.in/)

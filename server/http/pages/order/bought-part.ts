@@ -20,7 +20,7 @@ export const boughtPart = ({
 <div><strong>${order.product_name}</strong><br>${order.quantity} × ${formatMoney(order.unit_price_paise)}</div></div>
 <dl class="facts">${factsOf(order).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></section>
 <section class="part" aria-labelledby="where"><h2 id="where">${WHERE[order.status]}</h2>${isErased(order.customer_email) ? erasedNote(store) : addressOf(order)}</section>
-<p class="quiet small">Order number, for when you ask ${store.name} something:<br><span class="number">${order.id}</span></p>
+<p class="quiet small">Order number <strong>${order.number}</strong>, for when you ask ${store.name} something</p>
 ${isShown(store, 'returns') ? returnsLine(store) : ''}`
 
 const WHERE: Record<OrderStatus, string> = {

@@ -4,7 +4,7 @@ import type { HistoryAbout, OrderHistoryRow, OrderRow, StoreRow } from '../../..
 export type HistoryLine = OrderHistoryRow & { about: HistoryAbout }
 
 export interface OrderInView {
-  order: OrderRow & OrderMoney
+  order: OrderRow & OrderMoney & { number: number }
   store: StoreRow
   history: HistoryLine[]
   typed?: { rating: string; review: string }

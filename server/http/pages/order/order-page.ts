@@ -3,6 +3,7 @@ import { refuse } from '#contract/errors.ts'
 import { reviewOrder } from '../../../actions/orders/review-order.ts'
 import { checkReview } from '../../../rules/orders/review.ts'
 import { orderPath } from '../../../rules/stores/customer-paths.ts'
+import { findOrderNumber } from '../../../storage/orders/order-numbers.ts'
 import { findReturnOf } from '../../../storage/orders/order-trail.ts'
 import { findOrderByToken, listOrderHistory } from '../../../storage/orders/orders.ts'
 import { findStore } from '../../../storage/stores/stores.ts'
@@ -39,11 +40,12 @@ async function orderOf({ db }: World, request: FastifyRequest) {
   const { token } = request.params as { token: string }
   const order = TOKEN.test(token) ? await findOrderByToken(db, token) : undefined
   if (!order) throw refuse('not_found')
-  const [store, history, returned_at] = await Promise.all([
+  const [store, history, returned_at, number] = await Promise.all([
     findStore(db, order.store_id),
     listOrderHistory(db, order.store_id, order.id),
     findReturnOf(db, order),
+    findOrderNumber(db, order),
   ])
-  if (!store) throw refuse('not_found')
-  return { order: { ...order, returned_at }, store, history }
+  if (!store || number === undefined) throw refuse('not_found')
+  return { order: { ...order, returned_at, number }, store, history }
 }

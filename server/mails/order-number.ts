@@ -1,0 +1,16 @@
+import { numberText } from '#contract/order-number.ts'
+import type { LetterContent } from './letter.ts'
+
+/** Behind the product, which says more to who opens the mail. */
+export const numberedSubject = (subject: string, number: number): string =>
+  `${subject} (${numberText(number)})`
+
+export const numberRow = (number: number) => ({ label: 'Order number', value: String(number) })
+
+type Said = { subject: string; content: LetterContent }
+
+/** Of a letter that was written with the order, when nobody knew its number yet. */
+export const withNumber = ({ subject, content }: Said, number: number): Said => ({
+  subject: numberedSubject(subject, number),
+  content: { ...content, rows: [...(content.rows ?? []), numberRow(number)] },
+})
