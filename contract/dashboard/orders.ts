@@ -16,6 +16,8 @@ const [ID_BYTES, CHARACTER_BYTES] = [100, 4]
 
 export interface OrderLine {
   id: string
+  /** What people call it by, in its store. */
+  number: number
   created_at: string
   status: OrderStatus
   product_name: string
@@ -34,6 +36,7 @@ export interface OrderLine {
 /** What goes into a parcel. */
 export interface SlipView {
   order: PublicOrder
+  number: number
   /** Paid with test money. */
   test: boolean
 }
@@ -108,6 +111,7 @@ export interface OwedMail {
 
 export interface OrderView {
   order: PublicOrder
+  number: number
   /** The moves that are possible from here, in the order in which buttons should stand. */
   next: readonly SettableStatus[]
   /** What the buyer paid, apart. */
@@ -126,7 +130,8 @@ export interface OrderView {
 
 /**
  * `status`: one of ORDER_FILTERS. `from` and `to`: ISO 8601 moments, `to` not included. `search`: beginnings of words of the
- * customer's name or the product's, of the e-mail address, the number, the pincode or the order's id.
+ * customer's name or the product's, of the e-mail address, the number, the pincode or the order's id; or the order's
+ * whole number, with or without a #.
  */
 const ORDER_QUERY = { status: 'string?', from: 'string?', to: 'string?', search: 'string?' } as const
 

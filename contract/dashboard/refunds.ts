@@ -6,6 +6,7 @@ export interface RefundTask extends PaymentTask {
   payment_id: string
   /** Null where the payment came too late for an order. */
   order_id: string | null
+  order_number: number | null
 }
 
 export const REFUND_ROUTES = {

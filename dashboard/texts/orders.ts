@@ -4,6 +4,7 @@ import {
   MOST_UNPAID_MAILS_OF_STORE,
 } from '#contract/dashboard/orders.ts'
 import { STATUS_WORDS } from '#contract/design.ts'
+import { numberText } from '#contract/order-number.ts'
 import { plural } from './plural.ts'
 import { toPrepareLead } from './to-prepare.ts'
 
@@ -11,8 +12,8 @@ export const orderTexts = {
   title: 'Orders',
   lead: 'Every paid order, newest first.',
   toPrepare: toPrepareLead,
-  search: 'Search customer, phone, pincode, product or order id',
-  searchHint: 'Name, phone or pincode',
+  search: 'Search customer, phone, pincode, product or order number',
+  searchHint: 'Name, phone, order number',
   statusLabel: 'Status',
   allStatuses: 'Any status',
   filters: { to_prepare: 'To prepare', ...STATUS_WORDS },
@@ -28,7 +29,11 @@ export const orderTexts = {
   counted: (orders: number) => plural(orders, 'order'),
   newOrders: (orders: number) => plural(orders, 'new order'),
   back: 'Orders',
-  orderTitle: (short: string) => `Order ${short}`,
+  number: numberText,
+  order: 'Order',
+  orderTitle: (number: number) => `Order ${numberText(number)}`,
+  id: 'Id, for the API',
+  copyId: 'Copy the id',
   now: {
     started: { title: 'New order', note: 'Start preparing it when you are ready.' },
     processing: { title: 'Pack and hand over', note: 'Give it to the courier, then mark it as on its way.' },
@@ -89,7 +94,8 @@ export const orderTexts = {
     `${plural(orders, 'order was', 'orders were')} “${status}” already.`,
   manyIs: (status: string) => `is “${status}” by now`,
   manyGone: 'is not there any more',
-  called: (customer: string, bought: string) => `${customer}, ${bought}`,
+  called: (number: number, customer: string, bought: string) =>
+    `${numberText(number)}, ${customer}, ${bought}`,
   slipsTitle: (orders: number) => (orders === 1 ? 'One slip' : `${plural(orders, 'slip')}`),
   slipsLead: 'One for each parcel, without prices. The packing list comes first, on a sheet of its own.',
   slipsNone: 'No order was chosen',
@@ -139,7 +145,7 @@ export const orderTexts = {
       'Kept: what was bought, the amount, the dates, the payment’s reference, the pincode and the stars. This cannot be undone.',
     elsewhere:
       'Other orders of this customer are erased one by one. Your own server, your courier and your payment gateway keep what they were told.',
-    type: (number: string) => `Type ${number}, the number of this order`,
+    type: (number: number) => `Type ${number}, the number of this order`,
     done: 'The customer’s details are erased',
   },
   delivery: {

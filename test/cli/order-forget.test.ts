@@ -20,22 +20,28 @@ test('order forget erases the customer once it is told yes and the order is over
     [...forget, '--yes'],
     "The order is not over yet: the customer's details can be erased once it is delivered or cancelled",
   )
-  await isRefused([...forget.with(-1, '00000000-0000-4000-8000-000000000000'), '--yes'], 'Order not found')
+  const nobody = forget.with(-1, '00000000-0000-4000-8000-000000000000')
+  for (const args of [nobody, [...nobody, '--yes']]) await isRefused(args, 'Order not found')
   await seller.call('PUT', `/api/orders/${order_id}/status`, { status: 'cancelled' })
   const asked = await haat(...forget)
   assert.deepEqual(asked.json, { order_id, erased: false })
-  assert.match(asked.text, /^Of the customer of .* would go: name, .* It cannot be undone.* --yes$/)
+  assert.match(
+    asked.text,
+    /^Of the customer of order number 1001 would go: name, .* It cannot be undone.* --yes$/,
+  )
   assert.notEqual(await nameOf(), '')
   const done = await haat(...forget, '--yes')
   assert.deepEqual(done, {
     json: { order_id, erased: true },
-    text: `The customer's details in the order ${order_id} are erased`,
+    text: "The customer's details in order number 1001 are erased",
   })
   assert.equal(await nameOf(), '')
   assert.match((await haat(...forget, '--yes')).text, /were erased before$/)
   const lines = await rowsOf(app.world.db, (sql) =>
-    sql.selectFrom('audit').select(['action', 'actor']).where('store_id', '=', seller.store_id),
+    sql.selectFrom('audit').select(['action', 'subject', 'actor']).where('store_id', '=', seller.store_id),
   )
-  assert.deepEqual(lines, [{ action: 'order.customer_erased', actor: 'The operator' }])
+  assert.deepEqual(lines, [
+    { action: 'order.customer_erased', subject: '#1001 · Brass lamp', actor: 'The operator' },
+  ])
   assert.equal((await findOffenders(app.world.db, mailsInvariant, { now: app.world.now() })).count, 0)
 })

@@ -21,6 +21,11 @@ import { claimMails } from '../../server/storage/mails/mails.ts'
 import { giveUpLate, hasDue, listFailures } from '../../server/storage/mails/outbox.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { listOrders } from '../../server/storage/orders/order-list.ts'
+import {
+  findOrderNumber,
+  findOrderNumbered,
+  listOrderNumbers,
+} from '../../server/storage/orders/order-numbers.ts'
 import { countOrdersByDay } from '../../server/storage/orders/order-sums.ts'
 import { listAttemptsOf } from '../../server/storage/orders/order-trail.ts'
 import { listOrdersUnder } from '../../server/storage/orders/order-words.ts'
@@ -113,6 +118,9 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'what a cancelled order owes': (db) => oweRefund(db, 's', 'c', 1),
   'orders of a day': (db) => listOrders(db, 's', { from: 1, to: 2 }, undefined, 10),
   'orders with a word': (db) => listOrdersUnder(db, 's', 'w', { word: 'w', place: 1, order_id: 'o' }, 10),
+  'the order with a number': (db) => findOrderNumbered(db, 's', 1012),
+  'the number of an order': (db) => findOrderNumber(db, { store_id: 's', id: 'o' }),
+  'the numbers of orders': (db) => listOrderNumbers(db, 's', ['o', 'p']),
   'orders by day': (db) => countOrdersByDay(db, { storeId: 's', since: 0, until: 2, offsetMs: 0 }),
   'categories whose products are to be changed': (db) => listChangingCategories(db),
   'products of a category': (db) => listProductIdsIn(db, 's', 'c', 'p', 10),

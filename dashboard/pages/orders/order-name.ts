@@ -3,8 +3,9 @@ import { texts } from '../../texts.ts'
 import { customerName } from './customer-name.ts'
 
 /** What tells an order from the others where there is room for one line. */
-export const orderName = ({ customer_name, customer_email, quantity, product_name }: OrderLine) =>
+export const orderName = ({ number, customer_name, customer_email, quantity, product_name }: OrderLine) =>
   texts.orders.called(
+    number,
     customerName({ name: customer_name, email: customer_email }),
     texts.orders.pieces(quantity, product_name),
   )

@@ -103,14 +103,17 @@ const columns = (store: string, list: object): Column<OrderLine>[] => [
     cell: (order) => (
       <span className="with-thumb">
         <Thumb src={order.product_image || null} />
-        <Link
-          to="/s/$store/orders/$order"
-          params={{ store, order: order.id }}
-          state={{ list }}
-          className={rowLink}
-        >
-          {words.pieces(order.quantity, order.product_name)}
-        </Link>
+        <span>
+          <Link
+            to="/s/$store/orders/$order"
+            params={{ store, order: order.id }}
+            state={{ list }}
+            className={rowLink}
+          >
+            {words.pieces(order.quantity, order.product_name)}
+          </Link>
+          <span className="soft small block">{words.number(order.number)}</span>
+        </span>
       </span>
     ),
   },

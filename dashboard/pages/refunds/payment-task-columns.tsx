@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { PaymentTask, TaskState } from '#contract/dashboard/payment-tasks.ts'
+import type { RefundTask } from '#contract/dashboard/refunds.ts'
 import { money } from '../../format.ts'
 import { TextLink } from '../../parts/links.tsx'
 import type { Column } from '../../parts/lists/data-table.tsx'
@@ -22,7 +23,9 @@ const OrderLink = ({ order, name }: { order: string; name: string }) => (
   </TextLink>
 )
 
-export const paymentTaskColumns = <Task extends PaymentTask & { order_id?: string | null }>(
+export const paymentTaskColumns = <
+  Task extends PaymentTask & Partial<Pick<RefundTask, 'order_id' | 'order_number'>>,
+>(
   words: Words,
   state: TaskState,
   ask: (task: Task) => void,
@@ -31,9 +34,10 @@ export const paymentTaskColumns = <Task extends PaymentTask & { order_id?: strin
     key: 'payment',
     head: words.columns.payment,
     main: true,
-    cell: ({ order_id, product_name, reason, reference }) => (
+    cell: ({ order_id, order_number, product_name, reason, reference }) => (
       <>
         {order_id ? <OrderLink order={order_id} name={product_name} /> : <strong>{product_name}</strong>}
+        {order_number && <span className="soft small block">{texts.orders.orderTitle(order_number)}</span>}
         <span className="soft small block">{reason}</span>
         <span className="soft small block">{texts.orders.events.reference(reference)}</span>
       </>

@@ -1,6 +1,8 @@
+import { refuse } from '#contract/errors.ts'
 import { audited } from '../../accounts/audited.ts'
 import { eraseCustomer } from '../../actions/orders/erase-customer.ts'
 import { shortName } from '../../rules/orders/short-name.ts'
+import { findOrderNumber } from '../../storage/orders/order-numbers.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import { idOf } from '../arguments.ts'
 import { type Command, STORE_OPTION } from '../command.ts'
@@ -19,17 +21,19 @@ export const orderForget: Command = {
   },
   async run({ world, option }) {
     const [storeId, orderId] = [idOf(option('store')), idOf(option('order'))]
+    const number = await findOrderNumber(world.db, { store_id: storeId, id: orderId })
+    if (number === undefined) throw refuse('order_not_found')
     if (!option('yes')) {
-      const text = `Of the customer of ${orderId} would go: ${WHAT}. It cannot be undone; to do it, add --yes`
+      const text = `Of the customer of order number ${number} would go: ${WHAT}. It cannot be undone; to do it, add --yes`
       return { json: { order_id: orderId, erased: false }, text }
     }
-    const note = audited(world, storeId, OPERATOR, (order: OrderRow) => ({
+    const note = audited(world, storeId, OPERATOR, ({ product_name }: OrderRow) => ({
       action: 'order.customer_erased',
-      subject: shortName(order),
+      subject: shortName({ number, product_name }),
     }))
     const erasure = { storeId, orderId, source: 'system', actor: OPERATOR.name } as const
     const isNew = await eraseCustomer(world, erasure, note)
-    const text = `The customer's details in the order ${orderId} ${isNew ? 'are erased' : 'were erased before'}`
+    const text = `The customer's details in order number ${number} ${isNew ? 'are erased' : 'were erased before'}`
     return { json: { order_id: orderId, erased: true }, text }
   },
 }

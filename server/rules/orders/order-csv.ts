@@ -5,7 +5,8 @@ import { formatForSheet } from '../values/format-date.ts'
 import { toRupees } from '../values/money.ts'
 import { presentOrder, type WholeOrder } from './present-order.ts'
 
-type Cell = (order: PublicOrder, kept: WholeOrder) => string | number | null | undefined
+type NumberedOrder = WholeOrder & { number: number }
+type Cell = (order: PublicOrder, kept: NumberedOrder) => string | number | null | undefined
 
 const COLUMNS: ReadonlyArray<readonly [title: string, cell: Cell]> = [
   ['Order', ({ id }) => id],
@@ -32,6 +33,7 @@ const COLUMNS: ReadonlyArray<readonly [title: string, cell: Cell]> = [
   ['Tracking link', ({ tracking_url }) => tracking_url],
   ['Rating', ({ rating }) => rating],
   ['Review', ({ review }) => review],
+  ['Order number', (_, { number }) => number],
 ]
 
 function answersOf({ order_details }: PublicOrder): string {
@@ -45,7 +47,7 @@ function streetOf(address: PublicOrder['customer']['full_address']): string {
 /** The first line of a file of orders. */
 export const ORDER_TITLES: readonly string[] = COLUMNS.map(([title]) => title)
 
-export function orderCells(kept: WholeOrder, publicUrl: string): string[] {
+export function orderCells(kept: NumberedOrder, publicUrl: string): string[] {
   const order = presentOrder(kept, publicUrl)
   return COLUMNS.map(([, cell]) => String(cell(order, kept) ?? ''))
 }

@@ -1,3 +1,5 @@
+import { plainDigits } from '#contract/plain-digits.ts'
+
 /** No store begins with an order number 1. */
 const BEFORE_FIRST = 1000
 
@@ -8,3 +10,12 @@ const BEFORE_FIRST = 1000
 export const orderNumber = (sequence: number): number => BEFORE_FIRST + sequence
 
 export const sequenceOf = (number: number): number => number - BEFORE_FIRST
+
+const ASKED = /^(?:#\s*(?<sure>\d{1,12})|(?<may>\d{4,12}))$/
+
+/** The number that a search may mean; with a # in front it can mean nothing else. */
+export function askedNumber(search: string): { number: number; isSurely: boolean } | undefined {
+  const { sure, may } = ASKED.exec(plainDigits(search).trim())?.groups ?? {}
+  const digits = sure ?? may
+  return digits ? { number: Number(digits), isSurely: sure !== undefined } : undefined
+}

@@ -1,4 +1,5 @@
-import type { KeptOrder } from './present-order.ts'
+import { numberText } from '#contract/order-number.ts'
 
 /** What the audit log calls an order. */
-export const shortName = ({ id, product_name }: KeptOrder): string => `${id.slice(0, 8)} · ${product_name}`
+export const shortName = ({ number, product_name }: { number: number; product_name: string }): string =>
+  `${numberText(number)} · ${product_name}`

@@ -140,7 +140,7 @@ async function changeShelf(app: TestApp, owner: Somebody, store: string, step: S
 
   const wished = { storeId: store, productId: made.product, given: {} }
   const { order_id: order } = await placeTestOrder(app.world, wished)
-  const orderName = `${order.slice(0, 8)} · Brass lamp`
+  const orderName = '#1001 · Brass lamp'
   await rowsOf(app.world.db, (sql) =>
     sql.updateTable('mails').set({ status: 'sent', sent_at: 1 }).where('order_id', '=', order),
   )

@@ -162,17 +162,17 @@ onEachEngine(
       for (const entry of view.timeline)
         if (entry.kind === 'mail') assert.deepEqual([entry.status, entry.failure], ['failed', 'erased'])
       const [line] = (await ask('listOrders', { store })).items
-      assert.deepEqual([line?.customer_name, line?.customer_email], ['', ''])
+      assert.deepEqual([line?.customer_name, line?.customer_email, line?.number], ['', '', 1001])
       const found = async (search: string) => (await ask('listOrders', { store, search })).items.length
       assert.deepEqual(
-        [await found('brass'), await found('643002'), await found(order.slice(0, 8))],
-        [1, 1, 1],
+        [await found('brass'), await found('643002'), await found(order.slice(0, 8)), await found('#1001')],
+        [1, 1, 1, 1],
       )
       for (const secret of ['zubeida', 'kasturi', '9812345671', '643001'])
         assert.equal(await found(secret), 0)
       assert.match(
         String(await ask('exportOrders', { store })),
-        /"Details erased","","","","","643002","","","5",""\r\n/,
+        /"Details erased","","","","","643002","","","5","","1001"\r\n/,
       )
       assert.deepEqual((await ask('readSlips', { store, orders: order })).slips[0]?.order, read)
       const page = await openPage(app, `/o/${token}`)
@@ -183,7 +183,7 @@ onEachEngine(
         (await ask('listAudit', { store })).items
           .filter(({ action }) => action === 'order.customer_erased')
           .map(({ subject, actor }) => [subject, actor])
-      const told = [[`${order.slice(0, 8)} · Brass lamp`, 'Asha']]
+      const told = [['#1001 · Brass lamp', 'Asha']]
       assert.deepEqual(await audited(), told)
 
       assert.equal((await openPage(app, `/dev/mail/${order}/delivered`)).status, 404)

@@ -219,8 +219,11 @@ openOnEachEngine('orders in the dashboard', (open) => {
     }
     const rows = await exported()
     assert.deepEqual(
-      rows.map(({ Order }) => Order),
-      [second, first],
+      rows.map((row) => [row.Order, row['Order number']]),
+      [
+        [second, '1002'],
+        [first, '1001'],
+      ],
     )
     const { Placed, Status, Quantity, Price, Shipping, Amount, Test, Colour, Wishes, Answers } = rows[1]!
     assert.match(Placed!, /^\d{4}-\d\d-\d\d \d\d:\d\d$/)

@@ -20,14 +20,14 @@ openOnEachEngine('refunds and payments to look at', (open) => {
     const { ask, store } = owner
     const paid = async (account: string) =>
       (await placePaidOrder(app.world, { storeId: store, productId: owner.product, account })).order_id
-    const live = await paid('rzp_live_1')
     const tests = [await paid('rzp_test_1'), await placeOrder(app, owner)]
+    const live = await paid('rzp_live_1')
     for (const order of [live, ...tests])
       await ask('changeOrderStatus', { store, order, status: 'cancelled' })
     const { items } = await ask('listRefunds', { store })
     assert.deepEqual(
-      items.map(({ order_id, amount, reason, customer_name }) => [order_id, amount, reason, customer_name]),
-      [[live, 120, 'The order was cancelled', 'Asha Rao']],
+      items.map((task) => [task.order_id, task.order_number, task.amount, task.reason, task.customer_name]),
+      [[live, 1003, 120, 'The order was cancelled', 'Asha Rao']],
     )
     const lines = (await ask('listOrders', { store })).items
     assert.deepEqual(

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { OrderView } from '#contract/dashboard/orders.ts'
+import { plainDigits } from '#contract/plain-digits.ts'
 import { call } from '../../../api.ts'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import { ButtonLink } from '../../../parts/links.tsx'
@@ -9,18 +10,16 @@ import { Card } from '../../../parts/page.tsx'
 import { useForget, useRefresh } from '../../../queries.ts'
 import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
-import { shortId } from '../short-id.ts'
 
 const words = texts.orders.erase
 
 /** For an owner, of an order that is over: says what goes and what stays, and wants the order's number typed. */
-export function EraseCustomer({ view: { order, refund } }: { view: OrderView }) {
+export function EraseCustomer({ view: { order, number, refund } }: { view: OrderView }) {
   const { store_id, slug } = useStore()
   const refresh = useRefresh()
   const forget = useForget()
   const [asking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')
-  const number = shortId(order.id)
   const erase = async () => {
     await call('eraseCustomer', { store: store_id, order: order.id })
     forget('listOrders', 'readSlips', 'listRefunds', 'listAttempts')
@@ -53,7 +52,7 @@ export function EraseCustomer({ view: { order, refund } }: { view: OrderView }) 
         title={words.question}
         action={words.action}
         onConfirm={erase}
-        ready={typed.trim().toLowerCase() === number.toLowerCase()}
+        ready={plainDigits(typed).trim().replace(/^#/, '') === String(number)}
         danger
       >
         <p>{words.goes}</p>

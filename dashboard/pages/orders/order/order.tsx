@@ -4,6 +4,8 @@ import type { OrderView } from '#contract/dashboard/orders.ts'
 import { roleAllows } from '#contract/dashboard/route.ts'
 import { isErased } from '#contract/erased-customer.ts'
 import { isFinal } from '#contract/order-status.ts'
+import { CopyButton } from '../../../parts/copying/copy-button.tsx'
+import { Facts } from '../../../parts/facts.tsx'
 import { Icon } from '../../../parts/icons.tsx'
 import { OutsideLink } from '../../../parts/links.tsx'
 import { Card, Page, useListSearch } from '../../../parts/page.tsx'
@@ -13,7 +15,6 @@ import { Time } from '../../../parts/time.tsx'
 import { useCall } from '../../../queries.ts'
 import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
-import { shortId } from '../short-id.ts'
 import styles from './order.module.css'
 import { Bought } from './order-bought.tsx'
 import { CustomerCard } from './order-customer.tsx'
@@ -32,7 +33,7 @@ export function OrderPage() {
   const view = query.data
   return (
     <Page
-      title={words.orderTitle(shortId(id))}
+      title={view ? words.orderTitle(view.number) : words.order}
       lead={
         view && (
           <span className="inline">
@@ -102,9 +103,19 @@ function OrderBody({ view }: { view: OrderView }) {
       </div>
       <div className="on-screen">
         <Card title={words.timeline}>
-          <Timeline entries={view.timeline} />
+          <div className="stack">
+            <Timeline entries={view.timeline} />
+            <Facts facts={[[words.id, <OrderId key="id" id={view.order.id} />]]} />
+          </div>
         </Card>
       </div>
     </div>
   )
 }
+
+const OrderId = ({ id }: { id: string }) => (
+  <span className="inline">
+    <code className="anywhere">{id}</code>
+    <CopyButton value={id} label={words.copyId} />
+  </span>
+)

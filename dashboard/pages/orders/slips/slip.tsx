@@ -7,22 +7,21 @@ import { texts } from '../../../texts.ts'
 import { addressLines } from '../address-lines.ts'
 import { customerName } from '../customer-name.ts'
 import { AnswerView } from '../order/order-bought.tsx'
-import { shortId } from '../short-id.ts'
 import styles from './slips.module.css'
 
 const words = texts.orders
 
 /** One parcel's slip, to be cut out: from whom, to whom and what, and no price, since it may be a gift. */
-export function Slip({ slip: { order, test } }: { slip: SlipView }) {
+export function Slip({ slip: { order, number, test } }: { slip: SlipView }) {
   const store = useStore()
   const { customer, order_details: details } = order
   return (
-    <article className={styles.slip} aria-label={words.orderTitle(shortId(order.id))}>
+    <article className={styles.slip} aria-label={words.orderTitle(number)}>
       <header>
         <strong>{store.name}</strong>
         <span className="inline soft small">
           {test && <TestBadge />}
-          {words.orderTitle(shortId(order.id))}
+          {words.orderTitle(number)}
           <Time at={order.created_at} />
         </span>
       </header>

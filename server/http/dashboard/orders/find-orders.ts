@@ -1,4 +1,5 @@
 import type { Page } from '#contract/dashboard/route.ts'
+import { askedNumber } from '../../../rules/orders/order-number.ts'
 import { isFound, isShownAt, searchedWords } from '../../../rules/orders/order-words.ts'
 import { idsStarting } from '../../../rules/values/uuid.ts'
 import type { Queries } from '../../../storage/engine.ts'
@@ -8,12 +9,16 @@ import {
   type OrderListRow,
   type OrderQuery,
 } from '../../../storage/orders/order-list.ts'
+import { findOrderNumbered } from '../../../storage/orders/order-numbers.ts'
 import { countOrdersUnder, listOrdersUnder, type WordPlace } from '../../../storage/orders/order-words.ts'
 import { cursorParts, cursorText } from '../../cursor.ts'
 import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from '../lists/look-through.ts'
 import { ageCursor, readAgeCursor } from '../lists/page.ts'
 
-/** A page of orders. Without a text the newest come first, with one those under the first of the words that begin so. */
+/**
+ * A page of orders. Without a text the newest come first; with one the order of which it is the number, then those under
+ * the first of the words that begin so.
+ */
 export async function findOrders(
   db: Queries,
   storeId: string,
@@ -27,6 +32,10 @@ export async function findOrders(
     const items = meant.filter((row) => fits(row, query))
     if (items.length > 0) return { items, next: null }
   }
+  const asked = askedNumber(search)
+  const found = asked && (await findOrderNumbered(db, storeId, asked.number))
+  const numbered = found && fits(found, query) ? found : undefined
+  if (asked?.isSurely) return { items: numbered ? [numbered] : [], next: null }
   const words = searchedWords(search)
   if (search !== '' && words.length === 0) return { items: [], next: null }
   const isNarrow = Object.values(query).some((each) => each !== undefined)
@@ -34,7 +43,10 @@ export async function findOrders(
     ...words.map((word) => underWord(db, storeId, word)),
     ...(words.length === 0 || isNarrow ? [byAge(db, storeId, query)] : []),
   ]
-  return lookThrough(lists, (row) => isFound(row, words) && fits(row, query), after, limit)
+  const passes = (row: OrderListRow) => row.id !== numbered?.id && isFound(row, words) && fits(row, query)
+  if (!numbered || after !== undefined) return lookThrough(lists, passes, after, limit)
+  const others = await lookThrough(lists, passes, after, Math.max(1, limit - 1))
+  return { ...others, items: [numbered, ...others.items] }
 }
 
 const underWord = (db: Queries, storeId: string, start: string): List<OrderListRow> => ({

@@ -26,6 +26,7 @@ import { orderPath } from '../../../rules/stores/customer-paths.ts'
 import { isoTime } from '../../../rules/values/iso-time.ts'
 import { toRupees } from '../../../rules/values/money.ts'
 import type { OrderListRow } from '../../../storage/orders/order-list.ts'
+import { findOrderNumber, listOrderNumbers } from '../../../storage/orders/order-numbers.ts'
 import { listAttemptsOf, listMailsOf, listPaymentsOf } from '../../../storage/orders/order-trail.ts'
 import { findOrder, listOrderHistory, listWholeOrders } from '../../../storage/orders/orders.ts'
 import type { OrderRow } from '../../../storage/schema.ts'
@@ -41,20 +42,30 @@ import { ordersCsv } from './orders-csv.ts'
 import { readMoves } from './read-moves.ts'
 
 /** To members of this store another one's order does not exist. */
-async function ownOrder({ db }: World, storeId: string, id: string): Promise<OrderRow> {
-  const order = await findOrder(db, storeId, id)
-  if (!order) throw refuse('order_not_found')
-  return order
+async function ownOrder({ db }: World, storeId: string, id: string) {
+  const [order, number] = await Promise.all([
+    findOrder(db, storeId, id),
+    findOrderNumber(db, { store_id: storeId, id }),
+  ])
+  if (!order || number === undefined) throw refuse('order_not_found')
+  return { ...order, number }
 }
 
-const movedTo = (status: SettableStatus) => (before: OrderRow) => ({
+/** What the audit log calls these orders. */
+async function namesOf({ db }: World, storeId: string, ids: readonly string[]) {
+  const numbers = await listOrderNumbers(db, storeId, ids)
+  return ({ id, product_name }: OrderRow) => shortName({ number: numbers.get(id)!, product_name })
+}
+
+const movedTo = (status: SettableStatus, nameOf: (order: OrderRow) => string) => (before: OrderRow) => ({
   action: 'order.status_changed' as const,
-  subject: shortName(before),
+  subject: nameOf(before),
   detail: `${before.status} → ${status}`,
 })
 
-const line = (row: OrderListRow, publicUrl: string): OrderLine => ({
+const line = (row: OrderListRow, number: number, publicUrl: string): OrderLine => ({
   id: row.id,
+  number,
   created_at: isoTime(row.created_at),
   status: row.status,
   product_name: row.product_name,
@@ -71,7 +82,9 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
   async listOrders({ world, input }) {
     const limit = readLimit(input.limit)
     const { items, next } = await findOrders(world.db, input.store, queryOf(input), input.after, limit)
-    return { items: items.map((row) => line(row, world.publicUrl)), next }
+    const ids = items.map(({ id }) => id)
+    const numbers = await listOrderNumbers(world.db, input.store, ids)
+    return { items: items.map((row) => line(row, numbers.get(row.id)!, world.publicUrl)), next }
   },
 
   async exportOrders({ world, person, reply, input }) {
@@ -93,6 +106,7 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
     const paid = payments.find(({ status }) => status === 'paid')
     return {
       order: presentOrder(order, world.publicUrl),
+      number: order.number,
       test: order.is_test === 1,
       refund: paid?.refund_due_at ? (paid.refunded_at ? 'done' : 'due') : null,
       next: nextStatuses(order.status),
@@ -110,7 +124,7 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
 
   async changeOrderStatus({ world, person, input }) {
     const { tracking_url } = input
-    await ownOrder(world, input.store, input.order)
+    const own = await ownOrder(world, input.store, input.order)
     const checked = checkStatusBody({
       status: input.status,
       ...(tracking_url !== undefined && { tracking_url: tracking_url === '' ? null : tracking_url }),
@@ -129,23 +143,28 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       allow: ({ status, tracking_url }: OrderRow) =>
         unlessChanged(input.was, { status, tracking_url: tracking_url ?? '' }),
     } as const
-    await changeOrderStatus(world, change, audited(world, input.store, person, movedTo(status)))
+    const moved = movedTo(status, () => shortName(own))
+    await changeOrderStatus(world, change, audited(world, input.store, person, moved))
     return {}
   },
 
   async moveOrders({ world, person, input }) {
     const { store: storeId } = input
     const { status, moves } = readMoves(input)
-    const note = audited(world, storeId, person, movedTo(status))
+    const ids = moves.map(({ id }) => id)
+    const nameOf = await namesOf(world, storeId, ids)
+    const note = audited(world, storeId, person, movedTo(status, nameOf))
     return moveOrders(world, moves, { storeId, status, actor: person.name }, note)
   },
 
   async readSlips({ world, input }) {
     const ids = readIds('orders', input.orders.split(','))
     const rows = await listWholeOrders(world.db, input.store, ids)
+    const numbers = await listOrderNumbers(world.db, input.store, ids)
     const slips = ids.flatMap((id) => {
       const row = rows.find((each) => each.id === id)
-      return row ? { order: presentOrder(row, world.publicUrl), test: row.is_test === 1 } : []
+      if (!row) return []
+      return { order: presentOrder(row, world.publicUrl), number: numbers.get(id)!, test: row.is_test === 1 }
     })
     return { slips }
   },
@@ -163,9 +182,10 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       actor: person.name,
       allow: (order: OrderRow) => unlessChanged(was, deliveryOf(order)),
     }
+    const nameOf = await namesOf(world, store, [id])
     const note = audited(world, store, person, (before: OrderRow) => ({
       action: 'order.address_changed',
-      subject: shortName(before),
+      subject: nameOf(before),
     }))
     await changeDelivery(world, change, note)
     return {}
@@ -173,9 +193,10 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
 
   async eraseCustomer({ world, person, input: { store, order } }) {
     const erasure = { storeId: store, orderId: order, source: 'dashboard', actor: person.name } as const
+    const nameOf = await namesOf(world, store, [order])
     const note = audited(world, store, person, (after: OrderRow) => ({
       action: 'order.customer_erased',
-      subject: shortName(after),
+      subject: nameOf(after),
     }))
     await eraseCustomer(world, erasure, note)
     return {}

@@ -1,5 +1,6 @@
 import { csvLine } from '#contract/csv.ts'
 import { ORDER_TITLES, orderCells } from '../../../rules/orders/order-csv.ts'
+import { listOrderNumbers } from '../../../storage/orders/order-numbers.ts'
 import { listWholeOrders } from '../../../storage/orders/orders.ts'
 import type { World } from '../../../world.ts'
 import { findOrders } from './find-orders.ts'
@@ -18,9 +19,10 @@ export async function* ordersCsv(
     const { items, next } = await findOrders(db, storeId, query, after, BATCH)
     const ids = items.map(({ id }) => id)
     const orders = new Map((await listWholeOrders(db, storeId, ids)).map((order) => [order.id, order]))
+    const numbers = await listOrderNumbers(db, storeId, ids)
     for (const id of ids) {
       const order = orders.get(id)
-      if (order) yield csvLine(orderCells(order, publicUrl))
+      if (order) yield csvLine(orderCells({ ...order, number: numbers.get(id)! }, publicUrl))
     }
     after = next ?? undefined
   } while (after !== undefined)

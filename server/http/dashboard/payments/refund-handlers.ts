@@ -5,6 +5,7 @@ import { finishRefund } from '../../../actions/payments/finish-refund.ts'
 import { formatMoney } from '../../../rules/values/format-money.ts'
 import { isoTime, isoTimeOrNull } from '../../../rules/values/iso-time.ts'
 import { toRupees } from '../../../rules/values/money.ts'
+import { listOrderNumbers } from '../../../storage/orders/order-numbers.ts'
 import { listRefunds } from '../../../storage/payments/refund-list.ts'
 import type { Handlers } from '../endpoint.ts'
 import { pageByAge } from '../lists/page.ts'
@@ -18,8 +19,11 @@ export const REFUND_HANDLERS: Handlers<keyof typeof REFUND_ROUTES> = {
       (after, limit) => listRefunds(world.db, input.store, state, after, limit),
       ({ created_at, payment_id }) => ({ at: created_at, id: payment_id }),
     )
+    const ids = items.flatMap(({ order_id }) => order_id ?? [])
+    const numbers = await listOrderNumbers(world.db, input.store, ids)
     const refunds = items.map(({ amount_paise, ...task }) => ({
       ...task,
+      order_number: task.order_id === null ? null : numbers.get(task.order_id)!,
       amount: toRupees(amount_paise),
       created_at: isoTime(task.created_at),
       done_at: isoTimeOrNull(task.done_at),

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { numberText } from '../../contract/order-number.ts'
+import { askedNumber, orderNumber, sequenceOf } from '../../server/rules/orders/order-number.ts'
+import { shortName } from '../../server/rules/orders/short-name.ts'
+
+test('the first order of a store is number 1001, and is written with a # where nothing says what it is', () => {
+  assert.deepEqual([orderNumber(1), orderNumber(12), orderNumber(99_001)], [1001, 1012, 100_001])
+  assert.equal(sequenceOf(orderNumber(7)), 7)
+  assert.equal(numberText(1012), '#1012')
+  assert.equal(shortName({ number: 1012, product_name: 'Brass lamp' }), '#1012 · Brass lamp')
+})
+
+test('a search may mean a number, and with a # it does', () => {
+  for (const text of ['1012', ' 1012 ', '१०१२']) {
+    assert.deepEqual(askedNumber(text), { number: 1012, isSurely: false }, text)
+  }
+  for (const text of ['#1012', ' #1012', '# 1012', '#१०१२']) {
+    assert.deepEqual(askedNumber(text), { number: 1012, isSurely: true }, text)
+  }
+  assert.deepEqual(askedNumber('#10'), { number: 10, isSurely: true })
+  for (const text of ['', '#', '101', '##1012', '10 12', '1012a', 'meera', '1'.repeat(13)]) {
+    assert.equal(askedNumber(text), undefined, text)
+  }
+})
