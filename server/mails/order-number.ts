@@ -9,7 +9,7 @@ export const numberRow = (number: number) => ({ label: 'Order number', value: St
 
 type Said = { subject: string; content: LetterContent }
 
-/** Of a letter that was written with the order, when nobody knew its number yet. */
+/** Of a letter about an order, which may be sealed before the number is given. */
 export const withNumber = ({ subject, content }: Said, number: number): Said => ({
   subject: numberedSubject(subject, number),
   content: { ...content, rows: [...(content.rows ?? []), numberRow(number)] },

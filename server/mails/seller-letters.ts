@@ -80,6 +80,8 @@ export const moreOrdersLetter = (store: StoreInLetter, most: number, until: numb
 
 /** A payment as those who look after it know it. */
 interface PaymentInLetter {
+  /** Where it became an order. */
+  order_id: string | null
   reference: string
   amount_paise: number
   product_name: string
@@ -158,6 +160,7 @@ function paymentLetter(
         ...contactRows(payment),
         { label: 'Reference', value: payment.reference },
       ],
+      ...(payment.order_id && { order: { store_id: store.id, id: payment.order_id } }),
     },
   }
 }

@@ -97,7 +97,9 @@ onEachEngine((running) => {
     await Promise.all(Array.from({ length: 10 }, () => cancel(shop.storeId, settled.orderId)))
     const [letter, ...others] = await shop.letters()
     assert.deepEqual(others, [])
+    assert.equal(letter?.subject, 'Refund to make: ₹499.50 for Brass lamp (#1001)')
     assert.match(letter?.text ?? '', /^The order was cancelled\. Haat does not move money/m)
+    assert.match(letter?.text ?? '', /^Order number: 1001$/m)
     assert.deepEqual(await shop.lettersTo(CUSTOMER), [], 'who ordered is told by the mail of the order')
   })
 

@@ -8,6 +8,7 @@ export const eventsInvariant: Invariant = {
   offenders: () => anyOf([orderWithoutEvent, eventWithoutOrder, gap]),
 }
 
+// People call an order by the number of its event: see rules/orders/order-number.ts.
 const PREFIX = sql.lit(ORDER_EVENT_PREFIX)
 
 // That there is no second one is the work of the unique index on the event's id.

@@ -112,6 +112,7 @@ export const findPaymentByToken = (db: Queries, gateway: string, token: string) 
 const told = statement((sql, p: { storeId: string; id: string }) =>
   withCheckouts(sql)
     .select([
+      'payments.order_id',
       'payments.id',
       'payments.gateway',
       'payments.reference',
