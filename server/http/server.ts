@@ -13,6 +13,7 @@ import { HOUR_MS } from '../rules/values/durations.ts'
 import type { World } from '../world.ts'
 import { API_HEADERS } from './api/api-headers.ts'
 import { inviteBodies } from './bodies/invite-bodies.ts'
+import { boundReadAhead } from './bodies/read-ahead.ts'
 import { answerBrokenRequest, refuseConnect } from './connections/broken-requests.ts'
 import { closeConnectionsOnStop } from './connections/close-connections.ts'
 import { boundConnections } from './connections/connections.ts'
@@ -47,6 +48,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
   inviteBodies(server.server)
+  boundReadAhead(server.server)
   answerHalfClosed(server.server)
   server.server.on('connect', refuseConnect)
   server.addHook('onRequest', headJudge(world))

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { BodyReader, type JsonBody } from '../../server/http/bodies/body-reader.ts'
+import { boundReadAhead } from '../../server/http/bodies/read-ahead.ts'
 
 const FIELDS = ['name', 'stock', 'primary_image', 'images', 'variations', 'metadata']
 
@@ -34,6 +35,7 @@ export async function startBodyServer({ limitBytes = 80 * 1024 * 1024, ...option
       response.writeHead(500).end('{}')
     }
   })
+  boundReadAhead(server)
   server.keepAliveTimeout = 0 // a slow machine must not find a connection closed that it was about to use
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -13,6 +13,7 @@ import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { BodyReader } from '../../server/http/bodies/body-reader.ts'
+import { boundReadAhead } from '../../server/http/bodies/read-ahead.ts'
 
 const LIMIT_BYTES = 80 * 1024 * 1024
 
@@ -27,6 +28,7 @@ async function start(isSecure: boolean, watch: (request: IncomingMessage) => voi
   }
   const { key, cert } = makeCertificate({ name: 'localhost', hosts: ['localhost'] })
   const server = isSecure ? createSecure({ key, cert }, listener) : createPlain(listener)
+  boundReadAhead(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

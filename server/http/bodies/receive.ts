@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { BodyMemory, LentMemory } from './body-memory.ts'
+import { joinedChunks, keepChunk } from './joined-chunks.ts'
 import { tinyChunks } from './tiny-chunks.ts'
 
 type Received =
@@ -23,9 +24,6 @@ const WAITED_FOR_WITHIN_SECONDS = 120
 const PAUSE_AFTER_BYTES = 128 * 1024
 const PAUSE_MS = 1
 
-/** Each chunk that waits to be joined takes some 400 bytes beside its own. */
-const JOIN_AFTER_CHUNKS = 1024
-
 type Reception = {
   memory: BodyMemory
   whose: string
@@ -47,7 +45,7 @@ export async function receive(
   if (declared <= SMALL_BYTES || declared === UNKNOWN) {
     const most = Math.min(SMALL_BYTES, limitBytes)
     const outcome = await readSmall(request, chunks, most, { idleMs, withinMs: smallWithinMs })
-    if (outcome === 'ended') return { bytes: joined(chunks) }
+    if (outcome === 'ended') return { bytes: joinedChunks(chunks) }
     if (outcome !== 'stopped') return { refusal: outcome }
     if (most === limitBytes) return { refusal: 'body_too_large' }
   }
@@ -77,7 +75,7 @@ async function unreadUntil<T>(granted: Promise<T>, request: IncomingMessage, beg
   })
   // What is in hand, chunk after chunk, would ask for more each time.
   request._read = () => {}
-  const onData = (chunk: Buffer) => keep(begun, chunk)
+  const onData = (chunk: Buffer) => keepChunk(begun, chunk)
   if (begun.length > 0) request.on('data', onData).resume()
   const value = await granted
   isWaiting = false
@@ -87,24 +85,17 @@ async function unreadUntil<T>(granted: Promise<T>, request: IncomingMessage, beg
   return value
 }
 
-function keep(chunks: Buffer[], chunk: Buffer): void {
-  chunks.push(chunk)
-  if (chunks.length === JOIN_AFTER_CHUNKS) chunks.splice(0, chunks.length, Buffer.concat(chunks))
-}
-
 const UNKNOWN = Number.POSITIVE_INFINITY
 
 function declaredBytes({ headers }: IncomingMessage): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : UNKNOWN
 }
 
-const joined = (chunks: Buffer[]) => (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
-
 /** Stops, with more than `most` bytes in hand, where the body turns out not to be small. */
 function readSmall(request: IncomingMessage, chunks: Buffer[], most: number, patience: Patience) {
   let size = 0
   return flow(request, patience, (chunk) => {
-    keep(chunks, chunk)
+    keepChunk(chunks, chunk)
     size += chunk.length
     return size <= most
   })
