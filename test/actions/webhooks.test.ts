@@ -16,8 +16,13 @@ import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 import { findMail } from '../../server/storage/mails/mails.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { lockStore } from '../../server/storage/stores/stores.ts'
-import { forgetOldAttempts } from '../../server/storage/webhooks/delivery-attempts.ts'
-import { findWebhook, listWebhooks, markRemoved } from '../../server/storage/webhooks/webhooks.ts'
+import { forgetOldAttempts, insertAttempt } from '../../server/storage/webhooks/delivery-attempts.ts'
+import {
+  findWebhook,
+  listFailingSince,
+  listWebhooks,
+  markRemoved,
+} from '../../server/storage/webhooks/webhooks.ts'
 import { lockWaits } from '../help/lock-waits.ts'
 
 trustReceivers()
@@ -222,6 +227,51 @@ onEachEngine((running) => {
     assert.equal((await shop.attempts(0)).length, 1)
     assert.equal(await forgetOldAttempts(db, running.clock.now() + 1), false)
     assert.equal((await shop.attempts(0)).length, 0)
+  })
+
+  test('of test events the newest 100 attempts are kept, and the last that was taken', async () => {
+    const { world } = running.app
+    const shop = await shopFor(`${SHUT}/tests`, `${SHUT}/other`)
+    const { storeId, webhookId } = shop.only
+    const other = shop.webhooks[1]!.webhook_id
+    const now = world.now()
+    const insertMany = async (webhook_id: string, sequence: number, count: number) => {
+      for (let n = 1; n <= count; n++)
+        await insertAttempt(world.db, {
+          ...{ store_id: storeId, webhook_id, sequence, id: world.newId(), at: now - n * 60_000 },
+          ...{ duration_ms: 1, status: n === 150 || n === 151 ? 204 : 500, failure: null, answer: '' },
+        })
+    }
+    await insertMany(webhookId, 0, 160)
+    await insertMany(webhookId, 1, 101)
+    await insertMany(other, 0, 101)
+    const webhook = (await findWebhook(world.db, storeId, webhookId))!
+    await recordTestAttempt(world, webhook, { durationMs: 0, status: 500, answer: '', retryAfter: undefined })
+
+    const kept = await rowsOf(world.db, (sql) =>
+      sql
+        .selectFrom('delivery_attempts')
+        .select(['webhook_id', 'sequence', 'at', 'status'])
+        .orderBy('at', 'desc')
+        .where('store_id', '=', storeId),
+    )
+    const minutesAgo = (id: string, sequence: number) =>
+      kept
+        .filter((row) => row.webhook_id === id && row.sequence === sequence)
+        .map(({ at }) => (now - at) / 60_000)
+    assert.deepEqual(minutesAgo(webhookId, 0), [...Array(100).keys(), 150])
+    assert.equal(minutesAgo(webhookId, 1).length, 101)
+    assert.equal(minutesAgo(other, 0).length, 101)
+
+    await rowsOf(world.db, (sql) =>
+      sql.updateTable('webhooks').set({ failing_since: 1 }).where('store_id', '=', storeId),
+    )
+    const unjudged = async (testedAfter: number) => {
+      const found = await listFailingSince(world.db, { since: 1, waitsUntil: now, testedAfter, limit: 100 })
+      return found.some(({ id }) => id === webhookId)
+    }
+    assert.equal(await unjudged(now - 151 * 60_000), false)
+    assert.equal(await unjudged(now - 150 * 60_000), true)
   })
 
   test('what a clock that was set back lets wait is tried at once when asked to, but for what may be under way', async () => {

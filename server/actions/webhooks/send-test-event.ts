@@ -1,7 +1,7 @@
 import type { Result } from '../../outbound/webhook-client.ts'
 import { isoTime } from '../../rules/values/iso-time.ts'
 import { lockStore } from '../../storage/stores/stores.ts'
-import { insertAttempt, TEST_SEQUENCE } from '../../storage/webhooks/delivery-attempts.ts'
+import { insertTestAttempt, TEST_SEQUENCE } from '../../storage/webhooks/delivery-attempts.ts'
 import type { DeliveryAttemptRow, WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
@@ -32,7 +32,7 @@ export async function recordTestAttempt(
     // It may have been removed while its server answered; whoever removes it holds the store.
     await lockStore(tx, store_id)
     await findOwnWebhook(tx, { storeId: store_id, webhookId: id })
-    await insertAttempt(tx, attempt)
+    await insertTestAttempt(tx, attempt)
     await note?.(tx, webhook)
   })
   return attempt

@@ -26,20 +26,57 @@ export const insertAttempt = (tx: Queries, attempt: DeliveryAttemptRow) => inser
 /** No event has this number: a test is not part of the feed. */
 export const TEST_SEQUENCE = 0
 
-type Text = Expression<string>
+type Text = Expression<string> | string
 
-/** When a URL has taken a test event after that, if it has, for a query that finds URLs. */
-export const testTakenBy = (sql: Sql, url: { storeId: Text; id: Text }, after: number) =>
+type Url = { storeId: Text; id: Text }
+
+const testsOf = (sql: Sql, url: Url) =>
   sql
     .selectFrom('delivery_attempts')
-    .select('at')
     .where('store_id', '=', url.storeId)
     .where('webhook_id', '=', url.id)
     .where('sequence', '=', literal(TEST_SEQUENCE))
-    .where('status', '>=', literal(200))
-    .where('status', '<', literal(300))
-    .where('at', '>', after)
-    .limit(literal(1))
+
+const testsTakenBy = (sql: Sql, url: Url) =>
+  testsOf(sql, url).where('status', '>=', literal(200)).where('status', '<', literal(300))
+
+/** When a URL has taken a test event after that, if it has, for a query that finds URLs. */
+export const testTakenBy = (sql: Sql, url: Url, after: number) =>
+  testsTakenBy(sql, url).select('at').where('at', '>', after).limit(literal(1))
+
+/** As many as are shown of one delivery. */
+const MOST_ATTEMPTS = 100
+
+/** At once: where none were forgotten before there may be a million. */
+const FORGOTTEN_AT_ONCE = 1000
+
+const forgetTests = statement((sql, p: { storeId: string; id: string }) =>
+  sql
+    .deleteFrom('delivery_attempts')
+    .where('store_id', '=', p.storeId)
+    .where('webhook_id', '=', p.id)
+    .where('sequence', '=', literal(TEST_SEQUENCE))
+    .where(
+      'id',
+      'in',
+      testsOf(sql, p)
+        .select('id')
+        .orderBy('at', 'desc')
+        .orderBy('id')
+        .offset(literal(MOST_ATTEMPTS - 1))
+        .limit(literal(FORGOTTEN_AT_ONCE)),
+    )
+    .where('id', 'not in', testsTakenBy(sql, p).select('id').orderBy('at', 'desc').limit(literal(1))),
+)
+
+/**
+ * All tests of a URL have the same number, and whoever wants to sends a million in a month: the newest stay, and the last
+ * that was taken, by which a failing URL is judged. The caller holds the store.
+ */
+export async function insertTestAttempt(tx: Queries, attempt: DeliveryAttemptRow) {
+  const forgotten = forgetTests.run(tx, { storeId: attempt.store_id, id: attempt.webhook_id })
+  await Promise.all([forgotten, insertAttempt(tx, attempt)])
+}
 
 type Delivery = { storeId: string; webhookId: string; sequence: number }
 
@@ -52,7 +89,7 @@ const ofDelivery = statement((sql, p: Delivery) =>
     .where('sequence', '=', p.sequence)
     .orderBy('at', 'desc')
     .orderBy('id')
-    .limit(100),
+    .limit(literal(MOST_ATTEMPTS)),
 )
 
 /** Newest first. */
