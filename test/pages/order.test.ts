@@ -71,12 +71,15 @@ onEachEngine((running) => {
     }
   })
 
-  test('is kept, indexed and told by nobody, and shows nothing without the token', async () => {
+  const SECRET = ['no-store', 'no-referrer']
+  const secrecyOf = ({ headers }: { headers: Headers }) =>
+    ['cache-control', 'referrer-policy'].map((name) => headers.get(name))
+
+  test('is kept, indexed and told by nobody, also where it is refused, and shows nothing without the token', async () => {
     const { order } = await bought()
     const page = await open(order.token)
-    assert.equal(page.headers.get('cache-control'), 'no-store')
+    assert.deepEqual(secrecyOf(page), SECRET)
     assert.equal(page.headers.get('x-robots-tag'), 'noindex')
-    assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
     assert.match(page.html, /<meta name="robots" content="noindex">/)
     for (const token of [
       order.id,
@@ -89,8 +92,15 @@ onEachEngine((running) => {
       const other = await open(token)
       assert.equal(other.status, 404, token)
       assert.doesNotMatch(other.html, /Asha/)
-      assert.equal((await review(token, { rating: '5' })).status, 404)
+      assert.deepEqual(secrecyOf(other), SECRET)
+      const reviewed = await review(token, { rating: '5' })
+      assert.equal(reviewed.status, 404)
+      assert.deepEqual(secrecyOf(reviewed), SECRET)
     }
+    const refused = await review(order.token, { review: 'x'.repeat(70_000) })
+    assert.deepEqual([refused.status, secrecyOf(refused)], [413, SECRET])
+    const sentBack = await review(order.token, { rating: '5' })
+    assert.deepEqual([sentBack.status, secrecyOf(sentBack)], [303, SECRET])
   })
 
   test('takes one review after the delivery and shows it in the API', async () => {

@@ -27,37 +27,38 @@ export function requireStorable({ params }: FastifyRequest) {
   if (Object.values(params as Record<string, string>).some(hasInvalidCharacters)) throw refuse('not_found')
 }
 
-/** A page for people: whatever goes wrong, they get a page too. */
-export function addPage(
+type AddPage = (
   server: FastifyInstance,
   world: World,
   method: 'GET' | 'POST',
   url: string,
   handle: PageHandler,
-) {
-  server.route({
-    method,
-    url,
-    handler: async (request, reply) => {
-      try {
-        requireStorable(request)
-        const answer = await handle(request, reply)
-        if ('to' in answer) return reply.header('cache-control', 'no-store').redirect(answer.to, 303)
-        return await sendPage(request, reply, answer)
-      } catch (error) {
-        const refusal = toRefusal(error, world, request)
-        const store = refusal.status === 404 ? await visitedStore(world, request) : undefined
-        return sendRefusalPage(request, reply, refusal, store)
-      }
-    },
-  })
-}
+) => void
 
-const SECRET = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+/** For people: whatever goes wrong, they get a page too, under the same headers. */
+const adderWith =
+  (headers: Record<string, string>): AddPage =>
+  (server, world, method, url, handle) => {
+    server.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        try {
+          requireStorable(request)
+          const answer = await handle(request, reply)
+          if ('to' in answer)
+            return reply.headers({ ...headers, 'cache-control': 'no-store' }).redirect(answer.to, 303)
+          return await sendPage(request, reply, { ...answer, headers: { ...answer.headers, ...headers } })
+        } catch (error) {
+          const refusal = toRefusal(error, world, request)
+          const store = refusal.status === 404 ? await visitedStore(world, request) : undefined
+          return sendRefusalPage(request, reply, refusal, { store, headers })
+        }
+      },
+    })
+  }
+
+export const addPage = adderWith({})
 
 /** A page whose address is its key: it is not told to anybody and kept by nobody. */
-export const addSecretPage: typeof addPage = (server, world, method, url, handle) =>
-  addPage(server, world, method, url, async (request, reply) => {
-    const answer = await handle(request, reply)
-    return 'to' in answer ? answer : { ...answer, headers: SECRET }
-  })
+export const addSecretPage = adderWith({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

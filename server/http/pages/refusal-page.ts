@@ -43,7 +43,7 @@ export function sendRefusalPage(
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: ApiError,
-  store?: Answer['store'],
+  { store, headers = {} }: Pick<Answer, 'store' | 'headers'> = {},
 ) {
   const { status } = refusal
   const failed = status === 500
@@ -53,6 +53,7 @@ export function sendRefusalPage(
     status,
     title,
     store,
+    headers,
     body: html`<div class="message"><h1>${title}</h1><p>${line}</p>
 ${failed ? html`<p><code>${request.id}</code></p>` : ''}
 ${store ? html`<p><a class="button" href="${storePath(store.slug)}">See all products</a></p>` : ''}</div>`,
