@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { formatDate } from '../../server/rules/values/format-date.ts'
 
 // West of Greenwich a day that was read as a moment would be the one before.
 const { TZ } = process.env
@@ -16,6 +17,16 @@ test('a moment is told in the viewer’s time zone, a day as it is', () => {
   assert.equal(date('2026-11-15T02:05:00Z'), '14 Nov 2026')
   assert.equal(day('2026-11-15'), '15 Nov 2026')
   assert.equal(shortDay('2026-11-15'), '15 Nov')
+})
+
+test('a month is written in three letters, all twelve, here and in what customers read', () => {
+  const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+  months.forEach((month, place) => {
+    const at = Date.UTC(2026, place, 15, 12)
+    assert.equal(dateTime(at).slice(0, 11), `15 ${month} 2026`)
+    assert.equal(shortDay(new Date(at).toISOString().slice(0, 10)), `15 ${month}`)
+    assert.equal(formatDate(at), `15 ${month} 2026, 5:30 pm`)
+  })
 })
 
 test('amounts are grouped as in India', () => {
