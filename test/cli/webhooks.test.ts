@@ -182,6 +182,53 @@ test('listen posts each event, really signed, to a server on the own machine, an
   own.close()
 })
 
+test('listen counts as posted what was taken, and names the rest', async () => {
+  const { seller, order } = await newShopWithWebhooks(app, [])
+  for (let n = 0; n < 3; n++) await order()
+  const own = createServer((request, response) => {
+    const sequence = request.headers['webhook-sequence']
+    if (sequence === '3') request.socket.destroy()
+    else response.writeHead(sequence === '1' ? 200 : 500).end()
+  }).listen(0, '127.0.0.1')
+  await once(own, 'listening')
+  const to = `http://localhost:${(own.address() as AddressInfo).port}/hook`
+  const words = ['--key', seller.api_key, '--to', to, '--server', app.url, '--after', '0']
+  await using listening = haatBeside(app.folder).start('listen', ...words)
+  for (const line of [/^Listening/, /^Signing/, /^1 .* Status 200$/, /^2 .* Status 500$/, /^3 .* No answer/])
+    assert.match(await listening.nextLine(), line)
+  assert.equal(await listening.stop(), 0)
+  assert.equal(await listening.nextLine(), 'Posted 1 of 3 events: 1 answered with an error, 1 not answered')
+  own.closeAllConnections()
+  own.close()
+})
+
+test('a test event that is not taken is said to be so, with what to do next', async () => {
+  await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end('Down') })
+  const { storeId, webhooks } = await newShopWithWebhooks(app, [receiver.url, 'https://localhost:1/x'])
+  const said = async (place: number) => {
+    const { text, failed } = await outcomeIn(app)(
+      ...['webhook', 'test', '--store', storeId, webhooks[place]!.webhook_id],
+    )
+    assert.equal(failed, true)
+    return text.replace(/\d+ ms/, '5 ms').split('\n')
+  }
+  const next = '"haat webhook doctor" says what to fix'
+  assert.deepEqual(await said(0), ['The URL answered 500 in 5 ms: only 2xx counts as received', next, 'Down'])
+  const [sentence, after] = await said(1)
+  assert.match(sentence!, /^The test event did not arrive\. Connect: .*\(ECONNREFUSED\)$/)
+  assert.equal(after, next)
+})
+
+test('a URL on the own machine is refused with what to do instead', async () => {
+  await using closed = await startTestApp()
+  const { storeId } = await newShopWithWebhooks(closed, [])
+  for (const url of ['https://localhost:4000/hook', 'https://10.0.0.5/'])
+    await assert.rejects(haatIn(closed)('webhook', 'add', '--store', storeId, url), {
+      message:
+        'Webhook URL must not point to a private address. To try things out, "haat listen" posts events to your own machine; or set WEBHOOK_ALLOW_NETWORKS to loopback, or to the private network, for the service and for this command',
+    })
+})
+
 /** The feed as a restore leaves it. */
 async function takeBackTo(storeId: string, event_sequence: number) {
   const { db } = app.world

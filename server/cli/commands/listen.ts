@@ -4,6 +4,8 @@ import type { EventsPage } from '#contract/events.ts'
 import { signWebhook } from '#contract/signature.ts'
 import { Refused } from '../../actions/refused.ts'
 import { fetchReason } from '../../rules/network/fetch-reason.ts'
+import { countWords } from '../../rules/values/count-words.ts'
+import { isSuccess } from '../../rules/webhooks/is-success.ts'
 import { numberOf } from '../arguments.ts'
 import type { UnopenedCommand, UnopenedInvocation } from '../command.ts'
 
@@ -34,7 +36,7 @@ export const listen: UnopenedCommand = {
     if (begin !== undefined && begin > newest && !stop.aborted)
       throw new Refused(`--after ${begin} is ahead of ${server}: its newest event is ${newest}`)
     let after = begin ?? newest
-    let forwarded = 0
+    const counted = { forwarded: 0, refused: 0, unanswered: 0 }
     if (!stop.aborted) print(`Listening to ${server} after event ${after}\nSigning with ${secret}`)
     while (!stop.aborted) {
       const { events, last_sequence } = await ask(after, 100)
@@ -44,13 +46,14 @@ export const listen: UnopenedCommand = {
         continue
       }
       for (const event of events) {
-        print(`${event.sequence}  ${event.id}  ${await forward(to, secret, event)}`)
+        const { result, said } = await forward(to, secret, event)
+        print(`${event.sequence}  ${event.id}  ${said}`)
         after = event.sequence
-        forwarded++
+        counted[result]++
       }
       if (after >= last_sequence) await sleep(LOOK_EVERY_MS, undefined, { signal: stop }).catch(() => {})
     }
-    return { json: { forwarded, after }, text: `Posted ${forwarded} events` }
+    return { json: { ...counted, after }, text: endWords(counted) }
   },
 }
 
@@ -115,7 +118,24 @@ function patience({ print, stop }: UnopenedInvocation) {
   }
 }
 
-async function forward(to: URL, secret: string, event: EventsPage['events'][number]): Promise<string> {
+/** Only a 2xx counts, as it does for webhook URLs. */
+function endWords({ forwarded, refused, unanswered }: Record<Forwarded, number>): string {
+  const all = forwarded + refused + unanswered
+  if (forwarded === all) return `Posted ${countWords(all, 'event')}`
+  const others = [
+    refused > 0 && `${refused} answered with an error`,
+    unanswered > 0 && `${unanswered} not answered`,
+  ].filter(Boolean)
+  return `Posted ${forwarded} of ${countWords(all, 'event')}: ${others.join(', ')}`
+}
+
+type Forwarded = 'forwarded' | 'refused' | 'unanswered'
+
+async function forward(
+  to: URL,
+  secret: string,
+  event: EventsPage['events'][number],
+): Promise<{ result: Forwarded; said: string }> {
   const body = JSON.stringify(event.payload)
   const timestamp = Math.floor(Date.now() / 1000)
   try {
@@ -132,8 +152,8 @@ async function forward(to: URL, secret: string, event: EventsPage['events'][numb
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return `Status ${status}`
+    return { result: isSuccess(status) ? 'forwarded' : 'refused', said: `Status ${status}` }
   } catch (error) {
-    return `No answer (${fetchReason(error)})`
+    return { result: 'unanswered', said: `No answer (${fetchReason(error)})` }
   }
 }

@@ -1,6 +1,7 @@
 import { diagnoseWebhook, type Step } from '../../actions/webhooks/diagnose-webhook.ts'
 import { sendTestEvent } from '../../actions/webhooks/send-test-event.ts'
 import { isSuccess } from '../../rules/webhooks/is-success.ts'
+import type { DeliveryAttemptRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { OpenedCommand } from '../command.ts'
 import { printable } from '../printable.ts'
 import { chosenWebhook, ONE_WEBHOOK } from './webhook.ts'
@@ -16,13 +17,23 @@ export const webhookTest: OpenedCommand = {
     )
     return {
       json: { status, failure, answer, duration_ms },
-      text: printable(
-        `${failure ?? `Status ${status}`} after ${duration_ms} ms${answer ? `\n${answer}` : ''}`,
-      ),
+      text: printable([became({ status, failure, duration_ms }), answer].filter(Boolean).join('\n')),
       failed: !isSuccess(status),
     }
   },
 }
+
+function became({
+  status,
+  failure,
+  duration_ms,
+}: Pick<DeliveryAttemptRow, 'status' | 'failure' | 'duration_ms'>): string {
+  if (status === null) return `The test event did not arrive. ${failure}\n${NEXT}`
+  const answered = `The URL answered ${status} in ${duration_ms} ms`
+  return isSuccess(status) ? answered : `${answered}: only 2xx counts as received\n${NEXT}`
+}
+
+const NEXT = '"haat webhook doctor" says what to fix'
 
 export const webhookDoctor: OpenedCommand = {
   name: 'webhook doctor',

@@ -1,8 +1,10 @@
+import { Refused } from '../../actions/refused.ts'
 import { addWebhook } from '../../actions/webhooks/add-webhook.ts'
 import { removeWebhook } from '../../actions/webhooks/remove-webhook.ts'
 import { rotateWebhookSecret } from '../../actions/webhooks/rotate-webhook-secret.ts'
 import { setWebhookEnabled } from '../../actions/webhooks/set-webhook-enabled.ts'
 import { isoTime, isoTimeOrNull } from '../../rules/values/iso-time.ts'
+import { PRIVATE_ADDRESS } from '../../rules/webhooks/webhook-url.ts'
 import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import { listWebhooks } from '../../storage/webhooks/webhooks.ts'
 import { idOf } from '../arguments.ts'
@@ -17,13 +19,21 @@ export const chosenWebhook = ({ option, words: [webhookId = ''] }: Invocation) =
   webhookId: idOf(webhookId),
 })
 
+/** For who sits at the machine of the service; a seller who reads the dashboard can set nothing. */
+const REMEDY =
+  'To try things out, "haat listen" posts events to your own machine; or set WEBHOOK_ALLOW_NETWORKS to loopback, or to the private network, for the service and for this command'
+
 export const webhookAdd: OpenedCommand = {
   name: 'webhook add',
   summary: 'Adds a webhook URL to a store and shows the secret that signs what is sent to it.',
   options: STORE_OPTION,
   words: ['URL'],
   async run({ world, option, words: [url = ''] }) {
-    const { webhook_id, secret } = await addWebhook(world, { storeId: idOf(option('store')), url })
+    const { webhook_id, secret } = await addWebhook(world, { storeId: idOf(option('store')), url }).catch(
+      (error: Error) => {
+        throw error.message === PRIVATE_ADDRESS ? new Refused(`${PRIVATE_ADDRESS}. ${REMEDY}`) : error
+      },
+    )
     return { json: { webhook_id, secret }, text: `Webhook  ${webhook_id}\nSecret   ${secret}` }
   },
 }

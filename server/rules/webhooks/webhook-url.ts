@@ -3,6 +3,8 @@ import { URL_MAX } from '#contract/url.ts'
 import { isAllowedAddress, type Network } from '../network/public-address.ts'
 import { namesHost } from '../values/web-url.ts'
 
+export const PRIVATE_ADDRESS = 'Webhook URL must not point to a private address'
+
 /** The URL in the one form in which it is kept, so that two spellings of it are the same, or what is wrong with it. */
 export function checkWebhookUrl(
   text: string,
@@ -16,8 +18,7 @@ export function checkWebhookUrl(
   if (url.username || url.password)
     return { problem: 'Webhook URL must not contain a user name or a password' }
   const address = literalAddress(url.hostname)
-  if (address && !isAllowedAddress(address, allowed))
-    return { problem: 'Webhook URL must not point to a private address' }
+  if (address && !isAllowedAddress(address, allowed)) return { problem: PRIVATE_ADDRESS }
   return { url: url.href }
 }
 
