@@ -3,14 +3,12 @@ import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { texts } from '../texts.ts'
 import { amountOnTag } from './amount.ts'
 import { choicesAfter, hasComma } from './choices.ts'
+import { lengthOf } from './length-of.ts'
 import { NumberField } from './number-field.tsx'
 import { textField } from './text-field.ts'
 import type { Form } from './use-form.ts'
 
 type Keys<T, Value> = { [K in keyof T]: T[K] extends Value ? K : never }[keyof T] & string
-
-/** Characters as the API counts them: code points. */
-export const lengthOf = (value: string) => [...value].length
 
 interface TextProps<T> {
   form: Form<T>

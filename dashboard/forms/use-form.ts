@@ -29,8 +29,8 @@ export interface Form<T> {
 }
 
 interface Options<T, Result> extends Given<T> {
-  /** What is wrong before anything is sent, by the name of the field it is about. */
-  check?: (values: T) => Readonly<Record<string, string>>
+  /** All that is wrong before anything is sent, by the name of the field it is about. */
+  check?: (values: T, changed: Partial<T>) => Readonly<Record<string, string>>
   /** `changed` is what differs from what the form began with: to send it alone leaves others' changes as they are. */
   save: (values: T, changed: Partial<T>, start: T) => Promise<Result>
   /**
@@ -54,11 +54,11 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
     event?.preventDefault()
     if (saving) return false
     refusal.forget()
-    if (check && refusal.showFields(check(now().values))) return false
+    const { values: sent, start } = now()
+    const changed = changedFrom(start, sent)
+    if (check && refusal.showFields(check(sent, changed))) return false
     setSaving(true)
     try {
-      const { values: sent, start } = now()
-      const changed = changedFrom(start, sent)
       const beginning = beginnings.current
       const result = await save(sent, changed, start)
       const isLeft = beginnings.current !== beginning

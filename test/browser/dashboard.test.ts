@@ -135,14 +135,17 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await name.fill('La')
     await page.getByText('3 to 30 characters · 2 so far').waitFor()
     await button('Add product').click()
-    await page.getByText('Description is needed').first().waitFor()
-    await page.getByText('Stock is needed').first().waitFor()
+    await page.getByText('4 things to fix before this can be saved.').waitFor()
+    for (const sentence of [
+      'Name must be between 3 and 30 characters',
+      'Description is needed',
+      'Stock is needed',
+    ])
+      await page.getByText(sentence).first().waitFor()
     await page.getByLabel('Description', { exact: true }).fill('Cast by hand in Moradabad')
     await page.getByLabel('Price (MRP)').pressSequentially('१,२३,४५६.5/-')
     const stock = page.getByLabel('Stock', { exact: true })
     await stock.pressSequentially('8.5')
-    await button('Add product').click()
-    await page.getByText('Name must be between 3 and 30 characters').first().waitFor()
     assert.equal(await name.getAttribute('aria-invalid'), 'true')
     await name.fill('Brass lamp')
     await button('Add product').click()

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exchange, isNothing, nothing, rebase } from '../../dashboard/forms/rebase.ts'
 import { changedFrom, same } from '../../dashboard/forms/same.ts'
-import { missingIn, missingInEdit } from '../../dashboard/pages/products/product/product-labels.ts'
 import {
   bodyOf,
   editOf,
@@ -102,13 +101,6 @@ test('an edit sends what was changed beside what it was, and an emptied field as
     sides: [1, 2],
     inch: '12',
   })
-})
-
-test('an emptied number is missed in an edit too, and words that the API takes empty are not', () => {
-  const emptied = { ...newProduct(0), name: 'Lamp' }
-  assert.deepEqual(Object.keys(missingIn(emptied)), ['description', 'price', 'stock'])
-  assert.deepEqual(missingInEdit(emptied), { price: 'Price (MRP) is needed', stock: 'Stock is needed' })
-  assert.deepEqual(missingInEdit({ ...emptied, price: 0, stock: 0 }), {})
 })
 
 test('details are judged before they are sent: JSON that is none, and a name that stands there twice', () => {

@@ -5,13 +5,13 @@ import { withoutRow, withRow } from '../../../parts/change-rows.ts'
 import styles from '../../../parts/row-editor.module.css'
 import { AddRow, RemoveRow } from '../../../parts/row-editor.tsx'
 import { texts } from '../../../texts.ts'
+import { PAIR_SENTENCES } from './product-check.ts'
 import { type Pair, type ProductValues, pairField, pairProblems } from './product-values.ts'
 
 const KINDS = (['text', 'json'] as const).map((value) => ({
   value,
   label: texts.products.metadataKinds[value],
 }))
-const SENTENCES = { bad_json: texts.products.metadataBadJson, twice: texts.products.metadataTwice }
 
 export function MetadataEditor({ form }: { form: Form<ProductValues> }) {
   const pairs = form.values.metadata
@@ -53,7 +53,7 @@ export function MetadataEditor({ form }: { form: Form<ProductValues> }) {
 interface RowProps {
   place: number
   pair: Pair
-  problem: keyof typeof SENTENCES | undefined
+  problem: keyof typeof PAIR_SENTENCES | undefined
   change: (part: Partial<Pair>) => void
   remove: () => void
 }
@@ -65,7 +65,7 @@ const PairRow = ({ place, pair, problem, change, remove }: RowProps) => (
       label={texts.products.metadataName}
       name={pairField(place, 'twice')}
       value={pair.name}
-      error={problem === 'twice' && SENTENCES.twice}
+      error={problem === 'twice' && PAIR_SENTENCES.twice}
       onChange={(event) => change({ name: event.currentTarget.value })}
     />
     <TextInput
@@ -73,7 +73,7 @@ const PairRow = ({ place, pair, problem, change, remove }: RowProps) => (
       label={texts.products.metadataValue}
       name={pairField(place, 'bad_json')}
       value={pair.value}
-      error={problem === 'bad_json' && SENTENCES.bad_json}
+      error={problem === 'bad_json' && PAIR_SENTENCES.bad_json}
       onChange={(event) => change({ value: event.currentTarget.value })}
     />
     <NativeSelect

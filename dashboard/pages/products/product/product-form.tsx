@@ -2,7 +2,6 @@ import { type KeyboardEvent, useState } from 'react'
 import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
 import { money } from '../../../format.ts'
 import { CountedText, Rupees, Tags, Toggle, Whole } from '../../../forms/fields.tsx'
-import { focusField } from '../../../forms/focus-field.ts'
 import { FormNotices, plainly } from '../../../forms/form-notices.tsx'
 import { SaveBar } from '../../../forms/save-bar.tsx'
 import type { Form } from '../../../forms/use-form.ts'
@@ -12,7 +11,7 @@ import { CategoriesField } from './categories-field.tsx'
 import { MetadataEditor } from './metadata-editor.tsx'
 import { PictureDrop } from './picture-drop.tsx'
 import { PRODUCT_LABELS } from './product-labels.ts'
-import { type ProductValues, pairField, pairProblems } from './product-values.ts'
+import type { ProductValues } from './product-values.ts'
 import { QuestionsEditor } from './questions-editor.tsx'
 
 const words = texts.products
@@ -37,10 +36,7 @@ export function ProductForm({
   const [reading, setReading] = useState(false)
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
-    const [wrong] = pairProblems(form.values.metadata)
-    if (reading) return
-    if (wrong) focusField(pairField(...wrong))
-    else void form.submit()
+    if (!reading) void form.submit()
   }
   return (
     <form onSubmit={submit} onKeyDown={isNew ? keepFromSending : undefined} noValidate className="stack">

@@ -14,9 +14,9 @@ import { useCall, useRefresh } from '../../../queries.ts'
 import { useDraftKey, useDraftKeys, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { DeleteProduct } from './delete-product.tsx'
+import { problemsOfEdit, problemsOfNew } from './product-check.ts'
 import { productDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
-import { missingIn, missingInEdit } from './product-labels.ts'
 import { bodyOf, copyOf, editOf, newProduct, type ProductValues, valuesOf } from './product-values.ts'
 
 const words = texts.products
@@ -69,7 +69,7 @@ function NewProductForm({ initial, like }: { initial: ProductValues; like?: stri
     draft,
     large: PICTURES,
     isNew: true,
-    check: missingIn,
+    check: problemsOfNew,
     save: async (values) => {
       const body = bodyOf(values)
       return call('createProduct', { store: store.store_id, ...body, attempt: await attemptOf(body) })
@@ -148,7 +148,7 @@ function EditForm({ product, draft, refetch }: EditFormProps) {
     initial: valuesOf(product),
     draft,
     large: PICTURES,
-    check: missingInEdit,
+    check: problemsOfEdit,
     refetch,
     save: async (values, _, start) => {
       const edit = editOf(start, values)

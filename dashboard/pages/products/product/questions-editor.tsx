@@ -1,7 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { type CustomQuestion, PRODUCT_LIMITS, QUESTION_TYPES } from '#contract/products.ts'
-import { lengthOf } from '../../../forms/fields.tsx'
 import { focusField } from '../../../forms/focus-field.ts'
+import { lengthOf } from '../../../forms/length-of.ts'
 import type { Form } from '../../../forms/use-form.ts'
 import { withoutRow, withRow } from '../../../parts/change-rows.ts'
 import styles from '../../../parts/row-editor.module.css'
