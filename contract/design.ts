@@ -68,7 +68,7 @@ export const DARK_TONES: Record<Tone, { ink: string; tint: string }> = {
 export const STATUS_WORDS: Record<OrderStatus, string> = {
   started: 'Order received',
   processing: 'Being prepared',
-  dispatched: 'On its way',
+  dispatched: 'On the way',
   delivered: 'Delivered',
   cancelled: 'Cancelled',
 }

@@ -36,7 +36,7 @@ export const orderTexts = {
   copyId: 'Copy the id',
   now: {
     started: { title: 'New order', note: 'Start preparing it when you are ready.' },
-    processing: { title: 'Pack and hand over', note: 'Give it to the courier, then mark it as on its way.' },
+    processing: { title: 'Pack and hand over', note: 'Give it to the courier, then mark it as on the way.' },
     dispatched: { title: 'Wait for the delivery', note: 'Mark it as delivered when it has arrived.' },
     delivered: { title: 'All done', note: 'The customer has it. Nothing is left to do.' },
     cancelled: { title: 'Cancelled' },
@@ -51,13 +51,13 @@ export const orderTexts = {
   },
   moves: {
     processing: 'Start preparing',
-    dispatched: 'Mark as on its way',
+    dispatched: 'Mark as on the way',
     delivered: 'Mark as delivered',
     cancelled: 'Cancel order',
   },
   moveMails: {
     processing: 'The customer gets a mail that the order is being prepared.',
-    dispatched: 'The customer gets a mail that it is on its way, with the tracking link if you give one.',
+    dispatched: 'The customer gets a mail that it is on the way, with the tracking link if you give one.',
     delivered: 'The customer gets a mail and can rate the order.',
     cancelled: 'The customer gets a mail that the order is cancelled.',
   },
@@ -76,7 +76,7 @@ export const orderTexts = {
   manyMails: {
     processing: 'Each customer gets a mail that the order is being prepared.',
     dispatched:
-      'Each customer gets a mail that the order is on its way, with the tracking link if you give one.',
+      'Each customer gets a mail that the order is on the way, with the tracking link if you give one.',
     delivered: 'Each customer gets a mail and can rate the order.',
     cancelled: 'Each customer gets a mail that the order is cancelled.',
   },
@@ -214,14 +214,7 @@ export const orderTexts = {
     by: (actor: string, source: string) => (actor ? `${actor}, ${source}` : source),
     reference: (reference: string) => `Reference ${reference}`,
   },
-  mails: {
-    started: 'Order received',
-    processing: 'Being prepared',
-    dispatched: 'On its way',
-    delivered: 'Delivered',
-    cancelled: 'Cancelled',
-    address: 'New address',
-  } as Record<string, string>,
+  mails: { ...STATUS_WORDS, address: 'New address' } as Record<string, string>,
   mailOfSeveral: (mail: string, place: number, all: number, at: string) =>
     `${mail} ${place} of ${all}, ${at}`,
   mailWaits: (mail: string) => `${mail} (waiting to be sent)`,

@@ -25,7 +25,7 @@ const shipping = (
   known: Known,
 ) => `We send your order within ${BLANK} working days after your payment, to any address in India that our couriers reach.
 
-It usually arrives ${BLANK} working days after that. A mail tells you when it is on its way.
+It usually arrives ${BLANK} working days after that. A mail tells you when it is on the way.
 
 What delivery costs is shown on the page of each product, and once more before you pay.
 

@@ -123,7 +123,7 @@ export const productTexts = {
   remove: 'Delete product',
   removeTitle: (name: string) => `Delete ${name}?`,
   removeNote: 'It disappears from your store for good. Past orders keep its name, picture and price.',
-  removeRule: 'A product can be deleted once none of its orders is received, being prepared or on its way.',
+  removeRule: 'A product can be deleted once none of its orders is received, being prepared or on the way.',
   removeBlocked: (orders: number) =>
     `${plural(orders, 'order')} of it ${orders === 1 ? 'is' : 'are'} still under way. Deliver or cancel ${orders === 1 ? 'it' : 'them'} first. Until then you can hide the product.`,
   removed: 'Product deleted',

@@ -13,7 +13,7 @@ export const POLICIES: Record<PolicyKind, string> = {
 We know everybody who makes them, and most of them we have known for twenty years.`,
   shipping: `We send your order within 2 working days after your payment, to any address in India that our couriers reach.
 
-It usually arrives 3 to 6 working days after that. A mail tells you when it is on its way.
+It usually arrives 3 to 6 working days after that. A mail tells you when it is on the way.
 
 What delivery costs is shown on the page of each product, and once more before you pay.`,
   returns: `You can cancel an order until we have sent it: write to care@neembrass.example, and name the number of your order.

@@ -49,7 +49,7 @@ const PAGES: Record<string, { path: string; act?: (page: Page) => Promise<unknow
   order: { path: `${store}/orders/${made.orderId}` },
   'order-move': {
     path: `${store}/orders/${made.processingId}`,
-    act: (page) => page.getByRole('button', { name: 'Mark as on its way' }).click(),
+    act: (page) => page.getByRole('button', { name: 'Mark as on the way' }).click(),
   },
   'order-erase': {
     path: `${store}/orders/${made.deliveredId}`,

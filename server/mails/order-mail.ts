@@ -47,8 +47,8 @@ const WORDS: Record<OrderMailKind, Words> = {
     says: ({ store, order }) => [`${store.name} is getting your ${order.product_name} ready to send.`],
   },
   dispatched: {
-    subject: (product) => `On its way: ${product}`,
-    heading: 'Your order is on its way',
+    subject: (product) => `On the way: ${product}`,
+    heading: 'Your order is on the way',
     says: ({ store, order }) => [`${store.name} has sent your ${order.product_name}.`],
     button: trackingOf,
   },

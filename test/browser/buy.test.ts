@@ -139,9 +139,9 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await move(orderId, 'processing')
     await mails.about('Being prepared')
     await move(orderId, 'dispatched', 'https://courier.example/track/7')
-    assert.match((await mails.about('On its way')).html ?? '', /https:\/\/courier\.example\/track\/7/)
+    assert.match((await mails.about('On the way')).html ?? '', /https:\/\/courier\.example\/track\/7/)
     await page.reload()
-    await page.getByRole('heading', { name: 'On its way' }).waitFor()
+    await page.getByRole('heading', { name: 'On the way' }).waitFor()
     await page.getByRole('link', { name: 'Track the parcel' }).waitFor()
     await look()
 

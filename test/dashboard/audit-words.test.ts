@@ -29,7 +29,7 @@ test('a line of the audit log is told in the words of the screens', () => {
 })
 
 test('a mail that was sent again has the name under which it was chosen', () => {
-  assert.equal(told('order.mail_resent', 'No. 7', 'dispatched'), 'No. 7 · On its way')
+  assert.equal(told('order.mail_resent', 'No. 7', 'dispatched'), 'No. 7 · On the way')
   assert.equal(told('order.mail_resent', 'No. 7', 'address-1'), 'No. 7 · New address')
 })
 

@@ -39,7 +39,7 @@ test('a seller whose move came too late reads where the order is', () => {
   const step = { from: 'dispatched', to: 'processing', allowed: 'delivered, cancelled' }
   assert.equal(
     inSellersWords(sentenceOf(impossible_step.message, step)),
-    'This order is “On its way” by now and cannot become “Being prepared”.',
+    'This order is “On the way” by now and cannot become “Being prepared”.',
   )
   assert.equal(
     inSellersWords(sentenceOf(order_already_final.message, { status: 'cancelled' })),

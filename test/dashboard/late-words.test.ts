@@ -9,9 +9,9 @@ const late = (was: OrderStatus, status: OrderStatus, wished: SettableStatus) =>
 test('whose order was changed meanwhile is told what it is, and whether it can be moved still', () => {
   const sentences = {
     [late('processing', 'dispatched', 'cancelled')]:
-      'This order is “On its way” by now. Confirm again if it should become “Cancelled” all the same.',
+      'This order is “On the way” by now. Confirm again if it should become “Cancelled” all the same.',
     [late('started', 'dispatched', 'processing')]:
-      'This order is “On its way” by now and cannot become “Being prepared”.',
+      'This order is “On the way” by now and cannot become “Being prepared”.',
     [late('started', 'processing', 'processing')]: 'This order is “Being prepared” by now.',
     [late('processing', 'cancelled', 'cancelled')]: 'This order is “Cancelled” by now and stays so.',
     [late('processing', 'processing', 'dispatched')]:

@@ -49,7 +49,7 @@ onEachEngine((running) => {
     assert.match((await open(order.token)).html, /<h1>Being prepared<\/h1>/)
     await move('dispatched', 'https://courier.example/t?a=1&b=2')
     const sent = await open(order.token)
-    assert.match(sent.html, /<h1>On its way<\/h1>/)
+    assert.match(sent.html, /<h1>On the way<\/h1>/)
     assert.match(sent.html, /href="https:\/\/courier\.example\/t\?a=1&amp;b=2"[^>]*>Track the parcel/)
     assert.doesNotMatch(sent.html, /name="rating"/)
   })
@@ -190,8 +190,8 @@ test('what a line tells as done is not still to come, where the order was moved 
       /(?<=class="ahead"><span>)[^<]+/g,
     )
   const received = line(null, 'started')
-  assert.deepEqual(ahead(received), ['Being prepared', 'On its way', 'Delivered'])
-  assert.deepEqual(ahead(received, line('started', 'processing')), ['On its way', 'Delivered'])
+  assert.deepEqual(ahead(received), ['Being prepared', 'On the way', 'Delivered'])
+  assert.deepEqual(ahead(received, line('started', 'processing')), ['On the way', 'Delivered'])
   assert.equal(ahead(received, line('started', 'cancelled')), null)
 })
 

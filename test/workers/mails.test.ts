@@ -87,10 +87,10 @@ function mailsOfAll(running: Running) {
     assert.deepEqual(mails.map(({ subject }) => subject).sort(), [
       'Being prepared: Brass lamp (#1001)',
       'Delivered: Brass lamp (#1001)',
-      'On its way: Brass lamp (#1001)',
+      'On the way: Brass lamp (#1001)',
       'Order received: Brass lamp (#1001)',
     ])
-    const sent = mails.find(({ subject }) => subject?.startsWith('On its way'))
+    const sent = mails.find(({ subject }) => subject?.startsWith('On the way'))
     assert.match(sent?.text ?? '', /Track the parcel: https:\/\/courier\.example\.com\/t\/42/)
     assert.match(sent?.html ?? '', /href="https:\/\/courier\.example\.com\/t\/42"/)
     for (const { from, to, text, html } of mails) {
@@ -110,7 +110,7 @@ function mailsOfAll(running: Running) {
     const linkOf = async () => {
       await send()
       const [last] = mailsOf(order)
-        .filter(({ subject }) => subject?.startsWith('On its way'))
+        .filter(({ subject }) => subject?.startsWith('On the way'))
         .slice(-1)
       return last?.text?.match(/Track the parcel: (\S+)/)?.[1]
     }
@@ -126,7 +126,7 @@ function mailsOfAll(running: Running) {
       await sendAgain()
       assert.equal(await linkOf(), link ?? undefined)
     }
-    const about = mailsOf(order).filter(({ subject }) => subject?.startsWith('On its way'))
+    const about = mailsOf(order).filter(({ subject }) => subject?.startsWith('On the way'))
     assert.equal(about.length, 3, 'a corrected link by itself sends none')
   })
 
