@@ -114,6 +114,11 @@ const columns = (store: string, list: object): Column<OrderLine>[] => [
           </Link>
           <span className="soft small block">{words.number(order.number)}</span>
         </span>
+        {order.test && (
+          <span className="phone-only">
+            <TestBadge />
+          </span>
+        )}
       </span>
     ),
   },
@@ -132,7 +137,11 @@ const columns = (store: string, list: object): Column<OrderLine>[] => [
     cell: ({ status, test }) => (
       <span className={badges}>
         <StatusBadge status={status} />
-        {test && <TestBadge />}
+        {test && (
+          <span className="laptop-only">
+            <TestBadge />
+          </span>
+        )}
       </span>
     ),
   },
