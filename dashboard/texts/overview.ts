@@ -21,6 +21,11 @@ export const overviewTexts = {
       ? `As much as in the ${days} days before`
       : `${count(Math.abs(percent))}% ${percent > 0 ? 'more' : 'less'} than in the ${days} days before`,
   compareNone: (days: number) => `Nothing in the ${days} days before`,
+  none: {
+    revenue: (days: number) =>
+      `No money came in the last ${days} days. What customers pay is drawn here, day by day.`,
+    orders: (days: number) => `No order came in the last ${days} days. They are drawn here, day by day.`,
+  },
   chart: (what: string, days: number) => `${what} day by day, ${days} days`,
   testOrders: (orders: number) =>
     `and ${plural(orders, 'test order')}, which ${orders === 1 ? 'brings' : 'bring'} no money`,

@@ -128,7 +128,7 @@ interface FigureProps {
   of: 'revenue' | 'orders'
 }
 
-/** The number in words above, the days below it unless they are all nothing. */
+/** The number in words above, the days below it, or a sentence in their place where they are all nothing. */
 function Figure({ title, value, besides, now, before, overview, days, of }: FigureProps) {
   const code = useCode('day-chart', () => import('./day-chart.tsx'))
   const percent = before === 0 ? undefined : Math.round(((now - before) / before) * 100)
@@ -136,10 +136,14 @@ function Figure({ title, value, besides, now, before, overview, days, of }: Figu
     <Card title={title}>
       <p className={styles.number}>{value}</p>
       {besides && <p className="soft small">{besides}</p>}
-      <p className="soft small">
-        {percent === undefined ? words.compareNone(days) : words.compare(percent, days)}
-      </p>
-      {now > 0 && (
+      {(now > 0 || before > 0) && (
+        <p className="soft small">
+          {percent === undefined ? words.compareNone(days) : words.compare(percent, days)}
+        </p>
+      )}
+      {now === 0 ? (
+        <p className={styles.none}>{words.none[of](days)}</p>
+      ) : (
         <div className={styles.chart}>
           <Loaded query={code} shape={<Skeleton height="100%" />}>
             {({ DayChart }) => <DayChart days={overview.days} of={of} label={words.chart(words[of], days)} />}
