@@ -68,6 +68,7 @@ export const developerTexts = {
     removeNote: (url: string) =>
       `${url} hears nothing more at once, and its deliveries and secret are deleted.`,
     removed: 'Webhook removed',
+    others: 'More actions',
     reveal: 'Show secret',
     rotate: 'Rotate secret',
     rotateTitle: 'Rotate the secret?',

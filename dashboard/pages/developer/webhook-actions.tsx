@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Menu } from '@mantine/core'
+import { useRef, useState } from 'react'
 import type { WebhookLine } from '#contract/dashboard/webhooks.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
+import { Icon } from '../../parts/icons.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { texts } from '../../texts.ts'
 import { type ShownSecret, useWebhookCalls } from './use-webhook-calls.ts'
@@ -12,12 +13,20 @@ import { TestResult } from './webhook-test.tsx'
 const words = texts.developer.webhooks
 type Open = 'off' | 'remove' | 'rotate' | 'test' | 'doctor'
 
+/** What is wanted first of a URL as it is: all else steps back, and what is seldom wanted is behind a button. */
 export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
   const { turn, reveal } = useWebhookCalls(webhook.id)
   const [open, setOpen] = useState<Open>()
   const [secret, setSecret] = useState<ShownSecret>()
   const [error, setError] = useState<unknown>()
+  const first = !webhook.enabled ? 'on' : webhook.failing_since ? 'doctor' : 'test'
   const close = () => setOpen(undefined)
+  const menu = useRef<HTMLButtonElement>(null)
+  // What was chosen goes with the menu: a dialog gives the focus back to where it was before.
+  const choose = (work: () => void) => () => {
+    menu.current?.focus()
+    work()
+  }
   const tryTo = async (work: () => Promise<unknown>) => {
     setError(undefined)
     await work().catch(setError)
@@ -25,28 +34,31 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
   return (
     <>
       <div className="inline">
-        <Button onClick={() => setOpen('test')}>{words.test}</Button>
-        <Button variant="default" onClick={() => setOpen('doctor')}>
+        {!webhook.enabled && <Button onClick={() => void tryTo(() => turn(true))}>{words.enable}</Button>}
+        <Button variant={first === 'test' ? 'filled' : 'default'} onClick={() => setOpen('test')}>
+          {words.test}
+        </Button>
+        <Button variant={first === 'doctor' ? 'filled' : 'default'} onClick={() => setOpen('doctor')}>
           {words.doctor}
         </Button>
-        <Button variant="default" onClick={() => void tryTo(async () => setSecret(await reveal()))}>
-          {words.reveal}
-        </Button>
-        <Button variant="default" onClick={() => setOpen('rotate')}>
-          {words.rotate}
-        </Button>
-        {webhook.enabled ? (
-          <Button variant="default" onClick={() => setOpen('off')}>
-            {words.disable}
-          </Button>
-        ) : (
-          <Button variant="default" onClick={() => void tryTo(() => turn(true))}>
-            {words.enable}
-          </Button>
-        )}
-        <Button variant="default" className="danger-button" onClick={() => setOpen('remove')}>
-          {words.remove}
-        </Button>
+        <Menu position="bottom-start" shadow="sm" transitionProps={{ duration: 100 }}>
+          <Menu.Target>
+            <Button ref={menu} variant="subtle" rightSection={<Icon name="down" size={16} />}>
+              {words.others}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={choose(() => void tryTo(async () => setSecret(await reveal())))}>
+              {words.reveal}
+            </Menu.Item>
+            <Menu.Item onClick={choose(() => setOpen('rotate'))}>{words.rotate}</Menu.Item>
+            {webhook.enabled && <Menu.Item onClick={choose(() => setOpen('off'))}>{words.disable}</Menu.Item>}
+            <Menu.Divider />
+            <Menu.Item className="danger-button" onClick={choose(() => setOpen('remove'))}>
+              {words.remove}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </div>
       {error !== undefined && <Problem error={error} />}
       <Confirmations webhook={webhook} open={open} onClose={close} onSecret={setSecret} />
