@@ -48,6 +48,14 @@ onEachEngine((running) => {
     assert.doesNotMatch((await openPage(running.app, `/s/${seller.slug}/p/${id}`)).html, /bought for 40/)
   })
 
+  test('asks nobody to search an empty shelf', async () => {
+    const bare = await newSeller(running.app)
+    const { html } = await openPage(running.app, `/s/${bare.slug}`)
+    assert.match(html, /<h2>Nothing here yet<\/h2>/)
+    assert.doesNotMatch(html, /role="search"/)
+    assert.match((await openPage(running.app, `/s/${bare.slug}?q=lamp`)).html, /role="search"/)
+  })
+
   test('follows an edit of name and of whether it is offered', async () => {
     seller = await newSeller(running.app)
     const id = await create({ name: 'Jute bag' })

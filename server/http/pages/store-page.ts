@@ -32,6 +32,7 @@ export async function storePage(world: World, request: FastifyRequest): Promise<
     shown.map((card) => card.product_id),
     world.now(),
   )
+  const isBare = shown.length === 0 && linkTo(store, asked) === storePath(store.slug)
   const chosen = categories.find(({ id }) => id === asked.category)
   const description = `Everything that ${store.name} offers.`
   return {
@@ -46,7 +47,7 @@ export async function storePage(world: World, request: FastifyRequest): Promise<
       image: store.logo ?? shown[0]?.primary_image,
     }),
     body: html`<h1 class="hidden">${store.name}</h1>
-${searchForm(store, asked)}
+${isBare ? '' : searchForm(store, asked)}
 ${categories.length > 0 ? categoryLinks(store, categories, asked) : ''}
 ${shown.length > 1 || asked.sort ? sortLinks(store, asked) : ''}
 ${
