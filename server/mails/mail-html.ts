@@ -68,8 +68,8 @@ const button = ({ label, url }: Link) => html`<tr><td style="padding:8px 0 12px"
 <a href="${url}" style="${text};display:inline-block;padding:12px 24px;font-weight:600;color:${LIGHT.onAccent};text-decoration:none;border-radius:${RADIUS}px">${label}</a>
 </td></tr></table></td></tr>`
 
-const link = ({ label, url }: Link) => html`<tr><td style="padding:0 0 12px">
-<a class="plain" href="${url}" style="${text};color:${LIGHT.accent}">${label}</a></td></tr>`
+const link = ({ label, url }: Link) => html`<tr><td style="padding:0 0 4px">
+<a class="plain" href="${url}" style="${text};color:${LIGHT.accent};display:inline-block;padding:8px 16px 8px 0">${label}</a></td></tr>`
 
 /** Each apart from the next, so that a thumb hits one alone. */
 const footLinks = (links: readonly Link[]) => html`<tr><td style="padding:8px 4px 0">
