@@ -37,7 +37,7 @@ export function Attempts({ webhook, sequence, event, onClose }: Props) {
 }
 
 export function Attempt({ attempt }: { attempt: AttemptLine }) {
-  const result = attempt.failure ?? words.answered(attempt.status ?? 0)
+  const result = attempt.failure ? words.noAnswer : words.answered(attempt.status ?? 0)
   return (
     <div className={styles.attempt}>
       <div className="inline">
@@ -46,6 +46,7 @@ export function Attempt({ attempt }: { attempt: AttemptLine }) {
           <Time at={attempt.at} /> · {words.attemptMs(attempt.duration_ms)}
         </span>
       </div>
+      {attempt.failure && <p className="small anywhere">{attempt.failure}</p>}
       {attempt.answer && (
         <>
           <p className="soft small">{words.answerBody}</p>

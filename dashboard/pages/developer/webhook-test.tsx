@@ -26,8 +26,11 @@ export function TestResult({ webhook, onClose }: { webhook: string; onClose: () 
               <strong>
                 {attempt.ok
                   ? words.testOk(attempt.status ?? 0, attempt.duration_ms)
-                  : words.testBad(attempt.failure ?? words.answered(attempt.status ?? 0))}
-              </strong>
+                  : attempt.failure
+                    ? words.testLost
+                    : words.testRefused(attempt.status ?? 0)}
+              </strong>{' '}
+              {!attempt.ok && words.testNext}
             </p>
             <Attempt attempt={attempt} />
           </div>
