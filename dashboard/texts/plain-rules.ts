@@ -30,4 +30,6 @@ export const PLAIN_SENTENCES: Readonly<Record<string, string>> = {
   'All categories must be in store categories': 'Some categories are not in your store',
   'Product not found or does not belong to this store': 'This product is not in your store',
   'No valid fields to update': 'There is nothing to change',
+  'Webhook URL must not point to a private address':
+    'The internet does not reach this address. Use one that it reaches.',
 }

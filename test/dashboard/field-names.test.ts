@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { API_ERRORS } from '#contract/errors.ts'
 import { inSellersWords } from '../../dashboard/texts/field-names.ts'
 import { NEW_PRODUCT_SENTENCES } from '../../server/rules/products/product-fields.ts'
+import { PRIVATE_ADDRESS } from '../../server/rules/webhooks/webhook-url.ts'
 
 test('a seller reads the names of the form, not those of the API', () => {
   assert.equal(
@@ -30,6 +31,7 @@ test('a seller reads plain words, not those of programs', () => {
     ["custom_questions[0].type must be 'text' or 'image'", 'Question 1 must have the type text or image'],
     ['All categories must be in store categories: Pots', 'Some categories are not in your store: Pots'],
     ['Maximum 5 custom questions allowed', 'There can be at most 5 questions'],
+    [PRIVATE_ADDRESS, 'The internet does not reach this address. Use one that it reaches.'],
   ]
   for (const [sentence, words] of told) assert.equal(inSellersWords(sentence), words)
 })
