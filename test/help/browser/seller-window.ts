@@ -135,8 +135,12 @@ export const LOOKED_AT = "dispatchEvent(new Event('visibilitychange'))"
 /** What is changed there is done, and nobody is told. */
 export const losesAnswers: Answer = async (route) => {
   if (route.request().method() === 'GET') return route.continue()
-  await route.fetch()
-  await route.abort('internetdisconnected')
+  try {
+    // Again where the connection that was kept for it had just been closed.
+    await route.fetch({ maxRetries: 2 })
+  } finally {
+    await route.abort('internetdisconnected')
+  }
 }
 
 /** What is asked there is answered so, until the way is clear again: each that was on it has its answer then. */
