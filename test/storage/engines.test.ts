@@ -84,6 +84,23 @@ describe('SQLite', () => {
     while (!(await isInFile(path, 'kept for good'))) await sleep(100)
   })
 
+  test('leaves nothing in its file of what was changed or deleted, long or short', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'haat.db')
+    const run = async (sql: string) => {
+      await using db = new SqliteEngine(path)
+      await db.migrating((script) => script(sql))
+    }
+    const left = () => Promise.all(['a neighbour', 'a customer', 'much'].map((text) => isInFile(path, text)))
+    const long = 'much is said '.repeat(1000)
+    await run(`create table things (name text);
+      insert into things values ('a neighbour'), ('a customer'), ('${long}')`)
+    assert.deepEqual(await left(), [true, true, true])
+    await run(`update things set name = 'nobody' where name = 'a customer';
+      delete from things where name = '${long}'`)
+    assert.deepEqual(await left(), [true, false, false])
+  })
+
   test('says in the log that its own log has no thread', async () => {
     await using folder = await temporaryFolder()
     const lines: string[] = []

@@ -31,6 +31,8 @@ export class SqliteConnection implements Queries, AsyncDisposable {
     this.#path = path
     this.db = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
     this.db.exec('pragma journal_mode = wal; pragma synchronous = full')
+    // What is erased is gone from the file, too, and not only from its tables.
+    this.db.exec('pragma secure_delete = on')
     // Not at a commit: see log-carrier.ts.
     this.db.exec('pragma wal_autocheckpoint = 0')
     this.db.exec(`pragma mmap_size = ${this.#limit}; pragma cache_size = ${-1000 * cacheMb}`)
