@@ -33,8 +33,15 @@ function read(
   try {
     return parseArgs({ args, options: options!, allowPositionals: true })
   } catch (error) {
-    throw new Refused(`${(error as Error).message.split('. ')[0]}. See "haat ${command.name} --help".`)
+    throw new Refused(`${said(error as Error)}. See "haat ${command.name} --help".`)
   }
+}
+
+/** Node guesses at length when another option follows one that needs a value. */
+function said({ message }: Error): string {
+  const [, needy] =
+    /^Option '(?:-\w, )?(--[^' ]+)[^']*' argument (?:missing|is ambiguous)/.exec(message) ?? []
+  return needy ? `${needy} needs a value` : message.split('. ')[0]!
 }
 
 function requireOptions(command: Command, values: Parsed['values']) {

@@ -94,6 +94,12 @@ describe('arguments', () => {
       ['category', 'list', '--store', NOBODY, 'extra'],
       '"haat category list" does not know what to do with "extra"',
     )
+    for (const rest of [[], ['--json']]) {
+      await isRefused(
+        ['store', 'create', '--name', ...rest],
+        '--name needs a value. See "haat store create --help".',
+      )
+    }
     await assert.rejects(
       haat('store', 'create', '--nmae', 'x'),
       /Unknown option '--nmae'.* See "haat store create --help"/,
