@@ -307,6 +307,13 @@ describe('a transfer that is coded', () => {
     await isRefused(bytes, 400, 'Content-Encoding is not supported')
   })
 
+  test('as 60 KB of blanks and a letter is refused as soon as any', { timeout: 20_000 }, async () => {
+    const encoding = `${'\u00a0'.repeat(60_000)}x`
+    const bytes = create(`${JSON_TYPE}Content-Length: 2\r\nContent-Encoding: ${encoding}\r\n`, '{}')
+    for (let times = 0; times < 5; times++)
+      await isRefused(Buffer.from(bytes, 'latin1'), 400, 'Content-Encoding is not supported')
+  })
+
   test('in chunks is joined, extensions and trailers aside', async () => {
     clock.advance(60_000)
     const body = JSON.stringify(aProduct())

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import {
   bareAddress,
   isMailAddress,
@@ -55,6 +56,13 @@ test('what a mail server says is kept without the addresses in it', () => {
     withoutAddresses('550 5.1.1 <Meera.Iyer+shop@example.com>: no such user, nor मीरा@उदाहरण.भारत'),
     '550 5.1.1 <…>: no such user, nor …',
   )
+})
+
+test('however much a mail server says in one word, it is read once', { timeout: 20_000 }, async () => {
+  const word = 'x'.repeat(500_000)
+  assert.equal(withoutAddresses(`550 ${word}`), `550 ${word}`)
+  assert.equal(withoutAddresses(`550 ${word}@example.com`), '550 …')
+  await turn() // In which the time limit is looked at.
 })
 
 test('tags, dots and capitals lead to the same mailbox, another name or domain to another', () => {

@@ -3,7 +3,8 @@ export const MAIL_ADDRESS_MAX = 254
 /** What could end an address, begin another or a header. */
 const SEPARATORS = String.raw`\s@,;:<>()[\]"\\\p{Cc}`
 const BARE = new RegExp(`^[^${SEPARATORS}]+@[^${SEPARATORS}]+$`, 'u')
-const ANY = new RegExp(`[^${SEPARATORS}]+@[^${SEPARATORS}]+`, 'gu')
+/** Looked for where a word begins and not from each of its letters: a mail server may say a megabyte without a blank. */
+const ANY = new RegExp(`(?<![^${SEPARATORS}])[^${SEPARATORS}]+@[^${SEPARATORS}]+`, 'gu')
 const PUBLIC_DOMAIN = /@[^.]+(\.[^.]+)+$/
 
 /** One bare address and nothing else. It may be of this machine, as the sender's. */
