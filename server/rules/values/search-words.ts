@@ -9,6 +9,12 @@ export const searchWords = (text: string): string[] => [
   ...new Set(text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().match(WORD) ?? []),
 ]
 
-/** What is asked for with these: every word must begin a word of what is found, so the beginning of another asks nothing. */
-export const withoutBeginnings = (words: readonly string[]): string[] =>
-  words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
+/**
+ * What is asked for with these: every word must begin a word of what is found, so the beginning of another asks nothing.
+ * Sorted, a word stands right before those that it begins: of thousands, no two are compared that are far apart.
+ */
+export function withoutBeginnings(words: readonly string[]): string[] {
+  const sorted = words.toSorted()
+  const beginnings = new Set(sorted.filter((word, place) => sorted[place + 1]?.startsWith(word)))
+  return words.filter((word) => !beginnings.has(word))
+}
