@@ -27,6 +27,7 @@ const BY_CODE: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The certificate has expired: renew it.',
   CERT_NOT_YET_VALID:
     'The certificate is not valid yet: check your server’s clock and the certificate’s dates.',
+  NO_ANSWER: 'Your server sends without end and does not answer: have it answer with 200 at once.',
   ERR_TLS_CERT_ALTNAME_INVALID:
     'The certificate is for another name: get one for the host name in the URL, or correct the URL.',
 }

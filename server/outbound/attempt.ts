@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { SecureContext, TLSSocket } from 'node:tls'
 import { isAllowedAddress, type Network } from '../rules/network/public-address.ts'
 import { DeliveryError, type Stage, timeoutFailure } from './failure.ts'
@@ -9,6 +9,8 @@ import type { Posting, Trace } from './webhook-client.ts'
 
 const MOST_ANSWER_BYTES = 64 * 1024
 const KEPT_ANSWER_BYTES = 2048
+/** Of hints and blank lines, which may come before an answer without end, and cost as much as reading one. */
+const MOST_BYTES_BEFORE = 128 * 1024
 /** A chunk counts as so much at least: each costs some microseconds, and 400 bytes where it is kept. */
 const LEAST_CHUNK_BYTES = 64
 
@@ -74,7 +76,10 @@ export class Attempt {
     const options = { method: 'POST', headers, agent, secureContext, lookup: this.#lookup }
     const request = https.request(url, options)
     this.#request = request
-    request.on('socket', (socket) => this.#watch(socket as TLSSocket))
+    request.on('socket', (socket) => {
+      this.#watch(socket as TLSSocket)
+      this.#boundBeginning(request, socket)
+    })
     request.on('response', (response) => this.#read(response))
     request.on('error', (error: NodeJS.ErrnoException) => {
       // Giving up resets the connection too, which asks for nothing more.
@@ -121,6 +126,17 @@ export class Attempt {
     })
   }
 
+  #boundBeginning(request: ClientRequest, socket: Socket) {
+    let left = MOST_BYTES_BEFORE
+    const count = ({ length }: Buffer) => {
+      left -= length
+      if (left < 0) this.#fail(noAnswer())
+    }
+    const stop = () => socket.off('data', count)
+    socket.on('data', count)
+    request.once('response', stop).once('close', stop)
+  }
+
   #read(response: IncomingMessage) {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -147,6 +163,11 @@ export class Attempt {
 const isClosed = ({ code }: NodeJS.ErrnoException) => code === 'ECONNRESET' || code === 'EPIPE'
 
 const wasReset = () => Object.assign(new Error('the connection was reset at once'), { code: 'ECONNRESET' })
+
+const noAnswer = () =>
+  Object.assign(new Error(`${MOST_BYTES_BEFORE / 1024} KB came, and no answer in them`), {
+    code: 'NO_ANSWER',
+  })
 
 const notAllowed = (address: string) =>
   new DeliveryError({

@@ -165,6 +165,39 @@ describe('an answer', () => {
     assert.equal('status' in result && result.answer, 'a\ufffd\ufffdb')
   })
 
+  for (const [what, unit] of [
+    ['hints', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['blank lines', '\r\n'],
+  ] as const) {
+    test(`that is preceded by ${what} without end is not waited for`, async () => {
+      const block = unit.repeat(1000)
+      await using receiver = await startReceiver({
+        answer: ({ socket }) => {
+          const more = () => {
+            while (!socket!.destroyed && socket!.write(block));
+          }
+          socket!.on('drain', more)
+          more()
+        },
+      })
+      assert.equal(
+        reasonOf(await post(receiver.url)),
+        'Answer: 128 KB came, and no answer in them (NO_ANSWER)',
+      )
+    })
+  }
+
+  test('is heard after a hint', async () => {
+    await using receiver = await startReceiver({
+      answer: (response) => {
+        response.writeEarlyHints({ link: '</a>; rel=preload' })
+        response.end('taken')
+      },
+    })
+    const result = await post(receiver.url)
+    assert.deepEqual('status' in result && [result.status, result.answer], [200, 'taken'])
+  })
+
   test('that breaks off in the middle is a failure', async () => {
     await using receiver = await startReceiver({
       answer: (response) => {
