@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { until } from '../../harness/app/until.ts'
 import { razorpayOf } from '../../server/actions/payments/gateways.ts'
 import { GatewayUnavailable } from '../../server/payments/gateway.ts'
+import { RazorpayGateway } from '../../server/payments/razorpay-gateway.ts'
 import { ASKED_FOR_MS } from '../../server/rules/payments/ask-again.ts'
 import { outcomePath } from '../../server/rules/stores/customer-paths.ts'
 import { HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
@@ -11,6 +12,7 @@ import { findPayment } from '../../server/storage/payments/payments.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { askDue } from '../../server/workers/payments.ts'
 import { ONE_SOLD, withRazorpay } from '../help/payments/razorpay-shop.ts'
+import { startPlainServer } from '../help/plain-server.ts'
 
 const { askAll, callBack, clock, liveShop, town } = withRazorpay()
 
@@ -43,6 +45,16 @@ for (const page of [MAINTENANCE, 'null', '"ok"', '[]', '{}', '{"id":7,"items":{}
     })
   })
 }
+
+test('an answer that drips without end is not waited for', { timeout: 60_000 }, async () => {
+  await using server = await startPlainServer((_request, response) => {
+    const dripping = setInterval(() => response.write(' '), 50)
+    response.on('close', () => clearInterval(dripping))
+  })
+  const keys = { keyId: 'rzp_test_abcdefghijklmn', keySecret: 'secret', webhookSecret: 'secret' }
+  const gateway = new RazorpayGateway(keys, server.url, 500)
+  await assert.rejects(gateway.start({ paymentId: 'one', amountPaise: 100 }), GatewayUnavailable)
+})
 
 test('a list in which one try has no status says nothing', async () => {
   const { beginPaying, storeId } = await liveShop()
