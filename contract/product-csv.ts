@@ -40,8 +40,12 @@ const OTHER_NAMES: Readonly<Record<string, ProductColumn>> = {
   category: 'categories',
 }
 
+/** No column's name is as long. */
+const LONGEST_TITLE = 100
+
 const plain = (title: string) =>
   title
+    .slice(0, LONGEST_TITLE)
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, '_')

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { CsvReader, csvLine } from '../../contract/csv.ts'
 import { PRODUCT_COLUMNS, unknownTitles } from '../../contract/product-csv.ts'
 import type { PublicProduct } from '../../contract/products.ts'
 import { presentProduct } from '../../server/rules/products/present-product.ts'
-import { fieldsOfRow, productCells, withoutRepeated } from '../../server/rules/products/product-csv.ts'
+import {
+  LONGEST_CELL,
+  productCells,
+  rowReader,
+  withoutRepeated,
+} from '../../server/rules/products/product-csv.ts'
 import {
   checkNewProduct,
   checkProductEdit,
@@ -75,7 +81,7 @@ const anyProduct = fc.record(
 )
 
 function readRow(titles: readonly string[], cells: readonly string[]) {
-  const row = fieldsOfRow(titles, cells)
+  const row = rowReader(titles)(cells)
   assert.ok('fields' in row, 'problem' in row ? row.problem : '')
   return row
 }
@@ -127,7 +133,7 @@ test('choices from a time with other limits are left alone where the file only r
 
 test('commas between thousands are read, and a number that could mean two things is refused', () => {
   const read = (price: string) => {
-    const row = fieldsOfRow(['name', 'price'], ['Clay pot', price])
+    const row = rowReader(['name', 'price'])(['Clay pot', price])
     return 'fields' in row ? row.fields.price : row.problem
   }
   for (const [text, value] of [
@@ -177,7 +183,7 @@ test('a seller’s own titles and amounts are understood, and what is not known 
   assert.deepEqual(fields, { name: 'Clay pot', price: 1200, stock: 5, current_price: 999, colors })
   assert.deepEqual(unknownTitles(titles), ['Weight'])
   assert.deepEqual(unknownTitles(['name', 'MRP', 'price']), ['MRP'])
-  const amounts = ['1,200.00', '200/-', 'INR 5', '12,5'].map((cell) => fieldsOfRow(['price'], [cell]))
+  const amounts = ['1,200.00', '200/-', 'INR 5', '12,5'].map((cell) => rowReader(['price'])([cell]))
   assert.deepEqual(
     amounts.map((row) => ('problem' in row ? 'refused' : row.fields.price)),
     [1200, 200, 5, 'refused'],
@@ -187,7 +193,7 @@ test('a seller’s own titles and amounts are understood, and what is not known 
 test('a row that a bare comma has shifted is refused', () => {
   const titles = ['name', 'price', 'description', 'stock']
   const problemOf = (titles: string[], cells: string[]) => {
-    const row = fieldsOfRow(titles, cells)
+    const row = rowReader(titles)(cells)
     return 'problem' in row ? row.problem : undefined
   }
   const sentence =
@@ -196,4 +202,25 @@ test('a row that a bare comma has shifted is refused', () => {
   assert.equal(problemOf([...titles, ''], ['x', '1', '23', '456', '4']), sentence)
   assert.equal(problemOf([...titles, ''], ['x', '1', '23', '456', '']), undefined)
   assert.equal(problemOf(titles, ['x', '1', '23']), undefined)
+})
+
+test('a cell that no spreadsheet could hold is refused, and not taken apart', {
+  timeout: 20_000,
+}, async () => {
+  const problemOf = (column: string, cell: string) => {
+    const row = rowReader(['name', column])(['Clay pot', cell])
+    return 'problem' in row ? row.problem : undefined
+  }
+  for (const column of ['variations', 'price', 'metadata', 'description'])
+    assert.equal(problemOf(column, 'x'.repeat(20_000_000)), `${column} must be at most 1,00,000 characters`)
+  assert.equal(problemOf('variations', 'x'.repeat(LONGEST_CELL)), undefined)
+  await turn() // In which the time limit is looked at.
+})
+
+test('a title without end is read once for all rows, as far as a name could go', {
+  timeout: 20_000,
+}, async () => {
+  const read = rowReader(['name', '-_'.repeat(10_000_000)])
+  for (let rows = 0; rows < 200; rows++) assert.ok('fields' in read(['Clay pot']))
+  await turn()
 })

@@ -3,7 +3,7 @@ import type { ImportOutcome } from '#contract/dashboard/products.ts'
 import { ApiError, refuse } from '#contract/errors.ts'
 import { sortImageText } from '../../images/uploads.ts'
 import { ImageProblem } from '../../rules/images/image-fields.ts'
-import { fieldsOfRow, withoutRepeated } from '../../rules/products/product-csv.ts'
+import { rowReader, withoutRepeated } from '../../rules/products/product-csv.ts'
 import { checkNewProduct, checkProductEdit, type ProductInput } from '../../rules/products/product-fields.ts'
 import { type StockThen, stockByFile } from '../../rules/products/stock-in-file.ts'
 import { parseId } from '../../rules/values/uuid.ts'
@@ -35,12 +35,13 @@ const ROWS_AT_ONCE = 20
 /** Creates or edits a product per row. Each row stands for itself: one that is refused holds up no other. */
 export async function importProducts(world: World, part: ImportPart, note?: RowNote): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { created: 0, updated: 0, refused: [] }
+  const readRow = rowReader(part.titles)
   for (let from = 0; from < part.rows.length; from += ROWS_AT_ONCE) {
     const together = part.rows.slice(from, from + ROWS_AT_ONCE)
     const turnOf = turns()
     const results = await Promise.all(
       together.map((row, i) => {
-        const read = fieldsOfRow(part.titles, row)
+        const read = readRow(row)
         const id = 'problem' in read ? undefined : read.id
         return turnOf(id, () => importRow(world, part, read, { row, number: part.firstRow + from + i }, note))
       }),
@@ -68,7 +69,7 @@ function turns() {
 async function importRow(
   world: World,
   part: ImportPart,
-  read: ReturnType<typeof fieldsOfRow>,
+  read: ReturnType<ReturnType<typeof rowReader>>,
   place: RowPlace,
   note: RowNote,
 ): Promise<'created' | 'updated' | { name: string; sentence: string }> {

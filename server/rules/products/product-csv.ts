@@ -145,13 +145,27 @@ const LISTS = new Set<ProductColumn>([
 
 type Row = { id: string | undefined; fields: Record<string, unknown> } | { problem: string; name: string }
 
-/** The fields that a row sets. In a new product an empty cell leaves its field out; in a known one it empties it. */
-export function fieldsOfRow(titles: readonly string[], cells: readonly string[]): Row {
-  const shifted = shiftedSentence(titles, cells)
-  const fields: Record<string, unknown> = {}
+/** Far more than any field takes, and three times what a spreadsheet does: to take megabytes apart would take long. */
+export const LONGEST_CELL = 100_000
+
+/** How the rows under these titles are read. */
+export function rowReader(titles: readonly string[]): (cells: readonly string[]) => Row {
   const columns = columnsUnder(titles)
-  const cellOf = (column: ProductColumn) => cells[columns.indexOf(column)]
-  if (shifted) return { problem: shifted, name: cellOf('name') ?? '' }
+  const places = new Map(PRODUCT_COLUMNS.map((column) => [column, columns.indexOf(column)]))
+  const named = titles.findLastIndex((title) => title.trim() !== '') + 1
+  return (cells) => {
+    const cellOf = (column: ProductColumn) => cells[places.get(column)!]
+    const isShifted = cells.length > titles.length || cells.slice(named).some((cell) => cell.trim() !== '')
+    const problem = isShifted ? shiftedSentence(cells, named) : longSentence(cellOf)
+    return problem ? { problem, name: cellOf('name') ?? '' } : fieldsOfRow(cellOf)
+  }
+}
+
+type CellOf = (column: ProductColumn) => string | undefined
+
+/** The fields that a row sets. In a new product an empty cell leaves its field out; in a known one it empties it. */
+function fieldsOfRow(cellOf: CellOf): Row {
+  const fields: Record<string, unknown> = {}
   const id = cellOf('id')?.trim() || undefined
   for (const name of PRODUCT_COLUMNS) {
     const cell = cellOf(name)
@@ -167,12 +181,12 @@ export function fieldsOfRow(titles: readonly string[], cells: readonly string[])
 }
 
 /** A comma in a value without quotes moves all that follows it one column on. */
-function shiftedSentence(titles: readonly string[], cells: readonly string[]): string | undefined {
-  const named = titles.findLastIndex((title) => title.trim() !== '') + 1
-  const isShifted = cells.length > titles.length || cells.slice(named).some((cell) => cell.trim() !== '')
-  return isShifted
-    ? `This row has ${cells.length} cells under ${named} titles: put a value with commas in it into quotes, as in "1,23,456"`
-    : undefined
+const shiftedSentence = (cells: readonly string[], named: number) =>
+  `This row has ${cells.length} cells under ${named} titles: put a value with commas in it into quotes, as in "1,23,456"`
+
+function longSentence(cellOf: CellOf): string | undefined {
+  const long = PRODUCT_COLUMNS.find((name) => (cellOf(name)?.length ?? 0) > LONGEST_CELL)
+  return long && `${long} must be at most ${LONGEST_CELL.toLocaleString('en-IN')} characters`
 }
 
 const misreadSentence = (name: string, { text }: Misread) =>
