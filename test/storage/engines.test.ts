@@ -157,6 +157,23 @@ describe('SQLite', () => {
       reader.exec('commit')
     })
 
+    test('keeps nobody waiting when the thread ends before it has finished', {
+      timeout: 30_000,
+    }, async () => {
+      await using log = await longLog()
+      await log.carryOver()
+      const finished = log.carrier.finish()
+      await log.carrier[Symbol.asyncDispose]()
+      await finished
+    })
+
+    test('keeps nobody waiting for a thread that has ended', { timeout: 30_000 }, async () => {
+      await using log = await longLog()
+      await log.carryOver()
+      await log.carrier[Symbol.asyncDispose]()
+      await log.carrier.finish()
+    })
+
     async function longLog() {
       const opened = new AsyncDisposableStack()
       const folder = opened.use(await temporaryFolder())

@@ -171,8 +171,8 @@ export class SqliteEngine implements Engine {
   #carryOver() {
     if (this.#draining) return
     this.#looks.end()
-    if (this.#carrier.takes(this.#logLook())) return void this.#calm.refresh()
     try {
+      if (this.#carrier.takes(this.#logLook())) return void this.#calm.refresh()
       this.#main.exec('pragma wal_checkpoint(passive)')
     } catch {
       // The log keeps what it has, and the next commit tries again.

@@ -76,7 +76,8 @@ export class LogCarrier implements AsyncDisposable {
     })
     thread.unref()
     thread.on('message', (state: LogState) => this.#hasCarried(state))
-    return thread.on('error', (error) => this.#giveUp(error))
+    thread.on('error', (error) => this.#giveUp(error))
+    return thread.on('exit', () => this.#end())
   }
 
   #hasCarried({ length, left }: LogState) {
@@ -93,14 +94,19 @@ export class LogCarrier implements AsyncDisposable {
     if (!this.#isToFinish) this.#carry()
   }
 
-  /** It stays busy, and is asked no more. */
   #giveUp(error: unknown) {
-    this.#isGone = true
+    this.#end()
     this.#log?.warn(
       { err: error },
       "There is no thread to carry SQLite's log over: whoever writes waits for it",
     )
     this.#told.gaveUp()
+  }
+
+  /** It is busy from then on, so that it is asked no more, and nobody waits for its answer. */
+  #end() {
+    this.#isGone = true
+    this.#isBusy = true
     this.#finished?.()
   }
 
