@@ -1,6 +1,16 @@
 /** Of all ways to write English only the American one has three letters for every month; others say “Sept”. */
 const LANGUAGE = 'en-US'
 
+type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
+
+/** "14 Nov" */
+const shortDay = ({ day, month }: Parts): string => `${day} ${month}`
+/** "14 Nov 2026" */
+const day = (parts: Parts): string => `${shortDay(parts)} ${parts.year}`
+/** "14 Nov 2026, 4:05 pm" */
+const dateTime = (parts: Parts): string =>
+  `${day(parts)}, ${parts.hour}:${parts.minute} ${parts.dayPeriod?.toLowerCase()}`
+
 /** Dates as customers, sellers and mails read them, in a time zone or in the reader's own. */
 export function dateWords(timeZone?: string) {
   const format = new Intl.DateTimeFormat(LANGUAGE, {
@@ -12,20 +22,7 @@ export function dateWords(timeZone?: string) {
     minute: '2-digit',
     hour12: true,
   })
-  const partsOf = (at: number) =>
-    Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
-
-  /** "14 Nov" */
-  const shortDay = (at: number): string => {
-    const { day, month } = partsOf(at)
-    return `${day} ${month}`
-  }
-  /** "14 Nov 2026" */
-  const day = (at: number): string => `${shortDay(at)} ${partsOf(at).year}`
-  /** "14 Nov 2026, 4:05 pm" */
-  const dateTime = (at: number): string => {
-    const { hour, minute, dayPeriod } = partsOf(at)
-    return `${day(at)}, ${hour}:${minute} ${dayPeriod?.toLowerCase()}`
-  }
-  return { shortDay, day, dateTime }
+  const saidBy = (say: (parts: Parts) => string) => (at: number) =>
+    say(Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value])))
+  return { shortDay: saidBy(shortDay), day: saidBy(day), dateTime: saidBy(dateTime) }
 }
