@@ -13,7 +13,7 @@ import type { Queries } from '../../storage/engine.ts'
 import { dropImageUses } from '../../storage/images/images.ts'
 import { eraseMails, removeLetters } from '../../storage/mails/erased-mails.ts'
 import { findCheckout } from '../../storage/orders/checkouts.ts'
-import { eraseCheckouts, eraseOrder, listMoneyOf, listReplaced } from '../../storage/orders/erased-orders.ts'
+import { eraseCheckout, eraseOrder, listMoneyOf, listReplaced } from '../../storage/orders/erased-orders.ts'
 import { rewriteOrderWords } from '../../storage/orders/order-words.ts'
 import { countOrderHistory, lockOrder, writeHistoryAbout } from '../../storage/orders/orders.ts'
 import type { OrderRow } from '../../storage/schema.ts'
@@ -82,7 +82,7 @@ async function eraseBehind(tx: Queries, order: OrderRow, at: number): Promise<st
   const checkout = await findCheckout(tx, store_id, checkout_id)
   const ids = [...(checkout ? await listReplaced(tx, checkout) : []), checkout_id]
   for (const id of ids) {
-    await eraseCheckouts(tx, store_id, [id])
+    await eraseCheckout(tx, store_id, id)
     await dropImageUses(tx, store_id, { kind: 'checkout', id }, at)
   }
   const payments = await listMoneyOf(tx, store_id, ids)

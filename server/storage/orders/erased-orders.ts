@@ -47,15 +47,17 @@ const replaced = statement((sql, p: Form) =>
 export const listReplaced = async (db: Queries, checkout: Form): Promise<string[]> =>
   (await replaced.all(db, checkout)).map(({ id }) => id)
 
+const blankCheckout = statement((sql, p: Pick<CheckoutRow, 'store_id' | 'id'>) =>
+  sql
+    .updateTable('checkouts')
+    .set({ ...ERASED_PURCHASE, pincode: '', network: null })
+    .where('store_id', '=', p.store_id)
+    .where('id', '=', p.id),
+)
+
 /** Held from then on. The attempt stays, so that a form which is sent once more buys nothing. */
-export const eraseCheckouts = (tx: Queries, storeId: string, ids: readonly string[]) =>
-  rowsOf(tx, (sql) =>
-    sql
-      .updateTable('checkouts')
-      .set({ ...ERASED_PURCHASE, pincode: '', network: null })
-      .where('store_id', '=', storeId)
-      .where('id', 'in', ids),
-  )
+export const eraseCheckout = (tx: Queries, storeId: string, id: string) =>
+  blankCheckout.run(tx, { store_id: storeId, id })
 
 /** The payments of checkouts, each with whether money of it must still be returned, or looked for. */
 export const listMoneyOf = (db: Queries, storeId: string, checkoutIds: readonly string[]) =>
