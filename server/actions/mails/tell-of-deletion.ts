@@ -5,4 +5,7 @@ import { tellSeller } from './tell-seller.ts'
 
 /** To each owner, while they still are. It is the one letter about a store that leaves when the store is gone. */
 export const tellOfDeletion = (tx: Queries, world: World, storeId: string, by: string): Promise<void> =>
-  tellSeller(tx, world, storeId, 'store deleted', (store) => storeDeletedLetter(store, by))
+  tellSeller(tx, world, storeId, {
+    kind: 'store deleted',
+    write: (store) => storeDeletedLetter(store, by),
+  })

@@ -1,6 +1,6 @@
 import { noOrderLetter } from '../../mails/no-order-letter.ts'
 import { problemLetter, refundLetter, refusedLetter } from '../../mails/seller-letters.ts'
-import { owedLetterId } from '../../rules/mails/letter-names.ts'
+import { letterAbout, owedLetterId } from '../../rules/mails/letter-names.ts'
 import { isMadeUp } from '../../rules/mails/mail-address.ts'
 import { DAY_MS } from '../../rules/values/durations.ts'
 import type { Queries } from '../../storage/engine.ts'
@@ -18,14 +18,11 @@ export async function tellOfRefund(tx: Queries, world: World, task: RefundTaskRo
   const { store_id, payment_id, amount_paise, reason } = task
   const payment = await findPaymentToTell(tx, store_id, payment_id)
   if (!payment) return
-  await tellSeller(
-    tx,
-    world,
-    store_id,
-    'refund to make',
-    (store) => refundLetter(store, { ...payment, amount_paise }, reason),
-    `${payment_id}.refund`,
-  )
+  await tellSeller(tx, world, store_id, {
+    kind: 'refund to make',
+    name: letterAbout(payment_id, 'refund'),
+    write: (store) => refundLetter(store, { ...payment, amount_paise }, reason),
+  })
 }
 
 /** The same to who paid, where there is no order to say it; unless they have been forgotten. */
@@ -49,14 +46,11 @@ export async function tellOfProblem(tx: Queries, world: World, problem: Problem)
   const { store_id, payment_id, reason } = problem
   const payment = await findPaymentToTell(tx, store_id, payment_id)
   if (!payment || payment.is_test || payment.settled_at !== null) return
-  await tellSeller(
-    tx,
-    world,
-    store_id,
-    'payment to look at',
-    (store) => problemLetter(store, payment, reason),
-    `${payment_id}.problem.${world.newId()}`,
-  )
+  await tellSeller(tx, world, store_id, {
+    kind: 'payment to look at',
+    name: letterAbout(payment_id, `problem.${world.newId()}`),
+    write: (store) => problemLetter(store, payment, reason),
+  })
 }
 
 /** That the provider refuses what customers want to pay: of each kind of refusal once a day, however many come. */
@@ -67,12 +61,9 @@ export function tellOfRefusedPayment(
   { status, refusal }: { status: number | undefined; refusal: string },
 ): Promise<void> {
   const day = Math.floor(world.now() / DAY_MS)
-  return tellSeller(
-    tx,
-    world,
-    store_id,
-    'payment refused',
-    (store) => refusedLetter(store, { product_name, amount_paise, refusal }),
-    `refused-${status}-${day}`,
-  )
+  return tellSeller(tx, world, store_id, {
+    kind: 'payment refused',
+    name: `refused-${status}-${day}`,
+    write: (store) => refusedLetter(store, { product_name, amount_paise, refusal }),
+  })
 }

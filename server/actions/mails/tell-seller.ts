@@ -5,17 +5,22 @@ import { findStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { queueLetter } from './queue-letter.ts'
 
+interface News {
+  kind: string
+  /** Of those that are named alike each reader gets the first alone. */
+  name?: string
+  write(store: StoreInLetter): SellerLetter
+}
+
 /**
  * A mail to the store's owners, or where it has none yet to its contact address, in the transaction of what it tells
- * about. Of those that are named `once` alike each gets the first alone.
+ * about.
  */
 export async function tellSeller(
   tx: Queries,
   world: World,
   storeId: string,
-  kind: string,
-  write: (store: StoreInLetter) => SellerLetter,
-  once?: string,
+  { kind, name, write }: News,
 ): Promise<void> {
   const store = await findStore(tx, storeId)
   if (!store) return
@@ -24,7 +29,7 @@ export async function tellSeller(
   const readers = owners.length > 0 ? owners : [{ id: 'contact', email: store.contact_email }]
   for (const { id: reader, email: to } of readers) {
     if (!to) continue
-    const id = once && `${once}.${storeId}.${reader}`
+    const id = name && `${name}.${storeId}.${reader}`
     await queueLetter(tx, world, { id, to, kind, ...letter, aboutStore: outlivesStore ? undefined : storeId })
   }
 }

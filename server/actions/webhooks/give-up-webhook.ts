@@ -22,6 +22,9 @@ export async function giveUpWebhook(
 ): Promise<boolean> {
   if (!(await disableWebhook(tx, choice, grounds, world.now()))) return false
   const facts = { url, reason: grounds.reason, lastResult: resultWords(result) }
-  await tellSeller(tx, world, choice.storeId, 'webhook off', (store) => webhookOffLetter(store, facts))
+  await tellSeller(tx, world, choice.storeId, {
+    kind: 'webhook off',
+    write: (store) => webhookOffLetter(store, facts),
+  })
   return true
 }

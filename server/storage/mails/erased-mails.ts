@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import { anyLetterAbout } from '../../rules/mails/letter-names.ts'
 import type { Queries } from '../engine.ts'
 import { literal, rowsOf, statement } from '../statement.ts'
 import type { MailRow } from './mail-rows.ts'
@@ -43,15 +44,15 @@ export async function eraseMails(tx: Queries, order: OrderKey, reason: string) {
 }
 
 /**
- * Removes what waits to be told about orders and payments, which is named after them, and the letters that are named
- * whole, sent or not. Says what they were.
+ * Removes what waits to be told about these orders and payments, and the letters of these ids, sent or not. Says what they
+ * were.
  */
 export async function removeLetters(
   tx: Queries,
   storeId: string,
   { about, ids }: { about: readonly string[]; ids: readonly string[] },
 ) {
-  const begins = about.map((name) => raw<boolean>`id like ${`${name}.%`}`)
+  const begins = about.map((id) => raw<boolean>`id like ${anyLetterAbout(id)}`)
   const waiting = await rowsOf(tx, (sql) =>
     sql
       .deleteFrom('letters')
