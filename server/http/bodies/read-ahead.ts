@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import { joinedChunks, keepChunk } from './joined-chunks.ts'
 
 /**
- * Bounds what Node reads of a body in chunks while nobody reads it, as when its sender is still being looked up. By itself
- * it reads 64 KB of body, which take 27 MB where each chunk is a byte.
+ * Bounds what Node reads of a body in chunks while nobody reads it, as when its sender is still being looked up or it waits
+ * for memory. By itself it reads 64 KB of body, which take 27 MB where each chunk is a byte.
  */
 export function boundReadAhead(server: Server): void {
   server.on('request', (request) => {

@@ -31,7 +31,10 @@ type Reception = {
   smallWithinMs?: number | undefined
 }
 
-/** Reads a whole body. A large one waits for memory, and stays unread in its socket until it has it. */
+/**
+ * Reads a whole body. A large one waits for memory, and stays in its socket until it has it, but for the 64 KB that Node
+ * reads by itself: see read-ahead.ts.
+ */
 export async function receive(
   request: IncomingMessage,
   limitBytes: number,
@@ -52,7 +55,7 @@ export async function receive(
 
   // Memory that nobody has written to costs nothing yet, so a body of unknown length is lent the limit.
   const most = Math.min(declared, limitBytes)
-  const lent = await unreadUntil(memory.lend(most, whose), request, chunks)
+  const lent = await memory.lend(most, whose)
   const bytesPerSecond = () =>
     Math.max(LARGE_BYTES_PER_SECOND, memory.isWaitedFor ? most / WAITED_FOR_WITHIN_SECONDS : 0)
   const pace = { idleMs, bytesPerSecond }
@@ -60,29 +63,6 @@ export async function receive(
   if (typeof outcome === 'number') return { lent, size: outcome }
   lent.release()
   return { refusal: outcome }
-}
-
-/**
- * Not read ahead either: the 64 KB that Node takes into its own memory are 27 MB where they come in chunks of a byte. Of a
- * body that has begun, what Node has in hand is joined to the rest.
- */
-async function unreadUntil<T>(granted: Promise<T>, request: IncomingMessage, begun: Buffer[]): Promise<T> {
-  const { socket } = request
-  let isWaiting = true
-  // Behind what the stream has still to do for the last chunk, which may be to read on.
-  process.nextTick(() => {
-    if (isWaiting) socket.pause()
-  })
-  // What is in hand, chunk after chunk, would ask for more each time.
-  request._read = () => {}
-  const onData = (chunk: Buffer) => keepChunk(begun, chunk)
-  if (begun.length > 0) request.on('data', onData).resume()
-  const value = await granted
-  isWaiting = false
-  request.off('data', onData).pause()
-  Reflect.deleteProperty(request, '_read')
-  socket.resume()
-  return value
 }
 
 const UNKNOWN = Number.POSITIVE_INFINITY
