@@ -16,6 +16,7 @@ import { findCheckout } from '../../storage/orders/checkouts.ts'
 import { eraseCheckout, eraseOrder, listMoneyOf, listReplaced } from '../../storage/orders/erased-orders.ts'
 import { rewriteOrderWords } from '../../storage/orders/order-words.ts'
 import { countOrderHistory, lockOrder, writeHistoryAbout } from '../../storage/orders/orders.ts'
+import { hasOpenProblem } from '../../storage/payments/payment-problem-list.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import { rewriteEvent } from '../../storage/webhooks/erased-events.ts'
 import type { World } from '../../world.ts'
@@ -85,14 +86,15 @@ async function eraseBehind(tx: Queries, order: OrderRow, at: number): Promise<st
     await eraseCheckout(tx, store_id, id)
     await dropImageUses(tx, store_id, { kind: 'checkout', id }, at)
   }
-  const payments = await listMoneyOf(tx, store_id, ids)
-  if (payments.some(({ is_owed }) => is_owed)) {
+  const money = await listMoneyOf(tx, store_id, ids)
+  if (money.some(({ is_owed }) => is_owed)) {
     throw new Refused('Money is still to be returned to this customer. Mark it under Refunds first')
   }
-  if (payments.some(({ is_looked_for }) => is_looked_for)) {
+  const payments = money.map(({ id }) => id)
+  if (await hasOpenProblem(tx, store_id, payments)) {
     throw new Refused('A payment of this customer is still to be looked at. Mark it under Refunds first')
   }
-  return payments.map(({ id }) => id)
+  return payments
 }
 
 type Sending = { status: string; due_at: number }

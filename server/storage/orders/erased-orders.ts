@@ -1,6 +1,5 @@
 import { ERASED_ORDER, ERASED_PURCHASE } from '../../rules/orders/erased-order.ts'
 import type { Queries } from '../engine.ts'
-import { isTestMoney } from '../payments/test-money.ts'
 import type { CheckoutRow, OrderRow } from '../schema.ts'
 import { literal, rowsOf, statement } from '../statement.ts'
 
@@ -59,7 +58,7 @@ const blankCheckout = statement((sql, p: Pick<CheckoutRow, 'store_id' | 'id'>) =
 export const eraseCheckout = (tx: Queries, storeId: string, id: string) =>
   blankCheckout.run(tx, { store_id: storeId, id })
 
-/** The payments of checkouts, each with whether money of it must still be returned, or looked for. */
+/** The payments of checkouts, each with whether money of it must still be returned. */
 export const listMoneyOf = (db: Queries, storeId: string, checkoutIds: readonly string[]) =>
   rowsOf(db, (sql) =>
     sql
@@ -73,20 +72,6 @@ export const listMoneyOf = (db: Queries, storeId: string, checkoutIds: readonly 
             .whereRef('refund_tasks.payment_id', '=', 'payments.id')
             .where('done_at', 'is', null),
         ).as('is_owed'),
-      )
-      .select(({ and, eb, exists, selectFrom }) =>
-        and([
-          eb('payments.settled_at', 'is', null),
-          eb(isTestMoney, '=', 0),
-          exists(
-            selectFrom('payment_problems')
-              .select('payment_problems.reference')
-              .whereRef('payment_problems.store_id', '=', 'payments.store_id')
-              .whereRef('payment_problems.gateway', '=', 'payments.gateway')
-              .whereRef('payment_problems.reference', '=', 'payments.reference')
-              .where('done_at', 'is', null),
-          ),
-        ]).as('is_looked_for'),
       )
       .where('payments.store_id', '=', storeId)
       .where('payments.checkout_id', 'in', checkoutIds),

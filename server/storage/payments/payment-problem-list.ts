@@ -70,6 +70,18 @@ const count = statement((sql, p: { storeId: string }) =>
 export const countOpenProblems = async (db: Queries, storeId: string): Promise<number> =>
   (await count.first(db, { storeId }))?.count ?? 0
 
+/** Whether one of these payments is still to be looked at. */
+export const hasOpenProblem = async (
+  db: Queries,
+  storeId: string,
+  paymentIds: readonly string[],
+): Promise<boolean> => {
+  const found = await rowsOf(db, (sql) =>
+    openOf(sql, storeId).select('payments.id').where('payments.id', 'in', paymentIds).limit(1),
+  )
+  return found.length > 0
+}
+
 const finish = statement((sql, p: NamedProblem & { at: number }) =>
   sql
     .updateTable('payment_problems')
