@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
@@ -115,6 +115,25 @@ describe('SQLite', () => {
     assert.match(lines[0]!, /There is no thread to carry SQLite's log over/)
   })
 
+  test('carries its log over by itself where it has no thread', async () => {
+    await using folder = await temporaryFolder()
+    const [there, elsewhere] = [join(folder.path, 'there'), join(folder.path, 'elsewhere')]
+    const gaveUp = Promise.withResolvers<void>()
+    const log = makeLog('warn', { write: () => gaveUp.resolve() })
+    await using db = new SqliteEngine(join(there, 'haat.db'), log)
+    await db.migrating((script) => script('create table pages (content blob)'))
+    await rename(there, elsewhere) // Where the thread will look for the file there is none.
+    const thousandPages = {
+      sql: 'insert into pages values (zeroblob(4000000))',
+      reads: false,
+      name: undefined,
+    }
+    await db.write(thousandPages, [])
+    await gaveUp.promise
+    for (let n = 0; n < 12; n++) await db.write(thousandPages, [])
+    assert.ok((await stat(join(elsewhere, 'haat.db-wal'))).size < 30_000_000)
+  })
+
   test('carries its log over beside those who write, long before it is long', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'haat.db')
@@ -155,6 +174,19 @@ describe('SQLite', () => {
       await log.carrier.finish()
       assert.equal(log.timesCarried(), before)
       reader.exec('commit')
+    })
+
+    test('that has begun anew is finished again once it is long again', async () => {
+      await using log = await longLog()
+      await log.carryOver()
+      await log.carrier.finish()
+      log.write(1)
+      await log.carryOver()
+      log.write(LONG + 100)
+      await log.carryOver()
+      const before = log.timesCarried()
+      await log.carrier.finish()
+      assert.equal(log.timesCarried(), before + 1)
     })
 
     test('keeps nobody waiting when the thread ends before it has finished', {
