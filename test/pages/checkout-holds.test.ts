@@ -48,7 +48,7 @@ onEachEngine((running) => {
     assert.equal((await shop.send({ ...form.hidden, ...CUSTOMER })).status, 303)
 
     assert.match((await openPage(running.app, shop.path)).text, /Out of stock/)
-    assert.match((await shop.openForm()).text, /is sold out/)
+    assert.match((await shop.openForm()).text, /is sold out Somebody is paying for what is left just now/)
     const own = { cookie: cookieOf(form) }
     assert.match((await openPage(running.app, shop.path, { headers: own })).text, /Only 1 left/)
     const again = await shop.openForm('', own)
@@ -66,11 +66,22 @@ onEachEngine((running) => {
     const leads = async () =>
       assert.equal((await shop.send(sent)).headers.get('location'), `/o/${order.token}`)
     await leads() // with nothing left in stock
+    assert.match(
+      (await shop.openForm('', own)).text,
+      /is sold out You have bought this already: see your order \. There is none left just now/,
+    )
     const edit = async (changes: object) =>
       assert.equal((await shop.call('PUT', `/api/products/${shop.productId}/edit`, changes)).status, 200)
     await edit({ name: 'Another name', price: 120, current_price: 120, size: ['XL'], stock: 5 })
     await leads()
-    assert.notEqual((await shop.openForm('', own)).hidden.attempt, form.hidden.attempt)
+    const back = await shop.openForm('', own)
+    assert.notEqual(back.hidden.attempt, form.hidden.attempt)
+    assert.match(
+      back.text,
+      /You have bought this already: see your order \. To buy again, go on to payment\./,
+    )
+    assert.ok(back.html.includes(`href="/o/${order.token}"`))
+    assert.doesNotMatch((await shop.openForm()).text, /bought this already/, 'to somebody else')
 
     await edit({ is_active: false })
     await leads()
@@ -80,7 +91,7 @@ onEachEngine((running) => {
       other.text,
       /You have bought this already: see your order \. .*This product cannot be bought/,
     )
-    assert.doesNotMatch(other.text, /send it again/)
+    assert.doesNotMatch(other.text, /To buy again/)
     const cancelled = { status: 'cancelled' } // With an active order it cannot be deleted.
     assert.equal((await shop.call('PUT', `/api/orders/${order.id}/status`, cancelled)).status, 200)
     assert.equal((await shop.call('DELETE', `/api/products/${shop.productId}`)).status, 200)
@@ -100,7 +111,7 @@ onEachEngine((running) => {
     assert.equal(told.status, 422)
     assert.match(
       told.text,
-      /You have bought this already: see your order \. To buy this as well, send it again\./,
+      /You have bought this already: see your order \. To buy again, go on to payment\./,
     )
     assert.ok(told.html.includes(`href="/o/${order.token}"`))
     assert.match(told.html, /name="name" value="Ravi Kumar"/)

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { productPath } from '../../../rules/stores/customer-paths.ts'
 import { DAY_MS } from '../../../rules/values/durations.ts'
 import { findCheckoutByAttempt, reservedQuantity } from '../../../storage/orders/checkouts.ts'
-import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
+import type { CheckoutRow, ProductRow, StoreRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
 import { readCookie, setCookie } from '../../cookie.ts'
 
@@ -25,19 +25,20 @@ export function attemptOf(request: FastifyRequest): string | undefined {
   return value && isAttempt(value) ? value : undefined
 }
 
-/** The browser's own, unless it has been paid for: whoever comes back after that wants another one. */
+/** The browser's own, unless it has been paid for: whoever comes back after that may want another one. */
 export async function giveAttempt(
   { db, publicUrl }: World,
   request: FastifyRequest,
   reply: FastifyReply,
   { store, product }: { store: StoreRow; product: ProductRow },
-): Promise<string> {
+): Promise<{ attempt: string; paid: CheckoutRow | undefined }> {
   const own = attemptOf(request)
-  const checkout = own && (await findCheckoutByAttempt(db, store.id, product.id, own))
-  const attempt = own && !(checkout && checkout.status === 'paid') ? own : newAttempt()
+  const checkout = own ? await findCheckoutByAttempt(db, store.id, product.id, own) : undefined
+  const paid = checkout?.status === 'paid' ? checkout : undefined
+  const attempt = own && !paid ? own : newAttempt()
   const path = productPath(store.slug, product.id)
   setCookie(reply, publicUrl, { name: COOKIE, value: attempt, seconds: KEPT_SECONDS, path })
-  return attempt
+  return { attempt, paid }
 }
 
 /** What this browser holds itself is not taken from it. */

@@ -32,14 +32,17 @@ const CHECKOUTS_PER_MINUTE = 20
  */
 const FORM_LIMITS = { textBytes: 64 * 1024, filesBytes: PRODUCT_LIMITS.questionsMax * 15 * 1024 * 1024 }
 
-/** `GET /s/{slug}/p/{id}/checkout`: the form, with what was chosen on the product's page. */
+/**
+ * `GET /s/{slug}/p/{id}/checkout`: the form, with what was chosen on the product's page. Who comes back to it after
+ * paying, as by the back button, is told.
+ */
 export async function showCheckout(
   world: World,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answer> {
   const place = await placeOf(world, request)
-  const attempt = await giveAttempt(world, request, reply, place)
+  const { attempt, paid } = await giveAttempt(world, request, reply, place)
   const query = new Map(Object.entries(request.query as Record<string, unknown>).filter(isChoice))
   return viewOf(world, {
     ...place,
@@ -47,6 +50,7 @@ export async function showCheckout(
     typed: typedIn(query, []),
     kept: new Map(),
     problems: new Map(),
+    bought: paid && (await pathOfOrder(world, paid)),
   })
 }
 
@@ -121,7 +125,7 @@ async function asAnother(
   reply: FastifyReply,
   sent: Sent,
 ): Promise<Sent> {
-  const attempt = await giveAttempt(world, request, reply, sent)
+  const { attempt } = await giveAttempt(world, request, reply, sent)
   return { ...sent, attempt, kept: handOver(world, sent.product, attempt, sent.kept) }
 }
 

@@ -29,7 +29,7 @@ export function checkoutPage(view: CheckoutView): Answer {
     body: html`<form class="checkout" method="post" action="${productPath(store.slug, product.id)}/checkout"${hasUpload ? html` enctype="multipart/form-data"` : ''}>
 ${ENTER_PAYS}
 <h1>Buy ${product.name}</h1>
-${bought ? html`<p class="notice" role="alert" id="bought" tabindex="-1">${boughtAlready(bought)}${problems.has('product') ? '' : ' To buy this as well, send it again.'}</p>` : ''}
+${bought ? html`<p class="notice" role="alert" id="bought" tabindex="-1">${boughtAlready(bought)}${problems.has('product') ? '' : ' To buy again, go on to payment.'}</p>` : ''}
 ${problemList(problems)}
 <input type="hidden" name="attempt" value="${attempt}">
 <input type="hidden" name="asked" value="${questionFingerprints(questions)}">

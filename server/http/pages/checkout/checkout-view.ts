@@ -13,6 +13,6 @@ export interface CheckoutView {
   /** Pictures that arrived with an earlier sending, by the number of their question. */
   kept: ReadonlyMap<number, KeptPicture>
   problems: ReadonlyMap<string, string>
-  /** The path of the order that was paid for before this was sent. */
+  /** The path of the order that this browser has paid for before. */
   bought?: string | undefined
 }

@@ -8,6 +8,10 @@ import type { CheckoutView } from './checkout-view.ts'
 
 type Sought = Pick<CheckoutView, 'store' | 'product' | 'bought'>
 
+const HELD =
+  'Somebody is paying for what is left just now. What is not paid for within 15 minutes comes back.'
+const NONE_LEFT = 'There is none left just now. Look in again later.'
+
 export const tooLittlePage = (store: StoreRow, product: ProductRow): Answer => ({
   title: `${product.name} · ${store.name}`,
   store,
@@ -20,6 +24,6 @@ export const soldOutPage = ({ store, product, bought }: Sought): Answer => ({
   title: `${product.name} is sold out · ${store.name}`,
   store,
   body: html`<div class="message"><h1>${product.name} is sold out</h1>
-<p>${bought ? boughtAlready(bought) : 'Somebody was quicker, or is paying for the last piece just now.'} What others do not pay for within 15 minutes comes back.</p>
+<p>${bought ? html`${boughtAlready(bought)} ` : ''}${product.stock > 0 ? HELD : NONE_LEFT}</p>
 <p class="row"><a class="button" href="${productPath(store.slug, product.id)}">Look again</a> <a class="button plain" href="${storePath(store.slug)}">See all products</a></p></div>`,
 })
