@@ -71,6 +71,44 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
     assert.deepEqual(complaints, [])
   })
 
+  test('a payment that Razorpay alone has told of leads the open page to the order', async () => {
+    await using razorpay = await startRazorpay()
+    await using app = await startTestApp(razorpay.settings)
+    const account = razorpay.know(newAccount('test'))
+    const shop = await openShop(app)
+    await setRazorpayKeys(app.world, shop.storeId, account)
+    const payment = await shop.beginPaying()
+    const { page, complaints } = await chromium.open(PHONE)
+    await page.goto(app.url + paymentPath(payment))
+    await hasOpened(page, 1)
+    const { body, signature } = razorpay.webhook(account, 'order.paid', razorpay.pay(payment.reference))
+    const headers = { 'content-type': 'application/json', 'x-razorpay-signature': signature }
+    const hook = `${app.url}/payments/razorpay/${shop.storeId}/webhook`
+    assert.equal((await fetch(hook, { method: 'POST', headers, body })).status, 200)
+    await page.waitForURL(/\/o\/[\w-]{32}$/)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a payment that ends without a connection is kept, told of, and handed over once there is one', async () => {
+    await using razorpay = await startRazorpay()
+    await using app = await startTestApp(razorpay.settings)
+    const account = razorpay.know(newAccount('test'))
+    const shop = await openShop(app)
+    await setRazorpayKeys(app.world, shop.storeId, account)
+    const payment = await shop.beginPaying()
+    const { page, context } = await chromium.open(PHONE)
+    await page.goto(app.url + paymentPath(payment))
+    await hasOpened(page, 1)
+    const result = razorpay.callback(account, razorpay.pay(payment.reference))
+    await context.setOffline(true)
+    await page.evaluate((fields) => (globalThis as unknown as Opened).opened.handler(fields), result)
+    await page.getByRole('status').getByText('You are offline').waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Pay/ }).isDisabled(), true)
+    await context.setOffline(false)
+    await page.waitForURL(/\/o\/[\w-]{32}$/)
+    assert.equal((await shop.ledger()).orders, 1)
+  })
+
   test('where the script cannot be loaded, the page says so and the next press tries again', async () => {
     await using razorpay = await startRazorpay()
     await using app = await startTestApp(razorpay.settings)

@@ -1,8 +1,10 @@
-// Fetches Razorpay's own window, opens it and sends what it hands back to our callback. Loaded on the payment page alone.
+// Fetches Razorpay's own window, opens it and sends what it hands back to our callback, or goes on to the order where that
+// is known already. Loaded on the payment page alone.
 
 const form = document.getElementById('razorpay')
 const loading = document.getElementById('loading')
 const missing = document.getElementById('missing')
+const button = document.getElementById('pay')
 const options = JSON.parse(form.dataset.options)
 let isLoading = false
 
@@ -14,7 +16,15 @@ function handBack(result) {
     field.value = String(value)
     form.append(field)
   }
-  form.submit()
+  sendOnceOnline()
+}
+
+/** It is paid: the browser's own page about the missing connection would say nothing of that. */
+function sendOnceOnline() {
+  if (navigator.onLine) return form.submit()
+  button.disabled = true
+  loading.textContent = 'You are offline. Nothing is lost: you see your order once you are connected again.'
+  addEventListener('online', () => form.submit(), { once: true })
 }
 
 const openWindow = () => new window.Razorpay({ ...options, handler: handBack }).open()
@@ -43,5 +53,19 @@ function pay() {
   if (!isLoading) load()
 }
 
-document.getElementById('pay').addEventListener('click', pay)
+button.addEventListener('click', pay)
 load()
+
+const LOOK_AGAIN_MS = 4000
+
+/** Who pays in another app may come back to a page that nobody has told. Only what is settled leads elsewhere. */
+async function lookForOrder() {
+  try {
+    const answer = document.hidden ? undefined : await fetch(location.href)
+    if (answer?.redirected) return location.replace(answer.url)
+  } catch {
+    // Without a connection there is nothing to see; the next look may have more luck.
+  }
+  setTimeout(lookForOrder, LOOK_AGAIN_MS)
+}
+setTimeout(lookForOrder, LOOK_AGAIN_MS)

@@ -89,7 +89,7 @@ function sourcesOf(scriptUrl: string): Sources {
   const host = hostname.endsWith('.razorpay.com') ? 'https://*.razorpay.com' : origin
   return {
     'script-src': host,
-    'connect-src': host,
+    'connect-src': `'self' ${host}`,
     'frame-src': host,
     'form-action': host,
     'style-src': `${host} 'unsafe-inline'`,
