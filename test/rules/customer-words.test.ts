@@ -62,6 +62,10 @@ test('phone numbers are taken as people type them, and nothing else is made into
   for (const typed of ['\u202a+91 98765–43210\u202c', '९८७६५ ४३२१०', '௯௮௭௬௫௪௩௨௧௦', '９８７６５４３２１０']) {
     assert.equal(typedPhone(typed), '9876543210', typed)
   }
+  for (const typed of ['+91 (0) 98765 43210', '+91 098765 43210', '0091 0 98765 43210']) {
+    assert.equal(typedPhone(typed), '9876543210', typed)
+  }
+  assert.equal(typedPhone('0123456789'), '0123456789')
   assert.equal(typedPhone('9198765'), '9198765')
   assert.equal(typedPhone('98765432101'), '98765432101')
 })

@@ -37,7 +37,7 @@ const FIELDS: ReadonlyArray<Omit<FieldOptions, 'value' | 'problem'>> = [
     name: 'pincode',
     label: 'Pincode',
     hint: '6 digits.',
-    more: { inputmode: 'numeric', autocomplete: 'postal-code', maxlength: 7 },
+    more: { inputmode: 'numeric', autocomplete: 'postal-code', maxlength: CUSTOMER_FIELDS.pincode.most },
   },
   {
     name: 'city',
