@@ -92,6 +92,7 @@ onEachEngine((running) => {
       const other = await open(token)
       assert.equal(other.status, 404, token)
       assert.doesNotMatch(other.html, /Asha/)
+      assert.match(other.text, /A part of the link may be missing\. Open it once more from the mail/)
       assert.deepEqual(secrecyOf(other), SECRET)
       const reviewed = await review(token, { rating: '5' })
       assert.equal(reviewed.status, 404)

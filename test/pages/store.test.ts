@@ -220,6 +220,20 @@ onEachEngine((running) => {
     assert.equal((await shown('')).image, elsewhere)
   })
 
+  test('is found by an address with a slash at its end or in capitals', async () => {
+    seller = await newSeller(running.app)
+    const path = `/s/${seller.slug}/p/${await create({ name: 'Found' })}`
+    for (const [typed, meant] of [
+      [`/s/${seller.slug}/`, `/s/${seller.slug}`],
+      [`/s/${seller.slug}/?q=found`, `/s/${seller.slug}?q=found`],
+      [`${path}/`, path],
+    ] as const) {
+      const page = await openPage(running.app, typed)
+      assert.deepEqual([page.status, page.headers.get('location')], [308, meant])
+    }
+    assert.match((await openPage(running.app, `/s/${seller.slug.toUpperCase()}`)).text, /Found/)
+  })
+
   test('keeps stores apart and answers 404 for what is not there', async () => {
     const other = await newSeller(running.app)
     seller = await newSeller(running.app)

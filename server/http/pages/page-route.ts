@@ -37,7 +37,7 @@ type AddPage = (
 
 /** For people: whatever goes wrong, they get a page too, under the same headers. */
 const adderWith =
-  (headers: Record<string, string>): AddPage =>
+  (headers: Record<string, string>, missing?: string): AddPage =>
   (server, world, method, url, handle) => {
     server.route({
       method,
@@ -52,13 +52,24 @@ const adderWith =
         } catch (error) {
           const refusal = toRefusal(error, world, request)
           const store = refusal.status === 404 ? await visitedStore(world, request) : undefined
-          return sendRefusalPage(request, reply, refusal, { store, headers })
+          return sendRefusalPage(request, reply, refusal, { store, headers, missing })
         }
       },
     })
+    if (method === 'GET' && url !== '/') {
+      server.get(`${url}/`, (request, reply) =>
+        reply.headers(headers).redirect(withoutSlash(request.url), 308),
+      )
+    }
   }
+
+/** Addresses are typed and sent on with a slash at their end. */
+const withoutSlash = (url: string) => url.replace(/\/(?=\?|$)/, '')
 
 export const addPage = adderWith({})
 
 /** A page whose address is its key: it is not told to anybody and kept by nobody. */
-export const addSecretPage = adderWith({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+export const addSecretPage = adderWith(
+  { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  'A part of the link may be missing. Open it once more from the mail that the shop sent you.',
+)

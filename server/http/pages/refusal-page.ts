@@ -39,22 +39,24 @@ const FAILURE = {
   line: 'Nothing was changed by this visit. Load the page again; if it happens twice, tell the shop this number:',
 }
 
+/** `missing` says what a page that is not here may have been. */
 export function sendRefusalPage(
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: ApiError,
-  { store, headers = {} }: Pick<Answer, 'store' | 'headers'> = {},
+  { store, headers = {}, missing }: Pick<Answer, 'store' | 'headers'> & { missing?: string | undefined } = {},
 ) {
   const { status } = refusal
   const failed = status === 500
   const { title, line } = failed ? FAILURE : (WORDS[status] ?? OTHER_REFUSAL)
+  const said = status === 404 && missing ? missing : line
   writeRetryAfter(reply, refusal)
   return sendPage(request, reply, {
     status,
     title,
     store,
     headers,
-    body: html`<div class="message"><h1>${title}</h1><p>${line}</p>
+    body: html`<div class="message"><h1>${title}</h1><p>${said}</p>
 ${failed ? html`<p><code>${request.id}</code></p>` : ''}
 ${store ? html`<p><a class="button" href="${storePath(store.slug)}">See all products</a></p>` : ''}</div>`,
   })

@@ -10,7 +10,9 @@ const SLUG = /^[a-z0-9-]{1,60}$/
 
 /** The store that the address names, or a page that says there is none. */
 export async function storeOf({ db }: World, request: FastifyRequest): Promise<StoreRow> {
-  const { slug = '' } = request.params as { slug?: string }
+  const { slug: typed = '' } = request.params as { slug?: string }
+  // Phones begin what is typed with a capital.
+  const slug = typed.toLowerCase()
   const store = SLUG.test(slug) ? await findStoreBySlug(db, slug) : undefined
   if (!store) throw refuse('not_found')
   return store
