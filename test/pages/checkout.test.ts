@@ -244,6 +244,14 @@ onEachEngine((running) => {
     assert.doesNotMatch(/<button[^>]*>/.exec(form)![0], /name="recount"/)
   })
 
+  test('says that what costs nothing is ordered at once, and does so', async () => {
+    const shop = await shopWith({ price: 100, current_price: 0, shipping_cost: 0 })
+    const { html, text, hidden } = await shop.openForm()
+    assert.doesNotMatch(html, /Go to payment/)
+    assert.match(text, /There is nothing to pay: the order is placed at once\. .*Place the order/)
+    assert.match((await shop.send({ ...hidden, ...CUSTOMER })).headers.get('location') ?? '', /^\/o\//)
+  })
+
   test('does not sell what is not offered', async () => {
     const shop = await shopWith({ is_active: false })
     assert.equal((await shop.openForm()).status, 404)

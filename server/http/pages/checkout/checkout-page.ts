@@ -7,6 +7,7 @@ import { questionFingerprints } from '../../../rules/checkout/question-fingerpri
 import { typedCount } from '../../../rules/checkout/typed-digits.ts'
 import { productPath } from '../../../rules/stores/customer-paths.ts'
 import { formatMoney } from '../../../rules/values/format-money.ts'
+import type { ProductRow } from '../../../storage/schema.ts'
 import { agreement } from '../parts/agreement.ts'
 import { choicesOf } from '../parts/choices.ts'
 import { field } from '../parts/field.ts'
@@ -27,9 +28,9 @@ export function checkoutPage(view: CheckoutView): Answer {
     title: `Buy ${product.name} · ${store.name}`,
     store,
     body: html`<form class="checkout" method="post" action="${productPath(store.slug, product.id)}/checkout"${hasUpload ? html` enctype="multipart/form-data"` : ''}>
-${ENTER_PAYS}
+${enterSends(product)}
 <h1>Buy ${product.name}</h1>
-${bought ? html`<p class="notice" role="alert" id="bought" tabindex="-1">${boughtAlready(bought)}${problems.has('product') ? '' : ' To buy again, go on to payment.'}</p>` : ''}
+${bought ? html`<p class="notice" role="alert" id="bought" tabindex="-1">${boughtAlready(bought)}${problems.has('product') ? '' : ' To buy again, send this form.'}</p>` : ''}
 ${problemList(problems)}
 <input type="hidden" name="attempt" value="${attempt}">
 <input type="hidden" name="asked" value="${questionFingerprints(questions)}">
@@ -42,7 +43,17 @@ ${payPart(view)}
 }
 
 /** The Enter key presses a form's first button, which without JavaScript would be the one that updates the total. */
-const ENTER_PAYS = html`<noscript><button class="hidden" tabindex="-1" aria-hidden="true">Go to payment</button></noscript>`
+const enterSends = (product: ProductRow) =>
+  html`<noscript><button class="hidden" tabindex="-1" aria-hidden="true">${sending(product).button}</button></noscript>`
+
+/** What costs nothing is ordered at once. */
+const sending = ({ current_price_paise, shipping_paise }: ProductRow) =>
+  current_price_paise + shipping_paise === 0
+    ? { button: 'Place the order', next: 'There is nothing to pay: the order is placed at once.' }
+    : {
+        button: 'Go to payment',
+        next: 'You pay on the next page, where your pieces are kept for you for 15 minutes. Nothing is charged before.',
+      }
 
 function whatPart(
   { product, typed, problems, kept, available, fewest }: CheckoutView,
@@ -81,13 +92,14 @@ function payPart({ store, product, typed, fewest }: CheckoutView) {
   const quantity = countOf(typed.get('quantity'), fewest)
   const { current_price_paise: unit, shipping_paise: shipping } = product
   const total = formatMoney(totalPaise(quantity, unit, shipping))
+  const { button, next } = sending(product)
   return html`<section class="part" aria-labelledby="pay"><h2 id="pay"><span class="step">3</span> Pay</h2>
 <dl class="sum"><dt>${product.name}, <span class="each"><span data-count>${quantity}</span> × ${formatMoney(unit)}</span></dt><dd data-items>${formatMoney(quantity * unit)}</dd>
 <dt>Delivery</dt><dd>${shipping === 0 ? 'Free' : formatMoney(shipping)}</dd>
 <dt><strong>Total</strong></dt><dd><strong data-total>${total}</strong></dd></dl>
-<p class="small quiet">You pay on the next page, where your pieces are kept for you for 15 minutes. Nothing is charged before.</p>
+<p class="small quiet">${next}</p>
 ${agreement(store)}</section>
-<div class="buy"><span><span class="small quiet">Total</span><br><strong data-total>${total}</strong></span><button class="button">Go to payment</button></div>`
+<div class="buy"><span><span class="small quiet">Total</span><br><strong data-total>${total}</strong></span><button class="button">${button}</button></div>`
 }
 
 /** For showing a sum only; what is charged is computed when the form is judged. */
