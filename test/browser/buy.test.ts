@@ -218,7 +218,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     assert.equal(await page.locator('.stock').textContent(), 'Only 3 left')
   })
 
-  test('answers with pictures as the camera took them, although the shop takes at most 5 MB and 40 megapixels', async () => {
+  test('answers with pictures as the camera took them, although the shop takes at most 5 MB and 40 megapixels, and reads of the order when going back', async () => {
     const { page } = await chromium.open(PHONE)
     const made = await seller.call('POST', '/api/products/create', {
       ...{ name: 'Another mug', price: 120, stock: 9, description: 'Fired in wood.' },
@@ -249,6 +249,14 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     const kept = await (await fetch(app.url + src?.replace('/images/640/', '/images/'))).bytes()
     const { width, height } = await sharp(kept).metadata()
     assert.ok(width < height && height >= 1200, `${width} × ${height}`)
+    await page.goBack()
+    await page.waitForURL(/\/o\//) // from the payment
+    await page.goBack()
+    const told = page.getByRole('alert').getByText('You have bought this already')
+    await told.waitFor()
+    await page.waitForLoadState('networkidle')
+    const { y = -1 } = (await told.boundingBox()) ?? {}
+    assert.ok(y >= 0 && y < PHONE.viewport.height, `the notice stands at ${y}`)
   })
 
   test('buys without JavaScript too, and by the keyboard alone', async () => {

@@ -148,5 +148,9 @@ async function lookAgain() {
 }
 if (awaited) setTimeout(lookAgain, awaited.dataset.lookAgain * 1000)
 
-/** A form that came back says why. */
-document.querySelector('#bought, #problems')?.focus()
+/** A form that came back says why, and does not begin where it was left. */
+const told = document.querySelector('#bought, #problems')
+if (told) {
+  history.scrollRestoration = 'manual'
+  told.focus()
+}
