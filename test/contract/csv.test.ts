@@ -42,3 +42,9 @@ test('reads what other programs write: bare cells, line ends of any system, a by
     ['x\ny', 'z'],
   ])
 })
+
+test('a mark of the byte order is one at the beginning alone, and a quote within a bare cell is a sign as any', () => {
+  assert.deepEqual(read('a\ufeff,b', 1), [['a\ufeff', 'b']])
+  assert.deepEqual(read('6" nail,3'), [['6" nail', '3']])
+  assert.deepEqual(read('a,'), [['a', '']])
+})

@@ -13,6 +13,12 @@ test('an emptied number is missed in an edit too, and words that the API takes e
   assert.deepEqual(problemsOfEdit({ ...emptied, price: 1, stock: 0 }, { price: 1, stock: 0 }), {})
 })
 
+test('an edit is told what it breaks, and misses nothing that it leaves out', () => {
+  assert.deepEqual(productProblems({ name: 'XL' }, false), {
+    name: 'Name must be between 3 and 30 characters',
+  })
+})
+
 const MISTAKES = {
   name: 'XL',
   short_description: 'x'.repeat(51),

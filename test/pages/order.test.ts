@@ -132,17 +132,22 @@ onEachEngine((running) => {
   })
 
   test('says what is wrong with a review, with what was typed still there', async () => {
-    const { order, move } = await bought()
+    const { order, move, shop } = await bought()
     for (const status of ['processing', 'dispatched', 'delivered'] as const) await move(status)
     const page = await review(order.token, { review: `Lovely ${'x'.repeat(1000)}` })
     assert.equal(page.status, 422)
     assert.match(page.html, /id="rating-problem">Choose one to five stars</)
     assert.match(page.html, /id="review-problem">The review must be at most 1000 characters</)
     assert.match(page.html, />Lovely x+<\/textarea>/)
+    const halved = await review(order.token, { rating: '4', review: 'a\u0000b' })
+    assert.equal(halved.status, 422)
+    assert.match(halved.html, /id="review-problem">The review contains characters that cannot be used</)
     for (const rating of ['0', '6', '5.0', '-1', '']) {
       assert.equal((await review(order.token, { rating })).status, 422, rating)
     }
-    assert.equal((await review(order.token, { rating: '4' })).status, 303)
+    assert.equal((await review(order.token, { rating: '4', review: ' \n' })).status, 303)
+    const { body } = await shop.call('GET', `/api/orders/${order.id}`)
+    assert.deepEqual([body.rating, body.review], [4, null])
   })
 
   test('of a cancelled order says so', async () => {

@@ -87,6 +87,7 @@ onEachEngine((running) => {
     const page = await openPage(running.app, outcomePath(late))
     assert.ok(letter?.text.includes(`See whether it was returned: ${world().publicUrl}${outcomePath(late)}`))
     assert.match(page.text, /Your money will be returned .* Paid ₹499\.50 /)
+    for (const told of [letter?.text, page.text]) assert.doesNotMatch(told ?? '', /Asked for/)
     assert.deepEqual(await shop.lettersTo(MADE_UP), [])
   })
 

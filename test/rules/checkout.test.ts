@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fewestPieces, holdProblem, PICTURES_KEPT_MS } from '../../server/rules/checkout/checkout.ts'
+import {
+  canStillBeHad,
+  fewestPieces,
+  holdProblem,
+  isHeldFor,
+  PICTURES_KEPT_MS,
+} from '../../server/rules/checkout/checkout.ts'
+import { MOST_TYPED, offeredChoices } from '../../server/rules/checkout/offer.ts'
+import { gonePictures, imagesOf, PICTURE_GONE } from '../../server/rules/checkout/purchase-images.ts'
 import { ASKED_FOR_MS } from '../../server/rules/payments/ask-again.ts'
 
 test('so few pieces cost as much as a payment must, delivery counted once', () => {
   const fewest = (current_price_paise: number, shipping_paise: number) =>
     fewestPieces({ current_price_paise, shipping_paise }, 100)
   assert.deepEqual(
-    [fewest(100, 0), fewest(60, 40), fewest(99, 0), fewest(40, 0), fewest(40, 30), fewest(40, 20)],
-    [1, 1, 2, 3, 2, 2],
+    [fewest(100, 0), fewest(60, 40), fewest(99, 0), fewest(40, 0), fewest(40, 30), fewest(20, 20)],
+    [1, 1, 2, 3, 2, 4],
   )
   assert.deepEqual([fewest(0, 0), fewest(0, 100), fewest(0, 99)], [1, 1, undefined])
 })
@@ -26,4 +34,36 @@ test('half of the stock can be held at once, and ten pieces of any', () => {
 
 test('the pictures of an answer outlive every question about its payment', () => {
   assert.ok(PICTURES_KEPT_MS > 2 * ASKED_FOR_MS)
+})
+
+test('what is held is held until its time is over, also by a sending that took its place with as many pieces', () => {
+  const gone = { status: 'replaced', expires_at: 10, quantity: 2 }
+  const open = { status: 'open', expires_at: 10, quantity: 2 }
+  assert.deepEqual([isHeldFor(open, undefined, 9), isHeldFor(open, undefined, 10)], [true, false])
+  assert.deepEqual([isHeldFor(gone, open, 9), isHeldFor(gone, open, 10)], [true, false])
+  assert.deepEqual(
+    [isHeldFor(gone, undefined, 9), isHeldFor(gone, { ...open, quantity: 1 }, 9)],
+    [false, false],
+  )
+})
+
+test('held pieces are there whatever others hold, and others only where enough is left', () => {
+  const had = (isHeld: boolean, byOthers: number) => canStillBeHad(3, { stock: 5, byOthers, isHeld })
+  assert.deepEqual([had(true, 5), had(false, 2), had(false, 3)], [true, true, false])
+})
+
+test('a choice is offered up to the length that a form takes, once, and only where it can be seen', () => {
+  const [longest, longer] = ['x'.repeat(MOST_TYPED), 'x'.repeat(MOST_TYPED + 1)]
+  assert.deepEqual(offeredChoices(JSON.stringify([longest, longer, ' ', 'M', 'M'])), [longest, 'M'])
+})
+
+test('a picture is what was given as one, not words that read alike', () => {
+  const path = '/images/a.webp'
+  const answers = [
+    { question: 'Words?', type: 'text', answer: path },
+    { question: 'Picture?', type: 'image', answer: path },
+  ] as const
+  const kept = { product_image: '/images/p.webp', answers: JSON.stringify(answers) }
+  assert.deepEqual(imagesOf(kept), ['/images/p.webp', path])
+  assert.deepEqual([...gonePictures(answers, new Set([path]))], [['answers[1]', PICTURE_GONE]])
 })

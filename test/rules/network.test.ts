@@ -4,6 +4,7 @@ import { networkOf } from '../../server/rules/network/network.ts'
 
 test('whoever has one IPv6 address counts as the whole /64 of them, an IPv4 address alone', () => {
   assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2::1'))
+  assert.equal(networkOf('2001:db8::4:5:6:7:8'), '2001:db8:0:4')
   assert.notEqual(networkOf('2001:db8:1:3::1'), networkOf('2001:db8:1:2::1'))
   for (const address of ['203.0.113.7', '::ffff:203.0.113.7']) assert.equal(networkOf(address), address)
 })

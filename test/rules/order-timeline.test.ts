@@ -50,6 +50,26 @@ test('the attempts at each URL are counted apart', () => {
   )
 })
 
+test('an attempt says what came of it: the status that was answered, or why there was none', () => {
+  const tried = { webhook_id: 'a', url: 'https://a.example.com/', sequence: 1, at: 1, failure: null }
+  const timeline = orderTimeline({
+    ...nothing,
+    attempts: [
+      { ...tried, status: null, failure: 'timeout' },
+      { ...tried, status: 410 },
+      { ...tried, status: 204 },
+    ],
+  })
+  assert.deepEqual(
+    timeline.map((entry) => entry.kind === 'webhook' && [entry.ok, entry.result]),
+    [
+      [false, 'timeout'],
+      [false, '410'],
+      [true, '204'],
+    ],
+  )
+})
+
 test('a mail that did not leave says whether the address or the mail server was in the way', () => {
   const mail = { kind: 'started', status: 'failed', created_at: 1, sent_at: null, sent_before: '5 ' } as const
   const refused = "Can't send mail - all recipients were rejected: 550 5.1.1 <…>: no such user"

@@ -182,7 +182,7 @@ test('a seller’s own titles and amounts are understood, and what is not known 
   const colors = ['Red', 'Blue']
   assert.deepEqual(fields, { name: 'Clay pot', price: 1200, stock: 5, current_price: 999, colors })
   assert.deepEqual(unknownTitles(titles), ['Weight'])
-  assert.deepEqual(unknownTitles(['name', 'MRP', 'price']), ['MRP'])
+  assert.deepEqual(unknownTitles(['name', 'MRP', 'price', ' ']), ['MRP'])
   const amounts = ['1,200.00', '200/-', 'INR 5', '12,5'].map((cell) => rowReader(['price'])([cell]))
   assert.deepEqual(
     amounts.map((row) => ('problem' in row ? 'refused' : row.fields.price)),
@@ -223,4 +223,19 @@ test('a title without end is read once for all rows, as far as a name could go',
   const read = rowReader(['name', '-_'.repeat(10_000_000)])
   for (let rows = 0; rows < 200; rows++) assert.ok('fields' in read(['Clay pot']))
   await turn()
+})
+
+test('an empty cell empties a known product’s field and leaves a new one’s out, spaces or none', () => {
+  const titles = ['id', 'internal_note', 'size', 'metadata', 'custom_questions', 'price', 'name']
+  const blank = ['', ' ', '', ' ', '  ', 'Clay pot']
+  assert.deepEqual(readRow(titles, ['x', ...blank]), {
+    id: 'x',
+    fields: { internal_note: '', size: [], metadata: {}, custom_questions: [], name: 'Clay pot' },
+  })
+  assert.deepEqual(readRow(titles, [' ', ...blank]), { id: undefined, fields: { name: 'Clay pot' } })
+})
+
+test('yes and no are read in any case, and other words are left to the rules', () => {
+  const read = (cell: string) => readRow(['is_active'], [cell]).fields.is_active
+  assert.deepEqual([' YES', 'No ', 'TRUE', '0', 'maybe'].map(read), [true, false, true, false, 'maybe'])
 })

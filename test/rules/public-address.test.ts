@@ -68,10 +68,10 @@ for (const [kind, addresses] of Object.entries(NOT_PUBLIC)) {
 }
 
 test('networks for development are exceptions, also when written as mapped IPv6', () => {
-  const allowed = ['127.0.0.0/8', '10.1.2.3', 'fd00::/8'].flatMap((text) => parseNetworks(text)!)
-  for (const address of ['127.0.0.1', '::ffff:127.0.0.1', '10.1.2.3', 'fd00::5'])
+  const allowed = ['127.0.0.0/8', '10.1.2.3', 'fd00::/8', 'fe80::5'].flatMap((text) => parseNetworks(text)!)
+  for (const address of ['127.0.0.1', '::ffff:127.0.0.1', '10.1.2.3', 'fd00::5', 'fe80::5'])
     assert.equal(isAllowedAddress(address, allowed), true, address)
-  for (const address of ['10.1.2.4', '192.168.0.1', '::1'])
+  for (const address of ['10.1.2.4', '192.168.0.1', '::1', 'fe80::6'])
     assert.equal(isAllowedAddress(address, allowed), false, address)
 })
 

@@ -24,7 +24,8 @@ openOnEachEngine('where an order goes', (open) => {
     const { ask, store } = owner
     const order = await placeOrder(app, owner, { name: 'Arjun Rao', email: 'arjun@example.com' })
     app.clock.advance(1000)
-    await ask('changeDelivery', { store, order, ...THERE })
+    const padded = { name: ' Meera Nair ', line1: ' 4B Marine Heights', city: 'Kochi ', state: ' Kerala' }
+    await ask('changeDelivery', { store, order, ...THERE, ...padded })
     const view = await ask('readOrder', { store, order })
     assert.deepEqual(view.order.customer, {
       name: 'Meera Nair',
@@ -126,6 +127,8 @@ openOnEachEngine('where an order goes', (open) => {
       line1: 'Enter at most 200 characters',
       pincode: 'Enter a 6-digit pincode',
     })
+    const one = await call('changeDelivery', { store, order, ...THERE, city: '' })
+    assert.deepEqual([one.status, one.body.fields], [400, { city: 'Enter the city' }])
     const floor = { ...THERE, line2: ' Third floor ' }
     await ask('changeDelivery', { store, order, ...floor })
     const { city, line2 } = (await ask('readOrder', { store, order })).order.customer.full_address!

@@ -207,7 +207,7 @@ openOnEachEngine('orders in the dashboard', (open) => {
     await ask('editProduct', { store, product, custom_questions, colors: ['Brass'] })
     const answers = ['For Ravi']
     const given = { answers, color: 'Brass', special_instructions: 'Ring twice' }
-    const first = await placeOrder(app, owner, { ...given, name: '=1+1', quantity: '3' })
+    const first = await placeOrder(app, owner, { ...given, name: '=1+1', quantity: '3', line2: 'Flat 4' })
     app.clock.advance(1000)
     const second = await placeOrder(app, owner, { ...given, name: 'Meera Nair' })
     await ask('changeOrderStatus', { store, order: second, status: 'processing' })
@@ -229,6 +229,10 @@ openOnEachEngine('orders in the dashboard', (open) => {
     assert.match(Placed!, /^\d{4}-\d\d-\d\d \d\d:\d\d$/)
     assert.deepEqual([Status, Quantity, Price, Shipping, Amount], ['Order received', '3', '100', '20', '320'])
     assert.deepEqual([Test, Colour, Wishes, Answers], ['yes', 'Brass', 'Ring twice', 'Engraving?: For Ravi'])
+    assert.deepEqual(
+      rows.map(({ Address }) => Address),
+      ['12 Church Street', '12 Church Street, Flat 4'],
+    )
     const { Customer, Phone, City, Pincode } = rows[1]!
     assert.deepEqual([Customer, Phone, City, Pincode], ['=1+1', '9876543210', 'Bengaluru', '560001'])
     const file = await send('GET', `/dashboard/api/stores/${store}/orders.csv`)
