@@ -69,6 +69,15 @@ describe('/openapi.json', () => {
     }
   })
 
+  test('names nothing as a language does, and has no default where a client would require the field', () => {
+    const names = Object.keys(document.components.schemas)
+    assert.deepEqual(
+      names.filter((name) => name in globalThis),
+      [],
+    )
+    assert.doesNotMatch(JSON.stringify(document.components.schemas), /"default":/)
+  })
+
   test('shows every sentence of the table of errors that the API can answer with', () => {
     const text = JSON.stringify(document)
     const outsideTheApi = new Set(['not_found', 'bad_request', 'body_aborted', 'headers_too_large'])

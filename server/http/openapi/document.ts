@@ -1,6 +1,6 @@
 import { API_ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { API_VERSION, OPERATIONS, type Operation } from '#contract/operations.ts'
-import { OPERATION_DOCS, type OperationDoc } from './operations.ts'
+import { OPERATION_DOCS, type OperationDoc, TAG_WORDS } from './operations.ts'
 import { SHAPES } from './shapes.ts'
 import { webhooksOf } from './webhooks.ts'
 
@@ -79,7 +79,7 @@ export function openApiDocument({ publicUrl, webhookRetryMs }: Documented) {
     },
     servers: [{ url: publicUrl }],
     security: [{ ApiKey: [] }],
-    tags: [...new Set(Object.values(OPERATION_DOCS).map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: Object.entries(TAG_WORDS).map(([name, description]) => ({ name, description })),
     paths: paths(),
     webhooks: webhooksOf(webhookRetryMs),
     components: {
@@ -167,7 +167,7 @@ function refusals(doc: OperationDoc) {
         headers: status === 429 || status === 503 ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
         content: {
           'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
+            schema: { $ref: '#/components/schemas/ApiError' },
             examples: Object.fromEntries(examples.map(({ name, value }) => [name, { value }])),
           },
         },

@@ -20,10 +20,16 @@ import {
 import { editProperties, newProperties } from './product-words.ts'
 import type { ShapeName } from './shapes.ts'
 
+export const TAG_WORDS = {
+  Products: 'What the store sells.',
+  Orders: 'What customers have bought, and how far it is.',
+  Events: 'How a server of your own hears of orders.',
+} as const
+
 export interface OperationDoc {
   summary: string
   description: string
-  tag: 'Products' | 'Orders' | 'Events'
+  tag: keyof typeof TAG_WORDS
   success: { status: 200 | 201; shape: ShapeName; example: object }
   body?: { schema: Record<string, unknown>; example: object }
   /** Refusals of its own, beside those that every operation has. */

@@ -36,7 +36,12 @@ const orderDetails = object({
 const ERASED =
   "All but the pincode is empty once the seller has erased the customer's details, as are instructions and answers."
 
-/** What the API answers with. */
+const ORDER_DETAILS: Schema = { $ref: '#/components/schemas/OrderDetails' }
+
+/**
+ * What the API answers with. Clients made from the document take these names over, so none is one that their language has
+ * already, as Error is. Bodies have none: of a named one, openapi-typescript requires each field that has a default.
+ */
 export const SHAPES = {
   Product: object({
     id: uuid,
@@ -89,7 +94,7 @@ export const SHAPES = {
       }),
       description: `${ERASED} full_address is null then.`,
     },
-    order_details: orderDetails,
+    order_details: ORDER_DETAILS,
     rating: { type: ['number', 'null'], minimum: 1, maximum: 5 },
     review: nullable('string'),
     tracking_url: nullable('string'),
@@ -105,8 +110,9 @@ export const SHAPES = {
       ...object({ name: string, email: string, number: string, full_address: string, pincode: string }),
       description: ERASED,
     },
-    order_details: orderDetails,
+    order_details: ORDER_DETAILS,
   }),
+  OrderDetails: orderDetails,
   Events: object({
     events: {
       type: 'array',
@@ -125,7 +131,7 @@ export const SHAPES = {
   }),
   Created: object({ product_id: uuid }),
   Message: object({ message: string }),
-  Error: object(
+  ApiError: object(
     {
       error: string,
       invalid: { type: 'array', items: string },
