@@ -94,6 +94,7 @@ describe('/openapi.json', () => {
     for (const [name, field] of Object.entries<Document>(schema.properties)) {
       assert.ok(field.description, `${name} has no description`)
       if ('default' in field) assert.deepEqual(product[name], field.default, name)
+      if (field.type === 'number') assert.match(field.description, /At most 2 decimals/)
     }
     const withoutDefault = Object.keys(schema.properties).filter(
       (name) => !('default' in schema.properties[name]) && !schema.required.includes(name),

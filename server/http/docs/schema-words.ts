@@ -27,7 +27,7 @@ function plural(items: Schema): string {
 }
 
 function boundsInWords(schema: Schema): string[] {
-  const { minLength, maxLength, maxItems, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema
+  const { minLength, maxLength, maxItems, minimum, exclusiveMinimum, maximum } = schema
   const words: string[] = []
   if (minLength !== undefined) words.push(`${minLength} to ${maxLength} characters`)
   else if (maxLength !== undefined) words.push(`at most ${numbers().format(maxLength as number)} characters`)
@@ -35,6 +35,5 @@ function boundsInWords(schema: Schema): string[] {
   if (exclusiveMinimum !== undefined) words.push(`above ${exclusiveMinimum}`)
   if (minimum !== undefined) words.push(`${minimum} or more`)
   if (maximum !== undefined) words.push(`at most ${numbers().format(maximum as number)}`)
-  if (exclusiveMaximum !== undefined) words.push('at most 2 decimals and 10 digits before them')
   return words
 }
