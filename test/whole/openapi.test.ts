@@ -5,13 +5,26 @@ import addFormats from 'ajv-formats'
 import { API_ERRORS } from '#contract/errors.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { type ApiAnswer, aProduct, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
+import { newShopWithWebhooks, TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
+import { sendTestEvent } from '../../server/actions/webhooks/send-test-event.ts'
+
+trustReceivers()
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into as it comes.
 type Document = any
 
 /** Neither of HTTP itself nor of the standards on what a browser may do. */
 const isOurs = (header: string) => /^(x-|idempotent-)/.test(header) && header !== 'x-content-type-options'
+
+const ajv = new Ajv2020({ strict: false })
+addFormats.default(ajv)
+
+function assertValid({ components = {} }: Document, schema: object, value: unknown) {
+  const valid = ajv.compile({ ...schema, components })
+  assert.equal(valid(value) || valid.errors, true)
+}
 
 describe('/openapi.json', () => {
   let app: TestApp
@@ -33,14 +46,12 @@ describe('/openapi.json', () => {
       `${method} ${path} answered ${status}, which is not documented: ${JSON.stringify(body)}`,
     )
     const { schema, examples } = response.content['application/json']
-    const ajv = new Ajv2020({ strict: false })
-    addFormats.default(ajv)
-    const valid = ajv.compile({ ...schema, components: document.components })
-    assert.equal(valid(body) || valid.errors, true)
+    assertValid(document, schema, body)
     for (const [header, { schema, required }] of Object.entries<Document>(response.headers)) {
       const given = headers.get(header)
       const value = schema.type === 'integer' && given !== null ? Number(given) : given
-      assert.ok(given === null ? !required : ajv.validate(schema, value), `${header}: ${given}`)
+      assert.ok(given !== null || !required, `${header} is missing`)
+      if (given !== null) assertValid({}, schema, value)
     }
     const documented = Object.keys(response.headers).map((header) => header.toLowerCase())
     assert.deepEqual(
@@ -146,6 +157,23 @@ describe('/openapi.json', () => {
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     assertDocumented('POST', create, again)
   })
+})
+
+test('agrees with what a webhook really brings, a test event too', async () => {
+  await using app = await startTestApp(TO_THIS_MACHINE)
+  await using receiver = await startReceiver()
+  const { webhooks, components }: Document = await (await fetch(`${app.url}/openapi.json`)).json()
+  const shop = await newShopWithWebhooks(app, [receiver.url])
+  await sendTestEvent(app.world, shop.only)
+  await shop.order()
+  const received = await receiver.waitFor(2)
+  const events = received.map(({ body }) => JSON.parse(body))
+  assert.deepEqual(events.map(({ event }) => event).sort(), Object.keys(webhooks).sort())
+  for (const [place, { headers }] of received.entries()) {
+    const { parameters, requestBody } = webhooks[events[place].event].post
+    assertValid({ components }, requestBody.content['application/json'].schema, events[place])
+    for (const { name } of parameters) assert.ok(headers[name], `${name} is missing`)
+  }
 })
 
 test('the documentation says for how long and how often this service tries a webhook again', async () => {

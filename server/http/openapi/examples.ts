@@ -90,4 +90,11 @@ export const EVENTS_EXAMPLE: EventsPage = {
   last_sequence: 42,
 }
 
+export const TEST_EVENT_EXAMPLE = {
+  event: 'webhook.test',
+  store_id: STORE_ID,
+  webhook_id: '5b0c7e19-3d86-4a2f-9c41-8e7d6f5a4b32',
+  created_at: ORDER_EXAMPLE.created_at,
+}
+
 export const CREATED_EXAMPLE = { product_id: PRODUCT_ID }

@@ -113,6 +113,12 @@ export const SHAPES = {
     order_details: ORDER_DETAILS,
   }),
   OrderDetails: orderDetails,
+  TestEvent: object({
+    event: { type: 'string', enum: ['webhook.test'] },
+    store_id: uuid,
+    webhook_id: uuid,
+    created_at: time,
+  }),
   Events: object({
     events: {
       type: 'array',
