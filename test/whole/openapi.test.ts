@@ -176,6 +176,17 @@ test('agrees with what a webhook really brings, a test event too', async () => {
   }
 })
 
+test('no page of another site may call the API, and the documentation says so', async () => {
+  await using app = await startTestApp()
+  const { call } = await newSeller(app)
+  const page = { origin: 'https://shop.example.com', 'access-control-request-method': 'GET' }
+  for (const method of ['OPTIONS', 'GET']) {
+    const { headers } = await call(method, '/api/events', undefined, page)
+    assert.equal(headers.get('access-control-allow-origin'), null)
+  }
+  assert.match(await (await fetch(`${app.url}/docs`)).text(), /it sends no CORS headers/)
+})
+
 test('the documentation says for how long and how often this service tries a webhook again', async () => {
   await using app = await startTestApp({ WEBHOOK_RETRY_SCHEDULE: '90s,1h,1d' })
   const document: Document = await (await fetch(`${app.url}/openapi.json`)).json()

@@ -46,7 +46,8 @@ function startSection(publicUrl: string) {
   return html`<section id="start">
 <h2>Start here</h2>
 <p>Every request carries your store’s key in the header <code>X-API-Key</code>. Make one in the <a
-href="/dashboard/">dashboard</a>, under Developer. A new key makes the old one stop working at once.</p>
+href="/dashboard/">dashboard</a>, under Developer. A new key makes the old one stop working at once. Keep it on your server: whoever opens a page or an app
+that holds it can read it, and no browser lets a page of another site call this API, as it sends no CORS headers.</p>
 <pre tabindex="0"><code>export HAAT_KEY=ht-xxxx-xxx-xxxx</code></pre>
 <p>With your own key there, every example on this page can be pasted as it is. This one makes a product:</p>
 <pre tabindex="0"><code>curl "${publicUrl}/api/products/create" \\
