@@ -56,9 +56,9 @@ that holds it can read it, and no browser lets a page of another site call this 
   -d '{"name": "Brass lamp", "price": 1499, "description": "Cast by hand.", "stock": 12}'</code></pre>
 <p>The answer is its id. Examples about one product or one order look for its id in <code>PRODUCT_ID</code> and
 <code>ORDER_ID</code>; <a href="#list_events">the events</a> tell the ids of orders.</p>
-<p>Creating a product and moving an order take an <code>Idempotency-Key</code> header: the same key and body within 24
-hours give the first answer again, with the header <code>Idempotent-Replayed</code>, so a request whose answer was lost
-can simply be sent again.</p>
+<p>Creating a product and moving an order take an <code>Idempotency-Key</code> header of up to 255 plain characters: the
+same key and body, byte for byte, within 24 hours give the first answer again, with the header
+<code>Idempotent-Replayed</code>, so a request whose answer was lost can simply be sent again.</p>
 </section>`
 }
 

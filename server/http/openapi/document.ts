@@ -1,5 +1,6 @@
 import { API_ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { API_VERSION, OPERATIONS, type Operation } from '#contract/operations.ts'
+import { IDEMPOTENCY_KEY } from '../api/read-idempotency-key.ts'
 import { OPERATION_DOCS, type OperationDoc, TAG_WORDS } from './operations.ts'
 import { SHAPES } from './shapes.ts'
 import { webhooksOf } from './webhooks.ts'
@@ -127,8 +128,9 @@ const headerParameters = (doc: OperationDoc) =>
         {
           name: 'Idempotency-Key',
           in: 'header',
-          description: 'The same key and body within 24 hours give the first answer again.',
-          schema: { type: 'string', minLength: 1, maxLength: 255 },
+          description:
+            'The same key and body, byte for byte, within 24 hours give the first answer again; another body is refused.',
+          schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
         },
       ]
     : []
