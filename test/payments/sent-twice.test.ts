@@ -7,7 +7,7 @@ import { testGateway } from '../../server/actions/payments/gateways.ts'
 import { openPayment } from '../../server/actions/payments/open-payment.ts'
 import { startPayment } from '../../server/actions/payments/start-payment.ts'
 import type { PurchaseInput } from '../../server/rules/checkout/purchase.ts'
-import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
+import { outcomePath, paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
 import { stockInvariant } from '../../server/storage/invariants/stock.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
@@ -77,6 +77,8 @@ onEachEngine((running) => {
       assert.match(await look(payment), /^\/o\//)
       assert.match(await look(payment, '/outcome', true), /^\/o\//, 'also where it has failed')
       assert.equal((await settle(payment)).kind, 'refund_due')
+      const outcome = await (await fetch(running.app.url + outcomePath(payment))).text()
+      assert.match(outcome, /will be returned.*You have bought this already: <a href="\/o\//s)
     }
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 2, stock: 2 })
     await nothingIsWrong()

@@ -10,6 +10,7 @@ import { findOrder } from '../../../storage/orders/orders.ts'
 import type { PaymentRow } from '../../../storage/payments/payment-rows.ts'
 import { findRefundOf } from '../../../storage/payments/refund-list.ts'
 import type { World } from '../../../world.ts'
+import { boughtAlready } from '../checkout/bought-already.ts'
 import { addSecretPage, type Redirect } from '../page-route.ts'
 import type { Answer } from '../send-page.ts'
 import { bill } from './bill.ts'
@@ -38,12 +39,11 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Re
     }
     case 'refund_due':
       return payment.amount_paise > 0
-        ? noOrder(view, await findRefundOf(world.db, store.id, payment.id))
+        ? noOrder(view, await findRefundOf(world.db, store.id, payment.id), await otherOrder(world, checkout))
         : nothingLeft(view)
     case 'failed':
     case 'started': {
-      // Another payment may have become the order, of the same checkout or of another sending of its form.
-      const to = await pathOfOrder(world, (await findReplacement(world.db, checkout)) ?? checkout)
+      const to = await otherOrder(world, checkout)
       if (to) return { to }
       if (payment.status === 'failed') return failed(view, world.now())
       return isPayable(payment, world.now()) ? waiting(view) : nothingHeard(view)
@@ -51,7 +51,15 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Re
   }
 }
 
-function noOrder(view: PaymentInView, refund: Awaited<ReturnType<typeof findRefundOf>>): Answer {
+/** Another payment may have become the order, of the same checkout or of another sending of its form. */
+const otherOrder = async (world: World, checkout: PaymentInView['checkout']) =>
+  pathOfOrder(world, (await findReplacement(world.db, checkout)) ?? checkout)
+
+function noOrder(
+  view: PaymentInView,
+  refund: Awaited<ReturnType<typeof findRefundOf>>,
+  order: string | undefined,
+): Answer {
   const { store, payment } = view
   const money = {
     asked_paise: payment.amount_paise,
@@ -66,6 +74,7 @@ function noOrder(view: PaymentInView, refund: Awaited<ReturnType<typeof findRefu
     body: html`<div class="message">
 <h1>${title}</h1>
 <p>${sentence}</p>
+${order ? html`<p>${boughtAlready(order)}</p>` : ''}
 ${bill(view, arrivedFacts(money))}
 <p class="quiet">If you ask the shop about it, tell them this number:<br><code>${payment.id}</code></p>
 <a class="button wide" href="${storePath(store.slug)}">See all products</a>
