@@ -68,6 +68,14 @@ onEachEngine((running) => {
     assert.equal((await shop.send({ ...page.hidden, ...CUSTOMER, ...again })).status, 303)
   })
 
+  test('a choice that is gone is said, leads nowhere, and is not asked for again', async () => {
+    const shop = await shopWith({ size: ['S', 'L'] })
+    const { hidden } = await shop.openForm()
+    const page = await shop.sendWhile({ ...hidden, ...CUSTOMER, size: 'L' }, { size: [] })
+    assert.match(page.html, /<li>This product has no choice of size<\/li>/)
+    assert.equal((await shop.send({ ...page.hidden, ...CUSTOMER })).status, 303)
+  })
+
   test('what is sold out by then is said to be', async () => {
     const shop = await shopWith({ stock: 5 })
     const { hidden } = await shop.openForm()

@@ -1,18 +1,25 @@
 import { html } from 'hono/html'
+import { offeredChoices } from '../../../rules/checkout/offer.ts'
+import { CHOICES } from '../../../rules/checkout/purchase.ts'
+import type { KeptProduct } from '../../../rules/products/product-row.ts'
 
 /** Said at the top as well, so that nobody searches: each mistake leads to its field. */
-export function problemList(problems: ReadonlyMap<string, string>) {
+export function problemList(problems: ReadonlyMap<string, string>, product: KeptProduct) {
   if (problems.size === 0) return ''
   const line =
     problems.size === 1 ? 'One thing needs another look' : `${problems.size} things need another look`
   return html`<div class="problems" role="alert" id="problems" tabindex="-1"><p><strong>${line}</strong></p>
 <ul>${[...problems].map(([name, problem]) =>
-    WHOLE_PAGE.has(name)
+    WHOLE_PAGE.has(name) || isGone(name, product)
       ? html`<li>${problem}</li>`
       : html`<li><a href="#${fieldId(name)}">${problem}</a></li>`,
   )}</ul></div>`
 }
 
 const WHOLE_PAGE = new Set(['product', 'questions', 'price', 'payment'])
+
+/** A choice that the product had when the form was opened has no field any more. */
+const isGone = (name: string, product: KeptProduct) =>
+  CHOICES.some(([choice, column]) => choice === name && offeredChoices(product[column]).length === 0)
 
 const fieldId = (name: string) => name.replace(/^answers\[(\d+)\]$/, 'answer-$1')
