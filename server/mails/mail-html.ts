@@ -50,7 +50,7 @@ ${content.link ? link(content.link) : ''}
 ${content.rows?.length ? table(content.rows) : ''}
 </table>
 </td></tr>
-${content.afterword ? html`<tr><td class="quiet" style="${quiet};padding:16px 4px 0">${content.afterword}</td></tr>` : ''}
+${content.afterword ? html`<tr><td class="quiet" style="${quiet};padding:16px 4px 0">${unbroken(content.afterword)}</td></tr>` : ''}
 ${content.footLinks?.length ? footLinks(content.footLinks) : ''}
 </table>
 </td></tr>
@@ -60,6 +60,9 @@ ${content.footLinks?.length ? footLinks(content.footLinks) : ''}
 `,
   )
 }
+
+/** A phone number stays in one line. */
+const unbroken = (text: string) => text.replace(/(?<=[\d)]) (?=[\d(])/g, '\u00a0')
 
 type Link = NonNullable<LetterContent['button']>
 

@@ -190,11 +190,16 @@ test('ends with what else the store has written, if anything', async () => {
   }
 })
 
-test('says where to write or call, as far as the store has said so', () => {
-  const said = (contact_email: string | null, contact_phone: string) =>
-    mailText(orderMail('started', facts({}, { store: { ...STORE, contact_email, contact_phone } })).content)
+test('says where to write or call, as far as the store has said so, with the number in one line', async () => {
+  const content = (contact_email: string | null, contact_phone: string) =>
+    orderMail('started', facts({}, { store: { ...STORE, contact_email, contact_phone } })).content
+  const said = (...contact: Parameters<typeof content>) => mailText(content(...contact))
   assert.match(said('care@lamps.example', ''), /Reply to this mail, or write to care@lamps\.example\.\n/)
   assert.match(said('care@lamps.example', '080 1234'), /write to care@lamps\.example, or call 080 1234\.\n/)
   assert.match(said(null, '080 1234'), /Call 080 1234 and name the order’s number\.\n/)
+  assert.match(
+    await mailHtml(content(null, '+91 (80) 1234 5678')),
+    /Call \+91\u00a0\(80\)\u00a01234\u00a05678 and/,
+  )
   assert.match(said(null, ''), /Ask Lamp house, and name the order’s number\.\n/)
 })
