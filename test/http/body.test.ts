@@ -275,6 +275,11 @@ describe('uploads', () => {
     assert.equal((await server.send(text)).primary_image.upload, hash('sha256', picture))
   })
 
+  test('are measured without the blanks between all of their letters', async () => {
+    const answer = await server.send(JSON.stringify({ primary_image: 'A A'.repeat(20_000_000) }))
+    assert.deepEqual(answer.primary_image, { problem: 'too_large' })
+  })
+
   test('are not looked at where there are too many', async () => {
     const images = Array(1000).fill(base64(await noise({ width: 60, height: 40 }).png().toBuffer()))
     const answer = await server.send(JSON.stringify({ images }))
