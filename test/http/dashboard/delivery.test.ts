@@ -127,6 +127,8 @@ openOnEachEngine('where an order goes', (open) => {
       line1: 'Enter at most 200 characters',
       pincode: 'Enter a 6-digit pincode',
     })
+    const nowhere = await call('changeDelivery', { store, order: app.world.newId(), ...THERE })
+    assert.deepEqual([nowhere.status, nowhere.body.error], [404, 'Order not found'])
     const one = await call('changeDelivery', { store, order, ...THERE, city: '' })
     assert.deepEqual([one.status, one.body.fields], [400, { city: 'Enter the city' }])
     const floor = { ...THERE, line2: ' Third floor ' }

@@ -301,6 +301,23 @@ onEachEngine(
       )
     })
 
+    test('waits for a letter that is being sent, and not for a mail that is to be tried again later', async () => {
+      const { app, clock } = running
+      const { world } = app
+      const owner = await ownerWithProduct(app)
+      const { ask, call, store } = owner
+      const order = await placeOrder(app, owner)
+      await ask('changeOrderStatus', { store, order, status: 'cancelled' })
+      await setMails(world, order, { due_at: world.now() + 10 * MINUTE_MS })
+      const claimed = { due_at: world.now() + 2 * MINUTE_MS, status: 'pending' } as const
+      await rowsOf(world.db, (sql) =>
+        sql.updateTable('letters').set(claimed).where('id', 'like', `${order}.%`),
+      )
+      assert.equal((await call('eraseCustomer', { store, order })).body.error, BEING_SENT)
+      clock.advance(2 * MINUTE_MS)
+      await ask('eraseCustomer', { store, order })
+    })
+
     test('waits for a delivery under way, and what is replayed later names nobody', async () => {
       const { app } = running
       const answered = Promise.withResolvers<void>()

@@ -134,6 +134,8 @@ openOnEachEngine('refunds and payments to look at', (open) => {
     assert.equal((await ask('listPaymentProblems', { store })).items[0]?.customer_name, 'Meera Iyer')
     for (const each of [problem, foreign]) await ask('finishPaymentProblem', { store, ...each })
     assert.equal((await call('finishPaymentProblem', { store, ...problem })).status, 404)
+    const { items: done } = await ask('listAudit', { store })
+    assert.equal(done.filter(({ action }) => action === 'payment_problem.done').length, 2)
     assert.deepEqual((await ask('listPaymentProblems', { store })).items, [])
     assert.ok((await ask('listPaymentProblems', { store, state: 'done' })).items[0]?.done_at)
     await forgetWhoNeverPaid(app.world.db, at, at - 1)
