@@ -9,6 +9,7 @@ import { removeRazorpayKeys, setRazorpayKeys } from '../../server/actions/paymen
 import { KEYS_KEPT_MS } from '../../server/rules/payments/ask-again.ts'
 import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
+import type { PaymentRow } from '../../server/storage/payments/payment-rows.ts'
 import { forgetFormerRazorpayKeys } from '../../server/storage/payments/razorpay-keys.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { markStoreDeleted } from '../../server/storage/stores/store-deletion.ts'
@@ -147,6 +148,35 @@ test('keys of another account begin another payment, and the former ones know th
   clock.advance(2 * DAY_MS)
   await askAll()
   assert.deepEqual(await shop.problems(), [])
+})
+
+test('the keys under which a payment began are asked about it, then new ones that may know it', async () => {
+  const { world } = town.app
+  const shop = await liveShop()
+  const asked = async (payment: PaymentRow) =>
+    (await gatewaysOf(world, payment)).map(({ account }) => account)
+  const use = async (mode: 'test' | 'live') => {
+    const account = town.razorpay.know(newAccount(mode))
+    await setRazorpayKeys(world, shop.storeId, account)
+    return account.keyId
+  }
+  const first = shop.account.keyId
+  const live = await shop.beginPaying()
+  assert.deepEqual(await asked(live), [first])
+  const second = await use('live')
+  assert.deepEqual(await asked(live), [first, second])
+  const trial = await use('test')
+  assert.deepEqual(await asked(live), [first], 'test keys know of no live money')
+  const tried = await shop.beginPaying()
+  const otherTrial = await use('test')
+  assert.deepEqual(await asked(tried), [trial, otherTrial])
+  const third = await use('live')
+  assert.deepEqual(await asked(tried), [third], 'which say that test money buys nothing')
+  await removeRazorpayKeys(world, shop.storeId)
+  assert.deepEqual(await asked(live), [first])
+  clock.advance(KEYS_KEPT_MS + 1)
+  const last = await use('live')
+  assert.deepEqual(await asked(live), [last], 'the former ones are kept no longer')
 })
 
 test('the keys are sealed, useless in another store, and never shown', async () => {

@@ -203,4 +203,12 @@ onEachEngine((running) => {
     const { first } = await findOffenders(world().db, paymentsInvariant, { now: world().now() })
     assert.deepEqual(first, [])
   })
+
+  test('where nothing arrived nothing goes back, and the seller is to look', async () => {
+    const shop = await open({ stock: 1 })
+    const payment = await shop.beginPaying()
+    const reason = `Paid 0 paise instead of ${payment.amount_paise}`
+    assert.deepEqual(await settle(payment, 0), { kind: 'refused', reason })
+    assert.deepEqual(await shop.ledger(), { ...NOTHING, payment_problems: 1, stock: 1 })
+  })
 })
