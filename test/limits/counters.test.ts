@@ -40,6 +40,13 @@ describe('in memory', () => {
     const grown = comeMany() - first
     assert.ok(grown < 4_000_000, `${grown} bytes`)
   })
+
+  test('a crowd of others does not give anybody a new window before theirs has ended', () => {
+    const counter = new MemoryCounter()
+    for (let used = 1; used <= 3; used++) assert.equal(counter.hit('somebody', 'o', 0).used, used)
+    for (let n = 0; n < 20_000; n++) counter.hit(`${n}`, 'o', 1)
+    assert.deepEqual(counter.hit('somebody', 'o', 2), { used: 4, endsAt: WINDOW_MS })
+  })
 })
 
 describe('in Redis, two instances', { skip: skipWithout.redis }, () => {
