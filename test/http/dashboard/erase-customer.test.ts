@@ -109,7 +109,8 @@ onEachEngine(
       await ask('changeDelivery', { store, order, ...ELSEWHERE })
       await ask('changeOrderStatus', { store, order, status: 'processing' })
       assert.equal((await call('eraseCustomer', { store, order })).body.error, NOT_OVER)
-      await ask('changeOrderStatus', { store, order, status: 'dispatched', tracking_url: TRACKING })
+      for (const tracking_url of [`${TRACKING}-0`, TRACKING])
+        await ask('changeOrderStatus', { store, order, status: 'dispatched', tracking_url })
       assert.equal((await call('eraseCustomer', { store, order })).body.error, NOT_OVER)
       await ask('changeOrderStatus', { store, order, status: 'delivered' })
       await reviewOrder(world, { store_id: store, id: order }, { rating: 5, review: 'Philomena loves it' })
@@ -178,6 +179,7 @@ onEachEngine(
       const page = await openPage(app, `/o/${token}`)
       assert.match(page.text, /Test store has erased your name, your address and all that you told it/)
       assert.match(page.text, /Your details were erased/)
+      assert.match(page.text, /Tracking link updated/)
       for (const secret of SECRETS) assert.ok(!page.html.includes(secret), secret)
       const audited = async () =>
         (await ask('listAudit', { store })).items
