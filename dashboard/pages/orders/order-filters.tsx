@@ -10,13 +10,13 @@ import { texts } from '../../texts.ts'
 
 const words = texts.orders
 
-/** What the list can be narrowed to; it stands in the page's address. On a phone the days wait to be asked for. */
+/** What the list can be narrowed to; it stands in the page's address. On a phone the days wait to be asked for, and stay while one is set. */
 export function OrderFilters() {
   const search = useSearch({ from: '/signed-in/s/$store/orders' })
   const filter = useFilters()
   const [unfolded, unfold] = useState(false)
-  const dated = unfolded || Boolean(search.from || search.to)
-  const days = dated ? styles.day : `${styles.day} ${styles.folded}`
+  const isDated = Boolean(search.from || search.to)
+  const days = unfolded || isDated ? styles.day : `${styles.day} ${styles.folded}`
   return (
     <Filters>
       <SearchBox
@@ -34,14 +34,16 @@ export function OrderFilters() {
           ...ORDER_FILTERS.map((value) => ({ value, label: words.filters[value] })),
         ]}
       />
-      <Button
-        className={styles.unfold}
-        variant="default"
-        aria-expanded={dated}
-        onClick={() => unfold(!unfolded)}
-      >
-        {words.dates}
-      </Button>
+      {!isDated && (
+        <Button
+          className={styles.unfold}
+          variant="default"
+          aria-expanded={unfolded}
+          onClick={() => unfold(!unfolded)}
+        >
+          {words.dates}
+        </Button>
+      )}
       <DayInput className={days} label={words.from} value={search.from} onDay={(from) => filter({ from })} />
       <DayInput className={days} label={words.to} value={search.to} onDay={(to) => filter({ to })} />
     </Filters>

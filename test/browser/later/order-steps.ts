@@ -75,7 +75,10 @@ export function orderSteps(step: Step) {
     await page.setViewportSize({ width: 360, height: 780 })
     await from.waitFor({ state: 'hidden' })
     await button('Dates').click()
-    await from.waitFor()
+    await from.fill('2026-11-11')
+    await button('Dates').waitFor({ state: 'hidden' })
+    await button('Clear filters').click()
+    await button('Dates').waitFor()
     await page.setViewportSize({ width: 1280, height: 800 })
     await page
       .getByRole('row', { name: /Arjun Rao/ })
