@@ -16,6 +16,25 @@ type Opened = { opens: number; opened: Record<string, unknown> & { handler(resul
 const hasOpened = (page: Page, times: number) =>
   page.waitForFunction((times) => (globalThis as unknown as Opened).opens === times, times)
 
+const handBack = (page: Page, result: object) =>
+  page.evaluate((fields) => (globalThis as unknown as Opened).opened.handler(fields), result)
+
+/** A shop with keys of Razorpay's, and a customer who is about to pay. */
+async function beginPaying(product = {}) {
+  await using opened = new AsyncDisposableStack()
+  const razorpay = opened.use(await startRazorpay())
+  const app = opened.use(await startTestApp(razorpay.settings))
+  const account = razorpay.know(newAccount('test'))
+  const shop = await openShop(app, product)
+  await setRazorpayKeys(app.world, shop.storeId, account)
+  const payment = await shop.beginPaying()
+  const kept = opened.move()
+  return {
+    ...{ razorpay, app, account, shop, payment, url: app.url + paymentPath(payment) },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
 describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
   let chromium: Awaited<ReturnType<typeof startChromium>>
   before(async () => {
@@ -24,17 +43,12 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
   after(() => chromium?.[Symbol.asyncDispose]())
 
   test('a customer pays through the window of Razorpay, however slowly it comes, and arrives at the order', async () => {
-    await using razorpay = await startRazorpay()
-    await using app = await startTestApp(razorpay.settings)
-    const account = razorpay.know(newAccount('test'))
-    const shop = await openShop(app, { name: 'Lamp "quoted" <b>' })
-    await setRazorpayKeys(app.world, shop.storeId, account)
-    const payment = await shop.beginPaying()
-
+    await using paying = await beginPaying({ name: 'Lamp "quoted" <b>' })
+    const { razorpay, app, account, shop, payment } = paying
     const { page, complaints } = await chromium.open(PHONE)
     const slow = Promise.withResolvers<void>()
     razorpay.state.held = slow.promise
-    await page.goto(app.url + paymentPath(payment), { waitUntil: 'domcontentloaded' })
+    await page.goto(paying.url, { waitUntil: 'domcontentloaded' })
     const pay = page.getByRole('button', { name: /^Pay ₹499\.50/ })
     await pay.click()
     const loading = page.getByRole('status').getByText('The payment window is loading…')
@@ -63,7 +77,7 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
     await pay.click()
     await hasOpened(page, 2)
     const result = razorpay.callback(account, razorpay.pay(payment.reference))
-    await page.evaluate((fields) => (globalThis as unknown as Opened).opened.handler(fields), result)
+    await handBack(page, result)
     await page.waitForURL(/\/o\/[\w-]{32}$/)
     await page.goBack()
     assert.match(page.url(), /\/o\/[\w-]{32}$/)
@@ -72,14 +86,10 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
   })
 
   test('a payment that Razorpay alone has told of leads the open page to the order', async () => {
-    await using razorpay = await startRazorpay()
-    await using app = await startTestApp(razorpay.settings)
-    const account = razorpay.know(newAccount('test'))
-    const shop = await openShop(app)
-    await setRazorpayKeys(app.world, shop.storeId, account)
-    const payment = await shop.beginPaying()
+    await using paying = await beginPaying()
+    const { razorpay, app, account, shop, payment } = paying
     const { page, complaints } = await chromium.open(PHONE)
-    await page.goto(app.url + paymentPath(payment))
+    await page.goto(paying.url)
     await hasOpened(page, 1)
     const { body, signature } = razorpay.webhook(account, 'order.paid', razorpay.pay(payment.reference))
     const headers = { 'content-type': 'application/json', 'x-razorpay-signature': signature }
@@ -90,18 +100,14 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
   })
 
   test('a payment that ends without a connection is kept, told of, and handed over once there is one', async () => {
-    await using razorpay = await startRazorpay()
-    await using app = await startTestApp(razorpay.settings)
-    const account = razorpay.know(newAccount('test'))
-    const shop = await openShop(app)
-    await setRazorpayKeys(app.world, shop.storeId, account)
-    const payment = await shop.beginPaying()
+    await using paying = await beginPaying()
+    const { razorpay, account, shop, payment } = paying
     const { page, context } = await chromium.open(PHONE)
-    await page.goto(app.url + paymentPath(payment))
+    await page.goto(paying.url)
     await hasOpened(page, 1)
     const result = razorpay.callback(account, razorpay.pay(payment.reference))
     await context.setOffline(true)
-    await page.evaluate((fields) => (globalThis as unknown as Opened).opened.handler(fields), result)
+    await handBack(page, result)
     await page.getByRole('status').getByText('You are offline').waitFor()
     assert.equal(await page.getByRole('button', { name: /^Pay/ }).isDisabled(), true)
     await context.setOffline(false)
@@ -110,14 +116,11 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
   })
 
   test('where the script cannot be loaded, the page says so and the next press tries again', async () => {
-    await using razorpay = await startRazorpay()
-    await using app = await startTestApp(razorpay.settings)
-    const shop = await openShop(app)
-    await setRazorpayKeys(app.world, shop.storeId, razorpay.know(newAccount('test')))
+    await using paying = await beginPaying()
+    const { razorpay } = paying
     const { page } = await chromium.open(PHONE)
-    const payment = await shop.beginPaying()
     razorpay.state.down = true
-    await page.goto(app.url + paymentPath(payment))
+    await page.goto(paying.url)
     const missing = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
     await missing.waitFor()
     razorpay.state.down = false
