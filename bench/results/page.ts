@@ -38,8 +38,8 @@ const METHOD = `## How it was measured
   indexes; on PostgreSQL on as many connections as the clients of ours, on SQLite one after the other, as it has one writer.
 - Reads and writes, at half load and by two instances too, are measured after 50,000 requests of the kind to each process,
   bare reads too, when V8 has compiled what they pass through; fresh, ours cost up to twice as much.
-- Pictures are sent twice, others each time, and the second time counts; the reads beside them are compared with those before
-  the first, when the server did nothing else.
+- Pictures are sent three times, to a server of its own each: twice, others each time, and the second time counts; the reads
+  beside them are compared with those before the first, when the server did nothing else.
 - "Stores in turn" are visited by 32 sellers at once, as fast as the server answers: each visit calls all six operations, and
   one of them until it is refused with 429; the next store's visit, and the same store's next one, is for another operation.
 - Sizes on SQLite are compared with their files held in the machine's memory, since this one takes away what was not used for

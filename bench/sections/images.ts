@@ -11,8 +11,9 @@ import { requestBytes, runLoad, warmUp } from '../load/load.ts'
 import { inTurn } from '../load/seeded.ts'
 import { haat, startHaat } from '../load/servers.ts'
 import type { Uploads } from '../load/uploader.ts'
-import { allSucceeded, type Row } from '../results/report.ts'
+import { allSucceeded, median, type Row } from '../results/report.ts'
 
+const ROUNDS = 3
 const AT_ONCE = 20
 const IMAGES = 11
 const IMAGE_BYTES = 5 * 1024 * 1024
@@ -24,6 +25,13 @@ const SETTLED_AFTER_MS = 5000
 
 /** Twenty creates at once, each with eleven pictures of 5 MB, beside ordinary reads. */
 export async function benchImages(): Promise<Row[]> {
+  const rounds: Round[] = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await uploadBesideReads())
+  return rowsOf(rounds)
+}
+
+/** On a server of its own, so that it was idle before its first pictures. */
+async function uploadBesideReads(): Promise<Round> {
   await using folder = await temporaryFolder()
   const env = { DATA_DIR: folder.path, HAAT_SECRET: SECRET }
   const stores = await seeded(env, join(folder.path, 'seeded.jsonl'))
@@ -45,7 +53,7 @@ export async function benchImages(): Promise<Row[]> {
   const seconds = (performance.now() - began) / 1000
   done.abort()
   const during = allSucceeded(await measuring)
-  return rowsOf({ statuses, seconds, peak: memory.peak(), idle: idle.p99Ms, during: during.p99Ms })
+  return { statuses, seconds, peak: memory.peak(), idle: idle.p99Ms, during: during.p99Ms }
 }
 
 async function seeded(env: Record<string, string>, out: string): Promise<SeededStore[]> {
@@ -71,7 +79,7 @@ function watchedMemory(server: Awaited<ReturnType<typeof startHaat>>) {
   return { peak: () => peak, [Symbol.dispose]: () => clearInterval(watch) }
 }
 
-interface Measured {
+interface Round {
   statuses: readonly number[]
   seconds: number
   /** In megabytes. */
@@ -81,14 +89,18 @@ interface Measured {
   during: number
 }
 
-function rowsOf({ statuses, seconds, peak, idle, during }: Measured): Row[] {
+function rowsOf(rounds: readonly Round[]): Row[] {
+  const statuses = rounds.flatMap((round) => round.statuses)
   const created = statuses.filter((status) => status === 201).length
+  const peak = Math.max(...rounds.map((round) => round.peak))
+  const ratio = median(rounds.map(({ during, idle }) => during / idle))
+  const eachOf = (values: readonly number[]) => values.map((value) => value.toFixed(1)).join(', ')
   return [
     {
       what: `${AT_ONCE} creates at once with eleven 5 MB pictures each`,
       target: 'all 201',
-      met: created === AT_ONCE,
-      figures: `${created} of ${AT_ONCE}, in ${seconds.toFixed(1)} s`,
+      met: created === statuses.length,
+      figures: `${created} of ${statuses.length}, in ${eachOf(rounds.map(({ seconds }) => seconds))} s`,
     },
     {
       what: 'Resident memory meanwhile',
@@ -98,11 +110,11 @@ function rowsOf({ statuses, seconds, peak, idle, during }: Measured): Row[] {
     },
     {
       what: '99th percentile of other reads meanwhile',
-      ratio: during / idle,
+      ratio,
       against: 'the idle one',
       target: 'at most 3',
-      met: during <= 3 * idle,
-      figures: `${during.toFixed(1)} ms to ${idle.toFixed(1)} ms`,
+      met: ratio <= 3,
+      figures: `${eachOf(rounds.map(({ during }) => during))} ms to ${eachOf(rounds.map(({ idle }) => idle))} ms`,
     },
   ]
 }
