@@ -49,7 +49,8 @@ export function failureOf(error: NodeJS.ErrnoException & { address?: string }, s
   if (error instanceof DeliveryError) return error.failure
   const [first] = error instanceof AggregateError ? error.errors : [error]
   const code = first?.code ?? error.code ?? 'UNKNOWN'
-  const reason = `${WORDS[stage]}: ${firstLine(first?.message || error.message)} (${code})`
+  const said = firstLine(first?.message || error.message)
+  const reason = `${WORDS[stage]}: ${said.includes(code) ? said : `${said} (${code})`}`
   return { stage, timedOut: false, code, reason, address: first?.address }
 }
 

@@ -260,19 +260,19 @@ describe('only public addresses are connected to', () => {
   test('a name that does not exist fails with that reason', async () => {
     using server = await startDnsServer(() => undefined)
     const result = await post('https://nothing.example/', [], [server.address])
-    assert.equal(reasonOf(result), 'DNS: queryA ENOTFOUND nothing.example (ENOTFOUND)')
+    assert.equal(reasonOf(result), 'DNS: queryA ENOTFOUND nothing.example')
   })
 
   test('a closed port fails with that reason', async () => {
     const result = await post('https://127.0.0.1:1/')
-    assert.equal(reasonOf(result), 'Connect: connect ECONNREFUSED 127.0.0.1:1 (ECONNREFUSED)')
+    assert.equal(reasonOf(result), 'Connect: connect ECONNREFUSED 127.0.0.1:1')
     assert.ok('failure' in result && !isOwnFailure(result.failure))
     assert.match(adviceFor(result.failure), /^Nothing listens on that port/)
   })
 
   test('a DNS of ours that is away is no failure of the receiver', async () => {
     const result = await post('https://shop.example/', [], ['127.0.0.1:9'])
-    assert.equal(reasonOf(result), 'DNS: queryA ECONNREFUSED shop.example (ECONNREFUSED)')
+    assert.equal(reasonOf(result), 'DNS: queryA ECONNREFUSED shop.example')
     assert.ok('failure' in result && isOwnFailure(result.failure))
     assert.equal(
       adviceFor(result.failure),
@@ -290,7 +290,7 @@ describe('only public addresses are connected to', () => {
     }
     const [four, six] = [failureTo('203.0.113.1'), failureTo('2001:db8::1')]
     assert.deepEqual([isOwnFailure(four), isOwnFailure(six)], [true, false])
-    assert.equal(six.reason, 'Connect: connect EADDRNOTAVAIL 2001:db8::1:443 (EADDRNOTAVAIL)')
+    assert.equal(six.reason, 'Connect: connect EADDRNOTAVAIL 2001:db8::1:443')
     assert.match(adviceFor(six), /^The address is an IPv6 one, .*: add an A record to your DNS\.$/)
   })
 
@@ -341,7 +341,7 @@ describe('connections', () => {
     using client = new HttpsWebhookClient(LOOPBACK, [server.address])
     const url = `https://gone.example:${receiver.port}/`
     assert.equal(reasonOf(await client.post(posting(url))), 'Status 200')
-    const gone = 'DNS: queryA ENOTFOUND gone.example (ENOTFOUND)'
+    const gone = 'DNS: queryA ENOTFOUND gone.example'
     assert.equal(reasonOf(await client.post(posting(url))), gone)
   })
 })
