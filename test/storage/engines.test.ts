@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../harness/app/until.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
 import { makeLog } from '../../server/log.ts'
@@ -145,6 +146,38 @@ describe('SQLite', () => {
       await sleep(10)
     }
     assert.ok((await stat(`${path}-wal`)).size < 12_000_000)
+  })
+
+  test('lets others in between two commits of somebody who writes without a pause', async () => {
+    await using folder = await temporaryFolder()
+    await using db = new SqliteEngine(join(folder.path, 'haat.db'))
+    await db.migrating((script) => script('create table numbers (n integer)'))
+    let turns = 0
+    const count = () => {
+      turns++
+      counted = setImmediate(count)
+    }
+    let counted = setImmediate(count)
+    for (let n = 1; n <= 50; n++) {
+      await db.write({ sql: 'insert into numbers values (?)', reads: false, name: undefined }, [n])
+    }
+    clearImmediate(counted)
+    assert.ok(turns >= 49, `${turns} turns`)
+  })
+
+  test('keeps its log short however long somebody writes without a pause', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'haat.db')
+    await using db = new SqliteEngine(path)
+    await db.migrating((script) => script('create table pages (content blob); insert into pages values (0)'))
+    const write = (pages: number) =>
+      db.write({ sql: 'update pages set content = randomblob(?)', reads: false, name: undefined }, [
+        pages * 4000,
+      ])
+    await write(1000)
+    await until(async () => (await stat(path)).size > 1000 * 4000) // the thread takes a while to begin
+    for (let n = 0; n < 300; n++) await write(100)
+    assert.ok((await stat(`${path}-wal`)).size < 60_000_000)
   })
 
   describe('a long log', () => {

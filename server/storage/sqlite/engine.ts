@@ -79,10 +79,7 @@ export class SqliteEngine implements Engine {
         },
         settle: (failure) => (failure === undefined ? resolve(value) : reject(failure)),
       })
-      if (this.#draining) return
-      this.#draining = true
-      // Not now: the requests that arrived in this turn of the event loop then share one commit, and its sync.
-      setImmediate(() => void this.#drain())
+      if (!this.#draining) this.#drainNextTurn()
     })
   }
 
@@ -119,12 +116,20 @@ export class SqliteEngine implements Engine {
     this.#main.db.close()
   }
 
+  /**
+   * Not now: the requests that arrive in this turn of the event loop then share one commit, and its sync; and whoever
+   * writes again at once does not keep everybody else out.
+   */
+  #drainNextTurn() {
+    this.#draining = true
+    setImmediate(() => void this.#drain())
+  }
+
   async #drain() {
-    while (this.#waiting.length > 0) {
-      await this.#carrier.finish()
-      await this.#commitTogether(this.#waiting.splice(0, MOST_IN_A_GROUP))
-    }
-    this.#draining = false
+    await this.#carrier.finish()
+    await this.#commitTogether(this.#waiting.splice(0, MOST_IN_A_GROUP))
+    if (this.#waiting.length > 0) this.#drainNextTurn()
+    else this.#draining = false
   }
 
   /**
