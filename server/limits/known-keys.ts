@@ -10,12 +10,14 @@ const MOST_KEYS = 50_000
  */
 export class KnownKeys {
   readonly #db: Engine
+  readonly #most: number
   readonly #stores = new Map<string, string>()
   #version: number | undefined
   #changes: number | undefined
 
-  constructor(db: Engine) {
+  constructor(db: Engine, most = MOST_KEYS) {
     this.#db = db
+    this.#most = most
   }
 
   storeOf(keyHash: string): Soon<string | undefined> {
@@ -35,7 +37,7 @@ export class KnownKeys {
 
   #learn(keyHash: string): Soon<string | undefined> {
     return after(findStoreOfKey(this.#db, keyHash), (key) => {
-      if (key && this.#stores.size >= MOST_KEYS) this.#stores.clear()
+      if (key && this.#stores.size >= this.#most) this.#stores.clear()
       if (key) this.#stores.set(keyHash, key.store_id)
       return key?.store_id
     })

@@ -64,6 +64,20 @@ describe('known keys', () => {
     assert.equal(await keys.storeOf('key of d'), 'd')
   })
 
+  test('no more are remembered at once than there is room for', async () => {
+    const two = new KnownKeys(here, 2)
+    await addStore('c', 'key of c')
+    const lookedUp = async (...stores: string[]) => {
+      lookUps = 0
+      for (const store of stores) assert.equal(await two.storeOf(`key of ${store}`), store)
+      return lookUps
+    }
+    assert.equal(await lookedUp('a', 'b', 'a', 'b'), 2)
+    assert.equal(await lookedUp('c', 'c'), 1)
+    assert.equal(await lookedUp('a', 'c'), 1)
+    assert.equal(await lookedUp('b', 'b'), 1)
+  })
+
   for (const where of ['here', 'in another process'] as const) {
     const db = () => (where === 'here' ? here : elsewhere)
 
