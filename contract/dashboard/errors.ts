@@ -45,7 +45,7 @@ export class DashboardError extends Error {
     context: Pick<Refusal, 'fields' | 'retry_after'> = {},
     sentence = '',
   ) {
-    super(DASHBOARD_ERRORS[code].message.replace('{sentence}', sentence))
+    super(DASHBOARD_ERRORS[code].message.replace('{sentence}', () => sentence)) // A `$` in it means nothing.
     this.code = code
     this.status = DASHBOARD_ERRORS[code].status
     this.context = context

@@ -70,6 +70,15 @@ openOnEachEngine('a team', (open) => {
     assert.equal(again.status, 404)
   })
 
+  test('who is a member already is named as they are, whatever signs their address has', async () => {
+    const app = await open()
+    const { call, store } = await newOwner(app)
+    const { email, ...ravi } = await newPerson(app, 'Ravi', { email: "ravi$&$'@example.com" })
+    await join(app, store, { email, ...ravi }, 'staff')
+    const { body } = await call('invite', { store, email, role: 'staff' })
+    assert.equal(body.error, `${email} is a member already`)
+  })
+
   test('an address gets at most five invitations an hour, whoever sends them, and its reset all the same', async () => {
     const app = await open(MAILS)
     const { email } = await newPerson(app)
