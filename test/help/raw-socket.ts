@@ -64,7 +64,7 @@ export async function lateBody(
   url: string,
   line: string,
   headers: Record<string, string>,
-  body: string,
+  body: string | Uint8Array,
   meanwhile: () => Promise<unknown>,
 ) {
   using raw = rawSocket(url)

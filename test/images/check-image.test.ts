@@ -41,6 +41,15 @@ test('sharp whose native part could not be read once is read when it is next nee
   assert.equal(typeof loadSharp(), 'function')
 })
 
+test('what is taken out of an image is not there either when the same bytes are checked again', async () => {
+  for (const format of ['jpeg', 'png', 'webp'] as const) {
+    const bytes = await noise(small).toFormat(format).withExif(GPS).toBuffer()
+    const [first, second] = [await accepted(bytes), await accepted(bytes)]
+    assert.ok(!Buffer.from(second.bytes).includes('Somebody'), format)
+    assert.deepEqual(second.bytes.subarray(0, first.bytes.length), first.bytes)
+  }
+})
+
 describe('an image that tells nothing but its pixels', () => {
   const formats = {
     jpeg: { make: () => noise(small).jpeg().toBuffer(), type: 'image/jpeg', extension: 'jpg' },

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { aProduct, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
 import { openPage } from '../../harness/shops/page.ts'
-import { base64, noise, plain } from '../../harness/shops/pictures.ts'
+import { base64, GPS, noise, plain } from '../../harness/shops/pictures.ts'
 import { CUSTOMER, hiddenFields, newShop } from '../../harness/shops/shopper.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { rawSocket } from '../help/raw-socket.ts'
+import { lateBody, rawSocket } from '../help/raw-socket.ts'
 
 const QUESTIONS = [
   { question: 'Your picture', type: 'image' },
@@ -57,6 +57,28 @@ describe('a picture with which a customer answers', () => {
       sql.selectFrom('image_uses').select('owner_kind').where('store_id', '=', shop.store_id),
     )
     assert.deepEqual(uses.map(({ owner_kind }) => owner_kind).sort(), ['checkout', 'order'])
+  })
+
+  test('tells nothing of its maker, also where the shop changes its questions while it is on its way', async () => {
+    const shop = await shopWithQuestions()
+    const { hidden } = await shop.openForm()
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...hidden, ...CUSTOMER })) form.set(name, value)
+    const photograph = await noise({ width: 40, height: 30 }).webp().withExif(GPS).toBuffer()
+    form.set('answer-0', new Blob([new Uint8Array(photograph)]), 'photograph.webp')
+    const sent = new Response(form)
+    const body = new Uint8Array(await sent.arrayBuffer())
+    const { text } = await lateBody(
+      app.url,
+      `POST ${shop.path}/checkout`,
+      { 'content-type': sent.headers.get('content-type')! },
+      body,
+      () =>
+        shop.call('PUT', `/api/products/${shop.productId}/edit`, { custom_questions: QUESTIONS.slice(0, 1) }),
+    )
+    const { 'kept-0': path } = hiddenFields(text)
+    const served = Buffer.from(await (await fetch(`${app.url}${path}`)).arrayBuffer())
+    assert.deepEqual([served.toString('latin1', 8, 12), served.includes('Somebody')], ['WEBP', false])
   })
 
   test('is made to fit by a script that no other form asks for', async () => {
