@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
@@ -149,6 +151,26 @@ test('while the image store is away, uploads and pictures are to be tried again,
     assert.deepEqual([status, body.error], [503, 'Service is temporarily unavailable'])
     assert.equal(headers.get('retry-after'), '1')
   }
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).msg),
+    ['The image store is unavailable'],
+  )
+})
+
+test('a picture that breaks off in the middle of its answer is told of in the log', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  await using peer = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 200_000 })
+    response.write(Buffer.alloc(100_000), () => response.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(peer, 'listening')
+  const endpoint = `http://127.0.0.1:${(peer.address() as AddressInfo).port}`
+  const settings = { IMAGE_STORE: `s3://pictures?endpoint=${endpoint}`, HAAT_ROLE: 'web' }
+  const keys = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' }
+  await using breaking = await startTestApp({ ...settings, ...keys }, { log })
+  const answer = await fetch(`${breaking.url}/images/${seller.store_id}/${'a'.repeat(64)}.png`)
+  await assert.rejects(answer.arrayBuffer())
   assert.deepEqual(
     lines.map((line) => JSON.parse(line).msg),
     ['The image store is unavailable'],

@@ -3,6 +3,7 @@ import { TYPE_OF_EXTENSION } from '#contract/image-types.ts'
 import { imageAt } from '../../images/image-store.ts'
 import { FOR_EVER } from '../../rules/network/for-ever.ts'
 import type { World } from '../../world.ts'
+import { sendStream } from '../send-stream.ts'
 
 const HEADERS = {
   'cache-control': FOR_EVER,
@@ -12,7 +13,7 @@ const HEADERS = {
 }
 
 /** Uploaded images. A name is the hash of its content, so whoever has it never needs to ask again. */
-export function addImages(server: FastifyInstance, { images }: World) {
+export function addImages(server: FastifyInstance, world: World) {
   server.route<{ Params: { store: string; file: string } }>({
     method: ['GET', 'HEAD'],
     url: '/images/:store/:file',
@@ -27,11 +28,11 @@ export function addImages(server: FastifyInstance, { images }: World) {
           .headers({ ...HEADERS, etag })
           .send()
       }
-      const file = await images.read(path)
+      const file = await world.images.read(path)
       if (!file) return reply.callNotFound()
       reply.headers({ ...HEADERS, etag, 'content-length': file.bytes })
       reply.type(TYPE_OF_EXTENSION[image.extension])
-      if (request.method === 'GET') return reply.send(file.stream)
+      if (request.method === 'GET') return sendStream(world, request, reply, file.stream)
       file.stream.destroy()
       return reply.send()
     },

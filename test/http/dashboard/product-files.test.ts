@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { pino } from 'pino'
 import { CsvReader } from '../../../contract/csv.ts'
-import { aProduct } from '../../../harness/app/app.ts'
+import { aProduct, startTestApp } from '../../../harness/app/app.ts'
 import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
 import { newOwner } from '../../../harness/shops/dashboard.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import { stockInvariant } from '../../../server/storage/invariants/stock.ts'
 import { findOffenders } from '../../../server/storage/invariants.ts'
+import { rowsOf } from '../../../server/storage/statement.ts'
 
 openOnEachEngine('products in files', (open) => {
   test('of two rows of one product in a file the later one holds', async () => {
@@ -157,4 +159,20 @@ openOnEachEngine('products in files', (open) => {
     const many = Array.from({ length: 201 }, () => ['a'])
     assert.equal((await call('importProducts', { ...part, rows: many })).status, 400)
   })
+})
+
+test('a file that cannot be read to its end is cut off, and the log says why', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  await using app = await startTestApp({}, { log })
+  const { ask, send, store } = await newOwner(app)
+  const { product_id } = await ask('createProduct', { store, ...aProduct() })
+  await rowsOf(app.world.db, (sql) =>
+    sql.updateTable('products').set({ variations: 'damaged' }).where('id', '=', product_id).returning('id'),
+  )
+  await assert.rejects(send('GET', `/dashboard/api/stores/${store}/products.csv`))
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).msg),
+    ['A request failed unexpectedly'],
+  )
 })

@@ -87,11 +87,12 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
     return { items: items.map((row) => line(row, numbers.get(row.id)!, world.publicUrl)), next }
   },
 
-  async exportOrders({ world, person, reply, input }) {
+  async exportOrders(call) {
+    const { world, person, input } = call
     const query = queryOf(input)
     const exported = { action: 'orders.exported', subject: 'orders.csv' } as const
     await writeAudit(world.db, world, input.store, person, exported)
-    await sendCsv(reply, 'orders.csv', ordersCsv(world, input.store, query))
+    await sendCsv(call, 'orders.csv', ordersCsv(world, input.store, query))
     return undefined
   },
 

@@ -121,9 +121,11 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
     return changeProducts(world, { storeId: input.store, ids, change, noteOf })
   },
 
-  async exportProducts({ world, person, reply, input: { store } }) {
-    await writeAudit(world.db, world, store, person, { action: 'products.exported', subject: 'products.csv' })
-    await sendCsv(reply, 'products.csv', productsCsv(world, store))
+  async exportProducts(call) {
+    const { world, person, input } = call
+    const exported = { action: 'products.exported', subject: 'products.csv' } as const
+    await writeAudit(world.db, world, input.store, person, exported)
+    await sendCsv(call, 'products.csv', productsCsv(world, input.store))
     return undefined
   },
 
