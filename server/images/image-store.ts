@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { type ImageExtension, TYPE_OF_EXTENSION } from '#contract/image-types.ts'
 
-export type StoredFile = { bytes: number; stream: Readable }
+/** How long it is may be unknown: a server on the way may send it in pieces, or packed. */
+export type StoredFile = { bytes: number | undefined; stream: Readable }
 export type ListedFile = { path: string; bytes: number; modifiedAt: number }
 
 /** The store cannot be reached, is silent or has too much to do: what failed may be tried again. */

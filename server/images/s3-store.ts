@@ -121,8 +121,7 @@ export class S3Store implements ImageStore {
       return undefined
     }
     if (!response.ok || !response.body) throw refusal(await answerOf(response), 'read')
-    const bytes = Number(response.headers.get('content-length'))
-    return { bytes, stream: silence.streamOf(response.body) }
+    return { bytes: lengthOf(response), stream: silence.streamOf(response.body) }
   }
 
   async has(path: string): Promise<boolean> {
@@ -214,4 +213,9 @@ export class S3Store implements ImageStore {
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries, undefined, { signal })
     }
   }
+}
+
+function lengthOf({ headers }: Response): number | undefined {
+  const length = headers.get('content-length')
+  return length === null || headers.has('content-encoding') ? undefined : Number(length)
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { aProduct, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
@@ -157,18 +158,40 @@ test('while the image store is away, uploads and pictures are to be tried again,
   )
 })
 
-test('a picture that breaks off in the middle of its answer is told of in the log', async () => {
-  const lines: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
-  await using peer = createServer((_request, response) => {
-    response.writeHead(200, { 'content-length': 200_000 })
-    response.write(Buffer.alloc(100_000), () => response.destroy())
-  }).listen(0, '127.0.0.1')
+/** An app whose image store answers so. */
+async function startWithStore(
+  answer: (response: ServerResponse) => void,
+  log = pino({ level: 'silent' }),
+): Promise<TestApp> {
+  await using opened = new AsyncDisposableStack()
+  const peer = opened.use(createServer((_request, response) => answer(response)).listen(0, '127.0.0.1'))
   await once(peer, 'listening')
   const endpoint = `http://127.0.0.1:${(peer.address() as AddressInfo).port}`
   const settings = { IMAGE_STORE: `s3://pictures?endpoint=${endpoint}`, HAAT_ROLE: 'web' }
   const keys = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' }
-  await using breaking = await startTestApp({ ...settings, ...keys }, { log })
+  const started = opened.use(await startTestApp({ ...settings, ...keys }, { log }))
+  const kept = opened.move()
+  return { ...started, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+test('a picture of unknown length arrives whole, in pieces or packed', async () => {
+  for (const [headers, sent] of [
+    [{}, picture],
+    [{ 'content-encoding': 'gzip', 'content-length': gzipSync(picture).length }, gzipSync(picture)],
+  ] as const) {
+    await using distant = await startWithStore((response) => response.writeHead(200, headers).end(sent))
+    const answer = await fetch(`${distant.url}/images/${seller.store_id}/${'a'.repeat(64)}.png`)
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), picture)
+  }
+})
+
+test('a picture that breaks off in the middle of its answer is told of in the log', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  await using breaking = await startWithStore((response) => {
+    response.writeHead(200, { 'content-length': 200_000 })
+    response.write(Buffer.alloc(100_000), () => response.destroy())
+  }, log)
   const answer = await fetch(`${breaking.url}/images/${seller.store_id}/${'a'.repeat(64)}.png`)
   await assert.rejects(answer.arrayBuffer())
   assert.deepEqual(

@@ -20,8 +20,7 @@ export async function imageFilesBroken({ db, images }: Kept, deep: boolean): Pro
       const path = pathOf(image)
       // A list costs as much as one look at one file.
       if (listed?.storeId !== storeId) listed = { storeId, bytes: await lengthsIn(images, storeId) }
-      const problem =
-        listed.bytes.get(path) !== bytes || deep ? await problemOf(images, path, bytes) : undefined
+      const problem = listed.bytes.get(path) !== bytes || deep ? await problemOf(images, path) : undefined
       // It may have been let go and swept since the page was read.
       if (problem && (await isImageUsed(db, image))) found.add(storeId, hash, problem)
     }
@@ -35,14 +34,13 @@ async function lengthsIn(images: ImageStore, storeId: string): Promise<Map<strin
   return lengths
 }
 
-async function problemOf(images: ImageStore, path: string, bytes: number): Promise<string | undefined> {
+async function problemOf(images: ImageStore, path: string): Promise<string | undefined> {
   const file = await images.read(path)
   if (!file) return 'its file is missing'
   const { hash } = imageAt(path)!
   const content = createHash('sha256')
   await pipeline(file.stream, content)
-  if (file.bytes === bytes && content.digest('hex') === hash) return undefined
-  return 'its file is damaged: upload the picture again'
+  return content.digest('hex') === hash ? undefined : 'its file is damaged: upload the picture again'
 }
 
 /** Files of images that no row knows, once the sweep has had its time. */

@@ -30,7 +30,7 @@ export function addImages(server: FastifyInstance, world: World) {
       }
       const file = await world.images.read(path)
       if (!file) return reply.callNotFound()
-      reply.headers({ ...HEADERS, etag, 'content-length': file.bytes })
+      reply.headers({ ...HEADERS, etag, ...(file.bytes !== undefined && { 'content-length': file.bytes }) })
       reply.type(TYPE_OF_EXTENSION[image.extension])
       if (request.method === 'GET') return sendStream(world, request, reply, file.stream)
       file.stream.destroy()
