@@ -158,6 +158,8 @@ test('while the image store is away, uploads and pictures are to be tried again,
   )
 })
 
+const METRICS_TOKEN = 'a token for metrics'
+
 /** An app whose image store answers so. */
 async function startWithStore(
   answer: (response: ServerResponse) => void,
@@ -167,7 +169,7 @@ async function startWithStore(
   const peer = opened.use(createServer((_request, response) => answer(response)).listen(0, '127.0.0.1'))
   await once(peer, 'listening')
   const endpoint = `http://127.0.0.1:${(peer.address() as AddressInfo).port}`
-  const settings = { IMAGE_STORE: `s3://pictures?endpoint=${endpoint}`, HAAT_ROLE: 'web' }
+  const settings = { IMAGE_STORE: `s3://pictures?endpoint=${endpoint}`, HAAT_ROLE: 'web', METRICS_TOKEN }
   const keys = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' }
   const started = opened.use(await startTestApp({ ...settings, ...keys }, { log }))
   const kept = opened.move()
@@ -185,7 +187,7 @@ test('a picture of unknown length arrives whole, in pieces or packed', async () 
   }
 })
 
-test('a picture that breaks off in the middle of its answer is told of in the log', async () => {
+test('a picture that breaks off in the middle of its answer is told of in the log, and counted as ours', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
   await using breaking = await startWithStore((response) => {
@@ -198,4 +200,8 @@ test('a picture that breaks off in the middle of its answer is told of in the lo
     lines.map((line) => JSON.parse(line).msg),
     ['The image store is unavailable'],
   )
+  const metrics = await fetch(`${breaking.url}/metrics`, {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  })
+  assert.match(await metrics.text(), /haat_requests_total{operation="image",status="503"} 1/)
 })

@@ -57,7 +57,8 @@ export function countWithRoute({ routeOptions }: FastifyRequest, { raw }: Fastif
 }
 
 function noteAnswer(this: Measured) {
-  const status = this.writableFinished ? this.statusCode : CLIENT_GONE
+  const isOurs = this.writableFinished || this.statusCode >= 500
+  const status = isOurs ? this.statusCode : CLIENT_GONE
   this[SERIES].note(status, performance.now() - this[BEGUN])
 }
 
