@@ -33,6 +33,23 @@ describe('the frame of every page', () => {
     }
   })
 
+  test('is packed for whoever takes that, and not for who names it to refuse it', async () => {
+    const [script] = /\/assets\/pages-\w+\.js/.exec(await (await fetch(`${app.url}/`)).text())!
+    const encodingOf = async (path: string, accepted: string) =>
+      (await fetch(app.url + path, { headers: { 'accept-encoding': accepted } })).headers.get(
+        'content-encoding',
+      )
+    for (const [path, name] of [
+      ['/', 'gzip'],
+      [script, 'br'],
+    ] as const) {
+      for (const taken of [name, `deflate, ${name};q=0.5`, name.toUpperCase()])
+        assert.equal(await encodingOf(path, taken), name)
+      for (const refused of [`${name};q=0`, `identity, ${name}; q=0.0`, `x${name}`, 'deflate'])
+        assert.equal(await encodingOf(path, refused), null)
+    }
+  })
+
   test('while two versions answer, gives a page of the other one its own files, to be kept by nobody', async () => {
     for (const [name, type] of [
       ['pages-000000000000.css', 'text/css'],

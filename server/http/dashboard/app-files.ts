@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FOR_EVER } from '../../rules/network/for-ever.ts'
+import { takesEncoding } from '../takes-encoding.ts'
 
 /** Pictures may come from elsewhere: a product's picture can be an address that the seller gave. */
 const POLICY = [
@@ -24,7 +25,8 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-type Encoding = 'br' | 'gzip' | 'identity'
+/** The lightest first. */
+const ENCODINGS = ['br', 'gzip'] as const
 
 const compress = {
   br: (bytes: Buffer) =>
@@ -36,7 +38,7 @@ const compress = {
 /** The dashboard's own files, as the build left them; every other address under /dashboard is a page of the app. */
 export function addAppFiles(server: FastifyInstance, folder: string) {
   const kept = new Map<string, Promise<Buffer>>()
-  const read = (name: string, encoding: Encoding): Promise<Buffer | undefined> => {
+  const read = (name: string, encoding: keyof typeof compress): Promise<Buffer | undefined> => {
     const key = `${encoding} ${name}`
     const bytes = kept.get(key) ?? readFile(join(folder, name)).then(compress[encoding])
     kept.set(key, bytes)
@@ -49,7 +51,7 @@ export function addAppFiles(server: FastifyInstance, folder: string) {
     const path = decodeURIComponent(request.url.split('?')[0]!).replace(/^\/dashboard\/?/, '')
     if (path === 'api' || path.startsWith('api/')) return reply.callNotFound()
     const name = /^(assets\/)?[\w.-]+\.(js|css|svg)$/.test(path) ? path : 'index.html'
-    const encoding = encodingFor(request.headers['accept-encoding'])
+    const encoding = ENCODINGS.find((name) => takesEncoding(request, name)) ?? 'identity'
     const bytes = await read(name, encoding)
     if (!bytes) return name === 'index.html' ? notBuilt(reply) : reply.callNotFound()
     reply.headers({
@@ -65,11 +67,6 @@ export function addAppFiles(server: FastifyInstance, folder: string) {
   }
   server.route({ method: ['GET', 'HEAD'], url: '/dashboard', handler: serve })
   server.route({ method: ['GET', 'HEAD'], url: '/dashboard/*', handler: serve })
-}
-
-function encodingFor(accepted: string | undefined): Encoding {
-  const names = (accepted ?? '').split(',').map((part) => part.trim().split(';')[0])
-  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'
 }
 
 const notBuilt = (reply: FastifyReply) =>

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { FOR_EVER } from '../../rules/network/for-ever.ts'
+import { takesEncoding } from '../takes-encoding.ts'
 import { tokenCss } from './tokens.ts'
 
 interface Asset {
@@ -69,7 +70,7 @@ export function addAssets(server: FastifyInstance) {
         .header('content-type', type)
         .header('cache-control', isOurs ? FOR_EVER : 'no-store')
         .header('vary', 'accept-encoding')
-      if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return text
+      if (!takesEncoding(request, 'br')) return text
       reply.header('content-encoding', 'br')
       return packed()
     })

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendWhole } from '../send-whole.ts'
+import { takesEncoding } from '../takes-encoding.ts'
 import { documentOf, type Page } from './document.ts'
 
 const pack = promisify(gzip)
@@ -50,7 +51,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, ans
     .header('vary', 'accept-encoding')
   if (!answer.description) reply.header('x-robots-tag', 'noindex')
   if (answer.headers) reply.headers(answer.headers)
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return sendWhole(request, reply, text)
+  if (!takesEncoding(request, 'gzip')) return sendWhole(request, reply, text)
   reply.header('content-encoding', 'gzip')
   return sendWhole(request, reply, await pack(text))
 }

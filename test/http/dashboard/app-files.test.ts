@@ -52,6 +52,8 @@ describe('the files of the dashboard', () => {
     assert.equal(headers['content-type'], 'text/javascript; charset=utf-8')
     assert.equal(gunzipSync(rawPayload).toString(), SCRIPT)
     assert.ok(rawPayload.length < SCRIPT.length)
+    const refusing = await get('/dashboard/assets/index-1.js', { 'accept-encoding': 'br;q=0, gzip;q=0' })
+    assert.deepEqual([refusing.headers['content-encoding'], refusing.body], [undefined, SCRIPT])
   })
 
   it('has no other files, and leaves the API alone', async () => {
