@@ -76,6 +76,14 @@ openOnEachEngine('products in files', (open) => {
     })
   })
 
+  test('are not exported, nor said to be, where only the head of one is asked for', async () => {
+    const app = await open()
+    const { ask, send, store } = await newOwner(app)
+    const { status } = await send('HEAD', `/dashboard/api/stores/${store}/products.csv`)
+    const { items } = await ask('listAudit', { store })
+    assert.deepEqual([status, items.map(({ action }) => action)], [404, ['store.created']])
+  })
+
   test('what is sold after the export stays sold, however often its file is imported', async () => {
     const app = await open()
     const { ask, send, store } = await newOwner(app)
