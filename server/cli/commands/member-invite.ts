@@ -1,6 +1,6 @@
 import { linkTo } from '#contract/dashboard/accounts.ts'
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import { roleOf } from '../../accounts/role-of.ts'
+import { ROLES } from '#contract/dashboard/route.ts'
 import { invite } from '../../accounts/team.ts'
 import { Refused } from '../../actions/refused.ts'
 import { idOf } from '../arguments.ts'
@@ -16,7 +16,8 @@ export const memberInvite: Command = {
     role: { value: 'ROLE', help: 'owner, manager or staff (owner)' },
   },
   async run({ world, option }) {
-    const role = roleOf(option('role') ?? 'owner')
+    const wished = option('role') ?? 'owner'
+    const role = ROLES.find((each) => each === wished)
     if (!role) throw new Refused('--role must be owner, manager or staff')
     try {
       const input = { email: option('email')!, role }

@@ -1,20 +1,15 @@
 import { linkTo } from '#contract/dashboard/accounts.ts'
-import { wrongField } from '#contract/dashboard/errors.ts'
 import { ROLES, type Role } from '#contract/dashboard/route.ts'
 import type { TEAM_ROUTES } from '#contract/dashboard/team.ts'
-import { roleOf } from '../../../accounts/role-of.ts'
 import * as team from '../../../accounts/team.ts'
 import { isoTime } from '../../../rules/values/iso-time.ts'
 import { listInvitations } from '../../../storage/accounts/invitations.ts'
 import { listMembers } from '../../../storage/accounts/members.ts'
 import type { Handlers } from '../endpoint.ts'
+import { oneOf } from '../input/one-of.ts'
 import { throttlePerson } from './throttle.ts'
 
-function knownRole(text: string): Role {
-  const role = roleOf(text)
-  if (!role) throw wrongField('role', `role must be one of: ${ROLES.join(', ')}`)
-  return role
-}
+const knownRole = (sent: string): Role => oneOf('role', ROLES, sent)
 
 export const TEAM_HANDLERS: Handlers<keyof typeof TEAM_ROUTES> = {
   async readInvitation({ world, person, input }) {

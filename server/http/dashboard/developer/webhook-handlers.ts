@@ -1,5 +1,4 @@
 import type { AuditAction } from '#contract/dashboard/audit.ts'
-import { wrongField } from '#contract/dashboard/errors.ts'
 import { type AttemptLine, DELIVERY_STATES, type WEBHOOK_ROUTES } from '#contract/dashboard/webhooks.ts'
 import { audited } from '../../../accounts/audited.ts'
 import { addWebhook } from '../../../actions/webhooks/add-webhook.ts'
@@ -20,6 +19,7 @@ import type { DeliveryAttemptRow } from '../../../storage/webhooks/webhook-rows.
 import { listWebhooks } from '../../../storage/webhooks/webhooks.ts'
 import { throttleSending } from '../accounts/throttle.ts'
 import type { Handlers } from '../endpoint.ts'
+import { oneOf } from '../input/one-of.ts'
 import { readMoment } from '../input/read-moment.ts'
 import { readLimit, unknownPage } from '../lists/page.ts'
 
@@ -114,12 +114,9 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
   },
 
   async listDeliveries({ world, input }) {
-    const status = DELIVERY_STATES.find((state) => state === input.status)
-    if (input.status && !status)
-      throw wrongField('status', `status must be one of: ${DELIVERY_STATES.join(', ')}`)
     const { items, next } = await deliveriesPage(world.db, input.store, {
       webhookId: input.webhook && (parseId(input.webhook) ?? ''),
-      status,
+      status: input.status === undefined ? undefined : oneOf('status', DELIVERY_STATES, input.status),
       before: readSequence(input.after),
       limit: readLimit(input.limit),
     })

@@ -32,6 +32,7 @@ import { findOrder, listOrderHistory, listWholeOrders } from '../../../storage/o
 import type { OrderRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
 import type { Handlers } from '../endpoint.ts'
+import { oneOf } from '../input/one-of.ts'
 import { readIds } from '../input/read-ids.ts'
 import { readMoment } from '../input/read-moment.ts'
 import { unlessChanged } from '../input/unless-changed.ts'
@@ -223,8 +224,7 @@ function deliveryOf(order: OrderRow) {
 }
 
 function queryOf({ status, from, to, search = '' }: Input<(typeof ORDER_ROUTES)['exportOrders']>) {
-  const filter = ORDER_FILTERS.find((each) => each === status)
-  if (status && !filter) throw wrongField('status', `status must be one of: ${ORDER_FILTERS.join(', ')}`)
+  const filter = status === undefined ? undefined : oneOf('status', ORDER_FILTERS, status)
   return {
     statuses: filter && (filter === TO_PREPARE ? TO_PREPARE_STATUSES : [filter]),
     from: from === undefined ? undefined : readMoment('from', from),

@@ -1,17 +1,18 @@
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import type { PAYMENT_PROBLEM_ROUTES } from '#contract/dashboard/payment-problems.ts'
+import { TASK_STATES } from '#contract/dashboard/payment-tasks.ts'
 import { audited } from '../../../accounts/audited.ts'
 import { finishPaymentProblem } from '../../../actions/payments/finish-payment-problem.ts'
 import { isoTime, isoTimeOrNull } from '../../../rules/values/iso-time.ts'
 import { toRupees } from '../../../rules/values/money.ts'
 import { listPaymentProblems } from '../../../storage/payments/payment-problem-list.ts'
 import type { Handlers } from '../endpoint.ts'
+import { oneOf } from '../input/one-of.ts'
 import { pageByAge } from '../lists/page.ts'
-import { readTaskState } from './read-task-state.ts'
 
 export const PAYMENT_PROBLEM_HANDLERS: Handlers<keyof typeof PAYMENT_PROBLEM_ROUTES> = {
   async listPaymentProblems({ world, input }) {
-    const state = readTaskState(input.state)
+    const state = oneOf('state', TASK_STATES, input.state ?? 'due')
     const { items, next } = await pageByAge(
       input,
       (after, limit) => listPaymentProblems(world.db, input.store, state, after, limit),

@@ -1,4 +1,5 @@
 import { DashboardError } from '#contract/dashboard/errors.ts'
+import { TASK_STATES } from '#contract/dashboard/payment-tasks.ts'
 import type { REFUND_ROUTES } from '#contract/dashboard/refunds.ts'
 import { audited } from '../../../accounts/audited.ts'
 import { finishRefund } from '../../../actions/payments/finish-refund.ts'
@@ -8,12 +9,12 @@ import { toRupees } from '../../../rules/values/money.ts'
 import { listOrderNumbers } from '../../../storage/orders/order-numbers.ts'
 import { listRefunds } from '../../../storage/payments/refund-list.ts'
 import type { Handlers } from '../endpoint.ts'
+import { oneOf } from '../input/one-of.ts'
 import { pageByAge } from '../lists/page.ts'
-import { readTaskState } from './read-task-state.ts'
 
 export const REFUND_HANDLERS: Handlers<keyof typeof REFUND_ROUTES> = {
   async listRefunds({ world, input }) {
-    const state = readTaskState(input.state)
+    const state = oneOf('state', TASK_STATES, input.state ?? 'due')
     const { items, next } = await pageByAge(
       input,
       (after, limit) => listRefunds(world.db, input.store, state, after, limit),

@@ -33,6 +33,7 @@ import { findProduct } from '../../../storage/products/products.ts'
 import type { ProductRow } from '../../../storage/schema.ts'
 import { findStore } from '../../../storage/stores/stores.ts'
 import type { Handlers } from '../endpoint.ts'
+import { oneOf } from '../input/one-of.ts'
 import { readAttempt } from '../input/read-attempt.ts'
 import { readBeside, readIds } from '../input/read-ids.ts'
 import { unlessChanged } from '../input/unless-changed.ts'
@@ -63,10 +64,7 @@ const line = (row: ProductListRow, publicUrl: string) => ({
 export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
   async listProducts({ world, input }) {
     const limit = readLimit(input.limit)
-    const filter = PRODUCT_FILTERS.find((each) => each === input.filter)
-    if (input.filter && !filter) {
-      throw wrongField('filter', `filter must be one of: ${PRODUCT_FILTERS.join(', ')}`)
-    }
+    const filter = input.filter === undefined ? undefined : oneOf('filter', PRODUCT_FILTERS, input.filter)
     const category = input.category ? parseId(input.category) : undefined
     if (input.category && !category) return { items: [], next: null }
     const asked = { search: input.search?.trim() ?? '', filter, category }
@@ -169,8 +167,7 @@ function readChange({
   percent = 0,
   prices,
 }: Input<(typeof PRODUCT_ROUTES)['changeProducts']>) {
-  const kind = PRODUCT_CHANGES.find((each) => each === change)
-  if (!kind) throw wrongField('change', `change must be one of: ${PRODUCT_CHANGES.join(', ')}`)
+  const kind = oneOf('change', PRODUCT_CHANGES, change)
   if (kind === 'end_sale') {
     const beside = prices && { ids: products, of: 'products', field: 'prices', values: prices }
     return { kind, ...(beside && { prices: readBeside(beside) }) }

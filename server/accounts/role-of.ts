@@ -1,3 +1,0 @@
-import { ROLES, type Role } from '#contract/dashboard/route.ts'
-
-export const roleOf = (text: string): Role | undefined => ROLES.find((role) => role === text)
