@@ -6,6 +6,7 @@ import { type ImageExtension, type ImageType, TYPE_OF_EXTENSION } from '#contrac
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { encodeUpright } from './encode-upright.ts'
 import { FairQueue } from './fair-queue.ts'
+import { isLaborious } from './laborious.ts'
 import { lookThrough, stripMetadata, TELLING } from './strip-metadata.ts'
 
 export type CheckedImage = { bytes: Uint8Array; type: ImageType; extension: ImageExtension; hash: string }
@@ -56,7 +57,7 @@ export function checkImage(bytes: Uint8Array, whose: string): Promise<ImageCheck
 }
 
 async function checkNow(bytes: Uint8Array): Promise<ImageCheck> {
-  if (bytes.length === 0) return { problem: 'format' }
+  if (bytes.length === 0 || isLaborious(bytes)) return { problem: 'format' }
   const sharp = loadSharp()
   const metadata = await metadataOf(sharp, bytes).catch(() => undefined)
   const extension = metadata && extensionOf(metadata)
@@ -114,7 +115,7 @@ function openingOf(extension: ImageExtension): SharpOptions {
 
 /**
  * The averaging kernel needs every row, so nothing is left undecoded; JPEG is shrunk while it loads. Nothing could
- * interrupt it: what bounds its time are the pixels.
+ * interrupt it: what bounds its time are the pixels, as nothing laborious comes here.
  */
 async function decodeWhole(image: Sharp): Promise<void> {
   await image.resize(16, 16, { fit: 'fill', kernel: 'linear' }).raw().toBuffer()

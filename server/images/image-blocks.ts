@@ -10,6 +10,8 @@ export type Block = { kind: string; start: number; end: number }
  */
 export type BlocksOf = (bytes: Buffer) => Block[] | undefined
 
+export const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
 /** Whoever has more made them to be many: each costs memory, and time for which all others wait. */
 const MOST_BLOCKS = 100_000
 

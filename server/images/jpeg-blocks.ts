@@ -1,5 +1,6 @@
 import { type Block, type BlocksOf, walk } from './image-blocks.ts'
 
+const TEMPORARY = 0x01
 const START = 0xd8
 const END = 0xd9
 const SCAN = 0xda
@@ -26,7 +27,7 @@ function afterFill(bytes: Buffer, start: number): number {
 }
 
 const hasNoLength = (marker: number) =>
-  marker === START || marker === END || (marker >= 0xd0 && marker <= 0xd7)
+  marker === START || marker === END || marker === TEMPORARY || (marker >= 0xd0 && marker <= 0xd7)
 
 function endOf(bytes: Buffer, start: number, marker: number): number {
   if (hasNoLength(marker)) return start + 2
@@ -50,4 +51,23 @@ function kindOf(bytes: Buffer, start: number, marker: number): string {
   if (marker < 0xe0 || marker > 0xef) return name
   const text = bytes.toString('latin1', start + 4, start + 16)
   return `${name} ${/^[\w]*/.exec(text)?.[0]}`
+}
+
+/**
+ * How many scans a decoder goes through, each of which may cost as much as all pixels. Bytes between the parts are passed
+ * over, as decoders do.
+ */
+export function jpegScans(bytes: Buffer): number {
+  let scans = 0
+  for (let at = 0; at + 1 < bytes.length; ) {
+    const marker = bytes[at + 1]!
+    if (bytes[at] !== 0xff || marker === 0xff) at += 1
+    else if (marker === END) break
+    else if (marker === 0 || hasNoLength(marker) || at + 4 > bytes.length) at += 2
+    else {
+      if (marker === SCAN) scans += 1
+      at += 2 + bytes.readUInt16BE(at + 2)
+    }
+  }
+  return scans
 }

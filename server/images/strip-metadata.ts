@@ -1,5 +1,5 @@
 import type { ImageExtension } from '#contract/image-types.ts'
-import { type Block, type BlocksOf, gifBlocks, pngBlocks, webpBlocks } from './image-blocks.ts'
+import { asBuffer, type Block, type BlocksOf, gifBlocks, pngBlocks, webpBlocks } from './image-blocks.ts'
 import { jpegBlocks } from './jpeg-blocks.ts'
 
 const BLOCKS_OF: Partial<Record<ImageExtension, BlocksOf>> = {
@@ -70,5 +70,3 @@ function announceChanges(bytes: Buffer): void {
   bytes.writeUInt32LE(bytes.length - 8, 4)
   if (bytes.toString('latin1', 12, 16) === 'VP8X') bytes[20]! &= ~EXIF_AND_XMP
 }
-
-const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

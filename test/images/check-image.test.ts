@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { animation, GPS, noise, plain, promising, redAndBlue, turned } from '../../harness/shops/pictures.ts'
 import { checkImage } from '../../server/images/check-image.ts'
-import { webpBlocks } from '../../server/images/image-blocks.ts'
+import { gifBlocks, webpBlocks } from '../../server/images/image-blocks.ts'
 import { outputWithin } from '../../server/images/output-within.ts'
 
 const small = { width: 64, height: 48 }
@@ -21,6 +21,9 @@ async function refused(bytes: Uint8Array, problem: 'format' | 'megapixels') {
   const result = await checkImage(bytes, 'a store')
   assert.equal('problem' in result ? result.problem : 'accepted', problem)
 }
+
+const behind = (bytes: Buffer, start: number, part: Buffer, count: number) =>
+  Buffer.concat([bytes.subarray(0, start), Buffer.alloc(part.length * count, part), bytes.subarray(start)])
 
 /** Where the first part begins, behind the header and its colours. */
 const gifStart = (gif: Buffer) => 13 + (gif[10]! & 0x80 ? 3 * 2 ** ((gif[10]! & 7) + 1) : 0)
@@ -143,9 +146,6 @@ describe('megapixels', () => {
 })
 
 describe('an image made of a great many parts', () => {
-  const behind = (bytes: Buffer, start: number, part: Buffer, count: number) =>
-    Buffer.concat([bytes.subarray(0, start), Buffer.alloc(part.length * count, part), bytes.subarray(start)])
-
   test('fill before a mark of a JPEG that tells more is not kept, and its pixels are', async () => {
     const picture = await noise(small).jpeg().withExif(GPS).toBuffer()
     const before = await sharp(picture).raw().toBuffer()
@@ -180,6 +180,56 @@ describe('an image made of a great many parts', () => {
       }
       await accepted(having(90_000))
       await refused(having(110_000), 'format')
+    })
+  }
+})
+
+describe('scans of a JPEG', () => {
+  const part = (marker: string, bytes: string) =>
+    `ff${marker}${(2 + bytes.length / 2).toString(16).padStart(4, '0')}${bytes}`
+  /** Grey, of 8 by 8 pixels: every code is a single 0, and says that nothing follows. */
+  const start = `ffd8${part('db', `00${'01'.repeat(64)}`)}${part('c2', '080008000801011100')}`
+  const codes = ['00', '10'].map((table) => part('c4', `${table}01${'00'.repeat(16)}`)).join('')
+  const scan = (about: string) => `${part('da', `010100${about}`)}7f`
+  /** Each of the pixels' 63 waves by itself, one bit after the other. */
+  const refinements = Array.from({ length: 63 * 14 }, (_, i) => {
+    const wave = (1 + Math.floor(i / 14)).toString(16).padStart(2, '0')
+    const bit = 13 - (i % 14)
+    return scan(wave + wave + (bit === 13 ? '0' : (bit + 1).toString(16)) + bit.toString(16))
+  })
+  const having = (scans: number, before = '') =>
+    Buffer.from(
+      `${start}${codes}${scan('000000')}${before}${refinements.slice(0, scans - 1).join('')}ffd9`,
+      'hex',
+    )
+
+  test('64 are taken, and more refused: each may cost as much as all pixels', async () => {
+    await accepted(having(64))
+    await refused(having(65), 'format')
+  })
+
+  test('they are counted behind what decoders pass over, too', async () => {
+    for (const before of ['ff01', 'abcd', 'ffff', 'ffd0', part('fe', 'ffda'.repeat(100))]) {
+      await accepted(having(64, before))
+      await refused(having(65, before), 'format')
+    }
+  })
+})
+
+describe('frames of an animation', () => {
+  const formats = { gif: [gifBlocks, 'image'], webp: [webpBlocks, 'ANMF'] } as const
+  for (const [format, [blocksOf, name]] of Object.entries(formats)) {
+    test(`of a ${format} 2,000 of one pixel are taken, and more refused`, async () => {
+      const pictures = await animation(format as 'gif' | 'webp', 2, { width: 1, height: 1 })
+      const picture = await pictures.toBuffer()
+      const { start, end } = blocksOf(picture)!.find(({ kind }) => kind === name)!
+      const having = (count: number) => {
+        const bytes = behind(picture, start, picture.subarray(start, end), count - 2)
+        if (format === 'webp') bytes.writeUInt32LE(bytes.length - 8, 4)
+        return bytes
+      }
+      await accepted(having(2000))
+      for (const count of [2001, 100_001]) await refused(having(count), 'format')
     })
   }
 })

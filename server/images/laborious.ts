@@ -1,0 +1,26 @@
+import { asBuffer, type BlocksOf, gifBlocks, webpBlocks } from './image-blocks.ts'
+import { jpegScans } from './jpeg-blocks.ts'
+
+/** Cameras write one, the most thorough encoders twenty. */
+const MOST_SCANS = 64
+/** For each of a WebP's frames its decoder counts all that come before it. */
+const MOST_FRAMES = 2000
+
+/**
+ * Whether decoding takes far longer than the pixels let expect, as it can be neither bounded nor interrupted: each scan of a
+ * JPEG may go over all of them, and frames of one pixel are many. Judged before a decoder sees the file: to tell how many
+ * frames there are can take it as long.
+ */
+export function isLaborious(image: Uint8Array): boolean {
+  const bytes = asBuffer(image)
+  const beginning = bytes.toString('latin1', 0, 12)
+  if (beginning.startsWith('\xff\xd8')) return jpegScans(bytes) > MOST_SCANS
+  if (beginning.startsWith('GIF')) return isMany(gifBlocks, 'image', bytes)
+  return /^RIFF.{4}WEBP$/s.test(beginning) && isMany(webpBlocks, 'ANMF', bytes)
+}
+
+/** Also where they are too many to be followed. */
+function isMany(blocksOf: BlocksOf, frame: string, bytes: Buffer): boolean {
+  const frames = blocksOf(bytes)?.filter(({ kind }) => kind === frame)
+  return frames === undefined || frames.length > MOST_FRAMES
+}
