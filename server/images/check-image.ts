@@ -4,8 +4,10 @@ import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
 import { ApiError } from '#contract/errors.ts'
 import { type ImageExtension, type ImageType, TYPE_OF_EXTENSION } from '#contract/image-types.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { isLaboriousAvif } from './avif-work.ts'
 import { encodeUpright } from './encode-upright.ts'
 import { FairQueue } from './fair-queue.ts'
+import { asBuffer } from './image-blocks.ts'
 import { isLaborious } from './laborious.ts'
 import { lookThrough, stripMetadata, TELLING } from './strip-metadata.ts'
 
@@ -63,6 +65,7 @@ async function checkNow(bytes: Uint8Array): Promise<ImageCheck> {
   const extension = metadata && extensionOf(metadata)
   if (!metadata || !extension) return { problem: 'format' }
   if (isTooManyPixels(metadata)) return { problem: 'megapixels' }
+  if (extension === 'avif' && isLaboriousAvif(asBuffer(bytes))) return { problem: 'format' }
   const seen = lookThrough(extension, bytes)
   if (!seen.hasEnd) return { problem: 'format' }
   const tells = tellsMore(metadata) || seen.tells

@@ -1,0 +1,104 @@
+import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { type Block, walk } from './image-blocks.ts'
+
+const { imagePixelsMax } = PRODUCT_LIMITS
+/** A picture and its transparency, each as it is shown and as the tiles that it may be made of. */
+const MOST_PIXELS = 4 * imagePixelsMax
+const MOST_GRIDS = 2
+/** What can be decoded, and what merely stands beside it. An overlay, which may hold others, is written by nobody. */
+const ITEMS: ReadonlySet<string> = new Set(['av01', 'grid', 'tmap', 'Exif', 'mime'])
+const PICTURES: ReadonlySet<string> = new Set(['av01', 'grid'])
+
+type Item = { id: number; kind: string }
+
+/**
+ * Whether an AVIF holds more to decode than its size lets expect. Its decoder makes all that a picture is made of, however
+ * large and however often: 3 KB can take gigabytes, 40 KB an hour. What is larger than its table of contents says
+ * (ISO/IEC 23008-12) it refuses by itself.
+ */
+export function isLaboriousAvif(bytes: Buffer): boolean {
+  try {
+    const meta = only(bytes, 'meta').subarray(4)
+    return isTooMuch(itemsIn(only(meta, 'iinf')), pixelsIn(only(meta, 'iprp')))
+  } catch {
+    return true // It ends before its end, or has what nobody can follow.
+  }
+}
+
+function isTooMuch(items: readonly Item[], pixelsOf: ReadonlyMap<number, number>): boolean {
+  const pictures = items.filter(({ kind }) => PICTURES.has(kind))
+  const pixels = pictures.map(({ id }) => pixelsOf.get(id) ?? Number.POSITIVE_INFINITY)
+  return (
+    items.some(({ kind }) => !ITEMS.has(kind)) ||
+    items.filter(({ kind }) => kind === 'grid').length > MOST_GRIDS ||
+    pixels.some((each) => each > imagePixelsMax) ||
+    pixels.reduce((sum, each) => sum + each, 0) > MOST_PIXELS
+  )
+}
+
+function itemsIn(list: Buffer): Item[] {
+  return boxesIn(list.subarray(list[0] === 0 ? 6 : 8)).map(({ content }) => {
+    const hasLongId = content[0] === 3
+    const at = hasLongId ? 10 : 8
+    return {
+      id: hasLongId ? content.readUInt32BE(4) : content.readUInt16BE(4),
+      kind: content.toString('latin1', at, at + 4),
+    }
+  })
+}
+
+/** Of each item, by its id. */
+function pixelsIn(properties: Buffer): Map<number, number> {
+  const areas = boxesIn(only(properties, 'ipco')).map(({ kind, content }) =>
+    kind === 'ispe' ? content.readUInt32BE(4) * content.readUInt32BE(8) : undefined,
+  )
+  const pixels = new Map<number, number>()
+  for (const { id, property } of associationsIn(only(properties, 'ipma'))) {
+    const area = areas[property - 1]
+    if (area !== undefined) pixels.set(id, (pixels.get(id) ?? 0) + area)
+  }
+  return pixels
+}
+
+function* associationsIn(table: Buffer): Generator<{ id: number; property: number }> {
+  const hasLongIds = table[0]! > 0
+  const hasLongNumbers = (table[3]! & 1) === 1
+  const items = table.readUInt32BE(4)
+  let at = 8
+  for (let item = 0; item < items; item++) {
+    const id = hasLongIds ? table.readUInt32BE(at) : table.readUInt16BE(at)
+    at += hasLongIds ? 4 : 2
+    const count = table.readUInt8(at++)
+    for (let n = 0; n < count; n++) {
+      yield { id, property: hasLongNumbers ? table.readUInt16BE(at) & 0x7fff : table.readUInt8(at) & 0x7f }
+      at += hasLongNumbers ? 2 : 1
+    }
+  }
+}
+
+type Box = { kind: string; content: Buffer }
+
+function only(bytes: Buffer, kind: string): Buffer {
+  const [found, another] = boxesIn(bytes).filter((box) => box.kind === kind)
+  if (!found || another) throw new Error(`Not one ${kind}`)
+  return found.content
+}
+
+function boxesIn(bytes: Buffer): Box[] {
+  const blocks = walk(
+    (start) => boxAt(bytes, start),
+    ({ end }) => end + 8 > bytes.length,
+  )
+  if (!blocks) throw new Error('Not made of boxes')
+  return blocks.map(({ kind, start, end }) => ({ kind, content: bytes.subarray(start, end) }))
+}
+
+/** Its content. A length of 0 says that it goes on to the end, one of 1 that eight more bytes have it. */
+function boxAt(bytes: Buffer, start: number): Block {
+  const length = bytes.readUInt32BE(start)
+  const head = length === 1 ? 16 : 8
+  const whole = length === 1 ? Number(bytes.readBigUInt64BE(start + 8)) : length || bytes.length - start
+  const end = start + whole
+  if (whole < head || end > bytes.length) throw new Error('A box that is longer than what it is in')
+  return { kind: bytes.toString('latin1', start + 4, start + 8), start: start + head, end }
+}
