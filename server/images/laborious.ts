@@ -1,5 +1,6 @@
 import { asBuffer, type BlocksOf, gifBlocks, webpBlocks } from './image-blocks.ts'
 import { jpegScans } from './jpeg-blocks.ts'
+import { isUnpackedTooMuch } from './png-unpacked.ts'
 
 /** Cameras write one, the most thorough encoders twenty. */
 const MOST_SCANS = 64
@@ -8,13 +9,14 @@ const MOST_FRAMES = 2000
 
 /**
  * Whether decoding takes far longer than the pixels let expect, as it can be neither bounded nor interrupted: each scan of a
- * JPEG may go over all of them, and frames of one pixel are many. Judged before a decoder sees the file: to tell how many
+ * JPEG may go over all of them, frames of one pixel are many, and a text of a PNG is a thousandth of what it unpacks to. Judged before a decoder sees the file: to tell how many
  * frames there are can take it as long.
  */
 export function isLaborious(image: Uint8Array): boolean {
   const bytes = asBuffer(image)
   const beginning = bytes.toString('latin1', 0, 12)
   if (beginning.startsWith('\xff\xd8')) return jpegScans(bytes) > MOST_SCANS
+  if (beginning.startsWith('\x89PNG')) return isUnpackedTooMuch(bytes)
   if (beginning.startsWith('GIF')) return isMany(gifBlocks, 'image', bytes)
   return /^RIFF.{4}WEBP$/s.test(beginning) && isMany(webpBlocks, 'ANMF', bytes)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { createRequire, registerHooks } from 'node:module'
 import { describe, test } from 'node:test'
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { animation, GPS, noise, plain, promising, redAndBlue, turned } from '../../harness/shops/pictures.ts'
 import { checkImage } from '../../server/images/check-image.ts'
@@ -20,6 +20,14 @@ async function accepted(bytes: Uint8Array) {
 async function refused(bytes: Uint8Array, problem: 'format' | 'megapixels') {
   const result = await checkImage(bytes, 'a store')
   assert.equal('problem' in result ? result.problem : 'accepted', problem)
+}
+
+const pngChunk = (kind: string, content: string | Buffer) => {
+  const named = Buffer.concat([Buffer.from(kind), Buffer.from(content as string)])
+  const bytes = Buffer.concat([Buffer.alloc(4), named, Buffer.alloc(4)])
+  bytes.writeUInt32BE(named.length - 4)
+  bytes.writeUInt32BE(crc32(named), bytes.length - 4)
+  return bytes
 }
 
 const behind = (bytes: Buffer, start: number, part: Buffer, count: number) =>
@@ -234,6 +242,32 @@ describe('frames of an animation', () => {
   }
 })
 
+describe('what a PNG has packed', () => {
+  const long = 'a'.repeat(3_000_000)
+  const texts = {
+    zTXt: (text: string) => Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(text)]),
+    iTXt: (text: string) => Buffer.concat([Buffer.from('Comment\0\x01\0en\0Note\0'), deflateSync(text)]),
+    iCCP: (text: string) => Buffer.concat([Buffer.from('Colours\0\0'), deflateSync(text)]),
+  }
+  for (const [kind, made] of Object.entries(texts)) {
+    test(`a PNG is taken with 6 MB in ${kind}, and refused with more than 8`, async () => {
+      const picture = await noise(small).png().toBuffer()
+      const having = (count: number) => behind(picture, 33, pngChunk(kind, made(long)), count)
+      await accepted(having(2))
+      await refused(having(3), 'format')
+    })
+  }
+
+  test('what is not packed is not counted, and what cannot be unpacked as the most that it could be', async () => {
+    const picture = await noise(small).png().toBuffer()
+    const having = (kind: string, content: string) => behind(picture, 33, pngChunk(kind, content), 1)
+    await accepted(having('iTXt', `Comment\0\0\0en\0Note\0${long}`))
+    await accepted(having('tEXt', `Comment\0${long}`))
+    await accepted(having('zTXt', 'Comment\0\0not packed'))
+    await refused(having('zTXt', `Comment\0\0${'not packed'.repeat(1000)}`), 'format')
+  })
+})
+
 describe('who waits', () => {
   test('one with many images lets the others take turns', async () => {
     const bytes = await plain(small).png().toBuffer()
@@ -378,23 +412,15 @@ describe('an image that tells more', () => {
   })
 
   describe('a PNG that tells it behind its pixels', () => {
-    const chunk = (kind: string, content: string) => {
-      const named = Buffer.from(`${kind}${content}`, 'latin1')
-      const bytes = Buffer.alloc(named.length + 8)
-      bytes.writeUInt32BE(content.length)
-      named.copy(bytes, 4)
-      bytes.writeUInt32BE(crc32(named), bytes.length - 4)
-      return bytes
-    }
     const holding = async (part: Buffer) => {
       const picture = await noise(small).png().toBuffer()
       return Buffer.concat([picture.subarray(0, -12), part, picture.subarray(-12)])
     }
     const parts = {
-      EXIF: chunk('eXIf', 'II*\0\x08\0\0\0\0\0\0\0\0\0Somebody'),
-      XMP: chunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta>Somebody</x:xmpmeta>'),
-      'a profile': chunk('zTXt', 'Raw profile type APP1\0\0Somebody'),
-      'a text of a place': chunk('tEXt', 'GPS\0Somebody'),
+      EXIF: pngChunk('eXIf', 'II*\0\x08\0\0\0\0\0\0\0\0\0Somebody'),
+      XMP: pngChunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta>Somebody</x:xmpmeta>'),
+      'a profile': pngChunk('zTXt', 'Raw profile type APP1\0\0Somebody'),
+      'a text of a place': pngChunk('tEXt', 'GPS\0Somebody'),
     }
     for (const [name, part] of Object.entries(parts)) {
       test(`${name} is lost, and every pixel kept`, async () => {
@@ -407,7 +433,7 @@ describe('an image that tells more', () => {
     }
 
     test('a text that names no place is kept byte for byte', async () => {
-      const bytes = await holding(chunk('tEXt', 'Title\0GPS'))
+      const bytes = await holding(pngChunk('tEXt', 'Title\0GPS'))
       assert.deepEqual(Buffer.from((await accepted(Buffer.from(bytes))).bytes), bytes)
     })
   })
