@@ -1,5 +1,6 @@
 import { PRODUCT_LIMITS } from '#contract/products.ts'
-import { type Block, walk } from './image-blocks.ts'
+import { boxesIn, only } from './avif-boxes.ts'
+import { framesIn, framesOf } from './avif-frames.ts'
 
 const { imagePixelsMax } = PRODUCT_LIMITS
 /** A picture and its transparency, each as it is shown and as the tiles that it may be made of. */
@@ -19,20 +20,26 @@ type Item = { id: number; kind: string }
 export function isLaboriousAvif(bytes: Buffer): boolean {
   try {
     const meta = only(bytes, 'meta').subarray(4)
-    return isTooMuch(itemsIn(only(meta, 'iinf')), pixelsIn(only(meta, 'iprp')))
+    const frames = framesOf(bytes, meta)
+    const items = itemsIn(only(meta, 'iinf'))
+    return isTooMuch(items, pixelsIn(only(meta, 'iprp')), (id) => frames.get(id) ?? 1)
   } catch {
     return true // It ends before its end, or has what nobody can follow.
   }
 }
 
-function isTooMuch(items: readonly Item[], pixelsOf: ReadonlyMap<number, number>): boolean {
+function isTooMuch(
+  items: readonly Item[],
+  pixelsOf: ReadonlyMap<number, number>,
+  framesOf: (id: number) => number,
+): boolean {
   const pictures = items.filter(({ kind }) => PICTURES.has(kind))
   const pixels = pictures.map(({ id }) => pixelsOf.get(id) ?? Number.POSITIVE_INFINITY)
   return (
     items.some(({ kind }) => !ITEMS.has(kind)) ||
     items.filter(({ kind }) => kind === 'grid').length > MOST_GRIDS ||
     pixels.some((each) => each > imagePixelsMax) ||
-    pixels.reduce((sum, each) => sum + each, 0) > MOST_PIXELS
+    pictures.reduce((sum, { id }, i) => sum + pixels[i]! * framesOf(id), 0) > MOST_PIXELS
   )
 }
 
@@ -49,9 +56,11 @@ function itemsIn(list: Buffer): Item[] {
 
 /** Of each item, by its id. */
 function pixelsIn(properties: Buffer): Map<number, number> {
-  const areas = boxesIn(only(properties, 'ipco')).map(({ kind, content }) =>
-    kind === 'ispe' ? content.readUInt32BE(4) * content.readUInt32BE(8) : undefined,
-  )
+  const areas = boxesIn(only(properties, 'ipco')).map(({ kind, content }) => {
+    // What comes before each picture is decoded with it.
+    if (kind === 'av1C' && framesIn(content.subarray(4)) > 0) throw new Error('Frames before the picture')
+    return kind === 'ispe' ? content.readUInt32BE(4) * content.readUInt32BE(8) : undefined
+  })
   const pixels = new Map<number, number>()
   for (const { id, property } of associationsIn(only(properties, 'ipma'))) {
     const area = areas[property - 1]
@@ -74,31 +83,4 @@ function* associationsIn(table: Buffer): Generator<{ id: number; property: numbe
       at += hasLongNumbers ? 2 : 1
     }
   }
-}
-
-type Box = { kind: string; content: Buffer }
-
-function only(bytes: Buffer, kind: string): Buffer {
-  const [found, another] = boxesIn(bytes).filter((box) => box.kind === kind)
-  if (!found || another) throw new Error(`Not one ${kind}`)
-  return found.content
-}
-
-function boxesIn(bytes: Buffer): Box[] {
-  const blocks = walk(
-    (start) => boxAt(bytes, start),
-    ({ end }) => end + 8 > bytes.length,
-  )
-  if (!blocks) throw new Error('Not made of boxes')
-  return blocks.map(({ kind, start, end }) => ({ kind, content: bytes.subarray(start, end) }))
-}
-
-/** Its content. A length of 0 says that it goes on to the end, one of 1 that eight more bytes have it. */
-function boxAt(bytes: Buffer, start: number): Block {
-  const length = bytes.readUInt32BE(start)
-  const head = length === 1 ? 16 : 8
-  const whole = length === 1 ? Number(bytes.readBigUInt64BE(start + 8)) : length || bytes.length - start
-  const end = start + whole
-  if (whole < head || end > bytes.length) throw new Error('A box that is longer than what it is in')
-  return { kind: bytes.toString('latin1', start + 4, start + 8), start: start + head, end }
 }

@@ -24,18 +24,33 @@ function within(bytes: Buffer, kind: string) {
   return bytes.subarray(at + 4, at - 4 + bytes.readUInt32BE(at - 4))
 }
 
+/** What goes on to the end, by its first byte. */
+const BEFORE = { nothing: [], 'a setting': [5 << 3], 'a frame': [6 << 3] }
+
 interface Wish {
   kind?: string
   count?: number
   derived?: number
+  isShared?: boolean
+  before?: keyof typeof BEFORE
+  /** How often the picture is drawn, one after the other. */
+  frames?: number
   /** What the table says of each picture. */
   tile?: [width: number, height: number]
 }
 
 /** The same picture several times, and one or more of this kind that are made of them all, side by side. */
-async function made({ kind = 'grid', count = 2, derived = 1, tile = [64, 64] }: Wish = {}) {
+async function made({
+  kind = 'grid',
+  count = 2,
+  derived = 1,
+  frames = 1,
+  isShared = false,
+  before = 'nothing',
+  tile = [64, 64],
+}: Wish = {}) {
   const plain = await noise({ width: 64, height: 64 }).avif({ effort: 0 }).toBuffer()
-  const pixels = within(plain, 'mdat')
+  const pixels = Buffer.concat(Array(frames).fill(within(plain, 'mdat')))
   const [width, height] = [64 * count, 64]
   const tiles = Array.from({ length: count }, (_, i) => i + 1)
   const whole = Array.from({ length: derived }, (_, i) => count + i + 1)
@@ -44,7 +59,12 @@ async function made({ kind = 'grid', count = 2, derived = 1, tile = [64, 64] }: 
       ? [u8(0), u8(0), u8(0), u8(count - 1), u16(width), u16(height)]
       : [u16(0), ...[0, 0, 0, 65535, width, height].map(u16), ...tiles.map((i) => u32((i - 1) * 64 * 65536))]
   const size = (w: number, h: number) => full('ispe', 0, u32(w), u32(h))
-  const properties = box('ipco', box('av1C', within(plain, 'av1C')), size(...tile), size(width, height))
+  const properties = box(
+    'ipco',
+    box('av1C', within(plain, 'av1C'), Buffer.from(BEFORE[before])),
+    size(...tile),
+    size(width, height),
+  )
   const associations = full(
     'ipma',
     0,
@@ -71,7 +91,7 @@ async function made({ kind = 'grid', count = 2, derived = 1, tile = [64, 64] }: 
         1,
         Buffer.from([0x44, 0]),
         u16(count + derived),
-        ...tiles.flatMap((id) => place(id, 0, at, pixels.length)),
+        ...tiles.flatMap((id) => place(id, 0, at + (isShared ? 0 : id - 1) * pixels.length, pixels.length)),
         ...whole.flatMap((id) => place(id, 1, 0, idat.length - 8)),
       ),
       full(
@@ -86,7 +106,11 @@ async function made({ kind = 'grid', count = 2, derived = 1, tile = [64, 64] }: 
       idat,
     )
   const begin = box('ftyp', within(plain, 'ftyp'))
-  return Buffer.concat([begin, meta(begin.length + meta(0).length + 8), box('mdat', pixels)])
+  return Buffer.concat([
+    begin,
+    meta(begin.length + meta(0).length + 8),
+    box('mdat', ...Array(isShared ? 1 : count).fill(pixels)),
+  ])
 }
 
 const problemOf = async (bytes: Buffer) => {
@@ -115,6 +139,22 @@ test('tiles have 40 megapixels each, 160 together with what they make', async ()
 test('tiles that are made of tiles may be shared without end: there are two that are made', async () => {
   assert.equal(isLaboriousAvif(await made({ derived: 2 })), false)
   assert.equal(isLaboriousAvif(await made({ derived: 3 })), true)
+})
+
+test('a frame counts like a picture: all that follow each other are decoded, and the last is shown', async () => {
+  assert.equal(await problemOf(await made({ count: 1, frames: 3 })), undefined)
+  assert.equal(isLaboriousAvif(await made({ count: 1, frames: 3, tile: [8000, 5000] })), false)
+  assert.equal(isLaboriousAvif(await made({ count: 1, frames: 5, tile: [8000, 5000] })), true)
+})
+
+test('pictures may share their bytes, but not all of them the same', async () => {
+  assert.equal(isLaboriousAvif(await made({ isShared: true })), false)
+  assert.equal(isLaboriousAvif(await made({ isShared: true, count: 250, tile: [8, 8] })), true)
+})
+
+test('frames are counted in what comes before each picture, too', async () => {
+  assert.equal(isLaboriousAvif(await made({ before: 'a setting' })), false)
+  assert.equal(isLaboriousAvif(await made({ before: 'a frame' })), true)
 })
 
 test('what cannot be followed is none', async () => {
