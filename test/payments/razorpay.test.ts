@@ -251,6 +251,7 @@ test('a body that is signed but means nothing is taken and forgotten', async () 
     '"x"',
     'not json',
     '{"event":"order.paid"}',
+    '{"event":{"toString":null}}',
     '{"event":"order.paid","payload":{"order":{"entity":{"id":7}}}}',
   ]) {
     const signature = createHmac('sha256', account.webhookSecret).update(body).digest('hex')

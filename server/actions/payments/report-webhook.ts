@@ -5,7 +5,12 @@ import { formerRazorpaysOf, gatewaysOf, razorpayOf } from './gateways.ts'
 import { takeReport } from './take-report.ts'
 
 /** The events that can change what we know; all others are taken and forgotten. */
-const EVENTS = new Set(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid'])
+const EVENTS: ReadonlySet<unknown> = new Set([
+  'payment.authorized',
+  'payment.captured',
+  'payment.failed',
+  'order.paid',
+])
 
 export type WebhookAnswer = 'taken' | 'not_genuine' | 'no_such_store' | 'try_later'
 
@@ -41,7 +46,7 @@ export async function reportRazorpayWebhook(
 /** The provider's order that the event is about; undefined where it is about something else. */
 function referenceIn(body: Buffer): string | undefined {
   const event = parsed(body)
-  if (!event || !EVENTS.has(String(event.event))) return undefined
+  if (!event || !EVENTS.has(event.event)) return undefined
   const { order, payment } = event.payload ?? {}
   const reference = order?.entity?.id ?? payment?.entity?.order_id
   return typeof reference === 'string' && /^order_\w{1,64}$/.test(reference) ? reference : undefined
