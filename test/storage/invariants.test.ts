@@ -13,6 +13,7 @@ import { TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
 import { addCategory } from '../../server/actions/categories/add-category.ts'
 import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
 import { editProduct } from '../../server/actions/products/edit-product.ts'
+import { changeLogo } from '../../server/actions/stores/change-logo.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { verify } from '../../server/actions/verify.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
@@ -20,6 +21,7 @@ import { setWebhookEnabled } from '../../server/actions/webhooks/set-webhook-ena
 import type { Queries } from '../../server/storage/engine.ts'
 import { findOffenders, INVARIANTS, type Offenders } from '../../server/storage/invariants.ts'
 import { migrate } from '../../server/storage/migrate.ts'
+import { findProduct } from '../../server/storage/products/products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
 import { moneyGateway } from '../help/payments/money.ts'
@@ -33,6 +35,13 @@ const DAMAGE: readonly [sql: string, name: string, problem: RegExp][] = [
   [`update payments set order_id = '${ELSEWHERE}' where status = 'paid'`, 'payments', /there is no order/],
   [`update payments set status = 'started' where status = 'paid'`, 'payments', /there is an order for it/],
   [`delete from refund_tasks`, 'payments', /there is no task for it/],
+  [
+    `delete from refund_tasks where reason = 'The order was cancelled'`,
+    'payments',
+    /for a cancelled order, and there is no task/,
+  ],
+  [`update payments set settled_at = null where status = 'paid'`, 'payments', /settled by half/],
+  [`update payments set ask_at = 1 where status = 'refund_due'`, 'payments', /settled by half/],
   [`update payments set status = 'failed' where status = 'refund_due'`, 'payments', /not to be refunded/],
   [`update orders set status = 'started' where status = 'cancelled'`, 'payments', /not to be refunded/],
   [`delete from payments where status = 'paid'`, 'payments', /without exactly one payment/],
@@ -70,6 +79,17 @@ const DAMAGE: readonly [sql: string, name: string, problem: RegExp][] = [
   [`update order_words set order_id = order_id || 'x'`, 'sums', /found by a word, and not there/],
   [`delete from image_uses`, 'images', /nothing has used it for more than an hour/],
   [`delete from image_uses`, 'images', /nothing keeps the image that it shows/],
+  [`delete from image_uses where owner_kind = 'store'`, 'images', /nothing keeps its logo/],
+  [
+    `delete from image_uses where owner_kind = 'order'`,
+    'images',
+    /nothing keeps the image of what was bought/,
+  ],
+  [
+    `update products set images = '["/images/' || store_id || '/${'a'.repeat(64)}.png"]'`,
+    'images',
+    /nothing keeps an image that it shows beside/,
+  ],
   [
     `update orders set answers =
       '[{"question":"Yours","type":"image","answer":"/images/' || store_id || '/${'a'.repeat(64)}.png"}]'`,
@@ -84,6 +104,14 @@ const DAMAGE: readonly [sql: string, name: string, problem: RegExp][] = [
   ],
   [`delete from shelf where heading = 'all'`, 'shelf', /not found under everything/],
   [`delete from shelf where heading like 'category %'`, 'shelf', /not found under its category/],
+  [
+    `insert into shelf (store_id, product_id, heading, place)
+      select store_id, product_id, 'hidden all', place from shelf where heading = 'all'`,
+    'shelf',
+    /found where it does not belong/,
+  ],
+  [`delete from product_categories`, 'shelf', /found where it does not belong/],
+  [`update shelf set place = place - 1 where heading like 'word %'`, 'shelf', /where it does not belong/],
   [`update shelf set product_id = product_id || 'x'`, 'stores', /shelf names it in products/],
   [`update payments set checkout_id = '${ELSEWHERE}'`, 'stores', /payments names it in checkouts/],
   [`update orders set product_id = '${ELSEWHERE}'`, 'stores', /orders names it in products/],
@@ -124,6 +152,8 @@ onEachEngine(
         const settled = await settlePayment(world, { storeId, gateway, reference, amountPaise })
         assert.equal(settled.kind, 'refund_due')
 
+        const { primary_image: shown } = (await findProduct(world.db, storeId, productId))!
+        await changeLogo(world, storeId, shown)
         await addCategory(world, storeId, 'Lamps')
         await editProduct(world, { storeId, id: productId, input: { categories: ['Lamps', 'Lamps'] } })
         await setWebhookEnabled(world, { storeId, webhookId, enabled: false })

@@ -10,7 +10,8 @@ export const ORPHANED_MS = 75 * MINUTE_MS
 export const imagesInvariant: Invariant = {
   name: 'images',
   claim: 'no image is without a use for more than an hour, and none that is shown',
-  offenders: (moment, dialect) => anyOf([orphan(moment), useless, lost(dialect)]),
+  offenders: (moment, dialect) =>
+    anyOf([orphan(moment), useless, uselessBeside(dialect), uselessLogo, uselessInOrder, lost(dialect)]),
 }
 
 const orphan = ({ now }: Moment) => sql<Offender>`
@@ -21,14 +22,26 @@ const orphan = ({ now }: Moment) => sql<Offender>`
         select 1 from checkouts c where c.store_id = u.store_id and c.id = u.owner_id
           and c.expires_at >= ${sql.lit(now - PICTURES_KEPT_MS - ORPHANED_MS)})))`
 
-/** `/images/{store}/{hash}.{extension}` */
-const HASH_OF_PATH = sql`substr(p.primary_image, 46, 64)`
+/** Whether nothing keeps what is shown as `/images/{store}/{hash}.{extension}`. */
+const isUnkept = (shown: string, owner: string, kind: string) => sql<boolean>`
+  ${sql.ref(shown)} like '/images/%' and not exists (
+    select 1 from image_uses u where u.hash = substr(${sql.ref(shown)}, 46, 64)
+      and u.store_id = substr(${sql.ref(shown)}, 9, 36) and u.owner_kind = ${sql.lit(kind)} and u.owner_id = ${sql.ref(owner)})`
 
 const useless = sql<Offender>`
   select p.store_id, p.id, 'nothing keeps the image that it shows' from products p
-  where p.primary_image like '/images/%' and not exists (
-    select 1 from image_uses u where u.store_id = p.store_id and u.hash = ${HASH_OF_PATH}
-      and u.owner_kind = 'product' and u.owner_id = p.id)`
+  where ${isUnkept('p.primary_image', 'p.id', 'product')}`
+
+const uselessBeside = ({ jsonTexts }: Dialect) => sql<Offender>`
+  select p.store_id, p.id, 'nothing keeps an image that it shows beside' from products p
+  cross join ${jsonTexts('p.images')} shown where ${isUnkept('shown.value', 'p.id', 'product')}`
+
+const uselessLogo = sql<Offender>`
+  select s.id, s.id, 'nothing keeps its logo' from stores s where ${isUnkept('s.logo', 's.id', 'store')}`
+
+const uselessInOrder = sql<Offender>`
+  select o.store_id, o.id, 'nothing keeps the image of what was bought' from orders o
+  where ${isUnkept('o.product_image', 'o.id', 'order')}`
 
 /** In JSON a quote is escaped wherever it stands in a text, so nothing that a person wrote looks like these. */
 const lost = ({ jsonTexts }: Dialect) => sql<Offender>`

@@ -6,7 +6,10 @@ export const paymentsInvariant: Invariant = {
   name: 'payments',
   claim: 'each paid payment is an order, or a refund to make; both where it was cancelled',
   offenders: () =>
-    anyOf([paidWithoutOrder, orderedUnpaid, refundWithoutTask, taskWithoutRefund, unpaidOrder, wrongMoney]),
+    anyOf([
+      ...[paidWithoutOrder, orderedUnpaid, refundWithoutTask, cancelledWithoutTask, taskWithoutRefund],
+      ...[unpaidOrder, wrongMoney, halfSettled],
+    ]),
 }
 
 const paidWithoutOrder = sql<Offender>`
@@ -27,6 +30,14 @@ const refundWithoutTask = sql<Offender>`
         select 1 from payment_problems q where q.store_id = payments.store_id and q.gateway = payments.gateway
           and q.reference = payments.reference)))`
 
+const cancelledWithoutTask = sql<Offender>`
+  select payments.store_id, payments.id, 'paid for a cancelled order, and there is no task for it' from payments
+  join orders o on o.store_id = payments.store_id and o.id = payments.order_id
+  where payments.status = 'paid' and o.status = 'cancelled' and payments.amount_paise > 0 and ${isTestMoney} = 0
+    and not exists (
+      select 1 from refund_tasks r where r.store_id = payments.store_id and r.payment_id = payments.id
+        and r.amount_paise = payments.amount_paise)`
+
 const taskWithoutRefund = sql<Offender>`
   select r.store_id, r.payment_id, 'a refund task for what is not to be refunded' from refund_tasks r
   where not exists (
@@ -44,3 +55,8 @@ const wrongMoney = sql<Offender>`
   select o.store_id, o.id, 'says wrongly whether test money paid for it' from orders o
   join payments on payments.store_id = o.store_id and payments.checkout_id = o.checkout_id and payments.status = 'paid'
   where o.is_test <> ${isTestMoney}`
+
+/** What is settled is asked about no more, and what is not is not forgotten. */
+const halfSettled = sql<Offender>`
+  select p.store_id, p.id, 'settled by half' from payments p
+  where (p.settled_at is null) <> (p.status in ('started', 'failed')) or p.settled_at is not null and p.ask_at is not null`

@@ -4,8 +4,8 @@ import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 export const shelfInvariant: Invariant = {
   name: 'shelf',
-  claim: 'every product is found under everything and under its categories',
-  offenders: () => anyOf([nowhere, notInCategory]),
+  claim: 'every product is found under everything and under its categories, and hidden ones by nobody else',
+  offenders: () => anyOf([nowhere, notInCategory, astray]),
 }
 
 const BEGINNING = sql`case p.is_active when 1 then '' else ${sql.lit(HIDDEN)} end`
@@ -21,3 +21,11 @@ const notInCategory = sql<Offender>`
   join product_categories c on c.store_id = p.store_id and c.product_id = p.id
   where not exists (
     select 1 from shelf s where ${OF_PRODUCT} and s.heading = ${BEGINNING} || ${sql.lit(CATEGORY)} || c.category_id)`
+
+const astray = sql<Offender>`
+  select p.store_id, p.id, 'found where it does not belong' from shelf s
+  join products p on p.store_id = s.store_id and p.id = s.product_id
+  where s.place <> -p.created_at or (s.heading like ${sql.lit(`${HIDDEN}%`)}) <> (p.is_active = 0)
+    or s.heading like ${BEGINNING} || ${sql.lit(`${CATEGORY}%`)} and not exists (
+      select 1 from product_categories c where c.store_id = s.store_id and c.product_id = s.product_id
+        and s.heading = ${BEGINNING} || ${sql.lit(CATEGORY)} || c.category_id)`
