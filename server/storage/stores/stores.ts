@@ -71,7 +71,7 @@ const existing = (sql: Sql, id: string) =>
 const held = statement((sql, p: { id: string }, dialect) => dialect.holdRows(existing(sql, p.id)))
 
 /**
- * Who changes the store itself, its team, key, policies or webhooks does so one after the other; false when there is none.
+ * Who changes the store itself, its team, keys, policies or webhooks does so one after the other; false when there is none.
  * Its products and orders are written meanwhile.
  */
 export const lockStore = async (tx: Queries, id: string): Promise<boolean> =>
