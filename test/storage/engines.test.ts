@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { until } from '../../harness/app/until.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
@@ -294,6 +295,12 @@ describe('SQLite', () => {
   })
 })
 
+const WAITERS = {
+  sql: `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  reads: true,
+  name: undefined,
+}
+
 const storeNamed = (id: string) => ({ id, slug: id, name: id, created_at: 1 })
 
 /** Whether the file has the store, whatever is still in the log. Its bytes are looked at: it may be written meanwhile. */
@@ -403,6 +410,23 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
       })
     await Promise.all([rename('left', 'right'), rename('right', 'left')])
     assert.ok(runs >= 3)
+  })
+
+  test('a statement of its own that loses a deadlock is run again', async () => {
+    await using db = openEngine()
+    for (const id of ['circle-1', 'circle-2']) await writeStore(db, id)
+    const other = new pg.Client(url)
+    await other.connect()
+    await other.query(`begin; update stores set name = 'other' where id = 'circle-2'`)
+    const both = rowsOf(db, (sql) =>
+      sql.updateTable('stores').set({ name: 'both' }).where('id', 'like', 'circle-%'),
+    )
+    await until(async () => (await db.rows(WAITERS, [])).length > 0)
+    await other.query(`update stores set name = 'other' where id = 'circle-1'`)
+    await other.query('commit')
+    await other.end()
+    await both
+    assert.equal((await findStore(db, 'circle-1'))?.name, 'both')
   })
 
   test('who loses five times may still win; who loses too often is told that there is too much to do', async () => {

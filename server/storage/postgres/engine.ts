@@ -57,7 +57,8 @@ export class PostgresEngine implements Engine {
   }
 
   rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
-    return this.#pulse.watch(() => this.#rows(query, values))
+    const attempt = () => this.#pulse.watch(() => this.#rows(query, values))
+    return query.reads ? attempt() : againAfterLostRaces(attempt)
   }
 
   async #rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
