@@ -79,6 +79,7 @@ create table checkouts (
 );
 CREATE INDEX checkouts_abandoned ON public.checkouts USING btree (expires_at) WHERE ((status <> 'paid'::text) AND (customer_email <> ''::text));
 CREATE UNIQUE INDEX checkouts_by_attempt ON public.checkouts USING btree (store_id, product_id, attempt) WHERE (attempt IS NOT NULL);
+CREATE INDEX checkouts_by_former_attempt ON public.checkouts USING btree (store_id, product_id, former_attempt) WHERE (former_attempt IS NOT NULL);
 CREATE INDEX checkouts_by_product ON public.checkouts USING btree (store_id, product_id, status, expires_at);
 
 create table deliveries (
@@ -165,7 +166,7 @@ create table image_uses (
   PRIMARY KEY (store_id, hash, owner_kind, owner_id),
   FOREIGN KEY (store_id, hash) REFERENCES images(store_id, hash) ON DELETE CASCADE
 );
-CREATE INDEX image_uses_by_owner ON public.image_uses USING btree (store_id, owner_kind, owner_id);
+CREATE INDEX image_uses_by_owner ON public.image_uses USING btree (store_id, owner_kind, owner_id, hash);
 
 create table images (
   store_id text not null,

@@ -81,6 +81,9 @@ CREATE INDEX checkouts_abandoned on checkouts (expires_at) where status <> 'paid
 
 CREATE UNIQUE INDEX checkouts_by_attempt on checkouts (store_id, product_id, attempt) where attempt is not null;
 
+CREATE INDEX checkouts_by_former_attempt on checkouts (store_id, product_id, former_attempt)
+  where former_attempt is not null;
+
 CREATE INDEX checkouts_by_product on checkouts (store_id, product_id, status, expires_at);
 
 CREATE TABLE deliveries (
@@ -169,7 +172,7 @@ CREATE TABLE image_uses (
   foreign key (store_id, hash) references images (store_id, hash) on delete cascade
 );
 
-CREATE INDEX image_uses_by_owner on image_uses (store_id, owner_kind, owner_id);
+CREATE INDEX image_uses_by_owner on image_uses (store_id, owner_kind, owner_id, hash);
 
 CREATE TABLE images (
   store_id text not null references stores (id) on delete cascade,

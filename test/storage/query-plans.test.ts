@@ -15,11 +15,13 @@ import { listChangingCategories } from '../../server/storage/categories/category
 import { listProductIdsIn, lockProductsIn } from '../../server/storage/categories/category-products.ts'
 import type { Prepared, Queries } from '../../server/storage/engine.ts'
 import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
+import { dropImageUses } from '../../server/storage/images/images.ts'
 import { knownImages } from '../../server/storage/images/used-images.ts'
 import { claimLetters, giveUpEndedLetters } from '../../server/storage/mails/letters.ts'
 import { claimMails } from '../../server/storage/mails/mails.ts'
 import { giveUpLate, hasDue, listFailures } from '../../server/storage/mails/outbox.ts'
 import { migrate } from '../../server/storage/migrate.ts'
+import { listReplaced } from '../../server/storage/orders/erased-orders.ts'
 import { listOrders } from '../../server/storage/orders/order-list.ts'
 import {
   findOrderNumber,
@@ -219,6 +221,22 @@ test('the deliveries of a status are found by an index of their own', async () =
     const [plan] = await plansOf((db) => listDeliveries(db, 's', { limit: 10, status }))
     assert.match(plan!, new RegExp(`SEARCH deliveries USING INDEX deliveries_newest_${status} `))
   }
+})
+
+test('attempts to tell of an order are found by their whole key, however many a store has', async () => {
+  const [plan] = await plansOf(QUESTIONS['attempts to tell of an order']!)
+  assert.match(plan!, /SEARCH delivery_attempts .*\(store_id=\? AND webhook_id=\? AND sequence=\?\)/)
+})
+
+test('the pictures of a product or an order are found by whose they are', async () => {
+  const owner = { kind: 'order', id: 'o' } as const
+  for (const plan of await plansOf((db) => dropImageUses(db, 's', owner, 1)))
+    assert.match(plan, /image_uses_by_owner \(store_id=\? AND owner_kind=\? AND owner_id=\?\)/)
+})
+
+test('what a form has started before is found by the form, however often its product was bought', async () => {
+  const [plan] = await plansOf((db) => listReplaced(db, { store_id: 's', product_id: 'p', attempt: 'a' }))
+  assert.match(plan!, /checkouts_by_former_attempt \(store_id=\? AND product_id=\? AND former_attempt=\?\)/)
 })
 
 test('pictures that have a row: each is looked up once, and not its hash in every store', async () => {

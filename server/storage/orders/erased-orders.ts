@@ -1,7 +1,7 @@
 import { ERASED_ORDER, ERASED_PURCHASE } from '../../rules/orders/erased-order.ts'
 import type { Queries } from '../engine.ts'
 import type { CheckoutRow, OrderRow } from '../schema.ts'
-import { literal, rowsOf, statement } from '../statement.ts'
+import { rowsOf, statement } from '../statement.ts'
 
 type OrderKey = Pick<OrderRow, 'store_id' | 'id'>
 
@@ -36,13 +36,10 @@ const replaced = statement((sql, p: Form) =>
     .select('id')
     .where('store_id', '=', p.store_id)
     .where('product_id', '=', p.product_id)
-    .where('former_attempt', '=', p.attempt)
-    // As the index has it: of all others the customer is forgotten already.
-    .where('status', '<>', literal('paid'))
-    .where('customer_email', '<>', literal('')),
+    .where('former_attempt', '=', p.attempt),
 )
 
-/** The checkouts in whose place this one came, as long as they know who sent the form. */
+/** The checkouts in whose place this one came. */
 export const listReplaced = async (db: Queries, checkout: Form): Promise<string[]> =>
   (await replaced.all(db, checkout)).map(({ id }) => id)
 

@@ -64,28 +64,32 @@ const mails = statement((sql, p: Key) =>
 export const listMailsOf = (db: Queries, storeId: string, orderId: string) =>
   mails.all(db, { storeId, orderId })
 
+/** By their whole key: joined from the event on, SQLite would read all attempts of the store. */
 const attempts = statement((sql, p: { storeId: string; eventId: string }) =>
   sql
-    .selectFrom('events')
-    .innerJoin('webhooks', 'webhooks.store_id', 'events.store_id')
-    .innerJoin('delivery_attempts', (join) =>
+    .selectFrom('delivery_attempts')
+    .innerJoin('webhooks', (join) =>
       join
-        .onRef('delivery_attempts.store_id', '=', 'events.store_id')
-        .onRef('delivery_attempts.webhook_id', '=', 'webhooks.id')
-        .onRef('delivery_attempts.sequence', '=', 'events.sequence'),
+        .onRef('webhooks.store_id', '=', 'delivery_attempts.store_id')
+        .onRef('webhooks.id', '=', 'delivery_attempts.webhook_id'),
     )
-    .select([
-      'webhooks.id as webhook_id',
-      'webhooks.url',
-      'events.sequence',
-      'delivery_attempts.at',
-      'delivery_attempts.status',
-      'delivery_attempts.failure',
-    ])
-    .where('events.store_id', '=', p.storeId)
-    .where('events.id', '=', p.eventId)
-    .where('webhooks.removed_at', 'is', null)
-    .orderBy('delivery_attempts.at')
+    .select(['webhook_id', 'webhooks.url', 'sequence', 'at', 'status', 'failure'])
+    .where('delivery_attempts.store_id', '=', p.storeId)
+    .where('webhook_id', 'in', (of) =>
+      of
+        .selectFrom('webhooks as present')
+        .select('present.id')
+        .where('present.store_id', '=', p.storeId)
+        .where('present.removed_at', 'is', null),
+    )
+    .where('sequence', '=', (of) =>
+      of
+        .selectFrom('events')
+        .select('events.sequence')
+        .where('events.store_id', '=', p.storeId)
+        .where('events.id', '=', p.eventId),
+    )
+    .orderBy('at')
     .limit(200),
 )
 
