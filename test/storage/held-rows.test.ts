@@ -8,8 +8,13 @@ import { postgresDatabase, skipWithout } from '../../harness/services/services.t
 import { addCategory } from '../../server/actions/categories/add-category.ts'
 import { renameCategory } from '../../server/actions/categories/change-category.ts'
 import { importProducts } from '../../server/actions/products/import-products.ts'
+import { moveOnShelf } from '../../server/actions/products/shelve-product.ts'
+import { deleteStore } from '../../server/actions/stores/delete-store.ts'
 import type { Queries } from '../../server/storage/engine.ts'
+import { lockProduct } from '../../server/storage/products/products.ts'
 import { lockStore } from '../../server/storage/stores/stores.ts'
+import { doPieces } from '../../server/workers/long-work.ts'
+import { leftOf } from '../help/left-of-store.ts'
 
 const CONNECTIONS = 10
 
@@ -83,4 +88,34 @@ test('who holds a store keeps nobody from writing its products and categories: e
     assert.equal(created, 1)
     assert.deepEqual(await renameCategory(world, { storeId, categoryId, name: 'Lights' }), { products: 1 })
   })
+})
+
+test('what is still being written of a product when its store is deleted goes with the store', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase(migrated)
+  await using app = await startTestApp({ DATABASE_URL: database.url, HAAT_ROLE: 'web' })
+  const { world } = app
+  const seller = await newSeller(app)
+  const storeId = seller.store_id
+  const { body } = await seller.call('POST', '/api/products/create', aProduct())
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const edit = world.db.transaction(async (tx) => {
+    const product = (await lockProduct(tx, storeId, body.product_id))!
+    held.resolve()
+    await released.promise
+    await moveOnShelf(tx, product, { ...product, name: `${product.name} cup` }, { before: [], after: [] })
+  })
+  await held.promise
+  await deleteStore(world, { storeId, typedName: 'Test store', by: 'Asha' })
+  const pieces = doPieces(world)
+  const waiting = `select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await until(
+    async () => (await world.db.rows({ sql: waiting, reads: true, name: undefined }, [])).length > 0,
+  )
+  released.resolve()
+  await Promise.all([edit, pieces])
+  while (await doPieces(world));
+  assert.deepEqual(await leftOf(world, storeId), [])
 })

@@ -97,9 +97,10 @@ const remove = statement((sql, p: Store) => sql.deleteFrom('stores').where('id',
  */
 export async function deleteSomeOfStore(tx: Queries, id: string): Promise<boolean | undefined> {
   if (!(await claim.first(tx, { id }))) return undefined
-  const tables = await listTables(tx)
+  const tables = (await listTables(tx)).toReversed().filter(({ columns }) => columns.includes('store_id'))
   let left = ROWS_AT_ONCE
-  for (const table of tables.toReversed().filter(({ columns }) => columns.includes('store_id'))) {
+  // Twice: who held a product or an order until now may have written to a table that has been gone through.
+  for (const table of [...tables, ...tables]) {
     left -= await deleteSome(tx, table, id, left)
     if (left === 0) return true
   }
