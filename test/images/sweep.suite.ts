@@ -141,6 +141,31 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(count, 0, JSON.stringify(first))
     })
 
+    test('lets others in between, however many images it leaves', async () => {
+      await using shop = await start({ HAAT_ROLE: 'web' })
+      const { db, now } = shop.world
+      const image = { store_id: shop.store_id, extension: 'png', bytes: 1 }
+      for (let page = 0; page < 3; page++) {
+        const hashes = Array.from({ length: 500 }, (_, i) => hash('sha256', `${page} ${i}`))
+        await touchImages(
+          db,
+          hashes.map((each) => ({ ...image, hash: each })),
+          now(),
+        )
+      }
+      let turns = 0
+      let others: NodeJS.Immediate
+      const takeTurn = () => {
+        turns++
+        others = setImmediate(takeTurn)
+      }
+      others = setImmediate(takeTurn)
+      const unused = { touchedBefore: now(), endedBefore: now() }
+      assert.deepEqual(await Array.fromAsync(listUnusedImages(db, unused)), [])
+      clearImmediate(others)
+      assert.ok(turns >= 3, `${turns} turns`)
+    })
+
     test('takes what stands behind images that cannot be removed', async () => {
       await using shop = await start()
       const { images, db } = shop.world

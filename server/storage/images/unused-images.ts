@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { ExpressionBuilder } from 'kysely'
 import { latestRemoval } from '../../rules/images/going-images.ts'
 import type { Queries } from '../engine.ts'
@@ -47,13 +48,14 @@ const page = statement((sql, p: ImageKey & Unused) =>
     .limit(BATCH),
 )
 
-/** A page after the other, so that no query is long, however many images there are. */
+/** A page after the other, so that no query is long and others get in between, however many images there are. */
 export async function* listUnusedImages(db: Queries, unused: Unused, stopping?: AbortSignal) {
   let last: ImageKey | undefined = { store_id: '', hash: '' }
   while (last && !stopping?.aborted) {
     const rows = await page.all(db, { ...last, ...unused })
     yield* rows.filter(({ is_used, touched_at }) => !is_used && touched_at < unused.touchedBefore)
     last = rows.length === BATCH ? rows.at(-1) : undefined
+    await othersTurn()
   }
 }
 
