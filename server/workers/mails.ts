@@ -9,8 +9,8 @@ import { hasDue } from '../storage/mails/outbox.ts'
 import type { World } from '../world.ts'
 import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
+import { onceAvailable } from './once-available.ts'
 import { timeToSend } from './time-to-send.ts'
-import { writeDown } from './write-down.ts'
 
 const LOOK_EVERY_MS = 1000
 /** There are as many connections, so that none that is claimed waits for one. */
@@ -55,7 +55,7 @@ export async function sendDue(
   const mails = (await hasDue(db, 'mails', at)) ? await claimMails(db, at, lease, mostMails) : []
   const round: Round = {
     send: (message) => sender.send(message, time.overdue),
-    record: (write) => writeDown(world, stopping, write),
+    patiently: (work) => onceAvailable(world, stopping, work),
     lease,
   }
   const sendings = [
@@ -74,30 +74,30 @@ export async function sendDue(
 
 interface Round {
   send(message: Message): Promise<void>
-  /** That it was sent. */
-  record(write: () => Promise<void>): Promise<void>
+  /** Waits for a database that is away: no mail server is to blame for it, and what was sent must be written down. */
+  patiently<T>(work: () => Promise<T>): Promise<T>
   lease: number
 }
 
-async function sendMail(world: World, { send, record, lease }: Round, mail: MailRow) {
+async function sendMail(world: World, { send, patiently, lease }: Round, mail: MailRow) {
   const { store_id, order_id, kind } = mail
   const key = { store_id, order_id, kind }
   const setback = await setbackOf(world, mail, async () => {
-    const message = await writeOrderMail(world, mail)
-    await withholdMail(world, mail)
+    const message = await patiently(() => writeOrderMail(world, mail))
+    await patiently(() => withholdMail(world, mail))
     await send(message)
   })
   if (setback) await markMailSetback(world.db, { ...key, ...setback, lease })
-  else await record(() => markMailSent(world.db, { ...key, at: world.now() }))
+  else await patiently(() => markMailSent(world.db, { ...key, at: world.now() }))
 }
 
-async function sendLetter(world: World, { send, record, lease }: Round, letter: LetterRow) {
+async function sendLetter(world: World, { send, patiently, lease }: Round, letter: LetterRow) {
   const { id } = letter
   const setback = await setbackOf(world, letter, async () => {
-    await withholdLetter(world, letter)
-    await send(await writeLetter(world, letter))
+    await patiently(() => withholdLetter(world, letter))
+    await send(await patiently(() => writeLetter(world, letter)))
   })
-  if (!setback) return record(() => markLetterSent(world.db, { id, at: world.now() }))
+  if (!setback) return patiently(() => markLetterSent(world.db, { id, at: world.now() }))
   const data = setback.status === 'pending' ? letter.data : ''
   await markLetterSetback(world.db, { id, data, ...setback, lease })
 }

@@ -1,8 +1,8 @@
 import type { Queries } from '../storage/engine.ts'
 import { findWebhook } from '../storage/webhooks/webhooks.ts'
 import type { World } from '../world.ts'
+import { onceAvailable } from './once-available.ts'
 import { type Ended, type RetryPolicy, settleDelivery } from './settle-delivery.ts'
-import { writeDown } from './write-down.ts'
 
 const MOST_AT_ONCE = 256
 /** Long before the lease ends and somebody else may send it. */
@@ -47,7 +47,7 @@ export class WebhookResults {
   async #write(batch: Ended[]) {
     const { db, log } = this.#world
     try {
-      await writeDown(this.#world, AbortSignal.timeout(PATIENCE_MS), () =>
+      await onceAvailable(this.#world, AbortSignal.timeout(PATIENCE_MS), () =>
         db.transaction(async (tx) => {
           const byUrl = Map.groupBy(batch, ({ delivery }) => delivery.webhook_id)
           await Promise.all(Array.from(byUrl.values(), (ofUrl) => this.#settle(tx, ofUrl)))

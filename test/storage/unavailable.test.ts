@@ -67,6 +67,7 @@ test('while SQLite takes no writes a dashboard that is open can be read on, the 
   assert.notEqual(await lastUsed(), before)
 })
 
+const WAITERS = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
 const OTHERS_CONNECT_ANEW =
   'select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 
@@ -141,4 +142,22 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
   await sending
   const { status: became } = (await findMail(db, order, 'started'))!
   assert.equal(became, 'sent', 'what was sent while it went is written down when it is back')
+
+  const next = await newOrder(app, seller, await newProduct(seller))
+  const holder = new pg.Client({ connectionString: server.url })
+  holder.on('error', () => {})
+  await holder.connect()
+  await holder.query('begin; lock table orders')
+  const subjects: string[] = []
+  const writing = sendDue(app.world, { send: async ({ subject }) => void subjects.push(subject) })
+  await until(async () => (await holder.query(WAITERS)).rowCount! > 0)
+  await server.crash()
+  await server.start()
+  await writing
+  const { status: then, attempts } = (await findMail(db, next, 'started'))!
+  assert.deepEqual(
+    [subjects.length, then, attempts],
+    [1, 'sent', 1],
+    'what could not be written is, when it is back',
+  )
 })

@@ -3,18 +3,15 @@ import type { World } from '../world.ts'
 
 const PAUSE_MS = 500
 
-/**
- * Writes down that something has been sent, over and over while the database is away or full, until it is told to stop:
- * what is not written down is sent a second time.
- */
-export async function writeDown(
+/** Does what needs the database, over and over while that is away or full, until it is told to stop. */
+export async function onceAvailable<T>(
   { db: { dialect } }: World,
   stopping: AbortSignal | undefined,
-  write: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   for (;;) {
     try {
-      return await write()
+      return await work()
     } catch (error) {
       const mayPass = dialect.isUnavailable(error) || dialect.isFull(error)
       if (!mayPass || stopping?.aborted) throw error
