@@ -19,6 +19,7 @@ auth_type = plain
 auth_file = users
 pool_mode = $POOL_MODE
 server_round_robin = $IN_TURN
+server_login_retry = 1
 END
 exec "$POOLER" pooler.ini
 `

@@ -6,8 +6,10 @@ import pg from 'pg'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { configOf } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
+import { until } from '../../harness/app/until.ts'
 import { migrated } from '../../harness/services/engines.ts'
 import { startPooler } from '../../harness/services/pooler.ts'
+import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { openEngine } from '../../server/open-parts.ts'
@@ -84,6 +86,20 @@ test('a pooler that gives out two, three or four sessions in turn is found out t
     await openSessions(pooler.url, count)
     await assert.rejects(requireOwnSessions(pooler.url), { code: 'SHARED_SESSIONS' }, `${count} in turn`)
   }
+})
+
+test('while the server behind PgBouncer is gone nobody waits for it, neither the first nor the next, and all goes on when it is back', {
+  skip: skipWithout.postgresServer || skipWithout.pooler,
+}, async () => {
+  await using server = await startPostgres()
+  await using pooler = await startPooler(server.url, 'session')
+  await using app = await startTestApp({ DATABASE_URL: pooler.url })
+  const seller = await newSeller(app)
+  const path = `/api/products/${await newProduct(seller)}`
+  await server.crash()
+  for (let n = 0; n < 5; n++) assert.equal((await seller.call('GET', path)).status, 503)
+  await server.start()
+  await until(async () => (await seller.call('GET', path)).status === 200)
 })
 
 /** As many transactions at once make the pooler open as many sessions, which it keeps. */

@@ -1,5 +1,5 @@
 import { Crowd } from './crowd.ts'
-import { postgresDialect } from './dialect.ts'
+import { codeOf, postgresDialect } from './dialect.ts'
 import type { Lane } from './lane.ts'
 import { Lost, ReadOnly } from './lost.ts'
 
@@ -10,6 +10,8 @@ const LOOK_EVERY_MS = 150
 const MOST_LOOKS = 5
 /** A connection takes several round trips, and one that is being made is the way out of a loss: 9 s, in the end. */
 const MOST_LOOKS_AT_CONNECTING = 60
+/** Half a second of them, in which nobody who has a connection was answered either. */
+const MOST_REFUSALS = 10
 
 /**
  * Feels whether the server still lives while anybody waits for it: a server that hangs keeps its connections open, so
@@ -25,6 +27,8 @@ export class Pulse implements AsyncDisposable {
   #begun = false
   #isLost = false
   #isReadOnly = false
+  /** Of the pulse's own connection, one after the other and since anybody was answered. */
+  #refusals = 0
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
   /** Grows with each loss: work that began before it has been given up. */
@@ -48,6 +52,7 @@ export class Pulse implements AsyncDisposable {
       const place = waiting.enter(reject)
       work().then(
         (value) => {
+          this.#refusals = 0
           waiting.leave(place)
           resolve(value)
         },
@@ -73,7 +78,7 @@ export class Pulse implements AsyncDisposable {
   async #feel() {
     if (this.#isNeeded()) {
       this.#isLost = !(await this.#beats())
-      if (this.#isLost) this.#giveUp()
+      if (this.#isLost || this.#refusals === MOST_REFUSALS) this.#giveUp()
     }
     this.#timer = this.#isNeeded() ? this.#soon() : undefined
   }
@@ -84,6 +89,7 @@ export class Pulse implements AsyncDisposable {
 
   #giveUp() {
     this.losses++
+    this.#refusals = 0
     this.#lane.cut()
     this.#onLost()
     const givenUp = this.#waiting
@@ -102,14 +108,19 @@ export class Pulse implements AsyncDisposable {
     return this.#isReadOnly ? new ReadOnly() : new Lost()
   }
 
-  /** A refused connection tells everybody who asks; nobody waits for it. Only silence does not. */
+  /**
+   * A refused connection tells everybody who asks; nobody waits for it. Only silence does not, and PgBouncer, which keeps
+   * whoever came first waiting for a server that is gone while it refuses the others.
+   */
   async #beats(): Promise<boolean> {
     try {
       await heard(this.#lane.client(), MOST_LOOKS_AT_CONNECTING)
       const [answer] = await heard(this.#ask(), MOST_LOOKS)
       this.#isReadOnly &&= answer?.read_only === 'on'
+      this.#refusals = 0
       return !this.#isReadOnly
     } catch (error) {
+      this.#refusals = isAway(error) ? this.#refusals + 1 : 0
       return !this.#isReadOnly && !(error instanceof Lost)
     }
   }
@@ -125,6 +136,9 @@ export class Pulse implements AsyncDisposable {
     await this.#lane[Symbol.asyncDispose]()
   }
 }
+
+/** Gone, rather than out of room for another connection: those who have one are served on. */
+const isAway = (error: unknown) => postgresDialect.isUnavailable(error) && !codeOf(error).startsWith('53')
 
 /**
  * Fails when so many looks found no answer. It is looks that count, since a process that was too busy to look in time has
