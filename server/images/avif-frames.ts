@@ -15,7 +15,9 @@ export function framesOf(bytes: Buffer, meta: Buffer): Map<number, number> {
     const piece = places[place]!.subarray(start, start + length)
     left -= piece.length
     if (left < 0) throw new Error('Items that all share the same bytes')
-    pieces.set(id, [...(pieces.get(id) ?? []), piece])
+    const own = pieces.get(id)
+    if (own) own.push(piece)
+    else pieces.set(id, [piece])
   }
   return new Map([...pieces].map(([id, all]) => [id, framesIn(Buffer.concat(all))]))
 }
