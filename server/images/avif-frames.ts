@@ -4,6 +4,8 @@ const [FRAME_HEADER, FRAME] = [3, 6]
 const [IN_FILE, IN_META] = [0, 1]
 /** Tiles that look alike may share their bytes; so often each byte is looked at. */
 const MOST_SHARED = 4
+/** There is one for a tile, and of these a few hundred. */
+const MOST_EXTENTS = 10_000
 
 /** How many frames of AV1 there are for each item: its decoder makes all of them, and shows the last. */
 export function framesOf(bytes: Buffer, meta: Buffer): Map<number, number> {
@@ -11,10 +13,12 @@ export function framesOf(bytes: Buffer, meta: Buffer): Map<number, number> {
   const places = [bytes, inMeta?.content ?? Buffer.alloc(0)]
   const pieces = new Map<number, Buffer[]>()
   let left = MOST_SHARED * bytes.length
+  let extents = 0
   for (const { id, place, start, length } of extentsIn(only(meta, 'iloc'))) {
     const piece = places[place]!.subarray(start, start + length)
     left -= piece.length
     if (left < 0) throw new Error('Items that all share the same bytes')
+    if (++extents > MOST_EXTENTS) throw new Error('Items in too many pieces')
     const own = pieces.get(id)
     if (own) own.push(piece)
     else pieces.set(id, [piece])

@@ -35,6 +35,8 @@ interface Wish {
   before?: keyof typeof BEFORE
   /** How often the picture is drawn, one after the other. */
   frames?: number
+  /** Into how many its bytes are parted; those behind the first have one each. */
+  pieces?: number
   /** What the table says of each picture. */
   tile?: [width: number, height: number]
 }
@@ -45,6 +47,7 @@ async function made({
   count = 2,
   derived = 1,
   frames = 1,
+  pieces = 1,
   isShared = false,
   before = 'nothing',
   tile = [64, 64],
@@ -75,9 +78,9 @@ async function made({
   const item = (id: number, type: string, hidden: number) =>
     box('infe', u32(2 * 2 ** 24 + hidden), u16(id), u16(0), Buffer.from(`${type}\0`))
   const place = (id: number, how: number, at: number, length: number) => [
-    ...[id, how, 0, 1].map(u16),
-    u32(at),
-    u32(length),
+    ...[id, how, 0, pieces].map(u16),
+    ...[at, length].map(u32),
+    ...Array.from({ length: pieces - 1 }, () => [at, 1].map(u32)).flat(),
   ]
   const idat = box('idat', ...recipe)
   const meta = (at: number) =>
@@ -150,6 +153,11 @@ test('a frame counts like a picture: all that follow each other are decoded, and
 test('pictures may share their bytes, but not all of them the same', async () => {
   assert.equal(isLaboriousAvif(await made({ isShared: true })), false)
   assert.equal(isLaboriousAvif(await made({ isShared: true, count: 250, tile: [8, 8] })), true)
+})
+
+test('pictures are in few pieces', async () => {
+  assert.equal(isLaboriousAvif(await made({ count: 1, pieces: 5000 })), false)
+  assert.equal(isLaboriousAvif(await made({ count: 1, pieces: 5001 })), true)
 })
 
 test('frames are counted in what comes before each picture, too', async () => {
