@@ -121,12 +121,13 @@ const pathOf = (url: string) => (url.startsWith('/') ? url : url.replace(/^https
 
 /** A path with a broken escape names nothing that exists, but it must still reach the routes to be told so. */
 function routableUrl(url: string): string {
-  if (!url.includes('%')) return url
+  const [path = ''] = url.split('?', 1)
+  if (!path.includes('%')) return url
   try {
-    decodeURIComponent(url)
+    decodeURIComponent(path)
     return url
   } catch {
-    return url.replaceAll('%', '%25')
+    return path.replaceAll('%', '%25') + url.slice(path.length)
   }
 }
 

@@ -52,6 +52,16 @@ onEachEngine((running) => {
       assert.deepEqual([status, body.id], [200, id])
     })
 
+    test('takes an id in percent escapes, whatever the query holds', async () => {
+      const seller = await newSeller(running.app)
+      const id = await newProduct(seller)
+      const escaped = id.replaceAll('-', '%2D')
+      for (const path of [escaped, `${escaped}?q=1`, `${escaped}?q=100%`, `${id}?q=100%`]) {
+        const { status, body } = await seller.call('GET', `/api/products/${path}`)
+        assert.deepEqual([status, body.id], [200, id], path)
+      }
+    })
+
     test('ignores a content type and a body', async () => {
       const seller = await newSeller(running.app)
       const id = await newProduct(seller)

@@ -78,6 +78,7 @@ onEachEngine((running) => {
     await create({ name: 'पीतल का दीया' })
     assert.deepEqual(await listed('?q=LAMP'), ['Brass Lamp', 'Lamp and lampshade'])
     assert.deepEqual(await listed('?q=lam'), ['Brass Lamp', 'Lamp and lampshade'])
+    assert.deepEqual(await listed('?q=%6Cam&from=50%'), ['Brass Lamp', 'Lamp and lampshade'])
     assert.deepEqual(await listed('?q=brass+la'), ['Brass Lamp'])
     assert.match(
       (await openPage(running.app, `/s/${seller.slug}?q=brass`)).text,
