@@ -57,6 +57,14 @@ onEachEngine((running) => {
       assert.equal((await read(seller, order)).tracking_url, 'https://c.example/1')
     })
 
+    test('takes a body of 64 KB to the last byte', async () => {
+      const seller = await newSeller(running.app)
+      const { order } = await orderIn(running.app, seller, 'started')
+      const body = '{"status":"processing"}'.padEnd(64 * 1024)
+      assert.equal((await put(seller, order, body)).status, 200)
+      assert.equal((await put(seller, order, `${body} `)).status, 413)
+    })
+
     const urls = [
       'https://c.example',
       'HTTPS://C.example/a?b=c#d',

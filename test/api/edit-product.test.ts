@@ -115,6 +115,12 @@ onEachEngine((running) => {
       })
     }
 
+    test('an edit of nothing is told so before what is no id', async () => {
+      const { status, body } = await edit(await newSeller(running.app), 'x', {})
+      assert.equal(status, 400)
+      assert.deepEqual(body, { error: 'No valid fields to update' })
+    })
+
     test('names the unknown categories and changes nothing', async () => {
       const seller = await newSeller(running.app, ['Lamps'])
       const id = await newProduct(seller, { categories: ['Lamps'] })

@@ -93,6 +93,14 @@ onEachEngine((running) => {
       assert.equal(await products(seller), 1)
     })
 
+    test('a body that breaks a rule is told so, also under a used key', async () => {
+      const seller = await newSeller(running.app)
+      await create(seller, 'one')
+      const { status, body } = await create(seller, 'one', aProduct({ name: 'x' }))
+      assert.equal(status, 400)
+      assert.deepEqual(body, { error: 'Name must be between 3 and 30 characters' })
+    })
+
     test('a refusal is not kept: the mended request may use the same key', async () => {
       const seller = await newSeller(running.app, ['Lamps'])
       assert.equal((await create(seller, 'one', aProduct({ name: 'x' }))).status, 400)

@@ -76,6 +76,7 @@ export const BROKEN_FIELDS: ReadonlyArray<readonly [field: string, value: unknow
         [field, ['Red', 5], `${field} must be an array of strings`],
         [field, ['Red', null], `${field} must be an array of strings`],
         [field, Array(21).fill('Red'), `${field} cannot have more than 20 items`],
+        [field, Array(21).fill(5), `${field} must be an array of strings`],
         [field, ['a', 'b', 'c', 'd\0'], `${field}[3] contains invalid characters`],
         [field, ['a', 'x'.repeat(501)], `${field}[1] must be between 0 and 500 characters`],
         [field, ['👍'.repeat(501), 'd\0'], `${field}[0] must be between 0 and 500 characters`],
