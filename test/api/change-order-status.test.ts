@@ -141,6 +141,12 @@ onEachEngine((running) => {
       assert.deepEqual(await read(seller, order), before)
     })
 
+    test('a body that breaks a rule is told so before what is no id', async () => {
+      const { status, body } = await put(await newSeller(running.app), 'x', { status: 'shipped' })
+      assert.equal(status, 400)
+      assert.deepEqual(body, { error: INVALID })
+    })
+
     test('an order of a deleted product can no longer be moved once it is final', async () => {
       const seller = await newSeller(running.app)
       const { product, order } = await orderIn(running.app, seller, 'cancelled')
