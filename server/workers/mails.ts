@@ -60,7 +60,12 @@ export async function sendDue(
   }
   const sendings = [
     ...letters.map((letter) => ({ kind: letter.kind, work: () => sendLetter(world, round, letter) })),
-    ...mails.map((mail) => ({ kind: mail.kind, work: () => sendMail(world, round, mail) })),
+    ...byOrder(mails).map((ofOne) => ({
+      kind: ofOne.map(({ kind }) => kind).join(', '),
+      work: async () => {
+        for (const mail of ofOne) await sendMail(world, round, mail)
+      },
+    })),
   ]
   await eachAlone(
     world.log,
@@ -71,6 +76,14 @@ export async function sendDue(
   )
   return letters.length === MOST_LETTERS || mails.length === mostMails
 }
+
+/** Those of one order leave in turn: its customer hears of the delivery after the dispatch. */
+const byOrder = (mails: readonly MailRow[]): MailRow[][] => [
+  ...Map.groupBy(
+    mails.toSorted((a, b) => a.created_at - b.created_at),
+    ({ order_id }) => order_id,
+  ).values(),
+]
 
 interface Round {
   send(message: Message): Promise<void>

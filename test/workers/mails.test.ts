@@ -103,6 +103,23 @@ function mailsOfAll(running: Running) {
     }
   })
 
+  test('what changes within a second is told in turn', async () => {
+    const { seller, order } = await anOrder()
+    for (const status of ['processing', 'dispatched', 'delivered']) {
+      running.clock.advance(1)
+      await seller.call('PUT', `/api/orders/${order}/status`, { status })
+    }
+    const told: string[] = []
+    const everFaster: Parameters<typeof sendDue>[1] = {
+      async send({ subject }) {
+        await sleep(80 - 20 * told.length)
+        told.push(subject.split(':')[0]!)
+      },
+    }
+    await sendDue(running.app.world, everFaster)
+    assert.deepEqual(told, ['Order received', 'Being prepared', 'On the way', 'Delivered'])
+  })
+
   test('a mail has the tracking link of the order as it is when it leaves, also where it waited or is sent again', async () => {
     const { seller, order } = await anOrder()
     const move = (status: string, tracking_url?: string | null) =>
