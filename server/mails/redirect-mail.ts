@@ -42,8 +42,8 @@ export function redirectMail(
     content: {
       ...content,
       rows: [
-        { label: 'To, before', value: before },
-        { label: 'To, now', value: after },
+        { label: 'Old address', value: before },
+        { label: 'New address', value: after },
         ...orderRows(order).filter(({ label }) => label !== 'To'),
         numberRow(order.number),
       ],

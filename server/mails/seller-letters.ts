@@ -173,18 +173,18 @@ interface WebhookInLetter {
 }
 
 export const webhookOffLetter = (
-  { name, publicUrl }: StoreInLetter,
+  store: StoreInLetter,
   { url, reason, lastResult }: WebhookInLetter,
 ): SellerLetter => ({
   subject: 'A webhook URL was switched off',
   content: {
-    storeName: name,
+    storeName: store.name,
     heading: 'A webhook URL was switched off',
     paragraphs: [
       `Orders are no longer announced to ${url}. ${reason}. The last result: ${lastResult}.`,
-      'Once your server answers again, switch the URL on and replay what it missed. No order is lost.',
+      'Once your server answers again, switch it on under Developer, then send again what it missed. No order is lost.',
     ],
-    button: { label: 'Open the dashboard', url: `${publicUrl}/dashboard` },
+    button: { label: 'Open Developer', url: pageOf(store, 'developer') },
   },
 })
 
