@@ -88,6 +88,10 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await page.getByRole('heading', { name: 'Buy Mug with your picture' }).waitFor()
     await look()
     assert.ok(await page.getByRole('radio', { name: 'Clay' }).isChecked())
+    await page.emulateMedia({ forcedColors: 'active' })
+    const grounds = await page.evaluate<string[]>(GROUNDS_OF_CHOICES)
+    assert.equal(new Set(grounds).size, 2, 'what is chosen is seen in the colours of the reader, too')
+    await page.emulateMedia({ forcedColors: null })
     await page.getByRole('button', { name: 'One more' }).tap()
     assert.equal(await page.getByLabel('How many').inputValue(), '2')
     await page.locator('.buy').getByText('₹748.00').waitFor()
@@ -296,6 +300,9 @@ const LARGE = `({
   tooWide: root.scrollWidth - root.clientWidth,
   skipLink: document.querySelector('.skip').getBoundingClientRect().bottom > 0,
 })`
+
+const GROUNDS_OF_CHOICES =
+  "Array.from(document.querySelectorAll('.chip span'), (chip) => getComputedStyle(chip).backgroundColor)"
 
 const addPicture = (page: Page, buffer: Buffer) =>
   page.getByLabel('The picture for your mug').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
