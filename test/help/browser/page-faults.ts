@@ -14,6 +14,20 @@ const RIGHTMOST = `Math.max(
   ...Array.from(document.querySelectorAll('nav a'), (link) => Math.floor(link.getBoundingClientRect().right)),
 )`
 
+/** The texts that end behind what shows them: a card hides the rest. What is shortened by three points says so. */
+const CUT_OFF = `Array.from(document.querySelectorAll('main *')).flatMap((part) => {
+  const [text] = Array.from(part.childNodes).filter((each) => each.nodeType === 3 && each.data.trim())
+  if (!text || part.closest('.unseen, thead') || getComputedStyle(part).textOverflow === 'ellipsis') return []
+  const range = document.createRange()
+  range.selectNodeContents(text)
+  const ends = range.getBoundingClientRect().right
+  for (let around = part; around.tagName !== 'MAIN'; around = around.parentElement) {
+    const hides = getComputedStyle(around).overflowX !== 'visible'
+    if (hides && ends > around.getBoundingClientRect().right + 1) return [text.data.trim()]
+  }
+  return []
+})`
+
 /** How many parts change slowly, for a reader who has asked for less motion. */
 const SLOW_CHANGES = `Array.from(document.querySelectorAll('*')).filter(
   (part) => getComputedStyle(part).transitionDuration.split(', ').some((time) => time !== '0s'),
@@ -35,5 +49,7 @@ export async function faultsIn(page: Page, url: string): Promise<string[]> {
   if (slow > 0) faults.push(`${url} has ${slow} parts that move although less motion was asked for`)
   const large = await inLargeLetters<number>(page, RIGHTMOST)
   if (large > 360) faults.push(`${url} is ${large} wide on a phone with letters of twice the size`)
+  const cut = await inLargeLetters<string[]>(page, CUT_OFF)
+  if (cut.length > 0) faults.push(`${url} cuts off in letters of twice the size: ${cut.join(', ')}`)
   return faults
 }
