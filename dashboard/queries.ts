@@ -1,5 +1,5 @@
-import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { RouteName } from '#contract/dashboard.ts'
+import { type Query, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ROUTES, type RouteName } from '#contract/dashboard.ts'
 import { type AnswerOf, ApiProblem, call, type InputOf } from './api.ts'
 
 const RETRIES = 2
@@ -53,11 +53,22 @@ export function useCall<Name extends RouteName>(
   })
 }
 
-/** After a change: what is shown of these routes is asked for again. */
+/** Whoever is signed in is looked at by itself, and code does not change. */
+const isOfStore = ({ queryKey: [name] }: Query) => name !== 'session' && Object.hasOwn(ROUTES, String(name))
+
+const askLater = (client: QueryClient) =>
+  void client.invalidateQueries({ predicate: isOfStore, refetchType: 'none' })
+
+/**
+ * After a change: what is shown of these routes is asked for again at once, all else when it is next opened. What one
+ * page changes is seldom told by that page alone.
+ */
 export function useRefresh() {
   const client = useQueryClient()
-  return (...names: RouteName[]) =>
-    Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
+  return (...names: RouteName[]) => {
+    askLater(client)
+    return Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
+  }
 }
 
 /** What is shown and could not be read is asked for again, all at once: it mostly fails together. */
@@ -74,6 +85,7 @@ export function useAskFailed() {
 export function useForget() {
   const client = useQueryClient()
   return (...names: RouteName[]) => {
+    askLater(client)
     for (const name of names) client.removeQueries({ queryKey: [name], type: 'inactive' })
   }
 }

@@ -44,7 +44,8 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
           replace: true,
           ignoreBlocker: true,
         })
-      await refresh('readSettings')
+      // Whom to ask is a policy, too.
+      await refresh('readSettings', 'listPolicies')
     },
   })
   const mayChange = roleAllows(store.role, 'manager')

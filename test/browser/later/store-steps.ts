@@ -77,6 +77,21 @@ export function storeSteps(step: Step) {
     await page.getByRole('heading', { name: /^Order / }).waitFor()
   })
 
+  step('sees in a product at once what a cancelled order gave back', async (seller) => {
+    const { app, page, open, button, inDialog, told, store, products } = seller
+    const { order_id } = await placeTestOrder(app.world, {
+      ...{ storeId: store, productId: products[0]!.id, given: {} },
+    })
+    await open(`/products/${products[0]!.id}`)
+    const stock = Number(await page.getByLabel('Stock', { exact: true }).inputValue())
+    await open(`/orders/${order_id}`)
+    await button('Cancel order').click()
+    await inDialog('Cancel order').click()
+    await told('Order updated')
+    await open(`/products/${products[0]!.id}`)
+    await page.waitForFunction(`document.querySelector('[name=stock]').value === '${stock + 1}'`)
+  })
+
   step(
     'gives the store a logo, which customers see, and Razorpay’s keys, which nobody sees',
     async (seller) => {
@@ -158,6 +173,10 @@ export function storeSteps(step: Step) {
     await open('/settings')
     await told('Shipping and delivery: there')
     await told('Terms and conditions: still missing')
+    await told('About and contact: still missing')
+    await page.getByLabel('Address', { exact: true }).fill('12 Johari Bazaar')
+    await button('Save').click()
+    await told('About and contact: there')
   })
 
   step('is told of an order that came meanwhile, and of what could not be read again', async (seller) => {
@@ -255,7 +274,7 @@ export function storeSteps(step: Step) {
     const asked: string[] = []
     page.on('dialog', (dialog) => asked.push(dialog.type()))
     await button('Delete the store').click()
-    await dialog().getByText('61 products, 10 orders').waitFor()
+    await dialog().getByText('61 products, 11 orders').waitFor()
     await look('Delete Lamps of Jaipur?')
     assert.ok(await inDialog('Delete the store').isDisabled())
     await dialog().getByLabel('Type Lamps of Jaipur to confirm').fill('Lamps of Jaipur ')
