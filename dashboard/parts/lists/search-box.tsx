@@ -1,4 +1,5 @@
 import { CloseButton, TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import { texts } from '../../texts.ts'
 import { Icon } from '../icons.tsx'
 import { useTyped } from './use-typed.ts'
@@ -17,17 +18,21 @@ export function SearchBox({
   onSearch: (text: string) => void
 }) {
   const { typed, type } = useTyped(value, onSearch)
+  const field = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    type('')
+    field.current?.focus()
+  }
   return (
     <TextInput
+      ref={field}
       type="search"
       aria-label={label}
       placeholder={hint}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       leftSection={<Icon name="search" size={18} />}
-      rightSection={
-        typed && <CloseButton size="sm" aria-label={texts.actions.clearSearch} onClick={() => type('')} />
-      }
+      rightSection={typed && <CloseButton size="sm" aria-label={texts.actions.clearSearch} onClick={clear} />}
     />
   )
 }

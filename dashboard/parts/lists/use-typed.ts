@@ -7,15 +7,16 @@ const PAUSE_MS = 300
 export function useTyped(asked: string, ask: (text: string) => void) {
   const [typed, setTyped] = useState(asked)
   const last = useRef(asked)
-  useEffect(() => {
-    if (asked === last.current) return
-    last.current = asked
-    setTyped(asked)
-  }, [asked])
   const later = useDebouncedCallback((text: string) => {
     last.current = text
     ask(text)
   }, PAUSE_MS)
+  useEffect(() => {
+    if (asked === last.current) return
+    last.current = asked
+    later.cancel()
+    setTyped(asked)
+  }, [asked, later])
   const type = (text: string) => {
     setTyped(text)
     later(text.trim())

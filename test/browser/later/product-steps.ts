@@ -77,6 +77,7 @@ export function productSteps(step: Step) {
     await link('Lamp 42').waitFor()
     await page.getByRole('status').getByText('1 product', { exact: true }).waitFor({ state: 'attached' })
     await button('Clear the search').click()
+    await page.locator('[type=search]:focus').waitFor()
     await link(products[0]!.name).waitFor()
 
     const [download] = await Promise.all([page.waitForEvent('download'), link('Export').click()])

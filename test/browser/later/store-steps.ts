@@ -197,6 +197,13 @@ export function storeSteps(step: Step) {
     await page.goto(`${storeUrl.replace(/[^/]+$/, store)}/orders?search=kavya`)
     await rows.first().waitFor()
     assert.equal(page.url(), `${storeUrl}/orders?search=kavya`)
+    const search = page.getByLabel('Search customer, phone, pincode, product or order number')
+    await search.pressSequentially('x')
+    await button('Clear filters').click()
+    await page.waitForURL(`${storeUrl}/orders`)
+    await page.clock.fastForward(1000)
+    await page.waitForLoadState('networkidle')
+    assert.equal(page.url(), `${storeUrl}/orders`, 'what was typed before is not asked for after all')
 
     const old = page.getByText(/This could not be refreshed|Your role in this store/)
     /** To cards that are answered so by now. */
