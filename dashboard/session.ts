@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import type { Membership, Person } from '#contract/dashboard/accounts.ts'
 import { type AnswerOf, call } from './api.ts'
 import { draftKey } from './forms/draft.ts'
+import { keepIn } from './keep-in.ts'
 import { queryClient } from './queries.ts'
 import { askToSignIn } from './signed-out.ts'
 
@@ -71,7 +72,7 @@ export function useDraftKeys(): (form: string) => string {
   return (form) => draftKey(id, store_id, form)
 }
 
-export const rememberStore = (slug: string) => localStorage.setItem(LAST_STORE, slug)
+export const rememberStore = (slug: string) => keepIn(localStorage, LAST_STORE, slug)
 
 export function firstStore(stores: readonly Membership[]): Membership | undefined {
   const last = localStorage.getItem(LAST_STORE)

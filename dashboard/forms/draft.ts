@@ -1,3 +1,4 @@
+import { keepIn } from '../keep-in.ts'
 import { dropLarge, dropLargeOf, hasLargeOf, keepLarge } from './large-drafts.ts'
 import { type Draft, exchange, isNothing, nothing } from './rebase.ts'
 
@@ -56,15 +57,11 @@ function read(key: string): unknown {
   }
 }
 
-/** False where the browser's storage is full or closed. The form itself still holds everything. */
+/** False where the browser's storage is full. The form itself still holds everything. */
 function keep(key: string, value: object | undefined): boolean {
-  try {
-    if (value === undefined) localStorage.removeItem(PREFIX + key)
-    else localStorage.setItem(PREFIX + key, JSON.stringify(value))
-    return true
-  } catch {
-    return false
-  }
+  if (value !== undefined) return keepIn(localStorage, PREFIX + key, JSON.stringify(value))
+  localStorage.removeItem(PREFIX + key)
+  return true
 }
 
 /** Nobody else on a shared machine finds the drafts of a person, and signing out leaves none of them behind. */

@@ -39,6 +39,7 @@ export const accountTexts = {
   resetDone: 'Your password is changed. Sign in with the new one.',
   backToSignIn: 'Back to sign in',
   noMails: 'This service cannot send mail yet. Ask whoever runs it to reset your password.',
+  joinTitle: 'Join a store',
   invitationTitle: (store: string) => `Join ${store}`,
   invitation: (by: string, role: string) => `${by} has invited you as ${role.toLowerCase()}.`,
   invitationFor: (email: string) => `The invitation is for ${email}.`,

@@ -21,7 +21,7 @@ export function Invitation() {
     enabled: token !== '' && session !== undefined,
     retry: false,
   })
-  if (token === '') return <Gate title={texts.account.invitationTitle('')} note={texts.account.linkMissing} />
+  if (token === '') return <Gate title={texts.account.joinTitle} note={texts.account.linkMissing} />
   const title = query.data ? texts.account.invitationTitle(query.data.store_name) : texts.product
   const mayGoIn = session?.person && (session.stores.length > 0 || query.isError)
   return (

@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
+import { keepIn } from '../../keep-in.ts'
 
 /** The token of a link in a mail stands after the `#`, so that it stays out of every log. */
 export const useLinkToken = () => useLocation({ select: ({ hash }) => hash })
@@ -8,7 +9,7 @@ const KEPT = 'haat-join'
 /** An invitation's token outlives signing in or up on the way, in this tab alone. */
 export function useJoinToken() {
   const token = useLinkToken()
-  if (token) sessionStorage.setItem(KEPT, token)
+  if (token) keepIn(sessionStorage, KEPT, token)
   return token || (sessionStorage.getItem(KEPT) ?? '')
 }
 
@@ -20,7 +21,8 @@ interface Invited {
 }
 
 /** The mail that confirms an address opens a tab of its own, from where the invitation must be found again. */
-export const rememberInvitation = (invited: Invited) => localStorage.setItem(INVITED, JSON.stringify(invited))
+export const rememberInvitation = (invited: Invited) =>
+  void keepIn(localStorage, INVITED, JSON.stringify(invited))
 
 export const forgetInvitation = () => localStorage.removeItem(INVITED)
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { seriousFaults } from '../../../harness/browser/chromium.ts'
 import { join, newPerson, PASSWORD } from '../../../harness/shops/dashboard.ts'
 import { plain } from '../../../harness/shops/pictures.ts'
-import { losesAnswers } from '../../help/browser/seller-window.ts'
+import { losesAnswers, sellerWindow } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
 
 /** What a browser does with what was copied. */
@@ -27,9 +27,25 @@ const NO_ROOM = `IDBObjectStore.prototype.put = () => {
   throw new DOMException('', 'QuotaExceededError')
 }`
 
+const NO_ROOM_AT_ALL = NO_ROOM.replace('IDBObjectStore.prototype.put', 'Storage.prototype.setItem')
+
 const BROUGHT_BACK = 'We brought back what you had entered here before.'
 
 export function draftSteps(step: Step) {
+  step('opens a store, and half of an invitation, in a browser whose storage is full', async (seller) => {
+    const { app, chromium, owner, storeUrl } = seller
+    const { page } = await chromium.open()
+    const { enterWith, load } = sellerWindow(page, storeUrl)
+    await enterWith(owner.browser.cookie)
+    await page.addInitScript(NO_ROOM_AT_ALL)
+    await load('/products')
+    await page.goto(`${app.url}/dashboard/join`)
+    await page.getByRole('heading', { name: 'Join a store' }).waitFor()
+    await page.goto(`${app.url}/dashboard/join#older`)
+    await page.getByText('This link has been used or has run out').waitFor()
+    await page.context().close()
+  })
+
   step(
     'finds words and pictures again after the session ended and the page was loaded anew',
     async (seller) => {
