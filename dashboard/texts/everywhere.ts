@@ -42,6 +42,7 @@ export const everywhereTexts = {
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
+    notCopied: 'Not copied: select it by hand',
     clearFilters: 'Clear filters',
     clearSearch: 'Clear the search',
     done: 'Done',

@@ -22,7 +22,9 @@ export function CopyButton({ value, label = texts.actions.copy, size = 'xs', onC
         onCopy?.()
       }}
     >
-      <span aria-live="polite">{clipboard.copied ? texts.actions.copied : label}</span>
+      <span aria-live="polite">
+        {clipboard.copied ? texts.actions.copied : clipboard.error ? texts.actions.notCopied : label}
+      </span>
     </Button>
   )
 }

@@ -26,9 +26,12 @@ export function orderSteps(step: Step) {
     await face.waitFor({ state: 'attached' })
     await button('Copy the address').click()
     await button('Copied').waitFor()
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())')
+    await button('Copy the id').click()
+    await button('Not copied: select it by hand').waitFor()
+    await page.evaluate('delete navigator.clipboard.writeText')
     const id = new URL(page.url()).pathname.split('/').at(-1)!
     await page.getByText(id, { exact: true }).waitFor()
-    await button('Copy the id').click()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const [first = '', ...paper] = (await page.locator('main').innerText()).split(/\n+/)
     const [, number] = /^Order (#10\d\d)$/.exec(first) ?? []
