@@ -4,6 +4,11 @@ import { placeTestOrder } from '../../../server/actions/orders/place-test-order.
 import { rowsOf } from '../../../server/storage/statement.ts'
 import type { Step } from './seller.ts'
 
+const GROUNDS_OF_PERIODS = `Array.from(
+  document.querySelectorAll('.mantine-SegmentedControl-label'),
+  (label) => getComputedStyle(label).backgroundColor,
+)`
+
 export function orderSteps(step: Step) {
   step('finds an order by a word and sends a mail again', async (seller) => {
     const { app, page, open, button, link, dialog, inDialog, look, told, focusOn, store, products } = seller
@@ -181,6 +186,10 @@ export function orderSteps(step: Step) {
     const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
     const leading = headings.find((heading) => /^(Needs you|Revenue)/.test(heading))
     assert.equal(leading, 'Needs you')
+    await page.emulateMedia({ forcedColors: 'active' })
+    const grounds = await page.evaluate<string[]>(GROUNDS_OF_PERIODS)
+    assert.equal(new Set(grounds).size, 2, 'which period is shown is seen in the reader’s own colours, too')
+    await page.emulateMedia({ forcedColors: null })
     await link('On the way').click()
     await page.waitForURL(/status=dispatched&from=\d{4}-\d\d-\d\d$/)
     await page.getByRole('status').getByText('1 order', { exact: true }).waitFor({ state: 'attached' })
