@@ -48,7 +48,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
     <div className={styles.problem} role="alert">
       <Icon name="alert" />
       <div>
-        <strong>{problem?.message ?? texts.states.unknown}</strong>
+        <strong className="block">{problem?.message ?? texts.states.unknown}</strong>
         {problem?.advice && (
           <p>
             {failed && !onRetry && texts.states.kept} {problem.advice}

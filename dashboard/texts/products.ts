@@ -195,6 +195,7 @@ export const productTexts = {
     'The first line names the columns. Name, price, description and stock are needed; lists are separated by a bar (|). Leave stock_at_export as it was exported: what is sold meanwhile then stays sold.',
   importTemplate: 'Export your products to get a file with every column.',
   importDrop: 'Drop a CSV file here, or choose one',
+  importChoose: 'Choose a CSV file',
   importReady: (rows: number, name: string) => `${plural(rows, 'row')} in ${name}`,
   importUnknown: (titles: readonly string[]) =>
     titles.length === 1

@@ -81,11 +81,12 @@ function Choose({ onFile, onRefuse }: ChooseProps) {
       onReject={([first, second]) =>
         first && onRefuse(second ? words.importOneFile : words.importNoCsv(first.file.name))
       }
-      inputProps={{ 'aria-label': words.importDrop } as never}
+      inputProps={{ 'aria-label': words.importChoose } as never}
     >
       <div className={drop.inside}>
         <Icon name="upload" size={24} />
-        <strong>{words.importDrop}</strong>
+        <strong className={drop.byMouse}>{words.importDrop}</strong>
+        <strong className={drop.byThumb}>{words.importChoose}</strong>
       </div>
     </Dropzone>
   )
