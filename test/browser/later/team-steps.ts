@@ -39,8 +39,12 @@ export function teamSteps(step: Step) {
     'is told that the dashboard did not come, and that it opens while a slow network brings it',
     async (seller) => {
       const { page, hold, divert, button, storeUrl } = seller
+      /** Nothing while the page is on its way. */
       const said = () =>
-        page.evaluate("getComputedStyle(document.querySelector('#root'), '::before').content")
+        page.evaluate(`(() => {
+          const root = document.querySelector('#root')
+          return root && getComputedStyle(root, '::before').content
+        })()`)
       /** The page goes on without that part. */
       const doWithout = async (kind: string, address: object) => {
         await page.evaluate(`new Promise((missed) => {
