@@ -61,7 +61,10 @@ export function jpegScans(bytes: Buffer): number {
   let scans = 0
   for (let at = 0; at + 1 < bytes.length; ) {
     const marker = bytes[at + 1]!
-    if (bytes[at] !== 0xff || marker === 0xff) at += 1
+    if (bytes[at] !== 0xff) {
+      at = bytes.indexOf(0xff, at)
+      if (at === -1) break
+    } else if (marker === 0xff) at += 1
     else if (marker === END) break
     else if (marker === 0 || hasNoLength(marker) || at + 4 > bytes.length) at += 2
     else {
