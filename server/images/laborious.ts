@@ -9,8 +9,8 @@ const MOST_FRAMES = 2000
 
 /**
  * Whether decoding takes far longer than the pixels let expect, as it can be neither bounded nor interrupted: each scan of a
- * JPEG may go over all of them, frames of one pixel are many, and a text of a PNG is a thousandth of what it unpacks to. Judged before a decoder sees the file: to tell how many
- * frames there are can take it as long.
+ * JPEG may go over all of them, frames of one pixel are many, and a text of a PNG is a thousandth of what it unpacks to.
+ * Judged before a decoder sees the file: to tell how many frames there are can take it as long.
  */
 export function isLaborious(image: Uint8Array): boolean {
   const bytes = asBuffer(image)
