@@ -3,6 +3,8 @@ import { type Block, pngBlocks } from './image-blocks.ts'
 
 /** A colour profile has up to three, and texts are short. */
 const MOST_UNPACKED_BYTES = 8 * 1024 * 1024
+/** Each has its price, even where nothing is in it. */
+const MOST_PACKED = 200
 /** What deflate can make of a byte. */
 const MOST_PER_BYTE = 1032
 
@@ -10,9 +12,11 @@ const MOST_PER_BYTE = 1032
 export function isUnpackedTooMuch(bytes: Buffer): boolean {
   const blocks = pngBlocks(bytes)
   if (!blocks) return true
+  const all = blocks.map((block) => packedIn(bytes, block)).filter((packed) => packed !== undefined)
+  if (all.length > MOST_PACKED) return true
   let left = MOST_UNPACKED_BYTES
-  for (const packed of blocks.map((block) => packedIn(bytes, block))) {
-    if (packed) left -= unpackedLength(packed, left)
+  for (const packed of all) {
+    left -= unpackedLength(packed, left)
     if (left <= 0) return true
   }
   return false

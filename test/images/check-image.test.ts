@@ -266,6 +266,13 @@ describe('what a PNG has packed', () => {
     await accepted(having('zTXt', 'Comment\0\0not packed'))
     await refused(having('zTXt', `Comment\0\0${'not packed'.repeat(1000)}`), 'format')
   })
+
+  test('a PNG is taken with 200 packed texts, and refused with more, even where nothing is in them', async () => {
+    const picture = await noise(small).png().toBuffer()
+    const having = (content: string, count: number) => behind(picture, 33, pngChunk('zTXt', content), count)
+    await accepted(having('Comment\0\0', 200))
+    await refused(having('Comment\0\0', 201), 'format')
+  })
 })
 
 describe('who waits', () => {
