@@ -43,19 +43,21 @@ export async function sendDue(
   world: World,
   sender: Sender,
   stopping?: AbortSignal,
-  stopWithinMs = STOP_WITHIN_MS,
+  { sendWithinMs = SEND_WITHIN_MS, stopWithinMs = STOP_WITHIN_MS } = {},
 ): Promise<boolean> {
   const { db, now, wasSetAhead } = world
-  using time = timeToSend(SEND_WITHIN_MS, stopping, stopWithinMs)
+  using time = timeToSend(sendWithinMs, stopping, stopWithinMs)
   const at = now()
   if (wasSetAhead(MAIL_LEASE_MS)) return false
   const lease = at + MAIL_LEASE_MS
   const letters = (await hasDue(db, 'letters', at)) ? await claimLetters(db, at, lease) : []
   const mostMails = MAILS_AT_ONCE - letters.length
   const mails = (await hasDue(db, 'mails', at)) ? await claimMails(db, at, lease, mostMails) : []
+  const ended = stopping ? AbortSignal.any([stopping, time.overdue]) : time.overdue
   const round: Round = {
     send: (message) => sender.send(message, time.overdue),
-    patiently: (work) => onceAvailable(world, stopping, work),
+    prepare: (work) => onceAvailable(world, ended, work),
+    record: (write) => onceAvailable(world, stopping, write),
     lease,
   }
   const sendings = [
@@ -87,30 +89,32 @@ const byOrder = (mails: readonly MailRow[]): MailRow[][] => [
 
 interface Round {
   send(message: Message): Promise<void>
-  /** Waits for a database that is away: no mail server is to blame for it, and what was sent must be written down. */
-  patiently<T>(work: () => Promise<T>): Promise<T>
+  /** Waits for a database that is away, since no mail server is to blame for it, as long as the mail may still be sent. */
+  prepare<T>(work: () => Promise<T>): Promise<T>
+  /** That it was sent, however long the database is away. */
+  record(write: () => Promise<void>): Promise<void>
   lease: number
 }
 
-async function sendMail(world: World, { send, patiently, lease }: Round, mail: MailRow) {
+async function sendMail(world: World, { send, prepare, record, lease }: Round, mail: MailRow) {
   const { store_id, order_id, kind } = mail
   const key = { store_id, order_id, kind }
   const setback = await setbackOf(world, mail, async () => {
-    const message = await patiently(() => writeOrderMail(world, mail))
-    await patiently(() => withholdMail(world, mail))
+    const message = await prepare(() => writeOrderMail(world, mail))
+    await prepare(() => withholdMail(world, mail))
     await send(message)
   })
   if (setback) await markMailSetback(world.db, { ...key, ...setback, lease })
-  else await patiently(() => markMailSent(world.db, { ...key, at: world.now() }))
+  else await record(() => markMailSent(world.db, { ...key, at: world.now() }))
 }
 
-async function sendLetter(world: World, { send, patiently, lease }: Round, letter: LetterRow) {
+async function sendLetter(world: World, { send, prepare, record, lease }: Round, letter: LetterRow) {
   const { id } = letter
   const setback = await setbackOf(world, letter, async () => {
-    await patiently(() => withholdLetter(world, letter))
-    await send(await patiently(() => writeLetter(world, letter)))
+    await prepare(() => withholdLetter(world, letter))
+    await send(await prepare(() => writeLetter(world, letter)))
   })
-  if (!setback) return patiently(() => markLetterSent(world.db, { id, at: world.now() }))
+  if (!setback) return record(() => markLetterSent(world.db, { id, at: world.now() }))
   const data = setback.status === 'pending' ? letter.data : ''
   await markLetterSetback(world.db, { id, data, ...setback, lease })
 }

@@ -144,14 +144,20 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
   assert.equal(became, 'sent', 'what was sent while it went is written down when it is back')
 
   const next = await newOrder(app, seller, await newProduct(seller))
-  const holder = new pg.Client({ connectionString: server.url })
-  holder.on('error', () => {})
-  await holder.connect()
-  await holder.query('begin; lock table orders')
   const subjects: string[] = []
-  const writing = sendDue(app.world, { send: async ({ subject }) => void subjects.push(subject) })
-  await until(async () => (await holder.query(WAITERS)).rowCount! > 0)
-  await server.crash()
+  /** A round that is under way when the database goes. */
+  const cutOff = async (how?: { sendWithinMs: number }) => {
+    const holder = new pg.Client({ connectionString: server.url })
+    holder.on('error', () => {})
+    await holder.connect()
+    await holder.query('begin; lock table orders')
+    const sender = { send: async ({ subject }: { subject: string }) => void subjects.push(subject) }
+    const round = sendDue(app.world, sender, undefined, how)
+    await until(async () => (await holder.query(WAITERS)).rowCount! > 0)
+    await server.crash()
+    return { round }
+  }
+  const { round: writing } = await cutOff()
   await server.start()
   await writing
   const { status: then, attempts } = (await findMail(db, next, 'started'))!
@@ -160,4 +166,11 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
     [1, 'sent', 1],
     'what could not be written is, when it is back',
   )
+
+  const last = await newOrder(app, seller, await newProduct(seller))
+  const { round: given } = await cutOff({ sendWithinMs: 2000 })
+  await given // Also while it is away: the mail is nobody's once its claim ends.
+  await server.start()
+  const left = (await findMail(db, last, 'started'))!
+  assert.deepEqual([subjects.length, left.status], [1, 'pending'])
 })

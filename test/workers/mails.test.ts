@@ -292,7 +292,7 @@ function mailsOfAll(running: Running) {
         })
       },
     }
-    await sendDue(running.app.world, slow, stop.signal, 1)
+    await sendDue(running.app.world, slow, stop.signal, { stopWithinMs: 1 })
     const { status, attempts, due_at } = await row(order)
     assert.deepEqual([status, attempts, due_at], ['pending', 1, running.clock.now() + 10 * SECOND])
     running.clock.advance(10 * SECOND)
