@@ -102,4 +102,21 @@ describe('beside a newer instance', { skip: skipWithout.postgres, timeout: 120_0
     })
     await migrated
   })
+
+  test('a migration of several tables waits for who buys, and who buys not for it', async () => {
+    const write = (sql: string) => ({ sql, reads: false, name: undefined })
+    await newer.migrating((script) =>
+      script(`drop index checkouts_by_former_attempt;
+        delete from migrations where name = '0290-image-uses-by-owner'`),
+    )
+    let migrated: Promise<string[]> | undefined
+    await old.transaction(async (tx) => {
+      await tx.rows(write(`set local lock_timeout = '300ms'`), [])
+      await tx.rows(write('update checkouts set pincode = pincode'), [])
+      migrated = migrate(newer, Date.now)
+      await until(async () => (await tx.rows(WAITING, [])).length > 0)
+      await tx.rows(write('update image_uses set hash = hash'), [])
+    })
+    assert.deepEqual(await migrated, ['0290-image-uses-by-owner'])
+  })
 })
