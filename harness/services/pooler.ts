@@ -20,14 +20,15 @@ auth_file = users
 pool_mode = $POOL_MODE
 server_round_robin = $IN_TURN
 server_login_retry = 1
+max_client_conn = $MOST
 END
 exec "$POOLER" pooler.ini
 `
 
 type Mode = 'session' | 'transaction' | 'statement'
 
-/** A PgBouncer in front of the server of that database, which gives out the session that was used last, or each in turn. */
-export function startPooler(databaseUrl: string, mode: Mode, { inTurn = false } = {}) {
+/** A PgBouncer in front of the server of that database, which gives out the session that was used last, or each in turn, and takes so many clients. */
+export function startPooler(databaseUrl: string, mode: Mode, { inTurn = false, most = 100 } = {}) {
   if (!poolerProgram) throw new Error('pgbouncer was not found.')
   const { hostname, port, username, password } = new URL(databaseUrl)
   return startPrivateServer({
@@ -40,6 +41,7 @@ export function startPooler(databaseUrl: string, mode: Mode, { inTurn = false } 
       POOLER: poolerProgram,
       POOL_MODE: mode,
       IN_TURN: inTurn ? '1' : '0',
+      MOST: String(most),
       SERVER: hostname,
       SERVER_PORT: port,
       USER_NAME: username,

@@ -20,6 +20,7 @@ import { failureSentence } from '../../server/operations/failure-words.ts'
 import { moveToPostgres } from '../../server/operations/move.ts'
 import { restoreFile } from '../../server/operations/restore-file.ts'
 import { listTables } from '../../server/storage/database/tables.ts'
+import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { requireOwnSessions } from '../../server/storage/postgres/own-sessions.ts'
 
 const FIX = 'Let PgBouncer work in session mode (pool_mode = session), or DATABASE_URL lead past it.'
@@ -101,6 +102,32 @@ test('while the server behind PgBouncer is gone nobody waits for it, neither the
   await server.start()
   await until(async () => (await seller.call('GET', path)).status === 200)
 })
+
+test('a PgBouncer that takes no more clients serves those it has, however long that takes', {
+  skip: skipWithout.postgres || skipWithout.pooler,
+}, async () => {
+  await using database = await postgresDatabase(migrated)
+  await using pooler = await startPooler(database.url, 'session', { most: 2 })
+  await using engine = new PostgresEngine(pooler.url, 1, 1)
+  const query = (sql: string) => engine.rows({ sql, reads: false, name: undefined }, [])
+  await query('select 1')
+  const server = new pg.Client({ connectionString: database.url })
+  await server.connect()
+  await until(async () => (await server.query(END_OF_PULSE)).rowCount === 1)
+  let another: pg.Client | undefined
+  await until(() => {
+    another = new pg.Client({ connectionString: pooler.url })
+    return another.connect().then(
+      () => true,
+      () => false,
+    )
+  })
+  await query('select pg_sleep(1.5)')
+  await Promise.all([another?.end(), server.end()])
+})
+
+const END_OF_PULSE = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and query like '%transaction_read_only%'`
 
 /** As many transactions at once make the pooler open as many sessions, which it keeps. */
 async function openSessions(connectionString: string, count: number) {

@@ -137,8 +137,14 @@ export class Pulse implements AsyncDisposable {
   }
 }
 
+/** Of PgBouncer, which speaks English alone and has one code for everything. */
+const FULL_POOLER = /connections (allowed|exceeded)/
+
 /** Gone, rather than out of room for another connection: those who have one are served on. */
-const isAway = (error: unknown) => postgresDialect.isUnavailable(error) && !codeOf(error).startsWith('53')
+const isAway = (error: unknown) =>
+  postgresDialect.isUnavailable(error) &&
+  !codeOf(error).startsWith('53') &&
+  !FULL_POOLER.test((error as Error).message)
 
 /**
  * Fails when so many looks found no answer. It is looks that count, since a process that was too busy to look in time has
