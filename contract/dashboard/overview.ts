@@ -11,6 +11,9 @@ export interface Day {
 /** Counting ends here: who has so many orders to prepare needs no exact number. */
 export const TO_PREPARE_MOST = 10_000
 
+/** The same of deliveries that failed, of each URL. */
+export const FAILED_MOST = 1000
+
 export interface Overview {
   /** The last `days` days, oldest first, days without orders included. */
   days: Day[]
@@ -24,7 +27,7 @@ export interface Overview {
   /** Waiting for the seller: started and processing, whenever they came; TO_PREPARE_MOST where there are more. */
   to_prepare: number
   low_stock: { id: string; name: string; stock: number; primary_image: string | null }[]
-  /** None for whom `listWebhooks` refuses. Their hosts alone: what follows may hold a secret. */
+  /** None for whom `listWebhooks` refuses. Their hosts alone: what follows may hold a secret. FAILED_MOST where more failed. */
   failing_webhooks: { id: string; host: string; enabled: boolean; failed_deliveries: number }[]
   /** None for whom `listRefunds` refuses. */
   refunds_due: { count: number; amount: number }

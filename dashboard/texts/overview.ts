@@ -1,3 +1,4 @@
+import { FAILED_MOST } from '#contract/dashboard/overview.ts'
 import { count } from '../format.ts'
 import { plural } from './plural.ts'
 import { toPrepare, toPrepareLead } from './to-prepare.ts'
@@ -41,7 +42,7 @@ export const overviewTexts = {
   failingWebhook: (host: string, failed: number) =>
     failed === 0
       ? `Deliveries to ${host} do not arrive`
-      : `${plural(failed, 'delivery', 'deliveries')} to ${host} failed`,
+      : `${failed >= FAILED_MOST ? 'At least ' : ''}${plural(failed, 'delivery', 'deliveries')} to ${host} failed`,
   disabledWebhook: (host: string) => `The webhook ${host} is switched off`,
   refunds: (payments: number, amount: string) => `${plural(payments, 'payment')} to refund, ${amount}`,
   problems: (payments: number) => `${plural(payments, 'payment')} to look at`,

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
+import { FAILED_MOST, TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { ACTIVE_STATUSES } from '../rules/orders/order-status.ts'
 import type { Queries } from './engine.ts'
@@ -31,25 +31,24 @@ export const countActiveOrders = (db: Queries, storeId: string) => countOrdersIn
 const failing = statement((sql, p: { storeId: string }) =>
   sql
     .selectFrom('webhooks')
-    .leftJoin('deliveries', (join) =>
-      join
-        .onRef('deliveries.store_id', '=', 'webhooks.store_id')
-        .onRef('deliveries.webhook_id', '=', 'webhooks.id')
-        .on('deliveries.status', '=', literal('failed')),
-    )
-    .select((column) => [
-      'webhooks.id',
-      'webhooks.url',
-      'webhooks.enabled',
-      column.fn.count<number>('deliveries.sequence').as('failed'),
-    ])
-    .where('webhooks.store_id', '=', p.storeId)
-    .where('webhooks.removed_at', 'is', null)
-    .where((column) => column.or([column('failing_since', 'is not', null), column('enabled', '=', 0)]))
-    .groupBy(['webhooks.id', 'webhooks.url', 'webhooks.enabled']),
+    .select(({ ref, selectFrom }) => {
+      const some = selectFrom('deliveries')
+        .select('sequence')
+        .where('store_id', '=', ref('webhooks.store_id'))
+        .where('webhook_id', '=', ref('webhooks.id'))
+        .where('status', '=', literal('failed'))
+        // In the order of the index: unordered, PostgreSQL may read past all that was ever sent.
+        .orderBy('sequence')
+        .limit(literal(FAILED_MOST))
+      const counted = selectFrom(some.as('some')).select(({ fn }) => fn.countAll<number>().as('failed'))
+      return ['id', 'url', 'enabled', counted.$asScalar().$notNull().as('failed')]
+    })
+    .where('store_id', '=', p.storeId)
+    .where('removed_at', 'is', null)
+    .where((column) => column.or([column('failing_since', 'is not', null), column('enabled', '=', 0)])),
 )
 
-/** URLs that fail or are off, with what they have missed. */
+/** URLs that fail or are off, with what they have missed, each counted up to FAILED_MOST. */
 export const listFailingWebhooks = (db: Queries, storeId: string) => failing.all(db, { storeId })
 
 const refunds = statement((sql, p: { storeId: string }) =>

@@ -201,7 +201,7 @@ test('orders of two statuses: an index has each in the order of the pages, and o
 
 test('URLs that fail: what they missed is counted by an index of its own', async () => {
   const [plan] = await plansOf(QUESTIONS['URLs that fail']!)
-  assert.match(plan!, /deliveries_failed/)
+  assert.match(plan!, /USING COVERING INDEX deliveries_failed \(store_id=\? AND webhook_id=\?\)/)
 })
 
 test('whether a store may be deleted: what was sold long ago is not read', async () => {
@@ -221,6 +221,14 @@ test('the deliveries of a status are found by an index of their own', async () =
     const [plan] = await plansOf((db) => listDeliveries(db, 's', { limit: 10, status }))
     assert.match(plan!, new RegExp(`SEARCH deliveries USING INDEX deliveries_newest_${status} `))
   }
+  const [waiting] = await plansOf((db) =>
+    listDeliveries(db, 's', { limit: 10, webhookId: 'w', status: 'pending' }),
+  )
+  assert.match(waiting!, /SEARCH deliveries USING INDEX deliveries_newest_pending /)
+  const [failed] = await plansOf((db) =>
+    listDeliveries(db, 's', { limit: 10, webhookId: 'w', status: 'failed' }),
+  )
+  assert.match(failed!, /SEARCH deliveries USING INDEX deliveries_failed \(store_id=\? AND webhook_id=\?\)/)
 })
 
 test('attempts to tell of an order are found by their whole key, however many a store has', async () => {

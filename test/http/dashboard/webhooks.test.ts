@@ -3,9 +3,15 @@ import { test } from 'node:test'
 import { aProduct } from '../../../harness/app/app.ts'
 import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
 import { until } from '../../../harness/app/until.ts'
+import { queueEveryEvent } from '../../../harness/shops/backlog.ts'
 import { join, newOwner, newPerson } from '../../../harness/shops/dashboard.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import { createProduct } from '../../../server/actions/products/create-product.ts'
+import { seedStore } from '../../../server/actions/stores/seed-store.ts'
+import { addWebhook } from '../../../server/actions/webhooks/add-webhook.ts'
+import { replayDelivery } from '../../../server/actions/webhooks/replay.ts'
+import { setWebhookEnabled } from '../../../server/actions/webhooks/set-webhook-enabled.ts'
+import { webhookPieces } from '../../../server/actions/webhooks/webhook-pieces.ts'
 
 const url = 'https://127.0.0.1:9/haat'
 
@@ -41,6 +47,28 @@ openOnEachEngine('webhooks in the dashboard', (open) => {
       'webhook.removed',
       'webhook.rotated',
       'webhook.secret_shown',
+    ])
+  })
+
+  test('what a URL has missed is counted up to a thousand, each URL for itself', async () => {
+    const app = await open({ HAAT_ROLE: 'web' })
+    const { store_id: storeId } = await seedStore(app.world, 0, 1, 1002)
+    const manager = await newPerson(app)
+    await join(app, storeId, manager, 'manager')
+    const missed = async () =>
+      (await manager.ask('overview', { store: storeId, days: 7, offset: 330 })).failing_webhooks.map(
+        ({ host, failed_deliveries }) => [host, failed_deliveries],
+      )
+    const { webhook_id: webhookId } = await addWebhook(app.world, { storeId, url: 'https://example.com/a' })
+    const { webhook_id: other } = await addWebhook(app.world, { storeId, url: 'https://example.org/b' })
+    await queueEveryEvent(app.world, { storeId, webhookId })
+    await replayDelivery(app.world, { storeId, webhookId: other, sequence: 7 })
+    for (const id of [webhookId, other])
+      await setWebhookEnabled(app.world, { storeId, webhookId: id, enabled: false })
+    for (const piece of await webhookPieces(app.world)) while (await piece());
+    assert.deepEqual((await missed()).sort(), [
+      ['example.com', 1000],
+      ['example.org', 1],
     ])
   })
 
