@@ -228,6 +228,11 @@ describe('only public addresses are connected to', () => {
     assert.equal(receiver.received.length, 0)
   })
 
+  test('whether a port of this machine is open is not found out', async () => {
+    const closed = reasonOf(await post('https://127.0.0.1:1/', []))
+    assert.equal(closed, 'Address: 127.0.0.1 is not a public address')
+  })
+
   test('a name with one private address among public ones is refused whole', async () => {
     await using silent = await silentServer()
     using server = await startDnsServer(() => ['8.8.8.8', '127.0.0.1'])
@@ -292,6 +297,18 @@ describe('only public addresses are connected to', () => {
     assert.deepEqual([isOwnFailure(four), isOwnFailure(six)], [true, false])
     assert.equal(six.reason, 'Connect: connect EADDRNOTAVAIL 2001:db8::1:443')
     assert.match(adviceFor(six), /^The address is an IPv6 one, .*: add an A record to your DNS\.$/)
+  })
+
+  test('nothing is sent where the connection led elsewhere than it should', async () => {
+    await using receiver = await startReceiver()
+    Object.defineProperty(TLSSocket.prototype, 'remoteAddress', { configurable: true, get: () => '10.0.0.1' })
+    try {
+      const reason = reasonOf(await post(receiver.url))
+      assert.equal(reason, 'Address: 10.0.0.1 is not a public address')
+    } finally {
+      Reflect.deleteProperty(TLSSocket.prototype, 'remoteAddress')
+    }
+    assert.equal(receiver.received.length, 0)
   })
 
   test('a connection that is gone at once was reset, and nothing is sent on it', async () => {
