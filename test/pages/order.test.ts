@@ -25,7 +25,7 @@ onEachEngine((running) => {
 
   test('says where the order is, when it came there, what was bought and where it goes', async () => {
     const { order, move } = await bought(
-      { price: 499.5, shipping_cost: 40, size: ['M'] },
+      { price: 600, current_price: 499.5, shipping_cost: 40, size: ['M'] },
       { size: 'M', quantity: '2' },
     )
     const first = await open(order.token)
