@@ -2,19 +2,27 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setImmediate as breath } from 'node:timers/promises'
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { refuseConnect } from '../../server/http/connections/broken-requests.ts'
 import { refuseOverload } from '../../server/http/connections/overload.ts'
 import { cutOffUnreadAnswers } from '../../server/http/connections/unread-answers.ts'
 import { measureRequests } from '../../server/http/metrics/measure.ts'
 
+/** Also where the test fails: whoever is still waited for would keep the run from ending. */
+const closeAtEnd = (t: TestContext, app: FastifyInstance) =>
+  t.after(() => {
+    app.server.closeAllConnections()
+    return app.close()
+  })
+
 const WORLD = { now: Date.now, log: pino({ level: 'silent' }) }
 
-test('what is too much at once is refused with 503 and told when to come back, but for a look at its health', async () => {
+test('what is too much at once is refused with 503 and told when to come back, but for a look at its health', async (t) => {
   const app = fastify({ trustProxy: true })
+  closeAtEnd(t, app)
   const { promise: finish, resolve } = Promise.withResolvers<void>()
   const places = refuseOverload(app, WORLD, 2)
   const counted = measureRequests(app)
@@ -42,12 +50,11 @@ test('what is too much at once is refused with 503 and told when to come back, b
   resolve()
   for (const answer of await Promise.all(first)) assert.equal(answer.status, 200)
   assert.equal((await fetch(url)).status, 200)
-  app.server.closeAllConnections()
-  await app.close()
 })
 
-test('one network leaves room for the others, and gets its places back', async () => {
+test('one network leaves room for the others, and gets its places back', async (t) => {
   const app = fastify({ trustProxy: true })
+  closeAtEnd(t, app)
   const { promise: finish, resolve } = Promise.withResolvers<void>()
   const places = refuseOverload(app, WORLD, 8)
   app.get('/', async () => {
@@ -74,14 +81,13 @@ test('one network leaves room for the others, and gets its places back', async (
   for (const answer of await Promise.all(held)) assert.equal(answer.status, 200)
   while (places.taken > 0) await breath()
   assert.equal((await from('2001:db8::5')).status, 200)
-  app.server.closeAllConnections()
-  await app.close()
 })
 
 test('requests sent ahead of a CONNECT leave nothing behind, once their connection is gone', {
   timeout: 60_000,
-}, async () => {
+}, async (t) => {
   const app = fastify()
+  closeAtEnd(t, app)
   const places = refuseOverload(app, WORLD)
   app.server.on('connect', refuseConnect)
   const files: Readable[] = []
@@ -102,8 +108,6 @@ test('requests sent ahead of a CONNECT leave nothing behind, once their connecti
     [true, true, true],
   )
   assert.deepEqual(failures, [], 'who is gone is no failure of ours')
-  app.server.closeAllConnections()
-  await app.close()
 })
 
 test('who is gone before the request is looked at leaves no connection behind', {
