@@ -2,39 +2,12 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { createRequire, registerHooks } from 'node:module'
 import { describe, test } from 'node:test'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { animation, GPS, noise, plain, promising, redAndBlue, turned } from '../../harness/shops/pictures.ts'
 import { checkImage } from '../../server/images/check-image.ts'
-import { gifBlocks, webpBlocks } from '../../server/images/image-blocks.ts'
+import { webpBlocks } from '../../server/images/image-blocks.ts'
 import { outputWithin } from '../../server/images/output-within.ts'
-
-const small = { width: 64, height: 48 }
-
-async function accepted(bytes: Uint8Array) {
-  const result = await checkImage(bytes, 'a store')
-  assert.ok('image' in result, `refused: ${JSON.stringify(result)}`)
-  return result.image
-}
-
-async function refused(bytes: Uint8Array, problem: 'format' | 'megapixels') {
-  const result = await checkImage(bytes, 'a store')
-  assert.equal('problem' in result ? result.problem : 'accepted', problem)
-}
-
-const pngChunk = (kind: string, content: string | Buffer) => {
-  const named = Buffer.concat([Buffer.from(kind), Buffer.from(content as string)])
-  const bytes = Buffer.concat([Buffer.alloc(4), named, Buffer.alloc(4)])
-  bytes.writeUInt32BE(named.length - 4)
-  bytes.writeUInt32BE(crc32(named), bytes.length - 4)
-  return bytes
-}
-
-const behind = (bytes: Buffer, start: number, part: Buffer, count: number) =>
-  Buffer.concat([bytes.subarray(0, start), Buffer.alloc(part.length * count, part), bytes.subarray(start)])
-
-/** Where the first part begins, behind the header and its colours. */
-const gifStart = (gif: Buffer) => 13 + (gif[10]! & 0x80 ? 3 * 2 ** ((gif[10]! & 7) + 1) : 0)
+import { accepted, gifStart, pngChunk, refused, small } from '../help/image-checks.ts'
 
 test('sharp whose native part could not be read once is read when it is next needed', async () => {
   const fresh = '../../server/images/check-image.ts?not-yet-loaded'
@@ -150,128 +123,6 @@ describe('megapixels', () => {
       ])
     await accepted(frames(11))
     await refused(frames(13), 'megapixels')
-  })
-})
-
-describe('an image made of a great many parts', () => {
-  test('fill before a mark of a JPEG that tells more is not kept, and its pixels are', async () => {
-    const picture = await noise(small).jpeg().withExif(GPS).toBuffer()
-    const before = await sharp(picture).raw().toBuffer()
-    const { bytes } = await accepted(behind(picture, 2, Buffer.from([0xff]), 5_000_000))
-    assert.ok(bytes.length < picture.length, `${bytes.length} bytes are kept`)
-    assert.deepEqual(await sharp(bytes).raw().toBuffer(), before)
-  })
-
-  test('a JPEG that tells more is encoded anew', async () => {
-    const picture = await noise(small).jpeg().withExif(GPS).toBuffer()
-    const restart = Buffer.from([0xff, 0xd0])
-    const { bytes } = await accepted(behind(picture, 2, restart, 1_000_000))
-    assert.equal(Buffer.from(bytes).indexOf(restart), -1)
-  })
-
-  const formats = {
-    gif: { make: () => noise(small).gif().toBuffer(), start: gifStart, part: '21fe00' },
-    png: { make: () => noise(small).png().toBuffer(), start: () => 33, part: '0000000070725674a6878c49' },
-    webp: {
-      make: () => noise(small).webp().toBuffer(),
-      start: ({ length }: Buffer) => length,
-      part: '6162636400000000',
-    },
-  }
-  for (const [name, { make, start, part }] of Object.entries(formats)) {
-    test(`a ${name} is taken with 90,000 of them, and refused with more`, async () => {
-      const picture = await make()
-      const having = (count: number) => {
-        const bytes = behind(picture, start(picture), Buffer.from(part, 'hex'), count)
-        if (name === 'webp') bytes.writeUInt32LE(bytes.length - 8, 4)
-        return bytes
-      }
-      await accepted(having(90_000))
-      await refused(having(110_000), 'format')
-    })
-  }
-})
-
-describe('scans of a JPEG', () => {
-  const part = (marker: string, bytes: string) =>
-    `ff${marker}${(2 + bytes.length / 2).toString(16).padStart(4, '0')}${bytes}`
-  /** Grey, of 8 by 8 pixels: every code is a single 0, and says that nothing follows. */
-  const start = `ffd8${part('db', `00${'01'.repeat(64)}`)}${part('c2', '080008000801011100')}`
-  const codes = ['00', '10'].map((table) => part('c4', `${table}01${'00'.repeat(16)}`)).join('')
-  const scan = (about: string) => `${part('da', `010100${about}`)}7f`
-  /** Each of the pixels' 63 waves by itself, one bit after the other. */
-  const refinements = Array.from({ length: 63 * 14 }, (_, i) => {
-    const wave = (1 + Math.floor(i / 14)).toString(16).padStart(2, '0')
-    const bit = 13 - (i % 14)
-    return scan(wave + wave + (bit === 13 ? '0' : (bit + 1).toString(16)) + bit.toString(16))
-  })
-  const having = (scans: number, before = '') =>
-    Buffer.from(
-      `${start}${codes}${scan('000000')}${before}${refinements.slice(0, scans - 1).join('')}ffd9`,
-      'hex',
-    )
-
-  test('64 are taken, and more refused: each may cost as much as all pixels', async () => {
-    await accepted(having(64))
-    await refused(having(65), 'format')
-  })
-
-  test('they are counted behind what decoders pass over, too', async () => {
-    for (const before of ['ff01', 'abcd', 'ffff', 'ffd0', part('fe', 'ffda'.repeat(100))]) {
-      await accepted(having(64, before))
-      await refused(having(65, before), 'format')
-    }
-  })
-})
-
-describe('frames of an animation', () => {
-  const formats = { gif: [gifBlocks, 'image'], webp: [webpBlocks, 'ANMF'] } as const
-  for (const [format, [blocksOf, name]] of Object.entries(formats)) {
-    test(`of a ${format} 2,000 of one pixel are taken, and more refused`, async () => {
-      const pictures = await animation(format as 'gif' | 'webp', 2, { width: 1, height: 1 })
-      const picture = await pictures.toBuffer()
-      const { start, end } = blocksOf(picture)!.find(({ kind }) => kind === name)!
-      const having = (count: number) => {
-        const bytes = behind(picture, start, picture.subarray(start, end), count - 2)
-        if (format === 'webp') bytes.writeUInt32LE(bytes.length - 8, 4)
-        return bytes
-      }
-      await accepted(having(2000))
-      for (const count of [2001, 100_001]) await refused(having(count), 'format')
-    })
-  }
-})
-
-describe('what a PNG has packed', () => {
-  const long = 'a'.repeat(3_000_000)
-  const texts = {
-    zTXt: (text: string) => Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(text)]),
-    iTXt: (text: string) => Buffer.concat([Buffer.from('Comment\0\x01\0en\0Note\0'), deflateSync(text)]),
-    iCCP: (text: string) => Buffer.concat([Buffer.from('Colours\0\0'), deflateSync(text)]),
-  }
-  for (const [kind, made] of Object.entries(texts)) {
-    test(`a PNG is taken with 6 MB in ${kind}, and refused with more than 8`, async () => {
-      const picture = await noise(small).png().toBuffer()
-      const having = (count: number) => behind(picture, 33, pngChunk(kind, made(long)), count)
-      await accepted(having(2))
-      await refused(having(3), 'format')
-    })
-  }
-
-  test('what is not packed is not counted, and what cannot be unpacked as the most that it could be', async () => {
-    const picture = await noise(small).png().toBuffer()
-    const having = (kind: string, content: string) => behind(picture, 33, pngChunk(kind, content), 1)
-    await accepted(having('iTXt', `Comment\0\0\0en\0Note\0${long}`))
-    await accepted(having('tEXt', `Comment\0${long}`))
-    await accepted(having('zTXt', 'Comment\0\0not packed'))
-    await refused(having('zTXt', `Comment\0\0${'not packed'.repeat(1000)}`), 'format')
-  })
-
-  test('a PNG is taken with 200 packed texts, and refused with more, even where nothing is in them', async () => {
-    const picture = await noise(small).png().toBuffer()
-    const having = (content: string, count: number) => behind(picture, 33, pngChunk('zTXt', content), count)
-    await accepted(having('Comment\0\0', 200))
-    await refused(having('Comment\0\0', 201), 'format')
   })
 })
 
