@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { Smtp } from '../../server/mails/smtp.ts'
 
-test('a mail server that takes too long for a mail is left, and the next mail goes over a new connection', async () => {
+test('a mail that takes too long is left alone, and the next one goes over a new connection', async () => {
   await using server = await startMailServer()
-  using smtp = new Smtp(server.url, { connections: 1 })
+  using smtp = new Smtp(server.url, { connections: 2 })
   const message = {
     from: { name: 'Test store', address: 'no-reply@localhost' },
     to: 'asha.rao@example.com',
@@ -17,12 +17,17 @@ test('a mail server that takes too long for a mail is left, and the next mail go
     messageId: '<1@localhost>',
   }
   server.mood = 'hangs'
-  const overdue = new AbortController()
+  const [overdue, inTime] = [new AbortController(), new AbortController()]
   const sending = smtp.send(message, overdue.signal)
-  while (server.seen.length === 0) await sleep(5)
+  const beside = smtp.send(message, inTime.signal)
+  const abort = { name: 'AbortError' }
+  while (server.seen.length < 2) await sleep(5)
   overdue.abort()
-  await assert.rejects(sending)
-  await assert.rejects(smtp.send(message, overdue.signal), 'nothing begins when it is overdue')
+  await assert.rejects(sending, abort)
+  await assert.rejects(smtp.send(message, overdue.signal), abort, 'nothing begins when it is overdue')
+  while (server.connections > 1) await sleep(5)
+  inTime.abort()
+  await assert.rejects(beside, abort, 'it was still on its way')
   server.mood = 'takes'
   await smtp.send(message, new AbortController().signal)
   assert.equal(server.taken.length, 1)
