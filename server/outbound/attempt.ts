@@ -182,7 +182,7 @@ const beginningOf = (bytes: Buffer) =>
   bytes.subarray(0, KEPT_ANSWER_BYTES).toString('utf8').replaceAll('\0', '\ufffd')
 
 function describeCertificate(socket: TLSSocket): NonNullable<Trace['certificate']> {
-  const { issuer, valid_to, subjectaltname } = socket.getPeerCertificate()
+  const { issuer, valid_to } = socket.getPeerCertificate()
   const { O, CN } = issuer ?? {}
-  return { issuer: String(O ?? CN ?? 'unknown'), validTo: valid_to ?? '', names: subjectaltname ?? '' }
+  return { issuer: String(O ?? CN ?? 'unknown'), validTo: valid_to ?? '' }
 }

@@ -16,7 +16,7 @@ export type Result = { durationMs: number } & (
 export interface Trace {
   addresses?: string[]
   connectedTo?: string
-  certificate?: { issuer: string; validTo: string; names: string }
+  certificate?: { issuer: string; validTo: string }
 }
 
 /** The door to sellers' servers. */
