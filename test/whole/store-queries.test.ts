@@ -20,6 +20,7 @@ const ACROSS_STORES: Record<string, [count: number, reason: string]> = {
   'orders/overlong-holds.ts checkouts': [2, 'after a clock was set back'],
   'payments/payments-to-ask.ts payments': [4, 'what is due'],
   'payments/payments.ts payments': [2, 'found by its token; the others say which, of each other'],
+  'personal-data.ts checkouts': [1, 'who never paid, in whatever store'],
   'products/by-price/by-headings.ts products': [2, 'joined by isOnPage, which names it'],
   'queue-depth.ts deliveries': [1, 'what is due'],
   'stores/api-keys.ts api_keys': [1, 'found by its hash'],

@@ -1,7 +1,7 @@
 import type { KeptOrder, KeptPurchase } from './present-order.ts'
 
-/** What a checkout or an order has once its customer is erased. An order keeps its pincode, which names nobody. */
-export const ERASED_PURCHASE = {
+/** What a checkout and an order both have once their customer is erased. */
+const ERASED_PURCHASE = {
   customer_name: '',
   customer_email: '',
   customer_phone: '',
@@ -10,7 +10,9 @@ export const ERASED_PURCHASE = {
   answers: '[]',
 } as const satisfies Partial<KeptPurchase>
 
-/** The courier's page behind a tracking link says to whom the parcel went. */
+export const ERASED_CHECKOUT = { ...ERASED_PURCHASE, pincode: '', network: null } as const
+
+/** It keeps its pincode, which names nobody. The courier's page behind a tracking link says to whom the parcel went. */
 export const ERASED_ORDER = {
   ...ERASED_PURCHASE,
   review: null,

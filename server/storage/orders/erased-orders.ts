@@ -1,4 +1,4 @@
-import { ERASED_ORDER, ERASED_PURCHASE } from '../../rules/orders/erased-order.ts'
+import { ERASED_CHECKOUT, ERASED_ORDER } from '../../rules/orders/erased-order.ts'
 import type { Queries } from '../engine.ts'
 import type { CheckoutRow, OrderRow } from '../schema.ts'
 import { rowsOf, statement } from '../statement.ts'
@@ -44,11 +44,7 @@ export const listReplaced = async (db: Queries, checkout: Form): Promise<string[
   (await replaced.all(db, checkout)).map(({ id }) => id)
 
 const blankCheckout = statement((sql, p: Pick<CheckoutRow, 'store_id' | 'id'>) =>
-  sql
-    .updateTable('checkouts')
-    .set({ ...ERASED_PURCHASE, pincode: '', network: null })
-    .where('store_id', '=', p.store_id)
-    .where('id', '=', p.id),
+  sql.updateTable('checkouts').set(ERASED_CHECKOUT).where('store_id', '=', p.store_id).where('id', '=', p.id),
 )
 
 /** Held from then on. The attempt stays, so that a form which is sent once more buys nothing. */
