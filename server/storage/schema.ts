@@ -54,7 +54,7 @@ export interface Schema {
   razorpay_keys: RazorpayKeysRow
   former_razorpay_keys: FormerRazorpayKeysRow
   orders: OrderRow & { worded: Generated<Flag> }
-  order_history: OrderHistoryRow & { about: Generated<HistoryAbout> }
+  order_history: OrderHistoryRow
   order_sums: OrderSumRow
   order_words: OrderWordRow
   events: EventRow
@@ -171,9 +171,6 @@ export interface OrderRow extends PurchaseColumns, KeptOrder {
   updated_at: number
 }
 
-/** What a line tells of where it is no step and no tracking link. */
-export type HistoryAbout = 'address' | 'erased' | null
-
 export interface OrderHistoryRow {
   store_id: string
   order_id: string
@@ -186,6 +183,8 @@ export interface OrderHistoryRow {
   from_status: OrderStatus | null
   to_status: OrderStatus
   tracking_url: string | null
+  /** What the line tells of where it is no step and no tracking link. */
+  about: 'address' | 'erased' | null
 }
 
 export interface OrderSumRow {

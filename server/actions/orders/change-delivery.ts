@@ -3,13 +3,9 @@ import { TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
 import { refuse } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Delivery } from '../../rules/orders/delivery.ts'
+import { countOrderHistory, writeOrderHistory } from '../../storage/orders/order-history.ts'
 import { rewriteOrderWords } from '../../storage/orders/order-words.ts'
-import {
-  countOrderHistory,
-  lockOrder,
-  redirectOrder,
-  writeHistoryAbout,
-} from '../../storage/orders/orders.ts'
+import { lockOrder, redirectOrder } from '../../storage/orders/orders.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { queueRedirectMail } from '../mails/queue-order-mail.ts'
@@ -51,7 +47,7 @@ export function changeDelivery(
     if (isDeepStrictEqual(after, { ...order })) return
     await Promise.all([
       redirectOrder(tx, { ...after, updated_at: at }),
-      writeHistoryAbout(tx, {
+      writeOrderHistory(tx, {
         store_id: storeId,
         order_id: orderId,
         id: world.newId(),

@@ -2,14 +2,9 @@ import { refuse } from '#contract/errors.ts'
 import { isFinal, nextStatuses, returnsStock, type SettableStatus } from '#contract/order-status.ts'
 import { canBecome } from '../../rules/orders/order-status.ts'
 import type { Queries } from '../../storage/engine.ts'
+import { countOrderHistory, writeOrderHistory } from '../../storage/orders/order-history.ts'
 import { recountOrder } from '../../storage/orders/order-sums.ts'
-import {
-  countOrderHistory,
-  findOrderWithLines,
-  lockOrder,
-  moveOrder,
-  writeOrderHistory,
-} from '../../storage/orders/orders.ts'
+import { findOrderWithLines, lockOrder, moveOrder } from '../../storage/orders/orders.ts'
 import { oweRefund } from '../../storage/payments/refund-tasks.ts'
 import { returnStock } from '../../storage/products/products.ts'
 import type { OrderRow } from '../../storage/schema.ts'
@@ -103,6 +98,7 @@ async function move(tx: Queries, world: World, order: OrderWithLines, change: St
       to_status: to,
       tracking_url: trackingUrl,
       number: order.lines + 1,
+      about: null,
     }),
   ]
   if (note) writes.push(note(tx, order))

@@ -14,8 +14,9 @@ import { dropImageUses } from '../../storage/images/images.ts'
 import { eraseMails, removeLetters } from '../../storage/mails/erased-mails.ts'
 import { findCheckout } from '../../storage/orders/checkouts.ts'
 import { eraseCheckout, eraseOrder, listMoneyOf, listReplaced } from '../../storage/orders/erased-orders.ts'
+import { countOrderHistory, writeOrderHistory } from '../../storage/orders/order-history.ts'
 import { rewriteOrderWords } from '../../storage/orders/order-words.ts'
-import { countOrderHistory, lockOrder, writeHistoryAbout } from '../../storage/orders/orders.ts'
+import { lockOrder } from '../../storage/orders/orders.ts'
 import { hasOpenProblem } from '../../storage/payments/payment-problem-list.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import { rewriteEvent } from '../../storage/webhooks/erased-events.ts'
@@ -56,7 +57,7 @@ export function eraseCustomer(
     await eraseOrder(tx, order, at)
     await rewriteOrderWords(tx, order, after)
     await keepProductImage(tx, world, after, at)
-    await writeHistoryAbout(tx, {
+    await writeOrderHistory(tx, {
       store_id: storeId,
       order_id: orderId,
       id: world.newId(),

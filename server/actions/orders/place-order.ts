@@ -2,9 +2,10 @@ import { imagesOf } from '../../rules/checkout/purchase-images.ts'
 import { orderEventId } from '../../rules/orders/order-event-id.ts'
 import { orderCreated } from '../../rules/orders/present-order.ts'
 import type { Queries } from '../../storage/engine.ts'
+import { writeOrderHistory } from '../../storage/orders/order-history.ts'
 import { countOrder } from '../../storage/orders/order-sums.ts'
 import { insertOrderWords } from '../../storage/orders/order-words.ts'
-import { insertOrder, writeOrderHistory } from '../../storage/orders/orders.ts'
+import { insertOrder } from '../../storage/orders/orders.ts'
 import { PURCHASE_COLUMNS } from '../../storage/orders/purchase.ts'
 import type { CheckoutRow, OrderRow } from '../../storage/schema.ts'
 import { pick } from '../../storage/statement.ts'
@@ -43,6 +44,7 @@ export async function placeOrder(
       to_status: 'started',
       tracking_url: null,
       number: 1,
+      about: null,
     }),
     queueOrderMail(tx, order, 'started', at),
     noteImageUses(tx, world, store_id, { kind: 'order', id: order_id }, imagesOf(order)),

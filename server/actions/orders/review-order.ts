@@ -1,9 +1,6 @@
 import type { Review } from '../../rules/orders/review.ts'
-import {
-  countOrderHistory,
-  writeOrderHistory,
-  reviewOrder as writeReview,
-} from '../../storage/orders/orders.ts'
+import { countOrderHistory, writeOrderHistory } from '../../storage/orders/order-history.ts'
+import { reviewOrder as writeReview } from '../../storage/orders/orders.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 
@@ -27,6 +24,7 @@ export function reviewOrder(
       to_status: 'delivered',
       tracking_url: null,
       number: (await countOrderHistory(tx, store_id, id)) + 1,
+      about: null,
     })
     return true
   })

@@ -1,8 +1,9 @@
 import { ACTIVE_STATUSES } from '../../rules/orders/order-status.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
-import type { HistoryAbout, OrderHistoryRow, OrderRow } from '../schema.ts'
-import { literal, pick, rowsOf, type Sql, statement } from '../statement.ts'
+import type { OrderRow } from '../schema.ts'
+import { literal, pick, rowsOf, statement } from '../statement.ts'
+import { lastLine } from './order-history.ts'
 import { PURCHASE_COLUMNS } from './purchase.ts'
 
 const COLUMNS = columnsOf<OrderRow>()([
@@ -117,48 +118,6 @@ const redirect = statement((sql, p: Redirected) =>
 /** Of an order that the transaction holds. */
 export const redirectOrder = (tx: Queries, order: Redirected) => redirect.run(tx, order)
 
-const HISTORY_COLUMNS = columnsOf<OrderHistoryRow>()([
-  'store_id',
-  'order_id',
-  'id',
-  'at',
-  'source',
-  'actor',
-  'from_status',
-  'to_status',
-  'tracking_url',
-  'number',
-])
-
-const write = statement((sql, p: OrderHistoryRow) =>
-  sql.insertInto('order_history').values(pick(p, HISTORY_COLUMNS)),
-)
-
-/** A line of an order's timeline. Where it has one of that number already, the transaction fails. */
-export const writeOrderHistory = (tx: Queries, line: OrderHistoryRow) => write.run(tx, line)
-
-type LineAbout = OrderHistoryRow & { about: HistoryAbout }
-
-const writeAbout = statement((sql, p: LineAbout) =>
-  sql.insertInto('order_history').values(pick(p, [...HISTORY_COLUMNS, 'about'])),
-)
-
-/** The same for a new address, whatever it is, or none any more: the line outlives it. */
-export const writeHistoryAbout = (tx: Queries, line: LineAbout) => writeAbout.run(tx, line)
-
-const lastLine = (sql: Sql, p: Key) =>
-  sql
-    .selectFrom('order_history')
-    .select((column) => column.fn.coalesce(column.fn.max('number'), literal(0)).as('number'))
-    .where('store_id', '=', p.storeId)
-    .where('order_id', '=', p.id)
-
-const last = statement(lastLine)
-
-/** How many lines the timeline of an order has that the transaction holds. */
-export const countOrderHistory = async (tx: Queries, storeId: string, id: string): Promise<number> =>
-  (await last.first(tx, { storeId, id }))!.number
-
 const withLines = statement(
   (sql, p: Key) =>
     sql
@@ -172,19 +131,6 @@ const withLines = statement(
 /** An order with the number of its timeline's lines: who adds the next one has changed it before anybody else. */
 export const findOrderWithLines = (db: Queries, storeId: string, id: string) =>
   withLines.first(db, { storeId, id })
-
-const listed = statement((sql, p: { storeId: string; orderId: string }) =>
-  sql
-    .selectFrom('order_history')
-    .select([...HISTORY_COLUMNS, 'about'])
-    .where('store_id', '=', p.storeId)
-    .where('order_id', '=', p.orderId)
-    .orderBy('number'),
-)
-
-/** The order's timeline, oldest first. */
-export const listOrderHistory = (db: Queries, storeId: string, orderId: string) =>
-  listed.all(db, { storeId, orderId })
 
 type ReviewChange = Pick<OrderRow, 'store_id' | 'id' | 'rating' | 'review' | 'updated_at'>
 

@@ -1,12 +1,10 @@
 import type { OrderMoney } from '../../../rules/orders/money-words.ts'
-import type { HistoryAbout, OrderHistoryRow, OrderRow, StoreRow } from '../../../storage/schema.ts'
-
-export type HistoryLine = OrderHistoryRow & { about: HistoryAbout }
+import type { OrderHistoryRow, OrderRow, StoreRow } from '../../../storage/schema.ts'
 
 export interface OrderInView {
   order: OrderRow & OrderMoney & { number: number }
   store: StoreRow
-  history: HistoryLine[]
+  history: OrderHistoryRow[]
   typed?: { rating: string; review: string }
   problems?: ReadonlyMap<string, string>
 }

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/order-status.ts'
 import { formatDate } from '../../../rules/values/format-date.ts'
 import { isoTime } from '../../../rules/values/iso-time.ts'
 import type { OrderHistoryRow } from '../../../storage/schema.ts'
-import type { HistoryLine, OrderInView } from './order-in-view.ts'
+import type { OrderInView } from './order-in-view.ts'
 
 const AHEAD: readonly OrderStatus[] = ['started', 'processing', 'dispatched', 'delivered']
 
@@ -20,7 +20,7 @@ ${ahead.map((status) => html`<li class="ahead"><span>${STATUS_WORDS[status]}</sp
 
 const toneOf = ({ source, to_status }: OrderHistoryRow) => (source === 'customer' ? 'delivered' : to_status)
 
-function wordsOf({ source, from_status, to_status, tracking_url, about }: HistoryLine): string {
+function wordsOf({ source, from_status, to_status, tracking_url, about }: OrderHistoryRow): string {
   if (about === 'address') return 'Address changed'
   if (about === 'erased') return 'Your details were erased'
   if (source === 'customer') return 'You rated it'

@@ -1,0 +1,51 @@
+import { columnsOf } from '../columns.ts'
+import type { Queries } from '../engine.ts'
+import type { OrderHistoryRow } from '../schema.ts'
+import { literal, pick, type Sql, statement } from '../statement.ts'
+
+const COLUMNS = columnsOf<OrderHistoryRow>()([
+  'store_id',
+  'order_id',
+  'id',
+  'at',
+  'source',
+  'actor',
+  'from_status',
+  'to_status',
+  'tracking_url',
+  'number',
+  'about',
+])
+
+const write = statement((sql, p: OrderHistoryRow) => sql.insertInto('order_history').values(pick(p, COLUMNS)))
+
+/** A line of an order's timeline. Where it has one of that number already, the transaction fails. */
+export const writeOrderHistory = (tx: Queries, line: OrderHistoryRow) => write.run(tx, line)
+
+type Order = { storeId: string; id: string }
+
+/** The number of the last line, 0 where there is none. */
+export const lastLine = (sql: Sql, p: Order) =>
+  sql
+    .selectFrom('order_history')
+    .select((column) => column.fn.coalesce(column.fn.max('number'), literal(0)).as('number'))
+    .where('store_id', '=', p.storeId)
+    .where('order_id', '=', p.id)
+
+const last = statement(lastLine)
+
+/** How many lines the timeline of an order has that the transaction holds. */
+export const countOrderHistory = async (tx: Queries, storeId: string, id: string): Promise<number> =>
+  (await last.first(tx, { storeId, id }))!.number
+
+const listed = statement((sql, p: Order) =>
+  sql
+    .selectFrom('order_history')
+    .select(COLUMNS)
+    .where('store_id', '=', p.storeId)
+    .where('order_id', '=', p.id)
+    .orderBy('number'),
+)
+
+/** The order's timeline, oldest first. */
+export const listOrderHistory = (db: Queries, storeId: string, id: string) => listed.all(db, { storeId, id })
