@@ -55,3 +55,9 @@ export class DashboardError extends Error {
 /** A refusal that is about one field of a form. */
 export const wrongField = (field: string, sentence: string): DashboardError =>
   new DashboardError('refused', { fields: { [field]: sentence } }, sentence)
+
+/** A refusal that is about several of them, each with its sentence; the first is that of the whole. */
+export function wrongFields(fields: Record<string, string>): DashboardError {
+  const [first = ''] = Object.values(fields)
+  return new DashboardError('refused', { fields }, first)
+}

@@ -1,4 +1,4 @@
-import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { DashboardError, wrongField, wrongFields } from '#contract/dashboard/errors.ts'
 import { plainDigits } from '#contract/plain-digits.ts'
 import { emailOf } from '../../rules/mails/mail-address.ts'
 import { businessAddressProblem, policyText } from '../../rules/stores/policies.ts'
@@ -81,8 +81,7 @@ export async function changeSettings(
     if (typeof judged === 'string') problems[name] = judged
     else Object.assign(changes, judged)
   }
-  const [first] = Object.values(problems)
-  if (first) throw new DashboardError('refused', { fields: problems }, first)
+  if (Object.keys(problems).length > 0) throw wrongFields(problems)
   const changing = world.db.transaction(async (tx) => {
     await lockStore(tx, storeId)
     const kept = await findStore(tx, storeId)

@@ -1,4 +1,4 @@
-import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { wrongField, wrongFields } from '#contract/dashboard/errors.ts'
 import {
   ORDER_FILTERS,
   type ORDER_ROUTES,
@@ -174,10 +174,7 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
 
   async changeDelivery({ world, person, input: { store, order: id, was, ...typed } }) {
     const checked = checkDelivery(typed)
-    if ('problems' in checked) {
-      const [first = ''] = Object.values(checked.problems)
-      throw new DashboardError('refused', { fields: checked.problems }, first)
-    }
+    if ('problems' in checked) throw wrongFields(checked.problems)
     const change = {
       storeId: store,
       orderId: id,

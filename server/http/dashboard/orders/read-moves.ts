@@ -1,4 +1,4 @@
-import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { DashboardError, wrongField, wrongFields } from '#contract/dashboard/errors.ts'
 import type { ORDER_ROUTES } from '#contract/dashboard/orders.ts'
 import type { Input } from '#contract/dashboard/route.ts'
 import { checkStatusBody } from '../../../rules/orders/status-body.ts'
@@ -21,8 +21,7 @@ export function readMoves({ orders, status, from, tracking_urls }: Sent) {
   const statuses = beside('from', from)
   const links = tracking_urls && beside('tracking_urls', tracking_urls)
   const wrong = wrongLinks(status, tracking_urls ?? [])
-  const [first] = Object.values(wrong)
-  if (first) throw new DashboardError('refused', { fields: wrong }, first)
+  if (Object.keys(wrong).length > 0) throw wrongFields(wrong)
   const moves = ids.map((id) => ({ id, from: statuses.get(id)!, trackingUrl: links?.get(id) || undefined }))
   return { status: checked.value.status, moves }
 }
