@@ -3,6 +3,7 @@ export interface Clock {
   now(): number
   /** True if the time was set ahead within the last so many milliseconds: claims then seem to be over that are not. */
   wasSetAhead(withinMs: number): boolean
+  /** Not that of a test, which moves it on purpose. */
   readonly clockMayBeWrong: boolean
 }
 

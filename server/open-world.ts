@@ -35,7 +35,7 @@ export async function openWorld(
   }: Outside,
 ): Promise<World & AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
-  const { now, wasSetAhead, clockMayBeWrong } = clock
+  const { now } = clock
   const { db } = opened.use(await openData(config, { log, now, migrates, countsRequests }))
   const vault = await openFittingVault(config, db, { leavesMark: migrates !== 'none' })
   const signals = opened.use(await openSignals(config, db, log))
@@ -46,9 +46,7 @@ export async function openWorld(
   return {
     db,
     log,
-    now,
-    wasSetAhead,
-    clockMayBeWrong,
+    ...clock,
     images,
     receivers,
     signals,

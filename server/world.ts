@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
 import type { ImageStore } from './images/image-store.ts'
 import type { WebhookClient } from './outbound/webhook-client.ts'
 import type { Engine } from './storage/engine.ts'
@@ -12,7 +13,7 @@ interface RazorpayAddresses {
 }
 
 /** What the outside gives us. Everything that acts receives it; nothing reaches around it. */
-export interface World {
+export interface World extends Clock {
   readonly db: Engine
   readonly images: ImageStore
   readonly vault: Vault
@@ -26,10 +27,5 @@ export interface World {
   readonly razorpay: RazorpayAddresses
   /** The trace of the running request, as W3C writes it; there only where requests are traced. */
   traceparent?(): string | undefined
-  now(): number
-  /** True if the clock was set ahead within the last so many milliseconds: claims then seem to be over that are not. */
-  wasSetAhead(withinMs: number): boolean
-  /** Not that of a test, which moves it on purpose. */
-  readonly clockMayBeWrong: boolean
   newId(): string
 }

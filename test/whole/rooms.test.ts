@@ -23,7 +23,13 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/limits': ['contract', 'server/rules', 'server/storage', 'server/outage-log.ts'],
   'server/config.ts': ['server/rules', 'server/settings'],
   'server/log.ts': ['server/config.ts', 'server/rules'],
-  'server/world.ts': ['server/storage', 'server/images', 'server/outbound', 'server/vault.ts'],
+  'server/world.ts': [
+    'server/storage',
+    'server/images',
+    'server/outbound',
+    'server/vault.ts',
+    'server/clock.ts',
+  ],
   'server/open-parts.ts': [
     ...[
       'server/config.ts',
