@@ -6,7 +6,7 @@ import { type Ended, type RetryPolicy, settleDelivery } from './settle-delivery.
 
 const MOST_AT_ONCE = 256
 /** Long before the lease ends and somebody else may send it. */
-const PATIENCE_MS = 2500
+const WRITE_WITHIN_MS = 2500
 
 interface Waiting {
   ended: Ended
@@ -47,7 +47,7 @@ export class WebhookResults {
   async #write(batch: Ended[]) {
     const { db, log } = this.#world
     try {
-      await onceAvailable(this.#world, AbortSignal.timeout(PATIENCE_MS), () =>
+      await onceAvailable(this.#world, AbortSignal.timeout(WRITE_WITHIN_MS), () =>
         db.transaction(async (tx) => {
           const byUrl = Map.groupBy(batch, ({ delivery }) => delivery.webhook_id)
           await Promise.all(Array.from(byUrl.values(), (ofUrl) => this.#settle(tx, ofUrl)))
