@@ -1,9 +1,8 @@
 import { OPERATIONS, type Operation } from '#contract/operations.ts'
-import { networkOf } from '../rules/network/network.ts'
 import { judge, type LimitVerdict } from '../rules/rate-window.ts'
 import type { Engine } from '../storage/engine.ts'
 import { after, type Soon } from '../storage/soon.ts'
-import type { Counter } from './counter.ts'
+import { type Counter, networkSubject } from './counter.ts'
 import { KnownKeys } from './known-keys.ts'
 
 interface Admission {
@@ -23,7 +22,7 @@ export function countingGate(db: Engine, counter: Counter): Gate {
   return {
     admit: (keyHash, address, operation, now) =>
       after(keyHash === undefined ? undefined : keys.storeOf(keyHash), (storeId) => {
-        const counted = counter.hit(storeId ?? `address ${networkOf(address)}`, operation, now)
+        const counted = counter.hit(storeId ?? networkSubject(address), operation, now)
         return after(counted, (window) => ({
           storeId,
           limit: judge(window, OPERATIONS[operation].perMinute),

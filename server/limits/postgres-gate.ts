@@ -1,9 +1,8 @@
 import { OPERATIONS } from '#contract/operations.ts'
-import { networkOf } from '../rules/network/network.ts'
 import { judge } from '../rules/rate-window.ts'
 import { type Admitted, type Ask, admitTogether } from '../storage/admissions.ts'
 import type { Engine } from '../storage/engine.ts'
-import type { Counter } from './counter.ts'
+import { type Counter, networkSubject } from './counter.ts'
 import type { Gate } from './gate.ts'
 
 interface Waiting {
@@ -38,7 +37,7 @@ export function postgresGate(db: Engine): Gate {
       const { storeId, window } = await new Promise<Admitted>((resolve, reject) => {
         if (waiting.length === 0) setImmediate(flush)
         waiting.push({
-          ask: { keyHash, address: `address ${networkOf(address)}`, operation, now },
+          ask: { keyHash, address: networkSubject(address), operation, now },
           resolve,
           reject,
         })

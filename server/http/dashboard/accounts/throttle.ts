@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { DashboardError } from '#contract/dashboard/errors.ts'
+import { networkSubject } from '../../../limits/counter.ts'
 import { networkOf } from '../../../rules/network/network.ts'
 import { retryAfter } from '../../../rules/rate-window.ts'
 import type { DashboardDoor } from '../endpoint.ts'
@@ -34,7 +35,7 @@ export const throttleSending = (sender: Sender, what: string, perMinute: number)
   throttle(sender, what, [
     [`account ${sender.person.id}`, perMinute],
     [`store ${sender.input.store}`, 2 * perMinute],
-    [networkName(sender), 3 * perMinute],
+    [networkSubject(sender.request.ip), 3 * perMinute],
   ])
 
 /** Of strangers at what is nobody's secret: nobody's tries count for somebody on another network. */
@@ -57,9 +58,7 @@ export function throttleSignIn(caller: Caller, email: string): Promise<void> {
   return throttle(caller, 'sign in', counts)
 }
 
-const networkName = ({ request }: Caller) => `address ${networkOf(request.ip)}`
-
-const perNetwork = (caller: Caller): Count => [networkName(caller), PER_NETWORK]
+const perNetwork = (caller: Caller): Count => [networkSubject(caller.request.ip), PER_NETWORK]
 
 const perStranger = (caller: Caller, account: string): Count[] => [
   [`account ${accountMark(account)} ${networkOf(caller.request.ip)}`, AT_ONE],

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '#contract/errors.ts'
-import type { Counter } from '../../../limits/counter.ts'
-import { networkOf } from '../../../rules/network/network.ts'
+import { type Counter, networkSubject } from '../../../limits/counter.ts'
 import { retryAfter } from '../../../rules/rate-window.ts'
 
 /** Counts what an address does in a minute, before any work is done for it. */
@@ -30,4 +29,4 @@ export async function isWithin(
 }
 
 const hit = (counter: Counter, { ip }: FastifyRequest, what: string, now: number) =>
-  counter.hit(`address ${networkOf(ip)}`, `page ${what}`, now)
+  counter.hit(networkSubject(ip), `page ${what}`, now)
