@@ -169,11 +169,10 @@ export function lineProblem(text: string, rule: Rule): string | undefined {
 }
 
 /** What is blank is judged by no rule, so nothing of it is kept: it may hold marks that nobody sees and `trim` leaves. */
-export const optional = (text = ''): string => (isBlank(text) ? '' : text.trim())
+const optional = (text = ''): string => (isBlank(text) ? '' : text.trim())
 
 /** What it asks for, whether or not that can be had. */
 export function toPurchase(input: PurchaseInput, offer: Offer): Purchase {
-  const line2 = optional(input.line2)
   return {
     quantity: Number(input.quantity),
     variation: input.variation || null,
@@ -186,13 +185,21 @@ export function toPurchase(input: PurchaseInput, offer: Offer): Purchase {
       phone: input.phone.trim(),
       pincode: input.pincode.trim(),
     },
-    address: {
-      line1: input.line1.trim(),
-      ...(line2 && { line2 }),
-      city: input.city.trim(),
-      state: input.state.trim(),
-      country: input.country.trim(),
-    },
+    address: toAddress(input),
     answers: (input.answers ?? []).map((answer, i) => ({ ...offer.custom_questions[i]!, answer })),
+  }
+}
+
+type AddressInput = Pick<PurchaseInput, 'line1' | 'line2' | 'city' | 'state' | 'country'>
+
+/** As it is kept, from lines that keep their rules. */
+export function toAddress({ line1, line2: typed, city, state, country }: AddressInput): Address {
+  const line2 = optional(typed)
+  return {
+    line1: line1.trim(),
+    ...(line2 && { line2 }),
+    city: city.trim(),
+    state: state.trim(),
+    country: country.trim(),
   }
 }

@@ -1,5 +1,5 @@
 import type { Address } from '#contract/orders.ts'
-import { COUNTRY, CUSTOMER_FIELDS, lineProblem, optional } from '../checkout/purchase.ts'
+import { COUNTRY, CUSTOMER_FIELDS, lineProblem, toAddress } from '../checkout/purchase.ts'
 import { typedDigits, typedPhone } from '../checkout/typed-digits.ts'
 
 /** To whom and where an order goes, as a seller types it. */
@@ -38,20 +38,12 @@ export function checkDelivery(
     }),
   )
   if (Object.keys(problems).length > 0) return { problems }
-  const line2 = optional(input.line2)
-  const address = {
-    line1: input.line1.trim(),
-    ...(line2 && { line2 }),
-    city: input.city.trim(),
-    state: input.state.trim(),
-    country: COUNTRY,
-  }
   return {
     value: {
       customer_name: input.name.trim(),
       customer_phone: input.number,
       pincode: input.pincode,
-      address,
+      address: toAddress({ ...input, country: COUNTRY }),
     },
   }
 }
