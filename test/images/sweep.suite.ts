@@ -14,7 +14,7 @@ import { startSlowProxy } from '../../harness/servers/slow-proxy.ts'
 import { base64, noise, plain } from '../../harness/shops/pictures.ts'
 import { aCustomer } from '../../harness/shops/shop.ts'
 import { markImages } from '../../server/actions/images/image-mark.ts'
-import { storeUploads } from '../../server/actions/images/keep-images.ts'
+import { keepImages, storeUploads } from '../../server/actions/images/keep-images.ts'
 import { ownImages } from '../../server/actions/images/own-images.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
 import { imageFilesBroken } from '../../server/actions/images/verify-images.ts'
@@ -343,6 +343,15 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await touchImages(world.db, [row], clock.now()), true)
       assert.equal(await isClaimed(HOUR_MS), true)
       assert.equal(await sweepUnusedImages(world), 1)
+    })
+
+    test('an upload that was swept before it was used becomes part of nothing', async () => {
+      await using shop = await start()
+      const image = await upload()
+      await storeUploads(shop.world, shop.store_id, [image])
+      assert.equal(await shop.sweepAfter(2 * HOUR_MS), 1)
+      const use = shop.world.db.transaction((tx) => keepImages(tx, shop.world, shop.store_id, [image]))
+      await assert.rejects(use, /swept before it was used/)
     })
 
     test('does not take an image that a transaction has found and not yet used', async () => {

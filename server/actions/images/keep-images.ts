@@ -49,8 +49,8 @@ export interface KeptImages {
   /** In the order of the values: a path for an image of ours, else the URL as it was sent. */
   values: string[]
   hashes: string[]
-  /** The values that name an image of ours which is gone or going. */
-  gone: ReadonlySet<ImageValue>
+  /** The URLs that name an image of ours which is gone or going. */
+  gone: ReadonlySet<string>
 }
 
 /** What to keep for each value. A URL of ours, read from a product and sent back, counts as a use of that image. */
@@ -71,10 +71,18 @@ export async function keepImages(
     return extension && own.path === imagePath(storeId, own.hash, extension) ? own : undefined
   })
   return {
-    values: kept.map((own, i) => own?.path ?? (sent[i] as string)),
+    values: sent.map((value, i) => kept[i]?.path ?? asSent(value)),
     hashes: kept.flatMap((own) => own?.hash ?? []),
-    gone: new Set(sent.filter((value, i) => typeof value === 'string' && found[i] && !kept[i])),
+    gone: new Set(urlsIn(sent.filter((_, i) => found[i] && !kept[i]))),
   }
+}
+
+const urlsIn = (values: readonly ImageValue[]) => values.filter((value) => typeof value === 'string')
+
+/** An upload has an hour from being stored to being used: only a clock that was set takes that away. */
+function asSent(value: ImageValue): string {
+  if (typeof value === 'string') return value
+  throw new Error('An upload was swept before it was used')
 }
 
 /** Whatever of ours is among the values stays as long as its owner does. */

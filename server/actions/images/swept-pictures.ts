@@ -12,9 +12,9 @@ export function isSwept(
   value: ImageValue,
   shown: readonly string[],
 ): boolean {
-  if (!gone.has(value)) return false
+  if (typeof value !== 'string' || !gone.has(value)) return false
   const pathOf = (url: string) => ownImage(url, storeId, publicUrl)?.path
-  return !shown.map(pathOf).includes(pathOf(value as string))
+  return !shown.map(pathOf).includes(pathOf(value))
 }
 
 type Pictures = Pick<Partial<ProductInput>, 'primary_image' | 'images'>

@@ -11,7 +11,7 @@ export function imagesOf({ product_image, answers }: { product_image: string; an
 }
 
 /** A problem for each answer that names a picture which is gone. */
-export function gonePictures(answers: readonly Answer[], gone: ReadonlySet<unknown>): PurchaseProblems {
+export function gonePictures(answers: readonly Answer[], gone: ReadonlySet<string>): PurchaseProblems {
   const lost = answers.entries().filter(([, { type, answer }]) => type === 'image' && gone.has(answer))
   return new Map(lost.map(([i]) => [`answers[${i}]`, PICTURE_GONE]))
 }
