@@ -41,8 +41,7 @@ export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Pro
   // Whatever else is asked over such sessions may fail or not.
   if (shared.length > 0) return { pending: [], stopFor: [], blocks: shared, notes: [] }
   await using db = await openEngine(database)
-  const { pending, unknown, rolling } = await migrationState(db)
-  const harmful = unknown.filter((name) => !rolling.includes(name))
+  const { pending, rolling, harmful } = await migrationState(db)
   const blocks = harmful.length > 0 ? [newerThanProgram(harmful)] : []
   blocks.push(...(await refusalsOf(config, [() => requireNewPostgres(db), () => fittingVault(config, db)])))
   blocks.push(...(await refusedWrites(db, pending)))

@@ -8,19 +8,22 @@ export interface MigrationState {
   isNew: boolean
   /** What it has that this program does not know. */
   unknown: string[]
-  /** Those of the unknown beside which this program may work. */
+  /** Those of the unknown beside which this program may work, and the others. */
   rolling: string[]
+  harmful: string[]
 }
 
 export async function migrationState(db: Queries): Promise<MigrationState> {
   const applied = await appliedMigrations(db)
   const known = knownMigrations(db.dialect.engine)
   const unknown = applied.filter((name) => !known.includes(name))
+  const rolling = await rollingOf(db, unknown)
   return {
     pending: known.filter((name) => !applied.includes(name)),
     isNew: applied.length === 0,
     unknown,
-    rolling: await rollingOf(db, unknown),
+    rolling,
+    harmful: unknown.filter((name) => !rolling.includes(name)),
   }
 }
 

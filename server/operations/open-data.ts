@@ -62,8 +62,7 @@ export async function requireSessions(database: Config['database']): Promise<voi
 }
 
 async function pendingOf(db: Engine): Promise<string[]> {
-  const { pending, unknown, rolling } = await migrationState(db)
-  const harmful = unknown.filter((name) => !rolling.includes(name))
+  const { pending, harmful } = await migrationState(db)
   if (harmful.length > 0) throw new Refused(newerThanProgram(harmful))
   return pending
 }

@@ -53,10 +53,10 @@ function noneYet(path: string): Finding {
     : well('database', `SQLite; there is none yet, the first start makes ${path}`)
 }
 
-function migrationFinding({ pending, isNew, unknown, rolling }: MigrationState): Finding {
+function migrationFinding({ pending, isNew, unknown, harmful }: MigrationState): Finding {
   if (isNew) return well('migrations', 'the database is empty: the first start makes its tables')
   if (unknown.length > 0) {
-    return (rolling.length < unknown.length ? broken : doubtful)(
+    return (harmful.length > 0 ? broken : doubtful)(
       'migrations',
       `the database is newer than this program: it has ${unknown.join(', ')}`,
       'Install the version of Haat that made it, or a later one.',
