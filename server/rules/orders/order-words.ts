@@ -1,5 +1,5 @@
 import { plainDigits } from '#contract/plain-digits.ts'
-import { searchWords, withoutBeginnings } from '../values/search-words.ts'
+import { askedWords, hasAll, searchWords } from '../values/search-words.ts'
 
 /** What of an order the seller looks for. */
 interface Findable {
@@ -11,7 +11,6 @@ interface Findable {
 }
 
 const PHONE_DIGITS = 10
-const MOST_WORDS = 6
 /** A word of an index has an end: who pastes a text looks for its beginning. */
 export const LONGEST_WORD = 60
 
@@ -47,13 +46,11 @@ export function searchedWords(text: string): string[] {
   const words = text
     .split(/\s+/)
     .flatMap((part) => (part.includes('@') ? [addressWord(part)] : searchWords(part)))
-  return withoutBeginnings(asKept(words)).slice(0, MOST_WORDS)
+  return askedWords(asKept(words))
 }
 
-export const isFound = (order: Findable, asked: readonly string[]): boolean => {
-  const own = orderWords(order)
-  return asked.every((start) => own.some((word) => word.startsWith(start)))
-}
+export const isFound = (order: Findable, asked: readonly string[]): boolean =>
+  hasAll(orderWords(order), asked)
 
 /** An order with two words that begin alike stands under both of them, and is shown at one. */
 export const isShownAt = (order: Findable, start: string, word: string): boolean =>

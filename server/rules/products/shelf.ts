@@ -1,4 +1,4 @@
-import { searchWords, withoutBeginnings } from '../values/search-words.ts'
+import { askedWords, searchWords } from '../values/search-words.ts'
 
 /** Where a store's customers look: under everything, a category, or the beginning of a word. */
 export type Heading = { exactly: string } | { startsWith: string }
@@ -39,8 +39,5 @@ export function headingsOf(product: Shelved, categoryIds: readonly string[]): st
   return product.is_active ? headings : headings.map((heading) => HIDDEN + heading)
 }
 
-const MOST_WORDS = 6
-
 /** What a search asks for. */
-export const searched = (text: string): Heading[] =>
-  withoutBeginnings(searchWords(text)).slice(0, MOST_WORDS).map(withWord)
+export const searched = (text: string): Heading[] => askedWords(searchWords(text)).map(withWord)

@@ -9,12 +9,19 @@ export const searchWords = (text: string): string[] => [
   ...new Set(text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().match(WORD) ?? []),
 ]
 
+const MOST_ASKED = 6
+
 /**
- * What is asked for with these: every word must begin a word of what is found, so the beginning of another asks nothing.
- * Sorted, a word stands right before those that it begins: of thousands, no two are compared that are far apart.
+ * What is asked for with these, the first few: every word must begin a word of what is found, so the beginning of another
+ * asks nothing. Sorted, a word stands right before those that it begins: of thousands, no two are compared that are far
+ * apart.
  */
-export function withoutBeginnings(words: readonly string[]): string[] {
+export function askedWords(words: readonly string[]): string[] {
   const sorted = words.toSorted()
   const beginnings = new Set(sorted.filter((word, place) => sorted[place + 1]?.startsWith(word)))
-  return words.filter((word) => !beginnings.has(word))
+  return words.filter((word) => !beginnings.has(word)).slice(0, MOST_ASKED)
 }
+
+/** Whether what has these words of its own is found. */
+export const hasAll = (own: readonly string[], asked: readonly string[]): boolean =>
+  asked.every((start) => own.some((word) => word.startsWith(start)))

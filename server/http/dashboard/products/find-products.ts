@@ -8,7 +8,7 @@ import {
   isUnder,
   searched,
 } from '../../../rules/products/shelf.ts'
-import { searchWords } from '../../../rules/values/search-words.ts'
+import { hasAll, searchWords } from '../../../rules/values/search-words.ts'
 import { listNamesOfCategory } from '../../../storage/categories/category-changes.ts'
 import type { Queries } from '../../../storage/engine.ts'
 import {
@@ -152,8 +152,7 @@ interface Wanted extends Pick<ProductSearch, 'filter'> {
 
 function passes(row: ProductListRow, { words, filter }: Wanted): boolean {
   if (filter && !FILTERS[filter](row)) return false
-  const own = searchWords([row.name, ...namesIn(row)].join(' '))
-  return words.every((word) => own.some((each) => each.startsWith(word)))
+  return hasAll(searchWords([row.name, ...namesIn(row)].join(' ')), words)
 }
 
 interface ShelfCursor {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Heading, headingsOf } from '../../../rules/products/shelf.ts'
+import { hasAll } from '../../../rules/values/search-words.ts'
 import type { Queries } from '../../engine.ts'
 import type { Flag } from '../../flag.ts'
 import { rowsOf } from '../../statement.ts'
@@ -26,10 +27,8 @@ type Row = PricedCard & { stands: Flag }
 
 function isUnderAll(row: Row, headings: Headings): boolean {
   if (!row.stands) return false
-  const words = headings.filter((heading) => 'startsWith' in heading)
-  if (words.length === 0) return true
-  const own = headingsOf(row, [])
-  return words.every(({ startsWith }) => own.some((each) => each.startsWith(startsWith)))
+  const words = headings.flatMap((heading) => ('startsWith' in heading ? [heading.startsWith] : []))
+  return words.length === 0 || hasAll(headingsOf(row, []), words)
 }
 
 /** All that stand under the first heading, which are few, and under the others. */
