@@ -18,6 +18,7 @@ import { findStore, lockStore } from '../storage/stores/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 import { makeLink } from './mail-link.ts'
+import { isOperator } from './operator.ts'
 import { newToken, tokenHash } from './token.ts'
 
 /** So that nobody can write to any number of strangers through us. */
@@ -77,7 +78,7 @@ async function whyNotInvited(
 ): Promise<string | undefined> {
   const team = await members.listMembers(tx, storeId)
   if (team.some((member) => member.email === email)) return `${email} is a member already`
-  if (actor.id !== '' && (await countOneMore(tx, [invitationsOf(actor)], id, world.now())))
+  if (!isOperator(actor.id) && (await countOneMore(tx, [invitationsOf(actor)], id, world.now())))
     return `You have sent ${MOST_INVITATIONS} invitations within a day. Try again tomorrow.`
   const isLinked = await makeLink(tx, world, { token, email, purpose: 'invitation' })
   return isLinked ? undefined : `${email} was sent five invitations within an hour. Try again later.`
@@ -96,7 +97,7 @@ const mayInvite = (role: Role) => roleAllows(role, TEAM_ROUTES.invite.access)
 /** An invitation is worth as much as its inviter still may; the operator, who is in no team, may always. */
 export async function readInvitation(db: Queries, world: World, token: string) {
   const found = await findInvitation(db, tokenHash(token), world.now())
-  const isBacked = found?.inviter_id === '' || (found?.inviter_role && mayInvite(found.inviter_role))
+  const isBacked = isOperator(found?.inviter_id) || (found?.inviter_role && mayInvite(found.inviter_role))
   if (!found || !isBacked) throw new DashboardError('link_over')
   return found
 }

@@ -1,11 +1,11 @@
 import { linkTo } from '#contract/dashboard/accounts.ts'
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import { ROLES } from '#contract/dashboard/route.ts'
+import { OPERATOR } from '../../accounts/operator.ts'
 import { invite } from '../../accounts/team.ts'
 import { Refused } from '../../actions/refused.ts'
 import { idOf } from '../arguments.ts'
 import { type Command, STORE_OPTION } from '../command.ts'
-import { OPERATOR } from '../operator.ts'
 
 export const memberInvite: Command = {
   name: 'member invite',

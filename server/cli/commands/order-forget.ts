@@ -1,12 +1,12 @@
 import { refuse } from '#contract/errors.ts'
 import { audited } from '../../accounts/audited.ts'
+import { OPERATOR } from '../../accounts/operator.ts'
 import { eraseCustomer } from '../../actions/orders/erase-customer.ts'
 import { shortName } from '../../rules/orders/short-name.ts'
 import { findOrderNumber } from '../../storage/orders/order-numbers.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import { idOf } from '../arguments.ts'
 import { type Command, STORE_OPTION } from '../command.ts'
-import { OPERATOR } from '../operator.ts'
 
 const WHAT =
   "name, addresses, phone number, note, answers with their pictures, review and tracking link, also in the order's event and mails"
