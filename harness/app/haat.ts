@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { Outcome } from '../../server/cli/command.ts'
 import { findCommand } from '../../server/cli/commands.ts'
-import { parseCommand } from '../../server/cli/parse.ts'
+import { optionsIn, parseCommand } from '../../server/cli/parse.ts'
 import type { TestApp } from './app.ts'
 import { configOf, SECRET } from './config-of.ts'
 
@@ -22,8 +22,7 @@ export const outcomeIn =
       world,
       words,
       pathOf: (text: string) => text,
-      option: (name: string) => values[name] as string | undefined,
-      options: (name: string) => (values[name] as string[] | undefined) ?? [],
+      ...optionsIn(values),
       progress: () => {},
       print: () => {},
       stop: new AbortController().signal,

@@ -6,6 +6,8 @@ import { parseId } from '../rules/values/uuid.ts'
 export const idOf = (text: string | undefined): string => parseId(text ?? '') ?? ''
 
 /** The whole number of an option; undefined where it was not given. */
+export function numberOf(name: string, text: string): number
+export function numberOf(name: string, text: string | undefined): number | undefined
 export function numberOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^\d{1,15}$/.test(text)) throw new Refused(`--${name} must be a whole number, not "${text}"`)

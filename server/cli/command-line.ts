@@ -10,7 +10,7 @@ import { lookalikeSentence } from '../settings/lookalikes.ts'
 import type { Command, Outcome, ServiceCommand, UnopenedInvocation } from './command.ts'
 import { allCommands, commandsUnder, findCommand } from './commands.ts'
 import { helpFor, listOf, overview } from './help.ts'
-import { parseCommand } from './parse.ts'
+import { optionsIn, parseCommand, type Values } from './parse.ts'
 import { VERSION } from './version.ts'
 
 // Who reads what is printed may stop before the end, as head does: what the command finds still is its status.
@@ -60,15 +60,15 @@ async function withoutCommand(args: string[]): Promise<number> {
 }
 
 /** Loaded only here: no other command needs the whole program. */
-async function becomeService(command: ServiceCommand, values: Record<string, unknown>): Promise<number> {
+async function becomeService(command: ServiceCommand, values: Values): Promise<number> {
   const { serve } = await import('../service.ts')
-  await serve(command.settings((name) => values[name] as string | undefined))
+  await serve(command.settings(optionsIn(values).option))
   return 0
 }
 
 async function run(
   command: Exclude<Command, ServiceCommand>,
-  values: Record<string, unknown>,
+  values: Values,
   words: string[],
 ): Promise<Outcome> {
   const read = readConfig(process.env, { listens: command.judgesStart ?? false })
@@ -98,15 +98,14 @@ async function run(
   }
 }
 
-function invocationOf(config: Config, values: Record<string, unknown>, words: string[]): UnopenedInvocation {
+function invocationOf(config: Config, values: Values, words: string[]): UnopenedInvocation {
   let stop: AbortSignal | undefined
   return {
     config,
     words,
     // npm runs its scripts in the folder of the package.
     pathOf: (text) => resolve(process.env.INIT_CWD ?? '.', text),
-    option: (name) => values[name] as string | undefined,
-    options: (name) => (values[name] as string[] | undefined) ?? [],
+    ...optionsIn(values),
     progress: (sentence) => void (process.stderr.isTTY && process.stderr.write(`\r\x1b[K${sentence}`)),
     print: values.json ? console.error : console.log,
     get stop() {

@@ -14,6 +14,8 @@ export interface UnopenedInvocation {
   config: Config
   /** The value of an option that was given. */
   option(name: string): string | undefined
+  /** The value of one that the command declares as required. */
+  required(name: string): string
   options(name: string): string[]
   /** The words that are no options, as many as the command declares. */
   words: string[]

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { Refused } from '../actions/refused.ts'
-import type { Command } from './command.ts'
+import type { Command, UnopenedInvocation } from './command.ts'
+
+export type Values = Record<string, string | boolean | Array<string | boolean> | undefined>
 
 interface Parsed {
-  values: Record<string, string | boolean | Array<string | boolean> | undefined>
+  values: Values
   words: string[]
 }
 
@@ -25,6 +27,17 @@ export function parseCommand(command: Command, args: readonly string[]): Parsed 
   return { values, words }
 }
 
+/** How a command asks for its options. */
+export const optionsIn = (values: Values): Pick<UnopenedInvocation, 'option' | 'required' | 'options'> => ({
+  option: (name) => values[name] as string | undefined,
+  required(name) {
+    const value = values[name]
+    if (typeof value !== 'string') throw new Error(`--${name} is not declared as required`)
+    return value
+  },
+  options: (name) => (values[name] as string[] | undefined) ?? [],
+})
+
 function read(
   command: Command,
   args: string[],
@@ -44,7 +57,7 @@ function said({ message }: Error): string {
   return needy ? `${needy} needs a value` : message.split('. ')[0]!
 }
 
-function requireOptions(command: Command, values: Parsed['values']) {
+function requireOptions(command: Command, values: Values) {
   const missing = Object.entries(command.options).filter(([name, { required }]) => required && !values[name])
   if (missing.length === 0) return
   const names = missing.map(([name, { value }]) => `--${name} ${value ?? ''}`.trim()).join(', ')

@@ -70,8 +70,8 @@ export const deliveryAttempts: OpenedCommand = {
     webhook: { value: 'ID', help: 'the webhook URL', required: true },
     sequence: { value: 'N', help: "the event's number; 0 for test events", required: true },
   },
-  async run({ world, option }) {
-    const sequence = numberOf('sequence', option('sequence'))!
+  async run({ world, option, required }) {
+    const sequence = numberOf('sequence', required('sequence'))
     const storeId = await knownStore({ world, option })
     const webhookId = await knownWebhook(world.db, storeId, option('webhook'))
     const rows = await listAttempts(world.db, storeId, webhookId, sequence)

@@ -24,9 +24,9 @@ export const listen: UnopenedCommand = {
     after: { value: 'N', help: 'begin after this event instead of now' },
   },
   async runUnopened(invocation) {
-    const { option, config, print, stop } = invocation
-    const key = option('key')!
-    const to = webAddress('to', option('to')!)
+    const { option, required, config, print, stop } = invocation
+    const key = required('key')
+    const to = webAddress('to', required('to'))
     const server = webAddress('server', option('server') ?? config.publicUrl).href.replace(/\/+$/, '')
     const secret = secretOf(option('secret')) ?? secretFor(key)
     const patiently = patience(invocation)

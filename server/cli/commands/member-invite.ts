@@ -15,12 +15,12 @@ export const memberInvite: Command = {
     email: { value: 'EMAIL', help: "the person's e-mail address", required: true },
     role: { value: 'ROLE', help: 'owner, manager or staff (owner)' },
   },
-  async run({ world, option }) {
+  async run({ world, option, required }) {
     const wished = option('role') ?? 'owner'
     const role = ROLES.find((each) => each === wished)
     if (!role) throw new Refused('--role must be owner, manager or staff')
     try {
-      const input = { email: option('email')!, role }
+      const input = { email: required('email'), role }
       const { token } = await invite(world, idOf(option('store')), OPERATOR, input)
       const link = linkTo(world.publicUrl, 'join', token)
       return {

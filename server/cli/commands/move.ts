@@ -6,8 +6,8 @@ export const move: Command = {
   name: 'move',
   summary: 'Moves the data of a stopped service from SQLite to an empty PostgreSQL.',
   options: { to: { value: 'URL', help: 'postgres://user:password@host:5432/name', required: true } },
-  async runUnopened({ config, option, progress }) {
-    const moved = await moveToPostgres(config, option('to')!, Date.now, progress)
+  async runUnopened({ config, required, progress }) {
+    const moved = await moveToPostgres(config, required('to'), Date.now, progress)
     const secret = moved.secretFile
       ? `HAAT_SECRET to what is in ${moved.secretFile}`
       : 'HAAT_SECRET as it is now'

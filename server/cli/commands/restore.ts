@@ -12,9 +12,9 @@ export const restore: Command = {
   summary: 'Fills an empty database from a file that "haat backup" wrote.',
   options: { verify: { help: 'read everything back, compare it, and check all that must be true' } },
   words: ['FILE'],
-  async runUnopened({ config, words, option, pathOf, progress: tell }) {
+  async runUnopened({ config, words: [file = ''], option, pathOf, progress: tell }) {
     const verify = Boolean(option('verify'))
-    const restored = await restoreFile(config, pathOf(words[0]!), { verify, now: Date.now, tell })
+    const restored = await restoreFile(config, pathOf(file), { verify, now: Date.now, tell })
     const broken = restored.verdicts.filter(({ count }) => count > 0)
     return {
       json: {

@@ -21,25 +21,24 @@ export const seed: Command = {
       required: true,
     },
   },
-  async run({ world, option, pathOf, progress }) {
-    const [stores, products, orders] = ['stores', 'products', 'orders'].map((name) =>
-      numberOf(name, option(name)),
-    )
-    await using out = await open(pathOf(option('out')!), 'w', 0o600).catch(notWritten)
+  async run({ world, required, pathOf, progress }) {
+    const howMany = (name: string) => numberOf(name, required(name))
+    const [stores, products, orders] = [howMany('stores'), howMany('products'), howMany('orders')]
+    await using out = await open(pathOf(required('out')), 'w', 0o600).catch(notWritten)
     let written = Promise.resolve()
     let next = 0
     let done = 0
     const seedInTurn = async () => {
-      for (let n = next++; n < stores!; n = next++) {
-        const seeded = await seedStore(world, n, products!, orders!)
+      for (let n = next++; n < stores; n = next++) {
+        const seeded = await seedStore(world, n, products, orders)
         written = written.then(() => out.appendFile(`${JSON.stringify(seeded)}\n`).catch(notWritten))
         await written
-        progress(bar(++done, stores!))
+        progress(bar(++done, stores))
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, seedInTurn))
     progress('')
-    const made = { stores: stores!, products: stores! * products!, orders: stores! * orders! }
+    const made = { stores, products: stores * products, orders: stores * orders }
     return {
       json: made,
       text: `Made ${made.stores} stores, ${made.products} products and ${made.orders} orders`,

@@ -9,9 +9,9 @@ export const storeCreate: Command = {
     name: { value: 'NAME', help: 'what the store is called', required: true },
     category: { value: 'CATEGORY', help: 'a category of the store; may be repeated', multiple: true },
   },
-  async run({ world, option, options }) {
+  async run({ world, required, options }) {
     const { store_id, api_key, slug } = await createStore(world, {
-      name: option('name')!,
+      name: required('name'),
       categories: options('category'),
     })
     return {
