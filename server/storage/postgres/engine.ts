@@ -136,7 +136,7 @@ export class PostgresEngine implements Engine {
   }
 
   async #tryTransaction<T>(work: (tx: Queries) => Soon<T>, how: How): Promise<T> {
-    const tx = new PostgresTransaction(postgresDialect, how, {
+    const tx = new PostgresTransaction(how, {
       connect: () => this.#connect(),
       sendWhole: (statements) => (how.brief ? this.#lane() : this.#shared).send(statements),
     })

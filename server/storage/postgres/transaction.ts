@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import type { Dialect, How, Prepared, Queries } from '../engine.ts'
+import type { How, Prepared, Queries } from '../engine.ts'
 import { type Answer, type Sent, sendBatch } from './batch.ts'
+import { postgresDialect } from './dialect.ts'
 
 const BEGIN = { query: { sql: 'begin', name: 'haat_begin' }, values: [] }
 const COMMIT = { sql: 'commit', name: 'haat_commit' }
@@ -24,7 +25,7 @@ interface Ways {
  * without a question needs no connection of its own.
  */
 export class PostgresTransaction implements Queries {
-  readonly dialect: Dialect
+  readonly dialect = postgresDialect
   readonly #ways: Ways
   readonly #failures: unknown[] = []
   #connecting: Promise<pg.PoolClient> | undefined
@@ -34,8 +35,7 @@ export class PostgresTransaction implements Queries {
   #isSent = false
   #isOver = false
 
-  constructor(dialect: Dialect, { asksOnce = false }: How, ways: Ways) {
-    this.dialect = dialect
+  constructor({ asksOnce = false }: How, ways: Ways) {
     this.#isWhole = asksOnce
     this.#ways = ways
   }
