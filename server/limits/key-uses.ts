@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { MINUTE_MS } from '../rules/values/durations.ts'
 import type { Engine, Queries } from '../storage/engine.ts'
@@ -74,7 +74,7 @@ export class KeyUses implements AsyncDisposable {
         const some = uses.slice(0, MOST_AT_ONCE)
         await db.transaction((tx) => write(tx, some, now()))
         uses.splice(0, some.length)
-        await nextTurn()
+        await othersTurn()
       }
     } finally {
       this.#keep(uses, oldestUse(now()))

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { DayCount } from '../../rules/orders/overview.ts'
@@ -105,7 +106,7 @@ export async function countOrdersByDay(db: Queries, { storeId, since, until, off
   const end = quarterOf(until - 1) + 1
   for (let from = quarterOf(since); from < end; from += MONTH) {
     counts.push(...(await byDay.all(db, { storeId, offsetMs, from, to: Math.min(end, from + MONTH) })))
-    await new Promise((turn) => setImmediate(turn))
+    await othersTurn()
   }
   return counts
 }

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { type Answer, type Sent, sendBatch } from './batch.ts'
 import type { Lane } from './lane.ts'
@@ -79,9 +80,7 @@ export class SharedCommit implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose]() {
-    while (this.#isComing || this.#idle.length < this.#lanes.length) {
-      await new Promise((turn) => setImmediate(turn))
-    }
+    while (this.#isComing || this.#idle.length < this.#lanes.length) await othersTurn()
     await Promise.all(this.#lanes.map((lane) => lane[Symbol.asyncDispose]()))
   }
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { dirname } from 'node:path'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { makeFolder } from '../../files/make-folder.ts'
 import type { Engine, Prepared, Queries } from '../engine.ts'
@@ -108,7 +109,7 @@ export class SqliteEngine implements Engine {
   }
 
   async [Symbol.asyncDispose]() {
-    while (this.#draining) await new Promise((done) => setImmediate(done))
+    while (this.#draining) await othersTurn()
     clearTimeout(this.#calm)
     await this.#carrier[Symbol.asyncDispose]()
     this.#looks.end()
