@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { bareAddress, isMailAddress } from './rules/mails/mail-address.ts'
 import { isLoopback } from './rules/network/network.ts'
 import { SECRET_LEAST } from './rules/secret-length.ts'
+import { countWords } from './rules/values/count-words.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './rules/values/durations.ts'
 import { hostOf, networksOf, proxiesOf, publicUrlOf, urlOf } from './settings/addresses.ts'
 import { judgeDatabaseUrl } from './settings/database-url.ts'
@@ -158,7 +159,9 @@ function secretOf(secret: string | undefined, database: string, wrong: Wrong): s
       )
     }
   } else if (secret.length < SECRET_LEAST) {
-    wrong(`HAAT_SECRET has ${secret.length} characters. Use at least ${SECRET_LEAST} random ones.`)
+    wrong(
+      `HAAT_SECRET has ${countWords(secret.length, 'character')}. Use at least ${SECRET_LEAST} random ones.`,
+    )
   }
   return secret
 }
@@ -191,7 +194,9 @@ function retriesOf(text: string, wrong: Wrong): number[] {
 
 function metricsTokenOf(token: string | undefined, wrong: Wrong): string | undefined {
   if (token !== undefined && token.length < METRICS_TOKEN_LEAST)
-    wrong(`METRICS_TOKEN has ${token.length} characters. Use at least ${METRICS_TOKEN_LEAST} random ones.`)
+    wrong(
+      `METRICS_TOKEN has ${countWords(token.length, 'character')}. Use at least ${METRICS_TOKEN_LEAST} random ones.`,
+    )
   return token
 }
 

@@ -173,6 +173,7 @@ describe('a wrong setting is told with how to put it right', () => {
       { DATABASE_URL: PG },
       'HAAT_SECRET is not set. With PostgreSQL every instance needs the same one: at least 32 random characters, or after "haat move" what is in the file "secret" of DATA_DIR.',
     ],
+    [{ HAAT_SECRET: 'x' }, 'HAAT_SECRET has 1 character. Use at least 32 random ones.'],
     [{ HAAT_SECRET: 'x'.repeat(31) }, 'HAAT_SECRET has 31 characters. Use at least 32 random ones.'],
     [
       { DATABASE_URL: PG, HAAT_SECRET: 'short' },
@@ -262,6 +263,7 @@ describe('a wrong setting is told with how to put it right', () => {
       'WEBHOOK_RETRY_SCHEDULE holds "31d". Use pauses of at most 30d.',
     ],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN has 5 characters. Use at least 16 random ones.'],
+    [{ METRICS_TOKEN: 'x' }, 'METRICS_TOKEN has 1 character. Use at least 16 random ones.'],
     [
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL is "loud". Use one of fatal, error, warn, info, debug, trace, silent.',

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SECRET_LEAST } from '../rules/secret-length.ts'
+import { countWords } from '../rules/values/count-words.ts'
 import { makeFolder } from './make-folder.ts'
 import { syncFolderNow } from './sync-folder.ts'
 
@@ -35,7 +36,9 @@ export function keptSecret(dataDir: string): string {
   if (!statSync(path).isFile()) throw new UnusableSecret(`${path} is no file`)
   const secret = readFileSync(path, 'utf8').trim()
   if (secret.length < SECRET_LEAST)
-    throw new UnusableSecret(`${path} holds ${secret.length} characters instead of at least ${SECRET_LEAST}`)
+    throw new UnusableSecret(
+      `${path} holds ${countWords(secret.length, 'character')} instead of at least ${SECRET_LEAST}`,
+    )
   return secret
 }
 
