@@ -148,8 +148,10 @@ describe('behind a proxy that TRUST_PROXY names', () => {
     await using app = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, { log })
     const seller = await newSeller(app)
     const key = { 'x-api-key': seller.api_key }
-    const secure = { ...key, 'x-forwarded-proto': 'https' }
-    assert.deepEqual(await ask(app, '/api/orders/x', secure), [404, { error: 'Order not found' }])
+    for (const proto of ['https', 'HTTPS']) {
+      const secure = { ...key, 'x-forwarded-proto': proto }
+      assert.deepEqual(await ask(app, '/api/orders/x', secure), [404, { error: 'Order not found' }])
+    }
     assert.deepEqual(await ask(app, '/api/orders/x', key), HTTPS_REQUIRED)
     assert.deepEqual(await ask(app, '/api/orders/x', { ...key, 'x-forwarded-proto': 'http' }), HTTPS_REQUIRED)
     assert.deepEqual(told, ['127.0.0.1'])

@@ -27,7 +27,7 @@ export function requireHttps(
     const peer = request.socket.remoteAddress ?? ''
     const throughProxy = isProxy(peer)
     const safe = throughProxy
-      ? request.protocol === 'https'
+      ? request.protocol.toLowerCase() === 'https'
       : isLoopback(peer) || 'encrypted' in request.socket
     if (safe || request.is404 || WATCH_PATHS.has(request.url)) return done()
     tell(peer, throughProxy)
