@@ -5,6 +5,7 @@ import { Turns } from './http/api/turns.ts'
 import { BodyReader } from './http/bodies/body-reader.ts'
 import { addHealth } from './http/health.ts'
 import { addMetrics } from './http/metrics/add-metrics.ts'
+import { requirePort } from './http/require-port.ts'
 import { addRoutes } from './http/routes.ts'
 import { makeServer } from './http/server.ts'
 import type { Counter } from './limits/counter.ts'
@@ -33,6 +34,7 @@ export interface App extends AsyncDisposable {
 
 /** The whole program: opened in this order, closed in the reverse; what takes up work by itself ends all at once. */
 export async function startApp(config: Config, outside: Outside): Promise<App> {
+  await requirePort(config.port, config.host)
   await using opened = new AsyncDisposableStack()
   const countsRequests = config.role !== 'worker' && !config.redisUrl
   const opening = openWorld(config, { ...outside, countsRequests })

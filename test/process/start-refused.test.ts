@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -44,17 +45,19 @@ test('an address of another machine and a name that nobody knows are told as the
     )
 })
 
-test('a port that another program has is told by its number', async () => {
+test('a port that another program has is told by its number, before any data is made', async () => {
   await using folder = await temporaryFolder()
   await using other = createServer()
   const { promise: listening, resolve } = Promise.withResolvers<void>()
   other.listen(0, '127.0.0.1', resolve)
   await listening
   const { port } = other.address() as { port: number }
+  const DATA_DIR = join(folder.path, 'data')
   assert.equal(
-    await refusalOf({ DATA_DIR: folder.path, PORT: String(port) }),
+    await refusalOf({ DATA_DIR, PORT: String(port) }),
     `Haat cannot start: port ${port} is in use. Set PORT to another one, or stop what uses it.`,
   )
+  assert.equal(existsSync(DATA_DIR), false)
 })
 
 test('a data folder that is a link to nowhere is told with what to see to', async () => {
