@@ -4,6 +4,7 @@ import { type Config, readConfig } from './config.ts'
 import { letHeapGrow } from './let-heap-grow.ts'
 import { makeLog } from './log.ts'
 import { checkCertificate } from './operations/doctor/check-certificate.ts'
+import { checkOpenFiles } from './operations/doctor/check-open-files.ts'
 import { settingDoubts } from './operations/doctor/check-settings.ts'
 import { failureSentence } from './operations/failure-words.ts'
 
@@ -43,6 +44,7 @@ function warnOfDoubts(config: Config, log: Logger) {
   for (const { says, fix } of settingDoubts(config)) log.warn(`${says}. ${fix}`)
   const { state, says, fix } = checkCertificate(config)
   if (state !== 'ok') log.warn(`The certificate of TLS_CERT ${says}. ${fix}`)
+  for (const { state, says, fix } of checkOpenFiles()) if (state !== 'ok') log.warn(`${says}. ${fix}`)
 }
 
 function greeting(config: Config, { url }: App): string {

@@ -17,7 +17,9 @@ import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { openEngine } from '../../server/open-parts.ts'
 import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { clockFinding } from '../../server/operations/doctor/check-clock.ts'
+import { checkOpenFiles } from '../../server/operations/doctor/check-open-files.ts'
 import { settingDoubts } from '../../server/operations/doctor/check-settings.ts'
+import { examine } from '../../server/operations/doctor/examine.ts'
 import { WITHHELD } from '../../server/rules/mails/mail-failure.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { insertRows } from '../../server/storage/database/table-rows.ts'
@@ -48,6 +50,7 @@ test('what is well is said to be so, also of the clock beside a slow PostgreSQL,
     'ok disk',
     'ok images',
     'ok certificate',
+    ...checkOpenFiles().map(({ state, subject }) => `${state} ${subject}`), // As this machine has it.
   ])
   assert.match(of('database').says, /^PostgreSQL \d+\S* answers in \d+ ms$/)
   assert.deepEqual(mails.taken, [])
@@ -308,4 +311,20 @@ test('the command is one line each, and its status 1 where something is broken',
     /^BROKEN {2}settings {5}PORT is "x"\. .*\nBROKEN {2}settings {5}LOG_LEVEL is "loud"/,
   )
   assert.deepEqual([json.status, JSON.parse(json.stdout).ok], [1, false])
+})
+
+test('the doctor tells how much may be open at once, and where that is too little', async () => {
+  const told = (limit: string) => {
+    const [found] = checkOpenFiles(
+      `Limit   Soft Limit  Hard Limit  Units\nMax open files   ${limit}   65536   files\n`,
+    )
+    return `${found?.state}: ${found?.says}`
+  }
+  assert.equal(told('4999').slice(0, 60), 'warning: 4,999 files and connections may be open at once: wh')
+  assert.equal(told('5000'), 'ok: 5,000 files and connections may be open at once')
+  assert.equal(told('unlimited'), 'ok: there is no limit')
+  assert.deepEqual(checkOpenFiles(''), [])
+  await using place = await newPlace('sqlite')
+  const found = (await examine(place.config)).filter(({ subject }) => subject === 'open files')
+  assert.deepEqual(found, checkOpenFiles())
 })

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { configOf } from '../../harness/app/config-of.ts'
-import { runHaat, startServerProcess } from '../../harness/app/server-process.ts'
+import { ownFolder, runHaat, startServerProcess } from '../../harness/app/server-process.ts'
 import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startApp } from '../../server/app.ts'
@@ -113,4 +114,19 @@ test('a certificate that has run out is warned of at the start', async () => {
   server.kill('SIGTERM')
   await server.ended
   assert.match(server.stderr(), /The certificate of TLS_CERT ran out on .*Renew it: the service takes/)
+})
+
+test('a limit of open files below what connections take is warned of at the start', {
+  skip: process.platform !== 'linux' && 'only Linux tells the limit',
+}, async () => {
+  await using own = await ownFolder()
+  const child = spawn('sh', ['-c', 'ulimit -n 256; exec "$0" server/main.js', process.execPath], {
+    env: { PATH: process.env.PATH ?? '', ...own.settings, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  const [line] = (await once(createInterface(child.stderr), 'line')) as [string]
+  child.kill('SIGTERM')
+  await ended
+  assert.match(JSON.parse(line).msg, /^256 files and connections may be open at once: .* LimitNOFILE=65536 /)
 })

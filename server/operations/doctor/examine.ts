@@ -3,6 +3,7 @@ import { checkCertificate } from './check-certificate.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk, checkImages } from './check-disk.ts'
 import { checkMail } from './check-mail.ts'
+import { checkOpenFiles } from './check-open-files.ts'
 import { checkRedis } from './check-redis.ts'
 import { checkSettings } from './check-settings.ts'
 import { type Finding, well } from './finding.ts'
@@ -18,6 +19,7 @@ export async function examine(config: Config): Promise<Finding[]> {
       checkDisk(config),
       checkImages(config),
       checkCertificate(config),
+      checkOpenFiles(),
     ])
   ).flat()
   const hasClock = found.some(({ subject }) => subject === 'clock')
