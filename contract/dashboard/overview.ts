@@ -14,6 +14,9 @@ export const TO_PREPARE_MOST = 10_000
 /** The same of deliveries that failed, of each URL. */
 export const FAILED_MOST = 1000
 
+/** The same of payments to refund or to look at. */
+export const TASKS_MOST = 1000
+
 export interface Overview {
   /** The last `days` days, oldest first, days without orders included. */
   days: Day[]
@@ -29,9 +32,12 @@ export interface Overview {
   low_stock: { id: string; name: string; stock: number; primary_image: string | null }[]
   /** None for whom `listWebhooks` refuses. Their hosts alone: what follows may hold a secret. FAILED_MOST where more failed. */
   failing_webhooks: { id: string; host: string; enabled: boolean; failed_deliveries: number }[]
-  /** None for whom `listRefunds` refuses. */
+  /** None for whom `listRefunds` refuses. Where there are more than TASKS_MOST, of so many of them. */
   refunds_due: { count: number; amount: number }
-  /** Payments of which nobody knows whether money arrived, until the seller has looked. None for whom these are not listed. */
+  /**
+   * Payments of which nobody knows whether money arrived, until the seller has looked; TASKS_MOST where there are
+   * more. None for whom these are not listed.
+   */
   payment_problems: number
   /** Customers pay with test money now. */
   test_mode: boolean

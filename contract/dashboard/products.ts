@@ -82,6 +82,7 @@ export const PRODUCT_ROUTES = {
     method: 'GET',
     path: '/stores/:store/products/:product',
     access: 'staff',
+    /** `active_orders`: ROWS_MOST where there are more. */
     answer: answers<{ product: PublicProduct; customer_page: string; active_orders: number }>(),
   },
   /** The same `attempt`, a UUID, sent again within a day creates nothing twice. */

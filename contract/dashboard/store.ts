@@ -38,7 +38,10 @@ interface PaymentSettings {
   webhook_url: string
 }
 
-/** What deleting the store would take with it, and what stands in the way. */
+/** Counting ends here: who has more products or orders needs no exact number. */
+export const ROWS_MOST = 10_000
+
+/** What deleting the store would take with it, up to ROWS_MOST of each, and what stands in the way, up to TASKS_MOST. */
 interface StoreDeletion {
   name: string
   products: number

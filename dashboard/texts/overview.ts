@@ -1,6 +1,6 @@
-import { FAILED_MOST } from '#contract/dashboard/overview.ts'
+import { FAILED_MOST, TASKS_MOST } from '#contract/dashboard/overview.ts'
 import { count } from '../format.ts'
-import { plural } from './plural.ts'
+import { plural, pluralUpTo } from './plural.ts'
 import { toPrepare, toPrepareLead } from './to-prepare.ts'
 
 export const overviewTexts = {
@@ -42,10 +42,11 @@ export const overviewTexts = {
   failingWebhook: (host: string, failed: number) =>
     failed === 0
       ? `Deliveries to ${host} do not arrive`
-      : `${failed >= FAILED_MOST ? 'At least ' : ''}${plural(failed, 'delivery', 'deliveries')} to ${host} failed`,
+      : `${pluralUpTo(FAILED_MOST, failed, 'delivery', 'deliveries')} to ${host} failed`,
   disabledWebhook: (host: string) => `The webhook ${host} is switched off`,
-  refunds: (payments: number, amount: string) => `${plural(payments, 'payment')} to refund, ${amount}`,
-  problems: (payments: number) => `${plural(payments, 'payment')} to look at`,
+  refunds: (payments: number, amount: string) =>
+    `${pluralUpTo(TASKS_MOST, payments, 'payment')} to refund, ${amount}`,
+  problems: (payments: number) => `${pluralUpTo(TASKS_MOST, payments, 'payment')} to look at`,
   toPrepare,
   see: { orders: 'See orders', refunds: 'See refunds', problems: 'See payments', webhook: 'See webhook' },
   stepsTitle: 'Next steps',

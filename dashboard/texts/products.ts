@@ -1,7 +1,8 @@
 import { LOW_STOCK, SALE_PERCENT } from '#contract/dashboard/products.ts'
+import { ROWS_MOST } from '#contract/dashboard/store.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { count } from '../format.ts'
-import { plural } from './plural.ts'
+import { plural, pluralUpTo } from './plural.ts'
 
 const { nameMin, nameMax, descriptionMax, shortDescriptionMax, internalNoteMax } = PRODUCT_LIMITS
 const { choicesMax, questionsMax, questionMax, imagesMax } = PRODUCT_LIMITS
@@ -125,7 +126,7 @@ export const productTexts = {
   removeNote: 'It disappears from your store for good. Past orders keep its name, picture and price.',
   removeRule: 'A product can be deleted once none of its orders is received, being prepared or on the way.',
   removeBlocked: (orders: number) =>
-    `${plural(orders, 'order')} of it ${orders === 1 ? 'is' : 'are'} still under way. Deliver or cancel ${orders === 1 ? 'it' : 'them'} first. Until then you can hide the product.`,
+    `${pluralUpTo(ROWS_MOST, orders, 'order')} of it ${orders === 1 ? 'is' : 'are'} still under way. Deliver or cancel ${orders === 1 ? 'it' : 'them'} first. Until then you can hide the product.`,
   removed: 'Product deleted',
   seeOrders: 'See its orders',
   changes: {

@@ -1,7 +1,8 @@
 import type { AuditAction } from '#contract/dashboard/audit.ts'
-import { MOST_ORDER_MAILS } from '#contract/dashboard/store.ts'
+import { TASKS_MOST } from '#contract/dashboard/overview.ts'
+import { MOST_ORDER_MAILS, ROWS_MOST } from '#contract/dashboard/store.ts'
 import { NAME_LIMITS } from '#contract/names.ts'
-import { plural } from './plural.ts'
+import { plural, pluralUpTo } from './plural.ts'
 
 export const storeTexts = {
   categories: {
@@ -149,13 +150,13 @@ export const storeTexts = {
     dangerBlocked: (orders: number) =>
       `${plural(orders, 'order')} ${orders === 1 ? 'is' : 'are'} still under way. Deliver or cancel ${orders === 1 ? 'it' : 'them'} first.`,
     dangerRefunds: (refunds: number) =>
-      `${plural(refunds, 'payment')} ${refunds === 1 ? 'waits' : 'wait'} for a refund. Return the money first, then mark it under Refunds.`,
+      `${pluralUpTo(TASKS_MOST, refunds, 'payment')} ${refunds === 1 ? 'waits' : 'wait'} for a refund. Return the money first, then mark it under Refunds.`,
     dangerProblems: (payments: number) =>
-      `${plural(payments, 'payment')} ${payments === 1 ? 'waits' : 'wait'} for a look, under Refunds.`,
+      `${pluralUpTo(TASKS_MOST, payments, 'payment')} ${payments === 1 ? 'waits' : 'wait'} for a look, under Refunds.`,
     dangerAction: 'Delete the store',
     dangerTitle: (name: string) => `Delete ${name}?`,
     dangerWhat: (products: number, orders: number, members: number) =>
-      `${plural(products, 'product')}, ${plural(orders, 'order')}, the API key, all webhooks and the access of ${plural(members, 'member')} go now and cannot be brought back.`,
+      `${pluralUpTo(ROWS_MOST, products, 'product')}, ${pluralUpTo(ROWS_MOST, orders, 'order').toLowerCase()}, the API key, all webhooks and the access of ${plural(members, 'member')} go now and cannot be brought back.`,
     dangerType: (name: string) => `Type ${name} to confirm`,
   },
   audit: {

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { FAILED_MOST, TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
+import { FAILED_MOST, TASKS_MOST, TO_PREPARE_MOST } from '#contract/dashboard/overview.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { ACTIVE_STATUSES } from '../rules/orders/order-status.ts'
 import type { Queries } from './engine.ts'
@@ -51,17 +51,23 @@ const failing = statement((sql, p: { storeId: string }) =>
 /** URLs that fail or are off, with what they have missed, each counted up to FAILED_MOST. */
 export const listFailingWebhooks = (db: Queries, storeId: string) => failing.all(db, { storeId })
 
-const refunds = statement((sql, p: { storeId: string }) =>
-  sql
+const refunds = statement((sql, p: { storeId: string }) => {
+  const some = sql
     .selectFrom('refund_tasks')
+    .select('amount_paise')
+    .where('store_id', '=', p.storeId)
+    .where('done_at', 'is', null)
+    .orderBy('created_at')
+    .limit(literal(TASKS_MOST))
+  return sql
+    .selectFrom(some.as('some'))
     .select((column) => [
       column.fn.countAll<number>().as('count'),
       raw<number>`cast(coalesce(sum(amount_paise), 0) as bigint)`.as('paise'),
     ])
-    .where('store_id', '=', p.storeId)
-    .where('done_at', 'is', null),
-)
+})
 
+/** Of the first TASKS_MOST of them. */
 export async function sumRefundsDue(db: Queries, storeId: string) {
   const row = await refunds.first(db, { storeId })
   return { count: row?.count ?? 0, paise: row?.paise ?? 0 }

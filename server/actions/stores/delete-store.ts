@@ -1,6 +1,7 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { TASKS_MOST } from '#contract/dashboard/overview.ts'
 import { ASKED_FOR_MS } from '../../rules/payments/ask-again.ts'
-import { countWords } from '../../rules/values/count-words.ts'
+import { countWords, countWordsUpTo } from '../../rules/values/count-words.ts'
 import { formatMinuteAfter } from '../../rules/values/format-date.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { countActiveOrders, sumRefundsDue } from '../../storage/overview.ts'
@@ -48,10 +49,10 @@ async function obstacleTo(tx: Queries, storeId: string, now: number): Promise<st
   if (active > 0)
     return `${countWords(active, 'order is', 'orders are')} still active. Deliver or cancel them first.`
   const { count } = await sumRefundsDue(tx, storeId)
-  if (count > 0) return `${countWords(count, 'payment waits', 'payments wait')} for a refund.`
+  if (count > 0) return `${countWordsUpTo(TASKS_MOST, count, 'payment waits', 'payments wait')} for a refund.`
   const problems = await countOpenProblems(tx, storeId)
   if (problems > 0)
-    return `${countWords(problems, 'payment waits', 'payments wait')} for a look, under Refunds.`
+    return `${countWordsUpTo(TASKS_MOST, problems, 'payment waits', 'payments wait')} for a look, under Refunds.`
   const until = await payableUntil(tx, storeId, now)
   return until === undefined
     ? undefined

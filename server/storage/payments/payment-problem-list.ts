@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import { TASKS_MOST } from '#contract/dashboard/overview.ts'
 import type { TaskState } from '#contract/dashboard/payment-tasks.ts'
 import type { Queries } from '../engine.ts'
 import type { Place } from '../place.ts'
@@ -63,10 +64,15 @@ export const listPaymentProblems = (
     return rest.orderBy('payment_problems.last_at', 'desc').orderBy('payments.id', 'desc').limit(limit)
   })
 
-const count = statement((sql, p: { storeId: string }) =>
-  openOf(sql, p.storeId).select((column) => column.fn.countAll<number>().as('count')),
-)
+const count = statement((sql, p: { storeId: string }) => {
+  const some = openOf(sql, p.storeId)
+    .select('payments.id')
+    .orderBy('payment_problems.last_at')
+    .limit(literal(TASKS_MOST))
+  return sql.selectFrom(some.as('some')).select((column) => column.fn.countAll<number>().as('count'))
+})
 
+/** Up to TASKS_MOST. */
 export const countOpenProblems = async (db: Queries, storeId: string): Promise<number> =>
   (await count.first(db, { storeId }))?.count ?? 0
 
