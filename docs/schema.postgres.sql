@@ -133,7 +133,7 @@ create table events (
   PRIMARY KEY (store_id, sequence),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
-CREATE INDEX events_by_age ON public.events USING btree (store_id, created_at);
+CREATE INDEX events_by_age ON public.events USING btree (store_id, created_at, sequence);
 
 create table former_razorpay_keys (
   store_id text not null,
@@ -178,7 +178,6 @@ create table images (
   PRIMARY KEY (store_id, hash),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
-CREATE INDEX images_by_touch ON public.images USING btree (touched_at);
 
 create table invitations (
   store_id text not null,
@@ -356,6 +355,7 @@ create table payment_problems (
   PRIMARY KEY (store_id, gateway, reference, reason),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
+CREATE INDEX payment_problems_by_age ON public.payment_problems USING btree (store_id, last_at);
 CREATE INDEX payment_problems_open ON public.payment_problems USING btree (store_id, last_at) WHERE (done_at IS NULL);
 
 create table payments (
@@ -450,6 +450,7 @@ create table products (
 CREATE INDEX products_by_age ON public.products USING btree (store_id, created_at, id);
 CREATE INDEX products_by_price ON public.products USING btree (store_id, current_price_paise, id) WHERE (is_active = 1);
 CREATE INDEX products_low ON public.products USING btree (store_id, low_stock, id) WHERE (low_stock <= 5);
+CREATE INDEX products_low_offered ON public.products USING btree (store_id, low_stock, id) WHERE ((low_stock <= 5) AND (is_active = 1));
 CREATE INDEX products_on_sale ON public.products USING btree (store_id, created_at, id) WHERE (is_sale = 1);
 
 create unlogged table rate_windows (
@@ -487,7 +488,7 @@ create table refund_tasks (
   PRIMARY KEY (store_id, payment_id),
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
 );
-CREATE INDEX refund_tasks_by_age ON public.refund_tasks USING btree (store_id, created_at, payment_id);
+CREATE INDEX refund_tasks_by_age ON public.refund_tasks USING btree (store_id, created_at, payment_id) WHERE (done_at IS NOT NULL);
 CREATE INDEX refund_tasks_due ON public.refund_tasks USING btree (store_id, created_at, payment_id) WHERE (done_at IS NULL);
 
 create table replays (

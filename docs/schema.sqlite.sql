@@ -138,7 +138,7 @@ CREATE TABLE events (
   unique (store_id, id)
 );
 
-CREATE INDEX events_by_age on events (store_id, created_at);
+CREATE INDEX events_by_age on events (store_id, created_at, sequence);
 
 CREATE TABLE former_razorpay_keys (
   store_id text not null references stores (id) on delete cascade,
@@ -182,8 +182,6 @@ CREATE TABLE images (
   touched_at bigint not null, going_until bigint not null default 0,
   primary key (store_id, hash)
 );
-
-CREATE INDEX images_by_touch on images (touched_at);
 
 CREATE TABLE invitations (
   store_id text not null references stores (id) on delete cascade,
@@ -356,6 +354,8 @@ CREATE TABLE payment_problems (
   primary key (store_id, gateway, reference, reason)
 );
 
+CREATE INDEX payment_problems_by_age on payment_problems (store_id, last_at);
+
 CREATE INDEX payment_problems_open on payment_problems (store_id, last_at) where done_at is null;
 
 CREATE TABLE payments (
@@ -464,6 +464,8 @@ CREATE INDEX products_by_price on products (store_id, current_price_paise, id) w
 
 CREATE INDEX products_low on products (store_id, low_stock, id) where low_stock <= 5;
 
+CREATE INDEX products_low_offered on products (store_id, low_stock, id) where low_stock <= 5 and is_active = 1;
+
 CREATE INDEX products_on_sale on products (store_id, created_at, id) where is_sale = 1;
 
 CREATE TABLE razorpay_keys (
@@ -489,7 +491,7 @@ CREATE TABLE refund_tasks (
   primary key (store_id, payment_id)
 );
 
-CREATE INDEX refund_tasks_by_age on refund_tasks (store_id, created_at, payment_id);
+CREATE INDEX refund_tasks_by_age on refund_tasks (store_id, created_at, payment_id) where done_at is not null;
 
 CREATE INDEX refund_tasks_due on refund_tasks (store_id, created_at, payment_id) where done_at is null;
 

@@ -97,6 +97,30 @@ openOnEachEngine('money that comes late', (open) => {
       )
     ).map(({ customer_name }) => customer_name)
 
+  const leftToLookAt = async (db: Queries, storeId: string) =>
+    rowsOf(db, (sql) =>
+      sql
+        .selectFrom('payment_problems')
+        .select('reason')
+        .where('store_id', '=', storeId)
+        .where('done_at', 'is', null),
+    )
+
+  test('what could not be told at first is left nowhere once the money has come', async () => {
+    const { app, storeId, beginPaying, ledger } = await liveShop()
+    const { world, clock } = app
+    const { reference } = await beginPaying()
+    razorpay.pay(reference, { status: 'authorized' })
+    clock.advance(HOUR_MS)
+    await askAllDue(world)
+    assert.equal((await leftToLookAt(world.db, storeId)).length, 1)
+    razorpay.pay(reference)
+    clock.advance(HOUR_MS)
+    await askAllDue(world)
+    assert.deepEqual([(await ledger()).orders, (await ledger()).payment_problems], [1, 1])
+    assert.deepEqual(await leftToLookAt(world.db, storeId), [])
+  })
+
   test('what strangers say of payments is nothing for the seller to do, keeps no customer and no store', async () => {
     const { app, account, storeId, beginPaying } = await liveShop()
     const { world, clock, url } = app
@@ -129,6 +153,7 @@ openOnEachEngine('money that comes late', (open) => {
     clock.advance(HOUR_MS)
     await askAllDue(world)
     assert.equal((await ledger()).payment_problems, 3, 'why is kept')
+    assert.deepEqual(await leftToLookAt(world.db, storeId), [])
     assert.equal(await countOpenProblems(world.db, storeId), 0)
     await forgetWhoNeverPaid(world.db, clock.now(), 0)
     assert.deepEqual(await customersOf(world.db, storeId), ['', '', ''])

@@ -32,7 +32,7 @@ import { countOrdersByDay } from '../../server/storage/orders/order-sums.ts'
 import { listAttemptsOf } from '../../server/storage/orders/order-trail.ts'
 import { listOrdersUnder } from '../../server/storage/orders/order-words.ts'
 import { endOverlongHolds } from '../../server/storage/orders/overlong-holds.ts'
-import { countOrdersIn, listFailingWebhooks } from '../../server/storage/overview.ts'
+import { countOrdersIn, listFailingWebhooks, sumRefundsDue } from '../../server/storage/overview.ts'
 import { countOpenProblems, listPaymentProblems } from '../../server/storage/payments/payment-problem-list.ts'
 import { findPaymentByToken } from '../../server/storage/payments/payments.ts'
 import { askSooner, claimPaymentsToAsk } from '../../server/storage/payments/payments-to-ask.ts'
@@ -43,6 +43,7 @@ import { followByHeadings, sortByHeadings } from '../../server/storage/products/
 import { headingsMeant } from '../../server/storage/products/by-price/headings-meant.ts'
 import { listByPrice } from '../../server/storage/products/by-price/list-by-price.ts'
 import {
+  listLowStock,
   listProducts,
   listProductsLow,
   listWholeProducts,
@@ -234,6 +235,32 @@ test('the deliveries of a status are found by an index of their own', async () =
 test('attempts to tell of an order are found by their whole key, however many a store has', async () => {
   const [plan] = await plansOf(QUESTIONS['attempts to tell of an order']!)
   assert.match(plan!, /SEARCH delivery_attempts .*\(store_id=\? AND webhook_id=\? AND sequence=\?\)/)
+})
+
+const LISTS: Record<string, [index: string, (db: Queries) => unknown]> = {
+  'what is low in stock and offered': ['products_low_offered', (db) => listLowStock(db, 's', 8)],
+  'refunds that were made': ['refund_tasks_by_age', (db) => listRefunds(db, 's', 'done', undefined, 9)],
+  'refunds to make, summed up': ['refund_tasks_due', (db) => sumRefundsDue(db, 's')],
+  'payments that were looked at': [
+    'payment_problems_by_age',
+    (db) => listPaymentProblems(db, 's', 'done', undefined, 9),
+  ],
+}
+
+for (const [name, [index, ask]] of Object.entries(LISTS)) {
+  test(`${name}: found by an index of their own, which ends with the list`, async () => {
+    const [plan] = await plansOf(ask)
+    assert.match(plan!, new RegExp(`SEARCH \\w+ USING INDEX ${index} `))
+    assert.doesNotMatch(plan!, /TEMP B-TREE FOR ORDER BY/)
+  })
+}
+
+test('events of one moment have an order, so that each piece of a replay begins where the last one ended', async () => {
+  const [plan] = await plansOf(QUESTIONS['events of a time range']!)
+  assert.match(
+    plan!,
+    /events_by_age \(store_id=\? AND \(created_at,sequence\)>\(\?,\?\) AND created_at<\?\)$/,
+  )
 })
 
 test('the pictures of a product or an order are found by whose they are', async () => {

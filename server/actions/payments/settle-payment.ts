@@ -7,6 +7,7 @@ import {
   setCheckoutStatus,
   undoReplacement,
 } from '../../storage/orders/checkouts.ts'
+import { endProblemsOf } from '../../storage/payments/payment-problems.ts'
 import { type LockedPayment, lockPayment, settlePaymentRow } from '../../storage/payments/payments.ts'
 import { insertRefundTask } from '../../storage/payments/refund-tasks.ts'
 import { findProduct, returnStock, takeStock } from '../../storage/products/products.ts'
@@ -116,25 +117,39 @@ async function takeFor(
 
 async function turnIntoOrder(tx: Queries, world: World, store: SellingStore, payment: LockedPayment) {
   const orderId = world.newId()
-  const { id, checkout } = payment
+  const { checkout } = payment
   const { store_id } = checkout
   const [, , order] = await Promise.all([
     setCheckoutStatus(tx, store_id, checkout.id, 'paid'),
-    settlePaymentRow(tx, { store_id, id, status: 'paid', order_id: orderId, settled_at: world.now() }),
+    settleRow(tx, payment, { status: 'paid', order_id: orderId, settled_at: world.now() }),
     placeOrder(tx, world, payment, orderId),
   ])
   await tellOfOrder(tx, world, store, order)
   return orderId
 }
 
+/** Nobody has to look for what has arrived. */
+async function settleRow(
+  tx: Queries,
+  { id, gateway, reference, hasProblems, checkout: { store_id } }: LockedPayment,
+  outcome: { status: 'paid' | 'refund_due'; order_id: string | null; settled_at: number },
+): Promise<void> {
+  const { settled_at: at } = outcome
+  await Promise.all([
+    settlePaymentRow(tx, { store_id, id, ...outcome }),
+    hasProblems && endProblemsOf(tx, { store_id, gateway, reference, at }),
+  ])
+}
+
 async function parkMoney(
   tx: Queries,
   world: World,
-  { id, checkout, is_test }: LockedPayment,
+  payment: LockedPayment,
   { amountPaise: amount_paise }: Capture,
   reason: string,
 ): Promise<Settlement> {
   const at = world.now()
+  const { id, checkout, is_test } = payment
   const { store_id } = checkout
   // Neither is owed to anybody: what cost nothing, and test money.
   const isOwed = amount_paise > 0 && !is_test
@@ -142,7 +157,7 @@ async function parkMoney(
   await Promise.all([
     // What could not be had is no longer held either.
     setCheckoutStatus(tx, store_id, checkout.id, 'ended'),
-    settlePaymentRow(tx, { store_id, id, status: 'refund_due', order_id: null, settled_at: at }),
+    settleRow(tx, payment, { status: 'refund_due', order_id: null, settled_at: at }),
     isOwed && insertRefundTask(tx, task),
   ])
   if (isOwed) {

@@ -66,6 +66,16 @@ const locked = statement((sql, p: Reference, dialect) =>
         'payments.amount_paise as payable_paise',
         isTestMoney.as('is_test'),
       ])
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('payment_problems')
+            .select('reason')
+            .whereRef('payment_problems.store_id', '=', 'payments.store_id')
+            .whereRef('payment_problems.gateway', '=', 'payments.gateway')
+            .whereRef('payment_problems.reference', '=', 'payments.reference')
+            .where('done_at', 'is', null),
+        ).as('has_problems'),
+      )
       .select(CHECKOUT_COLUMNS.map((column) => `checkouts.${column}` as const))
       .where('payments.store_id', '=', p.storeId)
       .where('payments.gateway', '=', p.gateway)
@@ -77,8 +87,12 @@ const locked = statement((sql, p: Reference, dialect) =>
 export async function lockPayment(tx: Queries, storeId: string, gateway: string, reference: string) {
   const row = await locked.first(tx, { storeId, gateway, reference })
   if (!row) return undefined
-  const { payment_id, payment_status, order_id, payable_paise, is_test, ...checkout } = row
-  return { id: payment_id, status: payment_status, order_id, amount_paise: payable_paise, is_test, checkout }
+  const { payment_id, payment_status, order_id, payable_paise, is_test, has_problems, ...checkout } = row
+  return {
+    ...{ id: payment_id, status: payment_status, order_id, amount_paise: payable_paise, is_test, checkout },
+    ...{ gateway, reference },
+    hasProblems: Boolean(has_problems),
+  }
 }
 
 export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>

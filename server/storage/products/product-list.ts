@@ -89,7 +89,7 @@ const low = statement((sql, p: { storeId: string; limit: number }) =>
     .select(['id', 'name', 'stock', 'primary_image'])
     .where('store_id', '=', p.storeId)
     .where(isLow)
-    .where('is_active', '=', 1)
+    .where('is_active', '=', literal(1))
     .orderBy('low_stock')
     .orderBy('id')
     .limit(p.limit),

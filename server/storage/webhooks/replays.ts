@@ -17,11 +17,10 @@ const next = statement((sql, p: ReplayRange) =>
     .selectFrom('events')
     .select(['created_at', 'sequence'])
     .where('store_id', '=', p.store_id)
-    .where('created_at', '>=', p.reached_at)
-    .where('created_at', '<', p.to_at)
-    .where((column) =>
-      column.or([column('created_at', '>', p.reached_at), column('sequence', '>', p.reached_sequence)]),
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'sequence'), '>', tuple(p.reached_at, p.reached_sequence)),
     )
+    .where('created_at', '<', p.to_at)
     .orderBy('created_at')
     .orderBy('sequence')
     .limit(literal(ROWS_AT_ONCE)),
