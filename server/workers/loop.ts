@@ -35,7 +35,7 @@ export function startLoop({ name, everyMs, log, work }: LoopSettings): Loop {
         rounds.succeeded,
         (error) => !signal.aborted && rounds.failed(error),
       )
-      if (more || woken || signal.aborted) continue
+      if (more || woken) continue
       pause = new AbortController()
       await sleep(everyMs, undefined, { signal: pause.signal, ref: false }).catch(() => {})
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { makeLog } from '../../server/log.ts'
 import { HOUR_MS } from '../../server/rules/values/durations.ts'
@@ -68,14 +69,28 @@ test('a round that fails does not end the loop; failing alike again is one line,
   const lines: string[] = []
   const log = makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line).msg) })
   const away = new Error('the database is away')
-  const { loop, rounds } = steppedLoop([away, away, new Error('the disk is full'), false], log)
-  while (rounds() < 5) {
+  const full = new Error('the disk is full')
+  const { loop, rounds } = steppedLoop([away, away, full, false, full, false], log)
+  while (rounds() < 7) {
     await settled()
     loop.wake()
   }
   await loop[Symbol.asyncDispose]()
   const failed = 'A worker failed, and will try again after its pause'
-  assert.deepEqual(lines, [failed, failed, 'A worker works again'])
+  assert.deepEqual(lines, [failed, failed, 'A worker works again', failed])
+})
+
+test('a round that is broken off by the stop has not failed', async () => {
+  const lines: string[] = []
+  const loop = startLoop({
+    name: 'test',
+    everyMs: HOUR_MS,
+    log: makeLog('info', { write: (line: string) => void lines.push(line) }),
+    work: (stopping) => sleep(HOUR_MS, false, { signal: stopping }),
+  })
+  await settled()
+  await loop[Symbol.asyncDispose]()
+  assert.deepEqual(lines, [])
 })
 
 test('a failure without words of its own is logged in those of what it holds', async () => {

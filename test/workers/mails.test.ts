@@ -110,9 +110,10 @@ function mailsOfAll(running: Running) {
       await seller.call('PUT', `/api/orders/${order}/status`, { status })
     }
     const told: string[] = []
+    let begun = 0
     const everFaster: Parameters<typeof sendDue>[1] = {
       async send({ subject }) {
-        await sleep(80 - 20 * told.length)
+        await sleep(80 - 20 * begun++)
         told.push(subject.split(':')[0]!)
       },
     }
@@ -203,6 +204,14 @@ function mailsOfAll(running: Running) {
     assert.equal(mailFailure(last_error!), 'address')
     const notRelayed = "Can't send mail - all recipients were rejected: 554 5.7.1 Relay access denied"
     assert.equal(mailFailure(notRelayed), 'server')
+    running.clock.advance(10 * SECOND)
+    await send()
+  })
+
+  test('of what a server says 500 characters are kept', async () => {
+    const { order } = await anOrder()
+    await sendDue(running.app.world, { send: () => Promise.reject(new Error('x'.repeat(501))) })
+    assert.equal((await row(order)).last_error, 'x'.repeat(500))
     running.clock.advance(10 * SECOND)
     await send()
   })
@@ -325,7 +334,7 @@ function mailsOfAll(running: Running) {
     await queueLetter(world.db, world, LETTER)
     const { sent, end } = await heldRound(2)
     assert.deepEqual(new Set(sent.map(({ to }) => to)), new Set(['notice0@example.com', LETTER.to]))
-    await end()
+    assert.equal(await end(), true, 'the others follow without a pause')
     while (await send());
     await rowsOf(world.db, (sql) => sql.deleteFrom('letters'))
   })
