@@ -1,23 +1,39 @@
-import type { FastifyInstance } from 'fastify'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { onFirstUse } from '../../rules/values/on-first-use.ts'
 import { type Documented, openApiDocument } from '../openapi/document.ts'
+import { takesEncoding } from '../takes-encoding.ts'
 import { docsPage } from './page.ts'
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** The API's documentation, for machines and for people. Both are made once, when first asked for. */
+/** The API's documentation, for machines and for people. */
 export function addDocs(server: FastifyInstance, documented: Documented) {
-  let document: string | undefined
-  let page: string | undefined
-  server.get('/openapi.json', (_, reply) => {
-    document ??= JSON.stringify(openApiDocument(documented))
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('access-control-allow-origin', '*')
-      .send(document)
+  const document = packedOnce(async () => JSON.stringify(openApiDocument(documented)))
+  const page = packedOnce(async () => String(await docsPage(documented)))
+  server.get('/openapi.json', (request, reply) => {
+    reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*')
+    return send(request, reply, document)
   })
-  server.get('/docs', async (_, reply) => {
-    page ??= String(await docsPage(documented))
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(page)
+  server.get('/docs', (request, reply) => {
+    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY)
+    return send(request, reply, page)
   })
+  server.get('/docs/', (_, reply) => reply.redirect('/docs', 308))
+}
+
+/** Made and packed when first asked for: no start should wait for it. */
+const packedOnce = (make: () => Promise<string>) =>
+  onFirstUse(async () => {
+    const plain = await make()
+    return { plain, packed: await promisify(gzip)(plain) }
+  })
+
+async function send(request: FastifyRequest, reply: FastifyReply, text: ReturnType<typeof packedOnce>) {
+  const { plain, packed } = await text()
+  reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+  if (!takesEncoding(request, 'gzip')) return reply.send(plain)
+  return reply.header('content-encoding', 'gzip').send(packed)
 }
