@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications'
 import type { RouteName } from '#contract/dashboard.ts'
 import { isRefusedAs } from '../api.ts'
 import { useRefresh } from '../queries.ts'
+import { tellDone } from './tell-done.ts'
 
 interface Words {
   done: string
@@ -26,7 +26,7 @@ export function useDeed(...shown: RouteName[]) {
       }
       message = late
     }
-    notifications.show({ message, color: 'green' })
+    tellDone(message)
     onOver?.()
     await refresh(...shown)
   }

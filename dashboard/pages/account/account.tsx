@@ -1,10 +1,11 @@
 import { PasswordInput, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { FormStack } from '../../forms/form-stack.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Card, Page } from '../../parts/page.tsx'
+import { tellDone } from '../../parts/tell-done.ts'
 import { useRefresh } from '../../queries.ts'
 import { seeSession, usePerson, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -33,13 +34,13 @@ function Profile() {
     initial: { name: usePerson().name },
     save: (values) => call('changeName', values),
     saved: async () => {
-      notifications.show({ message: texts.actions.saved, color: 'green' })
+      tellDone(texts.actions.saved)
       await seeSession()
     },
   })
   return (
     <Card title={words.profile}>
-      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormStack form={form}>
         <TextInput
           label={words.name}
           description={words.nameRule}
@@ -47,7 +48,7 @@ function Profile() {
           {...textField(form, 'name')}
         />
         <FormEnd form={form} action={texts.actions.save} ready={form.dirty} short />
-      </form>
+      </FormStack>
     </Card>
   )
 }
@@ -61,14 +62,14 @@ function Password() {
     save: (values) => call('changePassword', values),
     saved: () => {
       form.reset(NO_PASSWORDS)
-      notifications.show({ message: words.passwordChanged, color: 'green' })
+      tellDone(words.passwordChanged)
       void refresh('listSessions')
     },
   })
   const complete = form.values.current_password !== '' && form.values.password !== ''
   return (
     <Card title={words.passwordTitle}>
-      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormStack form={form}>
         <PasswordInput
           label={words.currentPassword}
           autoComplete="current-password"
@@ -81,7 +82,7 @@ function Password() {
           {...textField(form, 'password')}
         />
         <FormEnd form={form} action={words.passwordChange} ready={complete} short />
-      </form>
+      </FormStack>
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { FormStack } from '../../forms/form-stack.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
@@ -21,7 +22,7 @@ export function RemoveFactor({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog opened onClose={onClose} title={words.factorRemoveTitle}>
-      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormStack form={form}>
         <PasswordInput
           label={words.currentPassword}
           autoComplete="current-password"
@@ -30,7 +31,7 @@ export function RemoveFactor({ onClose }: { onClose: () => void }) {
         />
         <CodeField form={form} />
         <FormEnd form={form} action={words.factorRemove} onBack={onClose} back={texts.actions.keep} />
-      </form>
+      </FormStack>
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { SecondFactorStart } from '#contract/dashboard/accounts.ts'
 import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { FormStack } from '../../forms/form-stack.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { CopyButton } from '../../parts/copying/copy-button.tsx'
@@ -40,7 +41,7 @@ function AskPassword({ onStart }: { onStart: (start: SecondFactorStart) => void 
     saved: onStart,
   })
   return (
-    <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+    <FormStack form={form}>
       <PasswordInput
         label={words.currentPassword}
         autoComplete="current-password"
@@ -48,7 +49,7 @@ function AskPassword({ onStart }: { onStart: (start: SecondFactorStart) => void 
         {...textField(form, 'current_password')}
       />
       <FormEnd form={form} action={texts.actions.next} />
-    </form>
+    </FormStack>
   )
 }
 
@@ -62,7 +63,7 @@ function FirstCode({ start, onCodes }: { start: SecondFactorStart; onCodes: (cod
   const code = useCode('qr-code', () => import('./qr-code.tsx'))
   const isMissing = code.error !== null
   return (
-    <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+    <FormStack form={form}>
       <p>{isMissing ? words.factorNoQr : words.factorScan}</p>
       {code.data ? (
         <code.data.QrCode text={start.uri} label={words.factorQr} />
@@ -85,7 +86,7 @@ function FirstCode({ start, onCodes }: { start: SecondFactorStart; onCodes: (cod
         {...textField(form, 'code')}
       />
       <FormEnd form={form} action={words.factorConfirm} />
-    </form>
+    </FormStack>
   )
 }
 

@@ -1,12 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { call } from '../../api.ts'
 import { focusField } from '../../forms/focus-field.ts'
 import { FormProblem } from '../../forms/form-problem.tsx'
+import { FormStack } from '../../forms/form-stack.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Card } from '../../parts/page.tsx'
 import styles from '../../parts/row-editor.module.css'
+import { tellDone } from '../../parts/tell-done.ts'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -22,7 +23,7 @@ export function AddCategory() {
     save: ({ name }) =>
       call('addCategory', { store: store_id, name }).finally(() => void refresh('listCategories')),
     saved: (_, __, since = {}) => {
-      notifications.show({ message: words.added, color: 'green' })
+      tellDone(words.added)
       if ('name' in since) return
       form.reset({ name: '' })
       focusField('name')
@@ -30,7 +31,7 @@ export function AddCategory() {
   })
   return (
     <Card>
-      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormStack form={form}>
         <div className={styles.row}>
           <TextInput
             className={styles.grow}
@@ -43,7 +44,7 @@ export function AddCategory() {
           </Button>
         </div>
         <FormProblem form={form} />
-      </form>
+      </FormStack>
     </Card>
   )
 }

@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { Category } from '#contract/dashboard/categories.ts'
 import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { FormNotices } from '../../forms/form-notices.tsx'
+import { FormStack } from '../../forms/form-stack.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
+import { tellDone } from '../../parts/tell-done.ts'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -21,19 +22,19 @@ export function RenameCategory({ category, onClose }: { category: Category; onCl
     refetch: () => refresh('listCategories'),
     save: ({ name }, _, was) => call('renameCategory', { store: store_id, category: category.id, name, was }),
     saved: async () => {
-      notifications.show({ message: words.renamed, color: 'green' })
+      tellDone(words.renamed)
       onClose()
       await refresh('listCategories', 'listProducts', 'readProduct')
     },
   })
   return (
     <Dialog opened onClose={onClose} title={words.renameTitle(category.name)}>
-      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormStack form={form}>
         <p>{words.renameNote(category.products)}</p>
         <TextInput label={words.name} data-autofocus {...textField(form, 'name')} />
         <FormNotices form={form} labels={{ name: words.name }} />
         <FormEnd form={form} action={words.rename} onBack={onClose} ready={form.dirty} />
-      </form>
+      </FormStack>
     </Dialog>
   )
 }

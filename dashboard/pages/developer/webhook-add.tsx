@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { FormStack } from '../../forms/form-stack.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { UrlInput } from '../../forms/url-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -28,10 +29,10 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
   if (secret) return <WebhookSecret title={words.secretTitle} secret={secret} onClose={onClose} />
   return (
     <Dialog opened onClose={onClose} title={words.addTitle}>
-      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormStack form={form}>
         <UrlInput label={words.url} description={words.urlRule} data-autofocus {...textField(form, 'url')} />
         <FormEnd form={form} action={words.add} onBack={onClose} />
-      </form>
+      </FormStack>
     </Dialog>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DELIVERY_STATES, type DeliveryLine, type DeliveryState } from '#contract/dashboard/webhooks.ts'
@@ -8,6 +7,7 @@ import { useFilters } from '../../parts/lists/filters.tsx'
 import { PagedTable } from '../../parts/lists/paged-table.tsx'
 import { Card } from '../../parts/page.tsx'
 import { Empty, NothingFound, Problem } from '../../parts/states.tsx'
+import { tellDone } from '../../parts/tell-done.ts'
 import { useCall, useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -37,7 +37,7 @@ export function Deliveries({ webhook }: { webhook: string }) {
     setError(undefined)
     try {
       await call('replayDelivery', { store: store_id, webhook, sequence: String(sequence) })
-      notifications.show({ message: words.replayed, color: 'green' })
+      tellDone(words.replayed)
       await refresh('listDeliveries')
     } catch (problem) {
       setError(problem)

@@ -1,11 +1,12 @@
 import { Switch, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { FormStack } from '../../forms/form-stack.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
+import { tellDone } from '../../parts/tell-done.ts'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -36,19 +37,14 @@ export function ReplayRange({ webhook, onClose }: { webhook: string; onClose: ()
       }),
     saved: async ({ events }, _, since) => {
       if (counted === undefined) return Object.keys(since ?? {}).length === 0 && setCounted(events)
-      notifications.show({ message: words.rangeSent(events), color: 'green' })
+      tellDone(words.rangeSent(events))
       await refresh('listDeliveries')
       onClose()
     },
   })
   return (
     <Dialog opened onClose={onClose} title={words.rangeTitle}>
-      <form
-        className="stack"
-        onSubmit={(event) => void form.submit(event)}
-        onChange={() => setCounted(undefined)}
-        noValidate
-      >
+      <FormStack form={form} onChange={() => setCounted(undefined)}>
         <p>{words.rangeNote}</p>
         <div className="pairs">
           <TextInput label={words.rangeFrom} type="datetime-local" {...textField(form, 'from')} />
@@ -70,7 +66,7 @@ export function ReplayRange({ webhook, onClose }: { webhook: string; onClose: ()
           onBack={onClose}
           ready={counted !== 0 && form.values.from !== '' && form.values.to !== ''}
         />
-      </form>
+      </FormStack>
     </Dialog>
   )
 }

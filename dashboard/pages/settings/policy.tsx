@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useParams } from '@tanstack/react-router'
 import type { Policy } from '#contract/dashboard/policies.ts'
 import { roleAllows } from '#contract/dashboard/route.ts'
@@ -9,6 +8,7 @@ import { call } from '../../api.ts'
 import { CountedText } from '../../forms/fields.tsx'
 import { focusField } from '../../forms/focus-field.ts'
 import { FormNotices } from '../../forms/form-notices.tsx'
+import { FormStack } from '../../forms/form-stack.tsx'
 import { SaveBar } from '../../forms/save-bar.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { both } from '../../parts/asked.ts'
@@ -16,6 +16,7 @@ import { OutsideLink } from '../../parts/links.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { NothingHere } from '../../parts/route-states.tsx'
 import { Loaded } from '../../parts/states.tsx'
+import { tellDone } from '../../parts/tell-done.ts'
 import { useCall, useRefresh } from '../../queries.ts'
 import { useDraftKey, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -64,7 +65,7 @@ function PolicyForm({ policy, settings }: { policy: Policy; settings: StoreSetti
       call('savePolicy', { store: store_id, kind, text, was: { saved_at: policy.saved_at } }),
     saved: async ({ text }) => {
       form.settle({ text })
-      notifications.show({ message: text === '' ? words.removed : words.saved, color: 'green' })
+      tellDone(text === '' ? words.removed : words.saved)
       await refresh('readPolicy', 'listPolicies', 'overview')
     },
   })
@@ -74,7 +75,7 @@ function PolicyForm({ policy, settings }: { policy: Policy; settings: StoreSetti
     focusField('text')
   }
   return (
-    <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+    <FormStack form={form}>
       <FormNotices form={form} labels={{ text: words.text }} tell={() => undefined} />
       {!mayChange && <p className="soft">{words.readOnly}</p>}
       <fieldset className="plain stack" disabled={!mayChange}>
@@ -97,7 +98,7 @@ function PolicyForm({ policy, settings }: { policy: Policy; settings: StoreSetti
       </fieldset>
       {kind === 'about' && <ContactFacts settings={settings} />}
       {mayChange && <SaveBar form={form} />}
-    </form>
+    </FormStack>
   )
 }
 

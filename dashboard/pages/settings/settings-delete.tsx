@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api.ts'
 import { draftKey, dropDraftsOf } from '../../forms/draft.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { FormStack } from '../../forms/form-stack.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
@@ -72,7 +73,7 @@ function DeleteForm({ what, onClose }: { what: string; onClose: () => void }) {
     },
   })
   return (
-    <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+    <FormStack form={form}>
       <p>{what}</p>
       <TextInput
         label={words.dangerType(name)}
@@ -93,6 +94,6 @@ function DeleteForm({ what, onClose }: { what: string; onClose: () => void }) {
         ready={form.values.name.trim() === name && form.values.current_password !== ''}
         danger
       />
-    </form>
+    </FormStack>
   )
 }

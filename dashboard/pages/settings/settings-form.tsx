@@ -1,12 +1,13 @@
-import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { roleAllows } from '#contract/dashboard/route.ts'
 import type { StoreSettings } from '#contract/dashboard/store.ts'
 import { call } from '../../api.ts'
 import { FormNotices } from '../../forms/form-notices.tsx'
+import { FormStack } from '../../forms/form-stack.tsx'
 import { namesOf, pick } from '../../forms/rebase.ts'
 import { SaveBar } from '../../forms/save-bar.tsx'
 import { useForm } from '../../forms/use-form.ts'
+import { tellDone } from '../../parts/tell-done.ts'
 import { useRefresh } from '../../queries.ts'
 import { seeSession, useDraftKey, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -34,7 +35,7 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
     },
     saved: async (now) => {
       form.settle(valuesOf(now))
-      notifications.show({ message: words.saved, color: 'green' })
+      tellDone(words.saved)
       const seen = await seeSession()
       // Until the session is seen, the store is known by its address of before.
       if (seen && now.slug !== store.slug)
@@ -50,7 +51,7 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
   })
   const mayChange = roleAllows(store.role, 'manager')
   return (
-    <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+    <FormStack form={form}>
       <FormNotices form={form} labels={SETTINGS_LABELS} />
       {!mayChange && <p className="soft">{words.readOnly}</p>}
       <fieldset className="plain stack" disabled={!mayChange}>
@@ -60,6 +61,6 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
         <SellingCard form={form} />
       </fieldset>
       {mayChange && <SaveBar form={form} />}
-    </form>
+    </FormStack>
   )
 }

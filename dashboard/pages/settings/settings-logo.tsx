@@ -1,5 +1,4 @@
 import { Button, FileButton } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
 import type { StoreSettings } from '#contract/dashboard/store.ts'
 import { IMAGE_TYPES } from '#contract/image-types.ts'
@@ -9,6 +8,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { Card } from '../../parts/page.tsx'
 import { SmallPicture } from '../../parts/small-picture.tsx'
 import { Problem } from '../../parts/states.tsx'
+import { tellDone } from '../../parts/tell-done.ts'
 import { useRefresh } from '../../queries.ts'
 import { readPicture } from '../../read-picture.ts'
 import { seeSession, useStore } from '../../session.ts'
@@ -32,7 +32,7 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
       const fitting = file && (await fitPicture(file))
       if (fitting === undefined) return setTooLarge(texts.products.tooLarge(file?.name ?? ''))
       await call('changeLogo', { store: store_id, primary_image: fitting && (await readPicture(fitting)) })
-      notifications.show({ message: words.logoSaved, color: 'green' })
+      tellDone(words.logoSaved)
       await Promise.all([refresh('readSettings'), seeSession()])
     } catch (problem) {
       setError(problem)

@@ -2,6 +2,7 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { FormStack } from '../../forms/form-stack.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { SecretBox } from '../../parts/copying/secret-box.tsx'
@@ -36,7 +37,7 @@ export function RazorpayDialog({ keyId, webhookUrl, onClose }: Props) {
   })
   return (
     <Dialog opened onClose={onClose} title={keyId ? words.paymentChange : words.paymentConnect}>
-      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormStack form={form}>
         <TextInput
           label={words.paymentKeyId}
           description={words.paymentKeyIdRule}
@@ -62,7 +63,7 @@ export function RazorpayDialog({ keyId, webhookUrl, onClose }: Props) {
         </div>
         <p className="soft small">{words.paymentExact}</p>
         <FormEnd form={form} action={texts.actions.save} onBack={onClose} />
-      </form>
+      </FormStack>
     </Dialog>
   )
 }

@@ -1,13 +1,14 @@
 import { Button, Radio, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { ROLES } from '#contract/dashboard/route.ts'
 import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
+import { FormStack } from '../../forms/form-stack.tsx'
 import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { SecretBox } from '../../parts/copying/secret-box.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
+import { tellDone } from '../../parts/tell-done.ts'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -24,7 +25,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     saved: async (sent, { email }) => {
       await refresh('readTeam')
       if (sent.link) return setLink(sent.link)
-      notifications.show({ message: words.sent(email), color: 'green' })
+      tellDone(words.sent(email))
       onClose()
     },
   })
@@ -42,7 +43,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     )
   return (
     <Dialog opened onClose={onClose} title={words.inviteTitle}>
-      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormStack form={form}>
         <TextInput label={words.email} type="email" data-autofocus {...textField(form, 'email')} />
         <Radio.Group
           label={words.role}
@@ -57,7 +58,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           </div>
         </Radio.Group>
         <FormEnd form={form} action={words.send} onBack={onClose} />
-      </form>
+      </FormStack>
     </Dialog>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import { plainDigits } from '#contract/plain-digits.ts'
@@ -7,6 +6,7 @@ import { call } from '../../../api.ts'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import { ButtonLink } from '../../../parts/links.tsx'
 import { Card } from '../../../parts/page.tsx'
+import { tellDone } from '../../../parts/tell-done.ts'
 import { useForget, useRefresh } from '../../../queries.ts'
 import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
@@ -23,7 +23,7 @@ export function EraseCustomer({ view: { order, number, refund } }: { view: Order
   const erase = async () => {
     await call('eraseCustomer', { store: store_id, order: order.id })
     forget('listOrders', 'readSlips', 'listRefunds', 'listAttempts')
-    notifications.show({ message: words.done, color: 'green' })
+    tellDone(words.done)
     await refresh('readOrder')
   }
   const ask = () => {

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import { roleAllows } from '#contract/dashboard/route.ts'
@@ -10,6 +9,7 @@ import { isStale } from '../../../forms/use-refusal.ts'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import { TextLink } from '../../../parts/links.tsx'
 import { Card } from '../../../parts/page.tsx'
+import { tellDone } from '../../../parts/tell-done.ts'
 import { useRefresh } from '../../../queries.ts'
 import { useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
@@ -110,7 +110,7 @@ function Move({ view, status, opened, onClose }: MoveProps) {
       setSeen(now)
       throw new ApiProblem(409, { error: lateWords({ was: order.status, now, wished: status }) })
     }
-    notifications.show({ message: words.moved, color: 'green' })
+    tellDone(words.moved)
     await refresh('readOrder', 'listOrders', 'overview')
   }
   return (

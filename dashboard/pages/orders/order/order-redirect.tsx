@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { PublicOrder } from '#contract/orders.ts'
 import { call } from '../../../api.ts'
 import { FormEnd } from '../../../forms/form-end.tsx'
 import { FormNotices } from '../../../forms/form-notices.tsx'
+import { FormStack } from '../../../forms/form-stack.tsx'
 import { textField } from '../../../forms/text-field.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Dialog } from '../../../parts/dialogs/dialog.tsx'
+import { tellDone } from '../../../parts/tell-done.ts'
 import { useRefresh } from '../../../queries.ts'
 import { useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
@@ -37,14 +38,14 @@ export function RedirectOrder({ order, onClose }: { order: PublicOrder; onClose:
     save: (delivery, _, was) =>
       call('changeDelivery', { store: store_id, order: order.id, ...delivery, was }),
     saved: async () => {
-      notifications.show({ message: words.redirected, color: 'green' })
+      tellDone(words.redirected)
       onClose()
       await refresh('readOrder', 'listOrders', 'readSlips')
     },
   })
   return (
     <Dialog opened onClose={onClose} title={words.redirect}>
-      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormStack form={form}>
         <p>
           {words.redirectNote} {mails ? words.redirectMail : words.noMails}
         </p>
@@ -60,7 +61,7 @@ export function RedirectOrder({ order, onClose }: { order: PublicOrder; onClose:
         ))}
         <FormNotices form={form} labels={words.delivery} />
         <FormEnd form={form} action={words.redirect} onBack={onClose} ready={form.dirty} />
-      </form>
+      </FormStack>
     </Dialog>
   )
 }

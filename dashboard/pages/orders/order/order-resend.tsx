@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import { call } from '../../../api.ts'
 import { Card } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/states.tsx'
+import { tellDone } from '../../../parts/tell-done.ts'
 import { useRefresh } from '../../../queries.ts'
 import { useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
@@ -25,7 +25,7 @@ export function Resend({ view }: { view: OrderView }) {
     setError(undefined)
     try {
       await call('resendMail', { store: store_id, order: view.order.id, mail })
-      notifications.show({ message: mails ? words.resent : words.resentLater, color: 'green' })
+      tellDone(mails ? words.resent : words.resentLater)
       await refresh('readOrder')
     } catch (problem) {
       setError(problem)

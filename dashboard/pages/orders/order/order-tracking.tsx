@@ -1,14 +1,15 @@
 import { Anchor, Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
 import { ApiProblem, call } from '../../../api.ts'
 import { FormNotices } from '../../../forms/form-notices.tsx'
 import { FormProblem } from '../../../forms/form-problem.tsx'
+import { FormStack } from '../../../forms/form-stack.tsx'
 import { textField } from '../../../forms/text-field.ts'
 import { UrlInput } from '../../../forms/url-input.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Card } from '../../../parts/page.tsx'
+import { tellDone } from '../../../parts/tell-done.ts'
 import { useRefresh } from '../../../queries.ts'
 import { useDraftKey, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
@@ -38,7 +39,7 @@ export function Tracking({ view }: { view: OrderView }) {
       }
     },
     saved: async () => {
-      notifications.show({ message: words.trackingSaved, color: 'green' })
+      tellDone(words.trackingSaved)
       await refresh('readOrder')
     },
   })
@@ -46,7 +47,7 @@ export function Tracking({ view }: { view: OrderView }) {
   if (!changeable && !order.tracking_url) return null
   return (
     <Card title={words.tracking}>
-      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormStack form={form}>
         {order.tracking_url && (
           <Anchor href={order.tracking_url} target="_blank" rel="noopener noreferrer" underline="always">
             {words.trackingOpen}
@@ -66,7 +67,7 @@ export function Tracking({ view }: { view: OrderView }) {
             </Button>
           </>
         )}
-      </form>
+      </FormStack>
     </Card>
   )
 }

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { PublicProduct } from '#contract/products.ts'
 import { type AnswerOf, call } from '../../../api.ts'
@@ -10,6 +9,7 @@ import { Icon } from '../../../parts/icons.tsx'
 import { ButtonLink, OutsideLink } from '../../../parts/links.tsx'
 import { Page, useListSearch } from '../../../parts/page.tsx'
 import { Loaded } from '../../../parts/states.tsx'
+import { tellDone } from '../../../parts/tell-done.ts'
 import { useCall, useRefresh } from '../../../queries.ts'
 import { useDraftKey, useDraftKeys, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
@@ -77,14 +77,14 @@ function NewProductForm({ initial, like }: { initial: ProductValues; like?: stri
     saved: ({ product_id }, values, since) => {
       void refresh('listProducts', 'overview')
       const params = { store: store.slug, product: product_id }
-      if (!since) return notifications.show({ message: words.created, color: 'green' })
+      if (!since) return tellDone(words.created)
       form.reset({ ...values, ...since })
       if (Object.keys(since).length === 0) {
-        notifications.show({ message: words.created, color: 'green' })
+        tellDone(words.created)
         return navigate({ to: '/s/$store/products', params, replace: true })
       }
       leaveDraft(draftOf(productDraft(product_id)), since, PICTURES)
-      notifications.show({ message: words.createdMore, color: 'green' })
+      tellDone(words.createdMore)
       return navigate({ to: '/s/$store/products/$product', params, replace: true })
     },
   })
@@ -157,7 +157,7 @@ function EditForm({ product, draft, refetch }: EditFormProps) {
         await call('editProduct', { store: store_id, product: product.id, ...edit })
     },
     saved: async () => {
-      notifications.show({ message: words.saved, color: 'green' })
+      tellDone(words.saved)
       const [{ isSuccess, data }] = await Promise.all([refetch(), refresh('listProducts', 'overview')])
       if (isSuccess && data) form.settle(valuesOf(data.product))
     },
