@@ -19,6 +19,9 @@ export const nextStatuses = (from: OrderStatus): readonly SettableStatus[] => NE
 
 export const isFinal = (status: OrderStatus): boolean => NEXT[status].length === 0
 
+/** Whether the parcel is still with the seller. */
+export const isHere = (status: OrderStatus): boolean => status === 'started' || status === 'processing'
+
 /** Cancelling puts the goods back on the shelf only while they have not left it. */
 export const returnsStock = (from: OrderStatus, to: OrderStatus): boolean =>
-  to === 'cancelled' && (from === 'started' || from === 'processing')
+  to === 'cancelled' && isHere(from)

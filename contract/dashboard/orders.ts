@@ -185,7 +185,7 @@ export const ORDER_ROUTES = {
     query: { orders: 'string' },
     answer: answers<{ slips: SlipView[] }>(),
   },
-  /** While the parcel is still with the seller: one of TO_PREPARE_STATUSES. */
+  /** While the parcel is still with the seller. */
   changeDelivery: {
     method: 'PUT',
     path: '/stores/:store/orders/:order/delivery',

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
 import { refuse } from '#contract/errors.ts'
-import type { OrderStatus } from '#contract/order-status.ts'
+import { isHere } from '#contract/order-status.ts'
 import type { Delivery } from '../../rules/orders/delivery.ts'
 import { countOrderHistory, writeOrderHistory } from '../../storage/orders/order-history.ts'
 import { rewriteOrderWords } from '../../storage/orders/order-words.ts'
@@ -20,8 +19,6 @@ interface DeliveryChange {
   /** Throws where the order, as it is now, must not be changed. */
   allow: (order: OrderRow) => void
 }
-
-const isHere = (status: OrderStatus) => TO_PREPARE_STATUSES.some((each) => each === status)
 
 /**
  * Sends an order to another place or person, while the parcel is still here. Its money and its mails stay the buyer's,

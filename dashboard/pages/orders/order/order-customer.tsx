@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
-import { TO_PREPARE_STATUSES } from '#contract/dashboard/orders.ts'
 import { isErased } from '#contract/erased-customer.ts'
+import { isHere } from '#contract/order-status.ts'
 import type { PublicOrder } from '#contract/orders.ts'
 import { CopyButton } from '../../../parts/copying/copy-button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
@@ -27,7 +27,6 @@ const Reach = ({ customer: { name, email, number } }: Pick<PublicOrder, 'custome
 export function CustomerCard({ order }: { order: PublicOrder }) {
   const { customer } = order
   const [redirecting, setRedirecting] = useState(false)
-  const isHere = TO_PREPARE_STATUSES.some((status) => status === order.status)
   const written = addressLines(customer).join('\n')
   return (
     <Card title={words.customer}>
@@ -41,7 +40,7 @@ export function CustomerCard({ order }: { order: PublicOrder }) {
               value={[customer.name, written, customer.number].join('\n')}
             />
           )}
-          {isHere && (
+          {isHere(order.status) && (
             <Button variant="default" onClick={() => setRedirecting(true)}>
               {words.redirect}
             </Button>
