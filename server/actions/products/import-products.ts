@@ -9,6 +9,7 @@ import { type StockThen, stockByFile } from '../../rules/products/stock-in-file.
 import { parseId } from '../../rules/values/uuid.ts'
 import { findProduct, type HeldProduct, soldOf } from '../../storage/products/products.ts'
 import type { World } from '../../world.ts'
+import { checkedValue } from '../checked-value.ts'
 import type { Note } from '../note.ts'
 import { createProduct } from './create-product.ts'
 import { editProduct } from './edit-product.ts'
@@ -99,8 +100,7 @@ async function createFromRow(
   { row, number }: RowPlace,
   note: RowNote,
 ) {
-  const checked = checkNewProduct(withImages(withoutRepeated(fields, undefined)))
-  if ('problem' in checked) throw refuse('invalid_field', { sentence: checked.problem })
+  const input = checkedValue(checkNewProduct(withImages(withoutRepeated(fields, undefined))))
   const once = {
     store_id: storeId,
     operation: 'import_product',
@@ -108,7 +108,7 @@ async function createFromRow(
     key: String(number),
     body_hash: hash('sha256', JSON.stringify(row)),
   }
-  await createProduct(world, { storeId, input: checked.value, once }, note)
+  await createProduct(world, { storeId, input, once }, note)
 }
 
 async function editFromRow(
@@ -119,9 +119,8 @@ async function editFromRow(
 ) {
   const kept = await findProduct(world.db, storeId, id)
   if (!kept) throw refuse('product_not_found')
-  const checked = checkProductEdit(withImages(withoutRepeated(fields, kept)))
-  if ('problem' in checked) throw refuse('invalid_field', { sentence: checked.problem })
-  const edit = withStockSince(checked.value, then as StockThen | string | undefined)
+  const input = checkedValue(checkProductEdit(withImages(withoutRepeated(fields, kept))))
+  const edit = withStockSince(input, then as StockThen | string | undefined)
   await editProduct(world, { storeId, id, ...edit }, note)
 }
 

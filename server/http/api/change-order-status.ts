@@ -1,4 +1,5 @@
 import { refuse } from '#contract/errors.ts'
+import { checkedValue } from '../../actions/checked-value.ts'
 import { changeOrderStatus as change } from '../../actions/orders/change-order-status.ts'
 import { checkStatusBody } from '../../rules/orders/status-body.ts'
 import { parseId } from '../../rules/values/uuid.ts'
@@ -9,11 +10,9 @@ export const changeOrderStatus: Endpoint = {
   body: { limitBytes: 64 * 1024, fields: ['status', 'tracking_url'] },
   idempotent: true,
   async handle({ world, storeId, id, body, once }) {
-    const checked = checkStatusBody(body)
-    if ('problem' in checked) throw refuse('invalid_field', { sentence: checked.problem })
+    const { status, tracking_url: trackingUrl } = checkedValue(checkStatusBody(body))
     const orderId = parseId(id)
     if (!orderId) throw refuse('order_not_found')
-    const { status, tracking_url: trackingUrl } = checked.value
     const { replayed } = await change(world, {
       storeId,
       orderId,

@@ -1,4 +1,4 @@
-import { refuse } from '#contract/errors.ts'
+import { checkedValue } from '../../actions/checked-value.ts'
 import { createProduct as create } from '../../actions/products/create-product.ts'
 import { checkNewProduct } from '../../rules/products/product-fields.ts'
 import { PRODUCT_BODY } from '../bodies/product-body.ts'
@@ -9,9 +9,8 @@ export const createProduct: Endpoint = {
   body: PRODUCT_BODY,
   idempotent: true,
   async handle({ world, storeId, body, once }) {
-    const checked = checkNewProduct(body)
-    if ('problem' in checked) throw refuse('invalid_field', { sentence: checked.problem })
-    const { answer, replayed } = await create(world, { storeId, input: checked.value, once })
+    const input = checkedValue(checkNewProduct(body))
+    const { answer, replayed } = await create(world, { storeId, input, once })
     return { status: 201, json: JSON.stringify(answer), replayed }
   },
 }

@@ -1,4 +1,5 @@
 import { refuse } from '#contract/errors.ts'
+import { checkedValue } from '../../actions/checked-value.ts'
 import { editProduct as edit } from '../../actions/products/edit-product.ts'
 import { checkProductEdit } from '../../rules/products/product-fields.ts'
 import { parseId } from '../../rules/values/uuid.ts'
@@ -9,12 +10,11 @@ export const editProduct: Endpoint = {
   operation: 'edit_product',
   body: PRODUCT_BODY,
   async handle({ world, storeId, id, body }) {
-    const checked = checkProductEdit(body)
-    if ('problem' in checked) throw refuse('invalid_field', { sentence: checked.problem })
-    if (Object.keys(checked.value).length === 0) throw refuse('no_fields_to_update')
+    const input = checkedValue(checkProductEdit(body))
+    if (Object.keys(input).length === 0) throw refuse('no_fields_to_update')
     const productId = parseId(id)
     if (!productId) throw refuse('product_not_found')
-    await edit(world, { storeId, id: productId, input: checked.value })
+    await edit(world, { storeId, id: productId, input })
     return { status: 200, json: '{"message":"Product updated successfully"}' }
   },
 }
