@@ -1,6 +1,7 @@
 import { plainDigits } from '#contract/plain-digits.ts'
 import { columnsUnder, PRODUCT_COLUMNS, type ProductColumn } from '#contract/product-csv.ts'
 import type { PublicProduct } from '#contract/products.ts'
+import { withoutRupeeSigns, writtenNumber } from '#contract/written-number.ts'
 import { defaultShortDescription } from './product-row.ts'
 import { readStockThen, writeStockThen } from './stock-in-file.ts'
 
@@ -11,28 +12,16 @@ type Cell = { write(product: Exported): string; read(cell: string): unknown }
 
 const text = (of: (product: PublicProduct) => string): Cell => ({ write: of, read: (cell) => cell })
 
-/** Commas stand between thousands, as in India (1,23,456) or elsewhere (123,456), and nowhere else. */
-const NUMBER = /^-?(\d*|[1-9]\d?(,\d\d)*,\d{3}|[1-9]\d{0,2}(,\d{3})+)(\.\d{1,2})?$/
-const looksLikeANumber = (text: string) => /^-?[\d.,]+$/.test(text) && /\d/.test(text)
-
-const number = (of: (product: PublicProduct) => number): Cell => ({
+const number = (of: (product: PublicProduct) => number, textOf = (cell: string) => cell): Cell => ({
   write: (product) => String(of(product)),
   read(cell) {
-    const text = plainDigits(cell).trim()
-    if (!looksLikeANumber(text)) return cell
-    return NUMBER.test(text) ? Number(text.replaceAll(',', '')) : new Misread(text)
+    const text = textOf(cell)
+    const value = writtenNumber(text)
+    return value === 'unclear' ? new Misread(plainDigits(text).trim()) : (value ?? cell)
   },
 })
 
-/** As it is written on a price tag: ₹1,200, Rs. 200 or 200/-. */
-function rupees(of: (product: PublicProduct) => number): Cell {
-  const { write, read } = number(of)
-  const bare = (cell: string) =>
-    plainDigits(cell)
-      .replace(/^\s*(₹|rs\.?|inr)\s*(?=\d)/i, '')
-      .replace(/\/-\s*$/, '')
-  return { write, read: (cell) => read(bare(cell)) }
-}
+const rupees = (of: (product: PublicProduct) => number): Cell => number(of, withoutRupeeSigns)
 
 /** A cell that could be meant in two ways. */
 class Misread {
