@@ -6,7 +6,7 @@ import { newSeller } from '../../harness/app/app.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '../../harness/servers/s3-server.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { areImagesOurs, markBeforeUploads, whoseImages } from '../../server/actions/images/image-mark.ts'
+import { markBeforeUploads, mayRemoveImages, whoseImages } from '../../server/actions/images/image-mark.ts'
 import { storeUploads } from '../../server/actions/images/keep-images.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
 import { imageFilesUnknown } from '../../server/actions/images/verify-images.ts'
@@ -119,7 +119,7 @@ test('a stop ends the look at whose the files are, and none may be removed', asy
     },
   })
   await using world = await newWorld(join(folder.path, 'haat.db'), images)
-  assert.equal(await areImagesOurs(world, stopping.signal), false)
+  assert.equal(await mayRemoveImages(world, stopping.signal), false)
   assert.equal(listed, 0)
 })
 

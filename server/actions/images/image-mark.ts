@@ -45,8 +45,8 @@ async function pictures({ db, images }: Kept, isNamed: boolean, stopping?: Abort
   return seen
 }
 
-/** Whether files may be removed: none, where a stop broke off the look at whose they are. */
-export async function areImagesOurs(world: Marking, stopping?: AbortSignal): Promise<boolean> {
+/** Where they are ours and nothing says so yet, they are marked first. A look that a stop broke off allows nothing. */
+export async function mayRemoveImages(world: Marking, stopping?: AbortSignal): Promise<boolean> {
   const owner = await whoseImages(world, stopping)
   if (stopping?.aborted) return false
   return owner === 'unmarked' ? claimImages(world) : owner !== 'anothers'

@@ -10,7 +10,7 @@ import {
 } from '../../storage/images/unused-images.ts'
 import { knownImages, nameOf } from '../../storage/images/used-images.ts'
 import type { World } from '../../world.ts'
-import { areImagesOurs } from './image-mark.ts'
+import { mayRemoveImages } from './image-mark.ts'
 import { isPartial, oldFiles } from './old-files.ts'
 
 /** An upload has this long to become part of something. */
@@ -25,7 +25,7 @@ const MOST_NAMED = 10
  * the file. Where the file cannot be removed, a later sweep tries again.
  */
 export async function sweepUnusedImages(world: World, stopping?: AbortSignal): Promise<number | undefined> {
-  if (!(await areImagesOurs(world, stopping))) return undefined
+  if (!(await mayRemoveImages(world, stopping))) return undefined
   const { db, now } = world
   const unused = { touchedBefore: now() - UNUSED_MS, endedBefore: now() - PICTURES_KEPT_MS }
   const files = new Removal(world)
@@ -46,7 +46,7 @@ export async function sweepUnusedImages(world: World, stopping?: AbortSignal): P
  * and says how many; undefined where the files are another installation's.
  */
 export async function sweepUnknownFiles(world: World, stopping?: AbortSignal): Promise<number | undefined> {
-  if (!(await areImagesOurs(world, stopping))) return undefined
+  if (!(await mayRemoveImages(world, stopping))) return undefined
   const { db, images, now } = world
   const removal = new Removal(world)
   let removed = 0
