@@ -1,7 +1,4 @@
-/**
- * A signal that it has taken too long: so long since now, or, once the work is to stop, so long since then. Disposing of it
- * leaves nothing behind.
- */
+/** A signal that is given `withinMs` from now, or sooner: `stopWithinMs` after the work was told to stop. */
 export function timeToSend(
   withinMs: number,
   stopping: AbortSignal | undefined,

@@ -38,7 +38,7 @@ const rename = statement((sql, p: Key & { name: string }) =>
     .where('id', '=', p.id),
 )
 
-/** From now on; the products have it from the first one on to get it. */
+/** It counts from now on; its products get it one after the other, beginning with the first. */
 export const setCategoryName = (tx: Queries, storeId: string, id: string, name: string) =>
   rename.run(tx, { storeId, id, name })
 

@@ -65,7 +65,7 @@ const lock = statement((sql, p: ImageKey, dialect) =>
   ),
 )
 
-/** By whom an image is being removed, and that it takes no longer. */
+/** A claim on an image that is to be removed: when it is made, and until when it holds. Its end tells it from others. */
 interface Going {
   now: number
   until: number

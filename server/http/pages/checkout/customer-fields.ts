@@ -48,12 +48,10 @@ const FIELDS: ReadonlyArray<Omit<FieldOptions, 'value' | 'problem'>> = [
     name: 'state',
     label: 'State',
     more: {
-      ...{
-        autocomplete: 'address-level1',
-        autocapitalize: 'words',
-        maxlength: CUSTOMER_FIELDS.state.most,
-        list: 'states',
-      },
+      autocomplete: 'address-level1',
+      autocapitalize: 'words',
+      maxlength: CUSTOMER_FIELDS.state.most,
+      list: 'states',
       'data-states': JSON.stringify(STATE_OF_DIGITS),
     },
   },
