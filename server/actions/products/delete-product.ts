@@ -1,7 +1,7 @@
 import { refuse } from '#contract/errors.ts'
 import { dropImageUses } from '../../storage/images/images.ts'
 import { endCheckoutsOfProduct } from '../../storage/orders/checkouts.ts'
-import { hasActiveOrders } from '../../storage/orders/orders.ts'
+import { hasActiveOrders } from '../../storage/orders/order-counts.ts'
 import { listCategoryIds } from '../../storage/products/product-categories.ts'
 import * as products from '../../storage/products/products.ts'
 import type { ProductRow } from '../../storage/schema.ts'

@@ -4,8 +4,9 @@ import { ASKED_FOR_MS } from '../../rules/payments/ask-again.ts'
 import { countWords, countWordsUpTo } from '../../rules/values/count-words.ts'
 import { formatMinuteAfter } from '../../rules/values/format-date.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { countActiveOrders, sumRefundsDue } from '../../storage/overview.ts'
+import { countActiveOrders } from '../../storage/orders/order-counts.ts'
 import { countOpenProblems } from '../../storage/payments/payment-problem-list.ts'
+import { sumRefundsDue } from '../../storage/payments/refund-list.ts'
 import {
   lastPaymentBegun,
   lastReservationEnd,

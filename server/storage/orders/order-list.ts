@@ -1,9 +1,7 @@
-import { ROWS_MOST } from '#contract/dashboard/store.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
-import { ACTIVE_STATUSES } from '../../rules/orders/order-status.ts'
 import type { Queries } from '../engine.ts'
 import { behind, type Place } from '../place.ts'
-import { literal, rowsOf, type Sql, statement } from '../statement.ts'
+import { rowsOf, type Sql } from '../statement.ts'
 
 /** What the list shows of an order, and by what it is found. */
 const NAMES = [
@@ -83,18 +81,3 @@ export const listOrdersBetween = (db: Queries, storeId: string, first: string, l
       .where('id', '<=', last)
       .limit(limit),
   )
-
-const activeOf = statement((sql, p: { storeId: string; productId: string }) => {
-  const some = sql
-    .selectFrom('orders')
-    .select('status')
-    .where('store_id', '=', p.storeId)
-    .where('product_id', '=', p.productId)
-    .where('status', 'in', ACTIVE_STATUSES)
-    .limit(literal(ROWS_MOST))
-  return sql.selectFrom(some.as('some')).select((column) => column.fn.countAll<number>().as('orders'))
-})
-
-/** The orders that keep a product from being deleted, up to ROWS_MOST. */
-export const countActiveOrdersOf = async (db: Queries, storeId: string, productId: string): Promise<number> =>
-  (await activeOf.first(db, { storeId, productId }))?.orders ?? 0

@@ -1,4 +1,3 @@
-import { ACTIVE_STATUSES } from '../../rules/orders/order-status.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import type { OrderRow } from '../schema.ts'
@@ -80,19 +79,6 @@ const anywhere = statement((sql, p: { id: string }) =>
 /** The one question that no store's id narrows: it tells "another store's order" from "no such order". */
 export const orderExistsAnywhere = async (db: Queries, id: string): Promise<boolean> =>
   (await anywhere.first(db, { id })) !== undefined
-
-const active = statement((sql, p: { storeId: string; productId: string }) =>
-  sql
-    .selectFrom('orders')
-    .select('id')
-    .where('store_id', '=', p.storeId)
-    .where('product_id', '=', p.productId)
-    .where('status', 'in', ACTIVE_STATUSES)
-    .limit(1),
-)
-
-export const hasActiveOrders = async (db: Queries, storeId: string, productId: string): Promise<boolean> =>
-  (await active.first(db, { storeId, productId })) !== undefined
 
 type Move = Pick<OrderRow, 'store_id' | 'id' | 'status' | 'tracking_url' | 'updated_at'>
 

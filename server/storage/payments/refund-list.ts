@@ -1,8 +1,9 @@
 import { sql as raw } from 'kysely'
+import { TASKS_MOST } from '#contract/dashboard/overview.ts'
 import type { TaskState } from '#contract/dashboard/payment-tasks.ts'
 import type { Queries } from '../engine.ts'
 import type { Place } from '../place.ts'
-import { rowsOf, statement } from '../statement.ts'
+import { literal, rowsOf, statement } from '../statement.ts'
 import { withCheckouts } from './payments.ts'
 
 /** Newest first. */
@@ -71,3 +72,25 @@ const ofPayment = statement((sql, p: { storeId: string; paymentId: string }) =>
 /** What is to be returned of a payment, and when that was done; undefined where nothing is. */
 export const findRefundOf = (db: Queries, storeId: string, paymentId: string) =>
   ofPayment.first(db, { storeId, paymentId })
+
+const due = statement((sql, p: { storeId: string }) => {
+  const some = sql
+    .selectFrom('refund_tasks')
+    .select('amount_paise')
+    .where('store_id', '=', p.storeId)
+    .where('done_at', 'is', null)
+    .orderBy('created_at')
+    .limit(literal(TASKS_MOST))
+  return sql
+    .selectFrom(some.as('some'))
+    .select((column) => [
+      column.fn.countAll<number>().as('count'),
+      raw<number>`cast(coalesce(sum(amount_paise), 0) as bigint)`.as('paise'),
+    ])
+})
+
+/** Of the first TASKS_MOST of them. */
+export async function sumRefundsDue(db: Queries, storeId: string) {
+  const row = await due.first(db, { storeId })
+  return { count: row?.count ?? 0, paise: row?.paise ?? 0 }
+}

@@ -5,7 +5,7 @@ import type { OrderStatus } from '../../../contract/order-status.ts'
 import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
 import { ownerWithProduct, placeOrder } from '../../../harness/shops/dashboard-shop.ts'
 import { findOrders } from '../../../server/http/dashboard/orders/find-orders.ts'
-import { countOrdersIn } from '../../../server/storage/overview.ts'
+import { countOrdersIn } from '../../../server/storage/orders/order-counts.ts'
 import { eventful } from '../../help/eventful.ts'
 
 openOnEachEngine('orders that move while they are read', (open) => {
