@@ -5,6 +5,7 @@ import { lockPerson } from '../storage/accounts/people.ts'
 import {
   deleteSessionByToken,
   deleteSessionsOf,
+  endOldestSessions,
   findSession,
   insertSession,
   listSessionsOf,
@@ -56,6 +57,7 @@ export async function openSession(tx: Queries, world: World, personId: string, b
     expires_at: at + SESSION_MS,
     user_agent: browser.userAgent.slice(0, MOST_USER_AGENT),
   })
+  await endOldestSessions(tx, personId)
   return token
 }
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { startTestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
 import { until } from '../../harness/app/until.ts'
-import { newPerson } from '../../harness/shops/dashboard.ts'
-import { SESSION_MS } from '../../server/accounts/sessions.ts'
+import { newDashboardClient, newPerson } from '../../harness/shops/dashboard.ts'
+import { openSession, SESSION_MS, whoIs } from '../../server/accounts/sessions.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { startCleaner } from '../../server/workers/cleaner.ts'
 
@@ -22,4 +22,25 @@ test('a session that has ended is forgotten by the cleaner, and not by who signs
   await using _cleaner = startCleaner(app.world, { limitsInDatabase: false })
   await until(async () => (await signedIn()).length === 1)
   assert.deepEqual(await signedIn(), [after.id])
+})
+
+test('of more than a hundred sessions of one person those end that were idle longest', async () => {
+  const clock = movableClock()
+  await using app = await startTestApp({ HAAT_ROLE: 'web' }, { now: clock.now })
+  const { world } = app
+  const [one, other] = [await newPerson(app), await newPerson(app)]
+  const tokens: string[] = []
+  for (let i = 0; i < 102; i++) {
+    clock.advance(1)
+    tokens.push(await openSession(world.db, world, one.id, { userAgent: `browser ${i}` }))
+  }
+  const isIn = async (token: string) => (await whoIs(world, token)) !== undefined
+  assert.deepEqual(
+    [await isIn(tokens[1]!), await isIn(tokens[2]!), await isIn(tokens[101]!)],
+    [false, true, true],
+  )
+  const last = newDashboardClient(app)
+  last.cookie = `haat_session=${tokens[101]}`
+  assert.equal((await last.ask('listSessions', {})).sessions.length, 100)
+  assert.equal((await other.ask('listSessions', {})).sessions.length, 1)
 })

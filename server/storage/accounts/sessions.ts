@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import { deletionOfOld, forgetPart } from '../old-rows.ts'
-import { pick, statement } from '../statement.ts'
+import { literal, pick, statement } from '../statement.ts'
 import type { SessionRow } from './account-rows.ts'
 
 const COLUMNS = columnsOf<SessionRow>()([
@@ -53,6 +53,27 @@ const endOne = statement((sql, p: { tokenHash: string }) =>
 )
 
 export const deleteSessionByToken = (tx: Queries, tokenHash: string) => endOne.run(tx, { tokenHash })
+
+/** More than anybody has browsers, and few enough to be listed. */
+const MOST_SESSIONS = 100
+
+const endOldest = statement((sql, p: { personId: string }) =>
+  sql
+    .deleteFrom('sessions')
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('sessions')
+        .select('id')
+        .where('person_id', '=', p.personId)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id')
+        .offset(literal(MOST_SESSIONS))
+        .limit(literal(MOST_SESSIONS)),
+    ),
+)
+
+/** Of more than a hundred the ones that were idle longest end. */
+export const endOldestSessions = (tx: Queries, personId: string) => endOldest.run(tx, { personId })
 
 const endAll = statement((sql, p: { personId: string }) =>
   sql.deleteFrom('sessions').where('person_id', '=', p.personId),
