@@ -1,35 +1,48 @@
+import { type RawBuilder, sql as raw } from 'kysely'
 import type { Queries } from './engine.ts'
-import { askSooner } from './payments/payments-to-ask.ts'
-import { literal, statement } from './statement.ts'
+import { ROWS_AT_ONCE } from './rows-at-once.ts'
+import { type Statement, statement } from './statement.ts'
+import { LANES } from './webhooks/delivery-lane.ts'
 
 type Forward = { now: number; beyond: number }
 
-const pendingIn = (table: 'mails' | 'letters' | 'deliveries') =>
-  statement((sql, p: Forward) =>
-    sql
-      .updateTable(table)
-      .set({ due_at: p.now })
-      .where('status', '=', literal('pending'))
-      .where('due_at', '>', p.beyond)
-      .returning('due_at'),
-  )
+const PENDING = raw`status = 'pending'`
 
-/** Mails and deliveries that wait for their time. */
+/** Asked a second time of each row, which may be being sent by now; the plus keeps that from choosing the index. */
+const someOf = (
+  table: string,
+  key: readonly string[],
+  which: RawBuilder<unknown> = PENDING,
+  due = raw.ref('due_at'),
+): Statement<Forward, unknown> =>
+  statement<Forward, unknown>((build, p) => {
+    const columns = raw.join(key.map((name) => raw.ref(name)))
+    const forward = raw`update ${raw.table(table)} set ${due} = ${p.now} where (${columns}) in (
+        select ${columns} from ${raw.table(table)} where ${which} and ${due} > ${p.beyond}
+        order by ${due} limit ${raw.lit(ROWS_AT_ONCE)})
+      and +${due} > ${p.beyond} returning 1`
+    return { compile: () => forward.compile(build) }
+  })
+
+const DELIVERY = ['store_id', 'webhook_id', 'sequence']
+
+/** What waits for its time, each along an index. */
 const WAITING = {
-  mails: pendingIn('mails'),
-  letters: pendingIn('letters'),
-  deliveries: pendingIn('deliveries'),
+  mails: [someOf('mails', ['store_id', 'order_id', 'kind'])],
+  letters: [someOf('letters', ['id'])],
+  deliveries: LANES.map((lane) =>
+    someOf('deliveries', DELIVERY, raw`${PENDING} and lane = ${raw.lit(lane)}`),
+  ),
+  payments: [someOf('payments', ['store_id', 'id'], raw`ask_at is not null`, raw.ref('ask_at'))],
 }
 
-export type BroughtForward = Record<keyof typeof WAITING | 'payments', number>
+export type Waiting = keyof typeof WAITING
 
-/** Makes due now what is due later than `beyond`, and says how much that was. */
-export async function bringForward(tx: Queries, now: number, beyond: number): Promise<BroughtForward> {
-  const count = async (what: keyof typeof WAITING) => (await WAITING[what].all(tx, { now, beyond })).length
-  return {
-    mails: await count('mails'),
-    letters: await count('letters'),
-    deliveries: await count('deliveries'),
-    payments: await askSooner(tx, now, beyond),
-  }
+export const WAITING_KINDS = Object.keys(WAITING) as Waiting[]
+
+/** Makes some of what is due later than `beyond` due now: how much that was, and whether there may be more. */
+export async function bringForward(db: Queries, what: Waiting, when: Forward) {
+  const counts: number[] = []
+  for (const some of WAITING[what]) counts.push((await some.all(db, when)).length)
+  return { count: counts.reduce((sum, count) => sum + count), hasMore: counts.includes(ROWS_AT_ONCE) }
 }

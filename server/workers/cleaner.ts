@@ -10,11 +10,11 @@ import { forgetEndedInvitations } from '../storage/accounts/invitations.ts'
 import { forgetEndedMailLinks } from '../storage/accounts/mail-links.ts'
 import { forgetEndedSessions } from '../storage/accounts/sessions.ts'
 import { forgetOldWindows } from '../storage/admissions.ts'
+import { bringForward } from '../storage/bring-forward.ts'
 import { forgetIdempotencyKeys } from '../storage/idempotency-keys.ts'
 import { giveUpEndedLetters } from '../storage/mails/letters.ts'
 import { giveUpLate } from '../storage/mails/outbox.ts'
 import { endOverlongHolds } from '../storage/orders/overlong-holds.ts'
-import { askSooner } from '../storage/payments/payments-to-ask.ts'
 import { forgetFormerRazorpayKeys } from '../storage/payments/razorpay-keys.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../storage/personal-data.ts'
 import { forgetApiUse } from '../storage/stores/api-use.ts'
@@ -38,11 +38,12 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
     everyMs: CLEAN_EVERY_MS,
     log,
     async work() {
-      await askSooner(db, now(), now() + LONGEST_PAUSE_MS)
+      const when = { now: now(), beyond: now() + LONGEST_PAUSE_MS }
+      const { hasMore: isMoreToAsk } = await bringForward(db, 'payments', when)
       await lookAtClock(world)
       const isMoreOld = (await isClockBelieved(world, db)) && (await forgetOld(world, limitsInDatabase))
       const isMoreUnworded = await wordOrders(world)
-      return isMoreOld || isMoreUnworded
+      return isMoreToAsk || isMoreOld || isMoreUnworded
     },
   })
 }

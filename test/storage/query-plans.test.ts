@@ -11,11 +11,13 @@ import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { forgetEndedInvitations } from '../../server/storage/accounts/invitations.ts'
 import { forgetEndedMailLinks } from '../../server/storage/accounts/mail-links.ts'
 import { forgetEndedSessions } from '../../server/storage/accounts/sessions.ts'
+import { bringForward, WAITING_KINDS } from '../../server/storage/bring-forward.ts'
 import { listChangingCategories } from '../../server/storage/categories/category-changes.ts'
 import { listProductIdsIn, lockProductsIn } from '../../server/storage/categories/category-products.ts'
 import type { Prepared, Queries } from '../../server/storage/engine.ts'
 import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
 import { dropImageUses } from '../../server/storage/images/images.ts'
+import { listUnusedImages } from '../../server/storage/images/unused-images.ts'
 import { knownImages } from '../../server/storage/images/used-images.ts'
 import { claimLetters, giveUpEndedLetters } from '../../server/storage/mails/letters.ts'
 import { claimMails } from '../../server/storage/mails/mails.ts'
@@ -35,7 +37,7 @@ import { listOrdersUnder } from '../../server/storage/orders/order-words.ts'
 import { endOverlongHolds } from '../../server/storage/orders/overlong-holds.ts'
 import { countOpenProblems, listPaymentProblems } from '../../server/storage/payments/payment-problem-list.ts'
 import { findPaymentByToken } from '../../server/storage/payments/payments.ts'
-import { askSooner, claimPaymentsToAsk } from '../../server/storage/payments/payments-to-ask.ts'
+import { claimPaymentsToAsk } from '../../server/storage/payments/payments-to-ask.ts'
 import { listRefunds, sumRefundsDue } from '../../server/storage/payments/refund-list.ts'
 import { oweRefund } from '../../server/storage/payments/refund-tasks.ts'
 import { forgetOldLetters, forgetWhoNeverPaid } from '../../server/storage/personal-data.ts'
@@ -149,7 +151,9 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'how many payments to look at': (db) => countOpenProblems(db, 's'),
   'refunds to make': (db) => listRefunds(db, 's', 'due', { at: 1, id: 'i' }, 9),
   'payments to ask about': (db) => claimPaymentsToAsk(db, 1, 2, 10),
-  'payments to ask about sooner': (db) => askSooner(db, 1, 2),
+  'what waits for a later try': async (db) => {
+    for (const what of WAITING_KINDS) await bringForward(db, what, { now: 1, beyond: 2 })
+  },
   'letters to be forgotten': (db) => forgetOldLetters(db, 1),
   'links to be forgotten': (db) => forgetEndedMailLinks(db, 1),
   'invitations to be forgotten': (db) => forgetEndedInvitations(db, 1),
@@ -223,10 +227,15 @@ test('the deliveries of a status are found by an index of their own', async () =
     const [plan] = await plansOf((db) => listDeliveries(db, 's', { limit: 10, status }))
     assert.match(plan!, new RegExp(`SEARCH deliveries USING INDEX deliveries_newest_${status} `))
   }
-  const [waiting] = await plansOf((db) =>
-    listDeliveries(db, 's', { limit: 10, webhookId: 'w', status: 'pending' }),
+  const { store_id } = await seedStore(app.world, 0, 1, 1)
+  const ofUrl = { limit: 10, webhookId: 'w' }
+  const [, waiting] = await plansOf((db) => listDeliveries(db, store_id, { ...ofUrl, status: 'pending' }))
+  const stretch = 'sequence>\\? AND sequence<\\?'
+  assert.match(waiting!, new RegExp(`INDEX deliveries_newest_pending \\(store_id=\\? AND ${stretch}`))
+  const [, delivered] = await plansOf((db) =>
+    listDeliveries(db, store_id, { limit: 10, status: 'delivered' }),
   )
-  assert.match(waiting!, /SEARCH deliveries USING INDEX deliveries_newest_pending /)
+  assert.match(delivered!, new RegExp(`INDEX deliveries_by_event \\(store_id=\\? AND ${stretch}`))
   const [failed] = await plansOf((db) =>
     listDeliveries(db, 's', { limit: 10, webhookId: 'w', status: 'failed' }),
   )
@@ -256,6 +265,16 @@ for (const [name, [index, ask]] of Object.entries(LISTS)) {
   })
 }
 
+test('each piece of what waits for a later try is found by when it is due', async () => {
+  const plans = await plansOf(QUESTIONS['what waits for a later try']!)
+  assert.equal(plans.length, 5)
+  for (const plan of plans) {
+    assert.match(plan, /^SEARCH \w+ USING (PRIMARY KEY|INDEX sqlite_autoindex_\w+) .*; LIST SUBQUERY/)
+    assert.match(plan, /SEARCH \w+ USING (COVERING )?INDEX \w+ \((lane=\? AND )?(due|ask)_at>\?\)/)
+    assert.doesNotMatch(plan, /TEMP B-TREE/)
+  }
+})
+
 test('events of one moment have an order, so that each piece of a replay begins where the last one ended', async () => {
   const [plan] = await plansOf(QUESTIONS['events of a time range']!)
   assert.match(
@@ -273,6 +292,13 @@ test('the pictures of a product or an order are found by whose they are', async 
 test('what a form has started before is found by the form, however often its product was bought', async () => {
   const [plan] = await plansOf((db) => listReplaced(db, { store_id: 's', product_id: 'p', attempt: 'a' }))
   assert.match(plan!, /checkouts_by_former_attempt \(store_id=\? AND product_id=\? AND former_attempt=\?\)/)
+})
+
+test('whether a picture is used is asked of its products first, however many checkouts have shown it', async () => {
+  const unused = { touchedBefore: 1, endedBefore: 1 }
+  const [plan] = await plansOf((db) => listUnusedImages(db, unused).next())
+  const uses = /SEARCH image_uses USING COVERING INDEX \w+ \(store_id=\? AND hash=\? AND owner_kind=\?\)/g
+  assert.equal(plan!.match(uses)?.length, 2, plan!)
 })
 
 test('pictures that have a row: each is looked up once, and not its hash in every store', async () => {

@@ -18,7 +18,7 @@ const ACROSS_STORES: Record<string, [count: number, reason: string]> = {
   'orders/order-words.ts orders': [1, 'work to go on with'],
   'orders/orders.ts orders': [2, 'found by its token; whether it is another store’s'],
   'orders/overlong-holds.ts checkouts': [2, 'after a clock was set back'],
-  'payments/payments-to-ask.ts payments': [4, 'what is due'],
+  'payments/payments-to-ask.ts payments': [3, 'what is due'],
   'payments/payments.ts payments': [2, 'found by its token; the others say which, of each other'],
   'personal-data.ts checkouts': [1, 'who never paid, in whatever store'],
   'products/by-price/by-headings.ts products': [2, 'joined by isOnPage, which names it'],

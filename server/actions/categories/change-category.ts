@@ -71,12 +71,13 @@ async function changing(
   decide: (tx: Queries, category: CategoryBefore) => Promise<void>,
 ): Promise<{ products: number }> {
   const { storeId, categoryId } = choice
-  const { products, more } = await world.db.transaction(async (tx) => {
+  // Before anything is held.
+  const products = await countProductsIn(world.db, storeId, categoryId)
+  const more = await world.db.transaction(async (tx) => {
     const category = await lockCategory(tx, storeId, categoryId)
     if (!category) throw new Refused('The store has no such category')
-    const products = await countProductsIn(tx, storeId, categoryId)
     await decide(tx, category)
-    return { products, more: await rewriteCategory(tx, world, choice) }
+    return await rewriteCategory(tx, world, choice)
   })
   if (more) world.signals.raise('long work')
   return { products }

@@ -1,33 +1,62 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Queries } from '../engine.ts'
-import { statement } from '../statement.ts'
+import { literal, type Sql, statement } from '../statement.ts'
 
 type Key = { storeId: string; id: string }
 
-const counts = statement((sql, p: { storeId: string }) =>
+/** So many are counted by one query, for which nobody waits longer than some thousandths of a second. */
+export const COUNTED_AT_ONCE = 2000
+
+type Behind = Key & { after: string }
+
+/** How many there are of each category among some, and the last of these. */
+const countedIn = (sql: Sql, some: ReturnType<typeof linksOf>) =>
   sql
-    .selectFrom('product_categories')
-    .select((column) => ['category_id', column.fn.countAll<number>().as('products')])
-    .where('store_id', '=', p.storeId)
-    .groupBy('category_id'),
+    .selectFrom(some.orderBy('category_id').orderBy('product_id').limit(literal(COUNTED_AT_ONCE)).as('some'))
+    .select(({ fn }) => [
+      'category_id as id',
+      fn.countAll<number>().as('products'),
+      fn.max('product_id').as('after'),
+    ])
+    .groupBy('category_id')
+    .orderBy('category_id')
+
+const linksOf = (sql: Sql, p: { storeId: string }) =>
+  sql.selectFrom('product_categories').select(['category_id', 'product_id']).where('store_id', '=', p.storeId)
+
+const countAny = statement((sql, p: Behind) => {
+  const behind = linksOf(sql, p).where(({ eb, refTuple, tuple }) =>
+    eb(refTuple('category_id', 'product_id'), '>', tuple(p.id, p.after)),
+  )
+  return countedIn(sql, behind)
+})
+
+const countOne = statement((sql, p: Behind) =>
+  countedIn(sql, linksOf(sql, p).where('category_id', '=', p.id).where('product_id', '>', p.after)),
 )
 
-export async function countProductsByCategory(db: Queries, storeId: string): Promise<Map<string, number>> {
-  const rows = await counts.all(db, { storeId })
-  return new Map(rows.map(({ category_id, products }) => [category_id, products]))
+/** A piece at a time, so that others get in between. */
+async function countInPieces(
+  db: Queries,
+  pieces: typeof countAny,
+  from: Behind,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (let last: Behind | undefined = from; last; await othersTurn()) {
+    const rows: Awaited<ReturnType<typeof pieces.all>> = await pieces.all(db, last)
+    for (const { id, products } of rows) counts.set(id, (counts.get(id) ?? 0) + products)
+    const counted = rows.reduce((sum, { products }) => sum + products, 0)
+    last = counted === COUNTED_AT_ONCE ? { ...from, ...rows.at(-1)! } : undefined
+  }
+  return counts
 }
 
-const count = statement((sql, p: Key & { after: string }) =>
-  sql
-    .selectFrom('product_categories')
-    .select((column) => column.fn.countAll<number>().as('products'))
-    .where('store_id', '=', p.storeId)
-    .where('category_id', '=', p.id)
-    .where('product_id', '>', p.after),
-)
+export const countProductsByCategory = (db: Queries, storeId: string): Promise<Map<string, number>> =>
+  countInPieces(db, countAny, { storeId, id: '', after: '' })
 
 /** How many products are in the category, those behind `after` in the order of their ids. */
 export const countProductsIn = async (db: Queries, storeId: string, id: string, after = '') =>
-  (await count.first(db, { storeId, id, after }))?.products ?? 0
+  (await countInPieces(db, countOne, { storeId, id, after })).get(id) ?? 0
 
 const ids = statement((sql, p: Key & { after: string; limit: number }) =>
   sql

@@ -4,6 +4,7 @@ import { latestRemoval } from '../../rules/images/going-images.ts'
 import type { Queries } from '../engine.ts'
 import type { Schema } from '../schema.ts'
 import { literal, pick, statement } from '../statement.ts'
+import type { ImageOwner } from './images.ts'
 
 export interface ImageKey {
   store_id: string
@@ -18,30 +19,33 @@ interface Unused {
 
 const BATCH = 500
 
-const usesThatCount = (sql: ExpressionBuilder<Schema, 'images'>, p: Unused) =>
-  sql
-    .selectFrom('image_uses')
+/** The few kinds that keep an image come first, by their names: of a popular one there may be very many checkouts. */
+const KEPT_BY: ImageOwner['kind'][] = ['product', 'order', 'store']
+
+function isUsed({ or, exists, selectFrom }: ExpressionBuilder<Schema, 'images'>, p: Unused) {
+  const uses = selectFrom('image_uses')
     .select('owner_id')
     .whereRef('image_uses.store_id', '=', 'images.store_id')
     .whereRef('image_uses.hash', '=', 'images.hash')
-    .where(({ eb, or, exists, selectFrom }) =>
-      or([
-        eb('owner_kind', '<>', 'checkout'),
-        exists(
-          selectFrom('checkouts')
-            .select('checkouts.id')
-            .whereRef('checkouts.store_id', '=', 'image_uses.store_id')
-            .whereRef('checkouts.id', '=', 'image_uses.owner_id')
-            .where('expires_at', '>=', p.endedBefore),
-        ),
-      ]),
+  const byCheckouts = uses
+    .where('owner_kind', '=', literal('checkout' as const))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('checkouts')
+          .select('checkouts.id')
+          .whereRef('checkouts.store_id', '=', 'image_uses.store_id')
+          .whereRef('checkouts.id', '=', 'image_uses.owner_id')
+          .where('expires_at', '>=', p.endedBefore),
+      ),
     )
+  return or([exists(uses.where('owner_kind', 'in', KEPT_BY.map(literal))), exists(byCheckouts)])
+}
 
 const page = statement((sql, p: ImageKey & Unused) =>
   sql
     .selectFrom('images')
     .select(['store_id', 'hash', 'extension', 'touched_at'])
-    .select((eb) => eb.exists(usesThatCount(eb, p)).as('is_used'))
+    .select((eb) => isUsed(eb, p).as('is_used'))
     .where(({ eb, refTuple, tuple }) => eb(refTuple('store_id', 'hash'), '>', tuple(p.store_id, p.hash)))
     .orderBy('store_id')
     .orderBy('hash')
@@ -79,7 +83,7 @@ const claim = statement((sql, p: ImageKey & Unused & Going & { latest: number })
     .where('hash', '=', p.hash)
     .where('touched_at', '<', p.touchedBefore)
     .where((eb) => eb.or([eb('going_until', '<', p.now), eb('going_until', '>', p.latest)]))
-    .where((eb) => eb.not(eb.exists(usesThatCount(eb, p))))
+    .where((eb) => eb.not(isUsed(eb, p)))
     .returning('hash'),
 )
 

@@ -64,6 +64,8 @@ const mails = statement((sql, p: Key) =>
 export const listMailsOf = (db: Queries, storeId: string, orderId: string) =>
   mails.all(db, { storeId, orderId })
 
+const MOST_ATTEMPTS = 200
+
 /** By their whole key: joined from the event on, SQLite would read all attempts of the store. */
 const attempts = statement((sql, p: { storeId: string; eventId: string }) =>
   sql
@@ -89,10 +91,10 @@ const attempts = statement((sql, p: { storeId: string; eventId: string }) =>
         .where('events.store_id', '=', p.storeId)
         .where('events.id', '=', p.eventId),
     )
-    .orderBy('at')
-    .limit(200),
+    .orderBy('at', 'desc')
+    .limit(literal(MOST_ATTEMPTS)),
 )
 
-/** Every attempt to deliver an event, oldest first. */
-export const listAttemptsOf = (db: Queries, storeId: string, eventId: string) =>
-  attempts.all(db, { storeId, eventId })
+/** The latest attempts to deliver an event, oldest first. */
+export const listAttemptsOf = async (db: Queries, storeId: string, eventId: string) =>
+  (await attempts.all(db, { storeId, eventId })).toReversed()

@@ -94,11 +94,3 @@ export const askNext = (
   { store_id: storeId, id, ask_at: lease }: PaymentRow,
   next: number | null,
 ) => goOn.run(db, { storeId, id, lease, next })
-
-const forward = statement((sql, p: { now: number; beyond: number }) =>
-  sql.updateTable('payments').set({ ask_at: p.now }).where('ask_at', '>', p.beyond).returning('id'),
-)
-
-/** Makes due now what is due later than `beyond`, and says how many payments that were. */
-export const askSooner = async (db: Queries, now: number, beyond: number): Promise<number> =>
-  (await forward.all(db, { now, beyond })).length

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import type { DeliveryState } from '#contract/dashboard/webhooks.ts'
 import type { Queries } from '../engine.ts'
@@ -73,8 +74,33 @@ export interface DeliveryFilter {
   limit: number
 }
 
+/** So many events are looked at by one query where no index leads to what is asked for. */
+export const EVENTS_AT_ONCE = 1000
+
+const lastEvent = statement((sql, p: { storeId: string }) =>
+  sql.selectFrom('stores').select('event_sequence').where('id', '=', p.storeId),
+)
+
 /** Newest first, without those to a URL that was removed. */
-export function listDeliveries(db: Queries, storeId: string, filter: DeliveryFilter) {
+export async function listDeliveries(db: Queries, storeId: string, filter: DeliveryFilter) {
+  const { status, webhookId, limit } = filter
+  const isIndexed = status === 'pending' ? webhookId === undefined : status !== 'delivered'
+  if (isIndexed) return readDeliveries(db, storeId, filter)
+  const last = (await lastEvent.first(db, { storeId }))?.event_sequence ?? 0
+  const found: Awaited<ReturnType<typeof readDeliveries>> = []
+  let before = Math.min(filter.before ?? Infinity, last + 1)
+  while (before > 1 && found.length < limit) {
+    const from = before - EVENTS_AT_ONCE
+    found.push(
+      ...(await readDeliveries(db, storeId, { ...filter, from, before, limit: limit - found.length })),
+    )
+    before = from
+    await othersTurn()
+  }
+  return found
+}
+
+function readDeliveries(db: Queries, storeId: string, filter: DeliveryFilter & { from?: number }) {
   return rowsOf(db, (sql) => {
     let query = sql
       .selectFrom('deliveries')
@@ -114,6 +140,7 @@ export function listDeliveries(db: Queries, storeId: string, filter: DeliveryFil
     const url =
       filter.status === 'pending' ? raw`deliveries.webhook_id || ''` : raw.ref('deliveries.webhook_id')
     if (filter.webhookId !== undefined) query = query.where(url, '=', filter.webhookId)
+    if (filter.from !== undefined) query = query.where('deliveries.sequence', '>=', filter.from)
     if (filter.status !== undefined) query = query.where('deliveries.status', '=', literal(filter.status))
     if (filter.before !== undefined) query = query.where('deliveries.sequence', '<', filter.before)
     return query

@@ -30,19 +30,24 @@ type Text = Expression<string> | string
 
 type Url = { storeId: Text; id: Text }
 
-const testsOf = (sql: Sql, url: Url) =>
+type OfUrl = Url & { sequence: Expression<number> | number }
+
+const attemptsOf = (sql: Sql, { storeId, id, sequence }: OfUrl) =>
   sql
     .selectFrom('delivery_attempts')
-    .where('store_id', '=', url.storeId)
-    .where('webhook_id', '=', url.id)
-    .where('sequence', '=', literal(TEST_SEQUENCE))
+    .where('store_id', '=', storeId)
+    .where('webhook_id', '=', id)
+    .where('sequence', '=', sequence)
 
-const testsTakenBy = (sql: Sql, url: Url) =>
-  testsOf(sql, url).where('status', '>=', literal(200)).where('status', '<', literal(300))
+const takenOf = (sql: Sql, which: OfUrl) =>
+  attemptsOf(sql, which).where('status', '>=', literal(200)).where('status', '<', literal(300))
 
 /** When a URL has taken a test event after that, if it has, for a query that finds URLs. */
 export const testTakenBy = (sql: Sql, url: Url, after: number) =>
-  testsTakenBy(sql, url).select('at').where('at', '>', after).limit(literal(1))
+  takenOf(sql, { ...url, sequence: literal(TEST_SEQUENCE) })
+    .select('at')
+    .where('at', '>', after)
+    .limit(literal(1))
 
 /** As many as are shown of one delivery. */
 const MOST_ATTEMPTS = 100
@@ -50,32 +55,37 @@ const MOST_ATTEMPTS = 100
 /** At once: where none were forgotten before there may be a million. */
 const FORGOTTEN_AT_ONCE = 1000
 
-const forgetTests = statement((sql, p: { storeId: string; id: string }) =>
+const forget = statement((sql, p: { storeId: string; id: string; sequence: number }) =>
   sql
     .deleteFrom('delivery_attempts')
     .where('store_id', '=', p.storeId)
     .where('webhook_id', '=', p.id)
-    .where('sequence', '=', literal(TEST_SEQUENCE))
+    .where('sequence', '=', p.sequence)
     .where(
       'id',
       'in',
-      testsOf(sql, p)
+      attemptsOf(sql, p)
         .select('id')
         .orderBy('at', 'desc')
         .orderBy('id')
         .offset(literal(MOST_ATTEMPTS - 1))
         .limit(literal(FORGOTTEN_AT_ONCE)),
     )
-    .where('id', 'not in', testsTakenBy(sql, p).select('id').orderBy('at', 'desc').limit(literal(1))),
+    .where('id', 'not in', takenOf(sql, p).select('id').orderBy('at', 'desc').limit(literal(1))),
 )
 
 /**
- * All tests of a URL have the same number, and whoever wants to sends a million in a month: the newest stay, and the last
- * that was taken, by which a failing URL is judged. The caller holds the store.
+ * Whoever wants to sends a test event, or one event again, a million times in a month: the newest attempts stay, and the
+ * last that was taken, by which a failing URL is judged.
  */
+export const forgetManyAttempts = (
+  tx: Queries,
+  { store_id, webhook_id, sequence }: Pick<DeliveryAttemptRow, 'store_id' | 'webhook_id' | 'sequence'>,
+) => forget.run(tx, { storeId: store_id, id: webhook_id, sequence })
+
+/** All tests of a URL have the same number. The caller holds the store. */
 export async function insertTestAttempt(tx: Queries, attempt: DeliveryAttemptRow) {
-  const forgotten = forgetTests.run(tx, { storeId: attempt.store_id, id: attempt.webhook_id })
-  await Promise.all([forgotten, insertAttempt(tx, attempt)])
+  await Promise.all([forgetManyAttempts(tx, attempt), insertAttempt(tx, attempt)])
 }
 
 type Delivery = { storeId: string; webhookId: string; sequence: number }

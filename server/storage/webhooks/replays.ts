@@ -4,6 +4,7 @@ import type { Queries } from '../engine.ts'
 import { ROWS_AT_ONCE } from '../rows-at-once.ts'
 import { literal, pick, statement } from '../statement.ts'
 import type { DeliveryKey } from './deliveries.ts'
+import { forgetManyAttempts } from './delivery-attempts.ts'
 import { PATIENT_LANE } from './delivery-lane.ts'
 import type { ReplayRow } from './webhook-rows.ts'
 
@@ -94,6 +95,9 @@ const queue = statement((sql, p: Again) =>
     ),
 )
 
+const again = (tx: Queries, delivery: Again) =>
+  Promise.all([forgetManyAttempts(tx, delivery), queue.run(tx, delivery)])
+
 const one = statement((sql, p: DeliveryKey) =>
   sql
     .selectFrom('events')
@@ -112,7 +116,7 @@ const one = statement((sql, p: DeliveryKey) =>
 export async function queueAgain(tx: Queries, delivery: Again): Promise<boolean> {
   const event = await one.first(tx, delivery)
   if (!event || event.status === 'pending') return false
-  await queue.run(tx, delivery)
+  await again(tx, delivery)
   return true
 }
 
@@ -180,7 +184,7 @@ export async function queueSome(tx: Queries, key: Key): Promise<boolean | undefi
   const { store_id, webhook_id, due_at, step_ms } = replay
   const { chosen, reached } = await look(tx, replay)
   await Promise.all(
-    chosen.map((sequence, i) => queue.run(tx, { store_id, webhook_id, sequence, at: due_at + i * step_ms })),
+    chosen.map((sequence, i) => again(tx, { store_id, webhook_id, sequence, at: due_at + i * step_ms })),
   )
   if (!reached) await deleteReplay(tx, key)
   else await advance.run(tx, { store_id, webhook_id, ...reached, due_at: due_at + chosen.length * step_ms })
