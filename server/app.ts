@@ -49,6 +49,7 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
   if (config.role !== 'web') await startWorkers(config, world, running)
   await server.listen({ port: config.port, host: config.host, backlog: MOST_AT_THE_DOOR })
   const { port } = server.server.address() as AddressInfo
+  world.signals.attend()
 
   const kept = opened.move()
   return { world, url: urlOf(config, port), [Symbol.asyncDispose]: () => kept.disposeAsync() }

@@ -8,6 +8,7 @@ import type { Engine } from '../storage/engine.ts'
 import { appliedMigrations, migrate, pendingMigrations } from '../storage/migrate.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
 import { requireNewPostgres } from './postgres-version.ts'
+import { refuseBesideOlder } from './refuse-beside-older.ts'
 import { refuseMoved, requireDatabase } from './require-database.ts'
 
 export interface DataUse {
@@ -43,6 +44,7 @@ export async function openData(
       await opened.disposeAsync()
       return await migrateAlone(config, use)
     }
+    await refuseBesideOlder(db)
     await migrateAndTell(db, use)
   }
   const kept = opened.move()

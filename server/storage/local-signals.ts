@@ -14,6 +14,8 @@ export class LocalSignals implements Signals {
     return { [Symbol.dispose]: () => void listeners.delete(listener) }
   }
 
+  attend() {}
+
   async [Symbol.asyncDispose]() {
     this.#listeners.clear()
   }

@@ -9,4 +9,6 @@ export interface Signals extends AsyncDisposable {
   /** Said after the commit that made the work. */
   raise(topic: Topic): void
   on(topic: Topic, listener: () => void): Disposable
+  /** Hears other processes from now on, which can tell by it that a service runs here. */
+  attend(): void
 }

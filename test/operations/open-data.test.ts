@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { configOf } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
+import { until } from '../../harness/app/until.ts'
 import type { EngineName } from '../../harness/services/engines.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { openWorld } from '../../server/open-world.ts'
@@ -14,6 +15,8 @@ import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { examine } from '../../server/operations/doctor/examine.ts'
 import type { DataUse } from '../../server/operations/open-data.ts'
 import { migrationsToStopFor, pendingMigrations } from '../../server/storage/migrate.ts'
+import { listRunningServices } from '../../server/storage/postgres/running-services.ts'
+import type { World } from '../../server/world.ts'
 
 type Settings = Record<string, string>
 
@@ -131,3 +134,30 @@ test('of many that start at once on a new folder of SQLite one makes the tables,
   const worlds = await Promise.all(Array.from({ length: 5 }, () => open(place.settings, 'new')))
   for (const world of worlds) await world[Symbol.asyncDispose]()
 })
+
+for (const role of ['web', 'worker']) {
+  test(`on PostgreSQL no migration comes beside a ${role} that must not outlive it`, {
+    skip: skipWithout.postgres,
+  }, async () => {
+    await using place = await newPlace('postgres')
+    const { settings } = place
+    const [rolling, stopping] = ['0281-unsettled-payments', '0187-no-test-refunds']
+    const lacks = (world: World, name: string) =>
+      run({ world }, `delete from migrations where name = '${name}'`)
+    {
+      await using older = await startTestApp({ ...settings, HAAT_ROLE: role })
+      await until(async () => (await listRunningServices(older.world.db)).length === 1)
+      await lacks(older.world, rolling)
+      await run(older, 'drop index payments_unsettled')
+      await (await open(settings))[Symbol.asyncDispose]()
+      await lacks(older.world, stopping)
+      await assert.rejects(
+        open(settings),
+        /^Error: An instance of an older version runs on this database, connected from \S+, and must not outlive what this version has to bring: 0187-no-test-refunds\. Nothing was changed\. /,
+      )
+      assert.deepEqual(await pendingMigrations(older.world.db), [stopping])
+    }
+    await using world = await open(settings)
+    assert.deepEqual(await pendingMigrations(world.db), [])
+  })
+}

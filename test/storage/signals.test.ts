@@ -51,6 +51,6 @@ test('another process on PostgreSQL hears it, also after the database was away, 
 test('a try to listen that fails leaves nothing behind to wait for the stop', async () => {
   const { signal } = new AbortController()
   const url = `postgres://127.0.0.1:${await freePort()}/nowhere`
-  await assert.rejects(hearChannel(url, { channel: 'haat', said() {}, signal }), { code: 'ECONNREFUSED' })
+  await assert.rejects(hearChannel(url, { said() {}, signal }), { code: 'ECONNREFUSED' })
   assert.deepEqual(getEventListeners(signal, 'abort'), [])
 })

@@ -1,16 +1,16 @@
 import { addAbortListener } from 'node:events'
 import pg from 'pg'
 import { connectionTo } from './connection-to.ts'
+import { LISTEN } from './running-services.ts'
 
 interface Hearing {
-  channel: string
   said(payload: string | undefined): void
   /** Ends it. */
   signal: AbortSignal
 }
 
-/** Hands on what is said on a channel, for as long as the connection holds. */
-export async function hearChannel(url: string, { channel, said, signal }: Hearing) {
+/** Hands on what is said on our channel, for as long as the connection holds. */
+export async function hearChannel(url: string, { said, signal }: Hearing) {
   const client = new pg.Client(connectionTo(url))
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   client.on('end', end).on('error', () => end())
@@ -18,7 +18,7 @@ export async function hearChannel(url: string, { channel, said, signal }: Hearin
   using _stopping = addAbortListener(signal, () => end())
   await client.connect()
   try {
-    await client.query(`listen ${channel}`)
+    await client.query(LISTEN)
     await ended
   } finally {
     await client.end().catch(() => {})

@@ -4,8 +4,8 @@ import type { Engine, Prepared } from '../engine.ts'
 import { LocalSignals } from '../local-signals.ts'
 import type { Signals, Topic } from '../signals.ts'
 import { hearChannel } from './hear-channel.ts'
+import { CHANNEL } from './running-services.ts'
 
-const CHANNEL = 'haat'
 const GATHER_MS = 10
 const RECONNECT_MS = 1000
 
@@ -44,8 +44,12 @@ export class PostgresSignals implements Signals {
   }
 
   on(topic: Topic, listener: () => void): Disposable {
-    this.#listening ??= this.#listen()
+    this.attend()
     return this.#local.on(topic, listener)
+  }
+
+  attend() {
+    this.#listening ??= this.#listen()
   }
 
   async [Symbol.asyncDispose]() {
@@ -63,7 +67,7 @@ export class PostgresSignals implements Signals {
     const { signal } = this.#stopping
     const said = (payload: string | undefined) => this.#local.raise(payload as Topic)
     while (!signal.aborted) {
-      await hearChannel(this.#url, { channel: CHANNEL, said, signal }).catch((error: Error) => {
+      await hearChannel(this.#url, { said, signal }).catch((error: Error) => {
         this.#log.debug({ err: error }, 'The connection that hears of new work was lost')
       })
       await sleep(RECONNECT_MS, undefined, { signal, ref: false }).catch(() => {})
