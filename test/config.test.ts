@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createPrivateKey } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
@@ -308,6 +309,11 @@ describe('a wrong setting is told with how to put it right', () => {
     assert.deepEqual(problemsOf({ TLS_CERT: cert, TLS_KEY: file('key', one.key) }), [])
     assert.deepEqual(problemsOf({ TLS_CERT: cert, TLS_KEY: file('other', other.key) }), [NO_PAIR])
     assert.deepEqual(problemsOf({ TLS_CERT: cert, TLS_KEY: file('text', 'hello') }), [NO_PAIR])
+    const lock = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'a' } as const
+    const locked = file('locked', String(createPrivateKey(one.key).export(lock)))
+    assert.deepEqual(problemsOf({ TLS_CERT: cert, TLS_KEY: locked }), [
+      `TLS_KEY names ${locked}, which is locked with a password. Name one without: openssl pkey -in FILE -out OTHER_FILE makes it.`,
+    ])
     const empty = file('empty', '')
     assert.deepEqual(problemsOf({ TLS_CERT: cert, TLS_KEY: empty }), [NO_PAIR])
     assert.deepEqual(problemsOf({ TLS_CERT: empty, TLS_KEY: empty }), [NO_PAIR])

@@ -89,7 +89,8 @@ export const NO_RIGHT: FailureWords = {
 const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> = [
   [
     /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/,
-    (named, { host }) => `See that PostgreSQL runs and that ${named} names its address; it names ${host}.`,
+    (named, { host }) =>
+      `See that PostgreSQL runs and that ${named} names its address; it names ${host || 'no host'}.`,
   ],
   [
     /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS)/,

@@ -28,7 +28,11 @@ export function tlsOf(cert: string | undefined, key: string | undefined, wrong: 
 export function readTls(files: TlsFiles, wrong: Wrong): Tls {
   const cert = read('TLS_CERT', files.cert, wrong)
   const key = read('TLS_KEY', files.key, wrong)
-  if (cert && key && !isPair(cert, key)) {
+  if (key?.includes('ENCRYPTED')) {
+    wrong(
+      `TLS_KEY names ${files.key}, which is locked with a password. Name one without: openssl pkey -in FILE -out OTHER_FILE makes it.`,
+    )
+  } else if (cert && key && !isPair(cert, key)) {
     wrong(
       'TLS_CERT and TLS_KEY are no certificate and the key that belongs to it. Name the PEM files of a pair.',
     )

@@ -54,3 +54,9 @@ test('a PostgreSQL that is full or not up yet is told with what to do', () => {
     'PostgreSQL cannot be used: could not extend file: No space left on device. Make room on the disk of PostgreSQL.',
   )
 })
+
+test('an address of PostgreSQL that names no host is told as that', () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
+  const told = failureSentence(away, { database: { kind: 'postgres', url: 'postgres:///haat' } })
+  assert.match(told!, / that DATABASE_URL names its address; it names no host\.$/)
+})
