@@ -2,19 +2,20 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { symlink, writeFile } from 'node:fs/promises'
+import { chmod, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { configOf } from '../../harness/app/config-of.ts'
-import { ownFolder, runHaat, startServerProcess } from '../../harness/app/server-process.ts'
+import { ownFolder, runHaat, startServerProcess, storesIn } from '../../harness/app/server-process.ts'
 import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startApp } from '../../server/app.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { whyNotStarted } from '../../server/service.ts'
+import { foundByDoctor } from '../help/found-by-doctor.ts'
 
 const PROXIED = { PUBLIC_URL: 'https://shop.example.com', TRUST_PROXY: '127.0.0.1' }
 
@@ -67,6 +68,17 @@ test('a data folder that is a link to nowhere is told with what to see to', asyn
   await symlink(join(folder.path, 'gone', 'too'), link)
   const refusal = await reasonOf({ DATA_DIR: link })
   assert.match(refusal, /^DATA_DIR cannot be used: ENOENT.* See that .*link is a folder/)
+})
+
+test('a database that this user may only read is told, by the start and by the doctor', {
+  skip: process.getuid?.() === 0 && 'root may write anywhere',
+}, async () => {
+  await using own = await ownFolder()
+  await storesIn(own.settings)
+  await chmod(join(own.path, 'haat.db'), 0o444)
+  const says = /^DATA_DIR cannot be used: EACCES: [^\n]*haat\.db'/
+  assert.match(await reasonOf(own.settings), says)
+  assert.match((await foundByDoctor(own.settings)).of('database').says, says)
 })
 
 test('a data folder that can be none is told with what to see to', async () => {
