@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
+import { useTimeout } from '@mantine/hooks'
+import { useState } from 'react'
 import { texts } from '../../texts.ts'
 import { Icon } from '../icons.tsx'
 
@@ -7,24 +8,31 @@ interface Props {
   value: string
   label?: string
   size?: 'xs' | 'sm'
-  onCopy?: () => void
+  /** Once it is copied: a browser may refuse, and one without a secure connection cannot. */
+  onCopied?: () => void
 }
 
-export function CopyButton({ value, label = texts.actions.copy, size = 'xs', onCopy }: Props) {
-  const clipboard = useClipboard({ timeout: 2000 })
+export function CopyButton({ value, label = texts.actions.copy, size = 'xs', onCopied }: Props) {
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()
+  const { start } = useTimeout(() => setOutcome(undefined), 2000)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+    } catch {
+      return setOutcome('notCopied')
+    }
+    setOutcome('copied')
+    start()
+    onCopied?.()
+  }
   return (
     <Button
       size={size}
       variant="default"
-      leftSection={<Icon name={clipboard.copied ? 'check' : 'copy'} size={16} />}
-      onClick={() => {
-        clipboard.copy(value)
-        onCopy?.()
-      }}
+      leftSection={<Icon name={outcome === 'copied' ? 'check' : 'copy'} size={16} />}
+      onClick={() => void copy()}
     >
-      <span aria-live="polite">
-        {clipboard.copied ? texts.actions.copied : clipboard.error ? texts.actions.notCopied : label}
-      </span>
+      <span aria-live="polite">{outcome ? texts.actions[outcome] : label}</span>
     </Button>
   )
 }

@@ -29,7 +29,7 @@ export function ShareLink({ title, url }: { title: string; url: string }) {
   const share = () => navigator.share({ title, url }).then(markShared, () => {})
   return (
     <>
-      <CopyButton value={url} label={texts.share.copy} size="sm" onCopy={markShared} />
+      <CopyButton value={url} label={texts.share.copy} size="sm" onCopied={markShared} />
       {'share' in navigator && (
         <Button variant="default" leftSection={<Icon name="upload" size={16} />} onClick={share}>
           {texts.share.share}
