@@ -52,6 +52,8 @@ export interface ImportOutcome {
 }
 
 export const IMPORT_ROWS_MOST = 200
+/** Of all rows of a part together: of a field with far more values the rest is not read. */
+export const IMPORT_CELLS_MOST = 20_000
 
 /**
  * What can be done to many products. `sale` takes a percentage off the price (MRP) and marks them; `end_sale` takes the

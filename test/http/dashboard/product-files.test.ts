@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { CsvReader } from '../../../contract/csv.ts'
+import { IMPORT_CELLS_MOST } from '../../../contract/dashboard/products.ts'
 import { aProduct, startTestApp } from '../../../harness/app/app.ts'
 import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
 import { newOwner } from '../../../harness/shops/dashboard.ts'
@@ -166,6 +167,19 @@ openOnEachEngine('products in files', (open) => {
     assert.deepEqual(await ask('importProducts', file), { created: 1, updated: 0, refused: [] })
     const many = Array.from({ length: 201 }, () => ['a'])
     assert.equal((await call('importProducts', { ...part, rows: many })).status, 400)
+  })
+
+  test('every cell of the widest part that may be sent is read', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const wide = (...cells: string[]) => [
+      ...Array.from({ length: IMPORT_CELLS_MOST / 2 - cells.length }, () => ''),
+      ...cells,
+    ]
+    const titles = wide('name', 'price', 'description', 'stock')
+    const rows = [wide('Clay pot', '10', 'Red', '3'), wide('Clay jug', '5', '', '2')]
+    const part = { store, import_id: randomUUID(), first_row: 1, titles, rows }
+    assert.deepEqual(await ask('importProducts', part), { created: 2, updated: 0, refused: [] })
   })
 })
 

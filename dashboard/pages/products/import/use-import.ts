@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { IMPORT_ROWS_MOST, type ImportOutcome } from '#contract/dashboard/products.ts'
+import type { ImportOutcome } from '#contract/dashboard/products.ts'
 import { columnsUnder } from '#contract/product-csv.ts'
 import { call } from '../../../api.ts'
 import { useRefresh } from '../../../queries.ts'
 import { inSellersWords } from '../../../texts/field-names.ts'
 import { texts } from '../../../texts.ts'
+import { endOfPart } from './end-of-part.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
 export interface CsvFile {
@@ -26,7 +27,6 @@ interface Import {
 }
 
 const FRESH: Import = { done: 0, outcome: { created: 0, updated: 0, refused: [] } }
-const PART = Math.min(50, IMPORT_ROWS_MOST)
 
 /** Some systems call an old spreadsheet by the same type as a CSV file. */
 const SPREADSHEET = /\.(xlsx?|ods|numbers)$/i
@@ -43,14 +43,19 @@ async function read(chosen: File): Promise<Pick<Import, 'file' | 'note'>> {
   return rows.length === 0 ? { file, note: texts.products.importEmpty } : { file }
 }
 
-async function sendPart(store: string, { id, titles, rows }: CsvFile, from: number): Promise<ImportOutcome> {
+async function sendPart(
+  store: string,
+  { id, titles, rows }: CsvFile,
+  from: number,
+  to: number,
+): Promise<ImportOutcome> {
   const outcome = await call('importProducts', {
     store,
     import_id: id,
     first_row: from + 1,
     rows_in_all: rows.length,
     titles,
-    rows: rows.slice(from, from + PART).map(({ cells }) => cells),
+    rows: rows.slice(from, to).map(({ cells }) => cells),
   })
   const refused = outcome.refused.map((row) => ({ ...row, sentence: inSellersWords(row.sentence) }))
   return { ...outcome, refused }
@@ -72,12 +77,13 @@ export function useImport(store: string) {
 
   const change = (changes: Partial<Import>) => setWork((before) => ({ ...before, ...changes }))
   const sendAll = async (file: CsvFile) => {
-    const { length } = file.rows
-    for (let at = done; at < length; at += PART) {
+    let at = done
+    while (at < file.rows.length) {
       if (stopped.current) return change({ note: texts.products.importStopped })
-      const part = await sendPart(store, file, at)
-      const sent = Math.min(at + PART, length)
+      const sent = endOfPart(file.rows, at)
+      const part = await sendPart(store, file, at, sent)
       setWork((before) => ({ ...before, done: sent, outcome: together(before.outcome, part) }))
+      at = sent
     }
   }
   const start = async () => {
