@@ -32,6 +32,16 @@ test('an order is found by its customer, product, address, number and pincode, h
   }
 })
 
+test('an order is found by the number below a bar code that its product is named after', () => {
+  const soap = { ...ORDER, product_name: 'Neem soap 8901030865278' }
+  for (const text of ['8901030865278', '890103086', '89010308652', ' 8901030865278 ', 'soap 8901030865278']) {
+    assert.ok(isFound(soap, searchedWords(text)), text)
+  }
+  assert.ok(!isFound({ ...ORDER, customer_phone: '1030865278' }, searchedWords('8901030865278')))
+  for (const text of ['919876543210', '0091 98765 43210'])
+    assert.ok(isFound(ORDER, searchedWords(text)), text)
+})
+
 test('the words of an index are bounded in number and length', () => {
   assert.equal(searchedWords('a b c d e f g h').length, 6)
   assert.deepEqual(searchedWords('!!! --'), [])

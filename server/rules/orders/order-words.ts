@@ -16,7 +16,11 @@ export const LONGEST_WORD = 60
 
 /** Digits alone; a phone number without the country's code, however it is written. */
 const phoneWord = (text: string) => text.replace(/\D/g, '').slice(-PHONE_DIGITS)
-const isPhone = (text: string) => /^\+?[\d\s()-]{4,}$/.test(text) && /\d{2}/.test(text)
+/** With more digits than a phone number has, it is a product's, as below a bar code. */
+const isPhone = (text: string) =>
+  /^\+?[\d\s()-]{4,}$/.test(text) &&
+  /\d{2}/.test(text) &&
+  /^((00)?91|0)?\d{1,10}$/.test(text.replace(/\D/g, ''))
 const addressWord = (text: string) => text.toLowerCase()
 
 /** Half a character has no bytes of its own: two words that end in one would be the same to a database. */
