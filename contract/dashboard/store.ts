@@ -26,6 +26,14 @@ export const MOST_ORDER_MAILS = 20
 /** Razorpay collects no less in one payment. */
 export const RAZORPAY_LEAST_PAISE = 100
 
+/** What Razorpay's webhook is asked to tell of: whatever can change what is known of a payment. */
+export const RAZORPAY_EVENTS = [
+  'payment.authorized',
+  'payment.captured',
+  'payment.failed',
+  'order.paid',
+] as const
+
 /** How the ids of keys begin that move no money. */
 export const TEST_KEYS = 'rzp_test_'
 

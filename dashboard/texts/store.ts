@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/dashboard/audit.ts'
 import { TASKS_MOST } from '#contract/dashboard/overview.ts'
-import { MOST_ORDER_MAILS, ROWS_MOST } from '#contract/dashboard/store.ts'
+import { MOST_ORDER_MAILS, RAZORPAY_EVENTS, ROWS_MOST } from '#contract/dashboard/store.ts'
 import { NAME_LIMITS } from '#contract/names.ts'
 import { plural, pluralUpTo } from './plural.ts'
 
@@ -133,11 +133,13 @@ export const storeTexts = {
     paymentKeyIdRule: 'From Razorpay’s dashboard, under API keys. It begins with rzp_.',
     paymentKeySecret: 'Key secret',
     paymentWebhookSecret: 'Webhook secret',
-    paymentWebhookSecretRule: 'The one that you choose for the webhook at Razorpay.',
+    paymentWebhookSecretRule:
+      '6 to 200 characters, without spaces. Choose one yourself, and enter the same one for the webhook at Razorpay.',
     paymentSecretNote: 'Secrets are kept encrypted and never shown again.',
     paymentExact:
       'Keep offers, and fees that customers pay, switched off at Razorpay. A payment of any other amount makes no order, and you have to refund it.',
     paymentWebhookUrl: 'Address for Razorpay’s webhook',
+    paymentWebhookNote: `In Razorpay’s dashboard, under Webhooks, add this address with that secret, and tick these events: ${RAZORPAY_EVENTS.join(', ')}.`,
     paymentSaved: 'Payment gateway saved',
     paymentUntried:
       'The keys are saved, but Razorpay could not be reached to try them. Place an order yourself to see that they work.',

@@ -60,6 +60,7 @@ export function RazorpayDialog({ keyId, webhookUrl, onClose }: Props) {
         <div>
           <p className="label">{words.paymentWebhookUrl}</p>
           <SecretBox value={webhookUrl} label={words.paymentWebhookUrl} once={false} />
+          <p className="soft small">{words.paymentWebhookNote}</p>
         </div>
         <p className="soft small">{words.paymentExact}</p>
         <FormEnd form={form} action={texts.actions.save} onBack={onClose} />

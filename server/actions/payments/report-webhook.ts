@@ -1,16 +1,12 @@
+import { RAZORPAY_EVENTS } from '#contract/dashboard/store.ts'
 import { findPayment } from '../../storage/payments/payments.ts'
 import type { World } from '../../world.ts'
 import { askProvider } from './ask-provider.ts'
 import { formerRazorpaysOf, gatewaysOf, razorpayOf } from './gateways.ts'
 import { takeReport } from './take-report.ts'
 
-/** The events that can change what we know; all others are taken and forgotten. */
-const EVENTS: ReadonlySet<unknown> = new Set([
-  'payment.authorized',
-  'payment.captured',
-  'payment.failed',
-  'order.paid',
-])
+/** All others are taken and forgotten. */
+const EVENTS: ReadonlySet<unknown> = new Set(RAZORPAY_EVENTS)
 
 export type WebhookAnswer = 'taken' | 'not_genuine' | 'no_such_store' | 'try_later'
 

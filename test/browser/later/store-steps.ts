@@ -112,6 +112,7 @@ export function storeSteps(step: Step) {
       await button('Connect Razorpay').click()
       await look('Connect Razorpay')
       await dialog().getByText('Keep offers, and fees that customers pay, switched off at Razorpay').waitFor()
+      await told('payment.authorized, payment.captured, payment.failed, order.paid')
       await dialog().getByLabel('Key id').fill('rzp_test_12345678901234')
       await dialog().getByLabel('Key secret').fill('a-secret-of-Razorpay')
       await inDialog('Save').click()
