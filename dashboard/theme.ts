@@ -80,6 +80,11 @@ export const theme = createTheme({
     },
   },
   components: {
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleButtonProps: { 'aria-label': texts.actions.showPassword, tabIndex: 0 },
+      },
+    },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.actions.close } } },
   },
   shadows: { sm: SHADOW, md: SHADOW, lg: SHADOW, xl: SHADOW },

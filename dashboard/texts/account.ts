@@ -1,7 +1,7 @@
 import { PASSWORD_LEAST } from '#contract/dashboard/accounts.ts'
 
 export const accountTexts = {
-  tagline: 'Your shop, its orders and its API in one place.',
+  tagline: 'Your shop and its orders in one place.',
   email: 'E-mail address',
   password: 'Password',
   newPassword: 'New password',
@@ -13,7 +13,7 @@ export const accountTexts = {
   codeNote: 'Six digits.',
   codeLost: 'Use a recovery code',
   recoveryCode: 'Recovery code',
-  recoveryCodeNote: 'One of those that you kept when you set up the second factor.',
+  recoveryCodeNote: 'One of those that you kept when you set up two-step verification.',
   codeFound: 'Use the authenticator app',
   signIn: 'Sign in',
   signInTitle: 'Sign in to Haat',
@@ -61,12 +61,13 @@ export const accountTexts = {
   passwordTitle: 'Password',
   passwordChange: 'Change password',
   passwordChanged: 'Password changed. Your other devices are signed out.',
-  factorTitle: 'Second factor',
+  factorTitle: 'Two-step verification',
   factorOn: 'On. Signing in asks for a code from your authenticator app.',
   factorOff: 'Off. A code from your phone keeps others out even if they learn your password.',
   factorStart: 'Set up',
-  factorStartTitle: 'Set up the second factor',
-  factorScan: 'Scan this with your authenticator app, then enter the code that it shows.',
+  factorStartTitle: 'Set up two-step verification',
+  factorScan:
+    'Scan this with an authenticator app, such as Google Authenticator, then enter the code that it shows.',
   factorNoQr:
     'The picture to scan could not be loaded. Enter this secret in your authenticator app, then the code that it shows.',
   factorQr: 'QR code with the secret',
@@ -75,12 +76,13 @@ export const accountTexts = {
   factorSecret: 'Secret',
   factorConfirm: 'Switch on',
   factorRemove: 'Switch off',
-  factorRemoveTitle: 'Switch off the second factor?',
+  factorRemoveTitle: 'Switch off two-step verification?',
   recoveryTitle: 'Keep your recovery codes',
   recovery: 'Each stands in for one code if you lose your phone. Print them or put them in a safe place.',
   copyAll: 'Copy all',
   devices: 'Where you are signed in',
   thisDevice: 'This device',
+  lastUsed: 'Last used',
   everywhere: 'Sign out everywhere',
   everywhereTitle: 'Sign out everywhere?',
   everywhereNote: (devices: number | undefined) =>

@@ -15,7 +15,7 @@ export async function startSecondFactor(world: World, person: Account) {
   await world.db.transaction(async (tx) => {
     const kept = await holdPerson(tx, person, 'signed_out')
     if (kept.totp_confirmed_at !== null) {
-      throw new DashboardError('refused', {}, 'The second factor is on already')
+      throw new DashboardError('refused', {}, 'Two-step verification is on already')
     }
     await updatePerson(tx, person.id, {
       totp_secret: world.vault.seal(bytes.toString('base64')),
@@ -28,7 +28,7 @@ export async function startSecondFactor(world: World, person: Account) {
 
 /** The answer that had them may have been lost on its way. */
 const ON_WITHOUT_CODES =
-  'The second factor is on already. If you have not seen its recovery codes, remove it and set it up again.'
+  'Two-step verification is on already. If you have not seen its recovery codes, switch it off and set it up again.'
 
 export async function confirmSecondFactor(world: World, account: Account, code: string) {
   const codes = makeRecoveryCodes()

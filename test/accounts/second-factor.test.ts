@@ -43,13 +43,13 @@ openOnEachEngine('a second factor', (open) => {
     const app = await open()
     const { email, call, secret } = await withSecondFactor(app)
     const again = await call('startSecondFactor', { current_password: PASSWORD })
-    assert.deepEqual([again.status, again.body.error], [400, 'The second factor is on already'])
+    assert.deepEqual([again.status, again.body.error], [400, 'Two-step verification is on already'])
     const twice = await call('confirmSecondFactor', { code: codeNow(app, secret) })
     assert.deepEqual(
       [twice.status, twice.body.error],
       [
         400,
-        'The second factor is on already. If you have not seen its recovery codes, remove it and set it up again.',
+        'Two-step verification is on already. If you have not seen its recovery codes, switch it off and set it up again.',
       ],
     )
     app.clock.advance(MINUTE_MS)

@@ -336,11 +336,11 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
   step('is asked before leaving with changes', async () => {
     const { page, inDialog, goTo, look } = seller
     await page.getByLabel('Phone number').fill('1')
-    await goTo('Audit log')
+    await goTo('Activity')
     await look('Leave without saving?')
     await inDialog('Stay').click()
     assert.equal(await page.getByLabel('Phone number').inputValue(), '1')
-    await goTo('Audit log')
+    await goTo('Activity')
     await inDialog('Leave').click()
     await page.getByText('Generated the API key').first().waitFor()
   })

@@ -33,7 +33,13 @@ export function Devices() {
               <li key={id} className={styles.line}>
                 <span title={user_agent}>{deviceName(user_agent)}</span>
                 <span className="soft small">
-                  {current ? <Badge tone="good">{words.thisDevice}</Badge> : <Time at={last_seen_at} />}
+                  {current ? (
+                    <Badge tone="good">{words.thisDevice}</Badge>
+                  ) : (
+                    <>
+                      {words.lastUsed} <Time at={last_seen_at} />
+                    </>
+                  )}
                 </span>
               </li>
             ))}

@@ -53,6 +53,7 @@ function ChangeRole({ member, role, onClose }: DialogProps & { role: Role }) {
       onConfirm={() => deed(change(), { done: words.roleChanged, late: words.memberGone })}
     >
       <p>{words.roleNote(texts.roles[role], texts.roleNotes[role])}</p>
+      {member.you && <p>{words.roleOwn}</p>}
     </Confirm>
   )
 }

@@ -105,6 +105,9 @@ export function teamSteps(step: Step) {
     assert.equal(await arjun.link('Developer').count(), 0)
 
     await open('/team')
+    await page.getByRole('combobox', { name: 'Role of Asha' }).selectOption('manager')
+    await told('You cannot take this back yourself')
+    await inDialog('Go back').click()
     const role = page.getByRole('combobox', { name: 'Role of Arjun' })
     await role.selectOption('manager')
     await look('Make Arjun manager?')
