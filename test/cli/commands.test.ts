@@ -332,7 +332,7 @@ describe('order place', () => {
   test('refuses an inactive product and one that is sold out', async () => {
     const seller = await newSeller(app)
     const inactive = await newProduct(seller, { is_active: false })
-    await isRefused(place(seller, inactive), 'This product cannot be bought')
+    await isRefused(place(seller, inactive), 'This product is not for sale just now')
     const soldOut = await newProduct(seller, { stock: 0 })
     await isRefused(place(seller, soldOut), 'This product is out of stock')
   })

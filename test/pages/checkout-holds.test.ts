@@ -86,7 +86,7 @@ onEachEngine((running) => {
     assert.equal(other.status, 422)
     assert.match(
       other.text,
-      /You have bought this already: see your order \. .*This product cannot be bought/,
+      /You have bought this already: see your order \. .*This product is not for sale just now/,
     )
     assert.doesNotMatch(other.text, /To buy again/)
     const cancelled = { status: 'cancelled' } // With an active order it cannot be deleted.

@@ -97,7 +97,7 @@ onEachEngine((running) => {
     ]
     for (const page of pages) {
       assert.equal(page.status, 422)
-      assert.match(page.html, /This product cannot be bought/)
+      assert.match(page.html, /This product is not for sale just now\. <a href="[^"]+">See all products</)
       assert.match(page.html, /value="Asha Rao"/)
     }
   })

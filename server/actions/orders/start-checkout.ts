@@ -62,7 +62,8 @@ async function tryToStart(
   return reservePieces(tx, world, product, { purchase, reserved, attempt, network: request.network, before })
 }
 
-export const notOffered = (): PurchaseProblems => new Map([['product', 'This product cannot be bought']])
+export const notOffered = (): PurchaseProblems =>
+  new Map([['product', 'This product is not for sale just now']])
 
 /** After it was paid for, whether or not the product is still offered. Of one that is gone nothing else can be meant. */
 function sentAgain(

@@ -32,9 +32,11 @@ type Price = { current_price_paise: number; shipping_paise: number }
 /** What a customer can take: the seller's stock less what open checkouts hold. */
 export const availableStock = (stock: number, reserved: number): number => Math.max(0, stock - reserved)
 
+const grouped = (count: number) => count.toLocaleString('en-IN')
+
 export function stockProblem(wanted: number, available: number): string | undefined {
   if (wanted <= available) return undefined
-  return available === 0 ? 'This product is out of stock' : `Only ${available} left`
+  return available === 0 ? 'This product is out of stock' : `Only ${grouped(available)} left`
 }
 
 const ALWAYS_ALLOWED = 10
@@ -44,7 +46,7 @@ export function holdProblem(wanted: number, held: number, stock: number): string
   const most = mostHeld(stock)
   if (held + wanted <= most) return undefined
   return held === 0
-    ? `At most ${most} can be ordered at once`
+    ? `At most ${grouped(most)} can be ordered at once`
     : `You, or somebody on your network, has not paid for ${held} of these yet. Pay for those first, or come back in 15 minutes.`
 }
 

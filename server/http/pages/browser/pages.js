@@ -86,7 +86,7 @@ const countTyped = () => Number(plainDigits(quantity.value))
 quantity?.addEventListener('input', () => {
   const count = countTyped()
   const { most } = quantity.dataset
-  quantity.setCustomValidity(count > Number(most) ? `Only ${most} left` : '')
+  quantity.setCustomValidity(count > Number(most) ? `Only ${Number(most).toLocaleString('en-IN')} left` : '')
   if (!Number.isInteger(count) || count < 1) return
   const items = count * Number(quantity.dataset.unit)
   const show = (name, text) => {

@@ -31,7 +31,7 @@ export function checkoutPage(view: CheckoutView): Answer {
 ${enterSends(product)}
 <h1>Buy ${product.name}</h1>
 ${bought ? html`<p class="notice" role="alert" id="bought" tabindex="-1">${boughtAlready(bought)}${problems.has('product') ? '' : ' To buy again, send this form.'}</p>` : ''}
-${problemList(problems, product)}
+${problemList(view)}
 <input type="hidden" name="attempt" value="${attempt}">
 <input type="hidden" name="asked" value="${questionFingerprints(questions)}">
 <input type="hidden" name="seen" value="${product.current_price_paise}-${product.shipping_paise}">

@@ -2,21 +2,25 @@ import { html } from 'hono/html'
 import { offeredChoices } from '../../../rules/checkout/offer.ts'
 import { CHOICES } from '../../../rules/checkout/purchase.ts'
 import type { KeptProduct } from '../../../rules/products/product-row.ts'
+import { storePath } from '../../../rules/stores/customer-paths.ts'
+import type { CheckoutView } from './checkout-view.ts'
 
 /** Said at the top as well, so that nobody searches: each mistake leads to its field. */
-export function problemList(problems: ReadonlyMap<string, string>, product: KeptProduct) {
+export function problemList({ problems, product, store }: CheckoutView) {
   if (problems.size === 0) return ''
   const line =
     problems.size === 1 ? 'One thing needs another look' : `${problems.size} things need another look`
   return html`<div class="problems" role="alert" id="problems" tabindex="-1"><p><strong>${line}</strong></p>
-<ul>${[...problems].map(([name, problem]) =>
-    WHOLE_PAGE.has(name) || isGone(name, product)
+<ul>${[...problems].map(([name, problem]) => {
+    if (name === 'product')
+      return html`<li>${problem}. <a href="${storePath(store.slug)}">See all products</a></li>`
+    return WHOLE_PAGE.has(name) || isGone(name, product)
       ? html`<li>${problem}</li>`
-      : html`<li><a href="#${fieldId(name)}">${problem}</a></li>`,
-  )}</ul></div>`
+      : html`<li><a href="#${fieldId(name)}">${problem}</a></li>`
+  })}</ul></div>`
 }
 
-const WHOLE_PAGE = new Set(['product', 'questions', 'price', 'payment'])
+const WHOLE_PAGE = new Set(['questions', 'price', 'payment'])
 
 /** A choice that the product had when the form was opened has no field any more. */
 const isGone = (name: string, product: KeptProduct) =>
