@@ -63,8 +63,11 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     const look = async () => {
       await page.waitForLoadState('networkidle')
       await assertUsable(page)
+      await page.setViewportSize({ width: 320, height: PHONE.viewport.height })
       const large = await inLargeLetters<object>(page, LARGE)
-      assert.deepEqual(large, { tooWide: 0, skipLink: false }, `${page.url()} in letters of twice the size`)
+      await page.setViewportSize(PHONE.viewport)
+      const fits = { tooWide: 0, skipLink: false, torn: [] }
+      assert.deepEqual(large, fits, `${page.url()} in letters of twice the size`)
       const bytes = await scales.bytes()
       assert.ok(bytes < MOST_BYTES, `${page.url()} weighs ${bytes} bytes`)
     }
@@ -97,7 +100,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await page.locator('.buy').getByText('₹748.00').waitFor()
     await addPicture(page, await plain({ width: 80, height: 80 }, '#c0ffee').png().toBuffer())
     await page.getByLabel('Name', { exact: true }).fill('Asha Rao')
-    await page.getByLabel('E-mail').fill('asha.rao@example.com')
+    await page.getByLabel('E-mail').fill('asha.rao@example')
     await page.getByLabel('Phone').fill('12345')
     await page.getByLabel('House and street').fill('12 Church Street')
     await page.getByLabel('Pincode').fill(' ५६० ००१')
@@ -109,6 +112,15 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await look()
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Asha Rao')
     await page.getByAltText('Your picture').waitFor()
+    const [email, number] = await page.locator('#problems a').all()
+    const { x: left = 0, y: top = 0, height = 0 } = (await email?.boundingBox()) ?? {}
+    await page.touchscreen.tap(left + 20, top + height - 8)
+    await page.waitForURL(/#email$/) // and not the link below
+    await page.getByLabel('E-mail').fill('asha.rao@example.com')
+    await number?.tap()
+    await page.waitForURL(/#phone$/)
+    const label = await page.getByText('Phone', { exact: true }).boundingBox()
+    assert.ok(label && label.y >= 0, `the label of the field stands at ${label?.y}`)
     await page.getByLabel('Phone').fill('+९१ ९८७६५ ४३२१०')
     await page.getByRole('button', { name: 'Go to payment' }).tap()
 
@@ -296,9 +308,20 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   })
 })
 
+/** Words and prices of which a part stands on the next line. */
+const TORN_WORDS = `Array.from(document.querySelectorAll('main *:not(noscript)'))
+  .flatMap(({ childNodes }) => Array.from(childNodes).filter(({ nodeType }) => nodeType === Node.TEXT_NODE))
+  .flatMap((text) => Array.from(text.data.matchAll(/(?<=^|\\s)[^\\s@-]{1,12}(?=\\s|$)/g), ({ 0: word, index }) => {
+    const range = new Range()
+    range.setStart(text, index)
+    range.setEnd(text, index + word.length)
+    return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1 ? word : ''
+  })).filter(Boolean)`
+
 const LARGE = `({
   tooWide: root.scrollWidth - root.clientWidth,
   skipLink: document.querySelector('.skip').getBoundingClientRect().bottom > 0,
+  torn: ${TORN_WORDS},
 })`
 
 const GROUNDS_OF_CHOICES =

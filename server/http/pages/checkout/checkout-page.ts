@@ -94,9 +94,9 @@ function payPart({ store, product, typed, fewest }: CheckoutView) {
   const total = formatMoney(totalPaise(quantity, unit, shipping))
   const { button, next } = sending(product)
   return html`<section class="part" aria-labelledby="pay"><h2 id="pay"><span class="step">3</span> Pay</h2>
-<dl class="sum"><dt>${product.name}, <span class="each"><span data-count>${quantity}</span> × ${formatMoney(unit)}</span></dt><dd data-items>${formatMoney(quantity * unit)}</dd>
-<dt>Delivery</dt><dd>${shipping === 0 ? 'Free' : formatMoney(shipping)}</dd>
-<dt><strong>Total</strong></dt><dd><strong data-total>${total}</strong></dd></dl>
+<dl class="sum"><div><dt>${product.name}, <span class="each"><span data-count>${quantity}</span> × ${formatMoney(unit)}</span></dt><dd data-items>${formatMoney(quantity * unit)}</dd></div>
+<div><dt>Delivery</dt><dd>${shipping === 0 ? 'Free' : formatMoney(shipping)}</dd></div>
+<div><dt><strong>Total</strong></dt><dd><strong data-total>${total}</strong></dd></div></dl>
 <p class="small quiet">${next}</p>
 ${agreement(store)}</section>
 <div class="buy"><span><span class="small quiet">Total</span><br><strong data-total>${total}</strong></span><button class="button">${button}</button></div>`

@@ -8,7 +8,7 @@ import { contactOf } from './contact.ts'
 /** Below every page of a store: what else it says, whom to ask, and who sells. */
 export function storeFoot(store: StoreRow) {
   const contact = contactOf(store)
-  return html`${policyLinks(store)}${contact ? html`<p>${contact}</p>` : ''}<p>Sold by ${store.business_name || store.name}, with Haat.</p>`
+  return html`${policyLinks(store)}${contact ? html`<p class="contact">${contact}</p>` : ''}<p>Sold by ${store.business_name || store.name}, with Haat.</p>`
 }
 
 function policyLinks(store: StoreRow) {
