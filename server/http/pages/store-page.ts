@@ -123,7 +123,7 @@ const sortLinks = (store: StoreRow, { q, category, sort }: Asked) =>
 function cardOf(store: StoreRow, card: PricedCard, available: number, eager: boolean) {
   const gone = available === 0
   return html`<li class="card${gone ? ' gone' : ''}"><a href="${productPath(store.slug, card.product_id)}">
-<span class="square">${picture(card.primary_image, { alt: '', edge: 360, sizes: '(min-width: 720px) 252px, 46vw', first: eager })}${saleMark(card)}</span>
+<span class="square">${picture(card.primary_image, { alt: '', edge: 360, sizes: '(min-width: 720px) 252px, 44vw', first: eager })}${saleMark(card)}</span>
 <span class="name">${card.name}</span>
 ${price(card)}
 ${gone ? html`<span class="small quiet">Out of stock</span>` : ''}</a></li>`

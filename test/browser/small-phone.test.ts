@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { PHONE } from '../../harness/browser/browser.ts'
+import { freeAddress, startChromium } from '../../harness/browser/chromium.ts'
+import { skipWithout } from '../../harness/services/services.ts'
+import { base64, plain } from '../../harness/shops/pictures.ts'
+
+/** 720 pixels, as most phones have that cost little. */
+const SMALL_PHONE = { ...PHONE, deviceScaleFactor: 2 }
+
+describe('a small phone', { skip: skipWithout.chromium }, () => {
+  const opened = new AsyncDisposableStack()
+  let app: TestApp
+  let chromium: Awaited<ReturnType<typeof startChromium>>
+  let page: Page
+
+  before(async () => {
+    app = opened.use(await startTestApp(await freeAddress()))
+    chromium = opened.use(await startChromium())
+    page = (await chromium.open(SMALL_PHONE)).page
+  })
+  after(() => opened.disposeAsync())
+
+  async function offer(product: object) {
+    const seller = await newSeller(app)
+    const { body } = await seller.call('POST', '/api/products/create', {
+      ...{ name: 'Clay cup', price: 120, stock: 9, description: 'Fired in wood.' },
+      ...product,
+    })
+    const store = `${app.url}/s/${seller.slug}`
+    return { store, product: `${store}/p/${body.product_id}` }
+  }
+
+  test('loads no larger pictures than it shows', async () => {
+    const picture = async (colour: string) =>
+      base64(await plain({ width: 1600, height: 1600 }, colour).png().toBuffer())
+    const { store, product } = await offer({
+      primary_image: await picture('#3b8a88'),
+      images: [await picture('#c0ffee')],
+    })
+    const widths = () =>
+      page.evaluate<string[]>(
+        'Array.from(document.images, ({ currentSrc }) => /images.(\\d+)/.exec(currentSrc)?.[1])',
+      )
+    await page.goto(store, { waitUntil: 'networkidle' })
+    assert.deepEqual(await widths(), ['320'])
+    await page.goto(product, { waitUntil: 'networkidle' })
+    assert.deepEqual(await widths(), ['640', '640'])
+  })
+
+  test('shows what is written in Urdu from the right', async () => {
+    const { product } = await offer({ name: 'اردو کتاب!', description: 'پہلی جلد.\n\nA book.' })
+    await page.goto(product)
+    const leftOf = (words: string) =>
+      page.evaluate<number>(`(() => {
+        const range = new Range()
+        range.selectNodeContents(Array.from(document.querySelectorAll('h1, p')).find(
+          ({ textContent }) => textContent === ${JSON.stringify(words)}))
+        return range.getBoundingClientRect().left
+      })()`)
+    assert.ok((await leftOf('اردو کتاب!')) > 100)
+    assert.ok((await leftOf('پہلی جلد.')) > 100)
+    assert.equal(await leftOf('A book.'), 16)
+  })
+
+  test('shows each digit of a large quantity, and the sum in whole words', async () => {
+    const { product } = await offer({ price: 10_000_000, stock: 100_000 })
+    await page.goto(`${product}/checkout`)
+    const quantity = page.getByLabel('How many')
+    await quantity.fill('100000')
+    await page.locator('.buy').getByText('₹10,00,00,00,00,000.00').waitFor()
+    const hidden = 'document.activeElement.scrollWidth - document.activeElement.clientWidth'
+    assert.equal(await page.evaluate(hidden), 0)
+    const term = page.locator('dt', { hasText: 'Delivery' })
+    assert.equal((await term.boundingBox())?.height, 24)
+  })
+})
