@@ -34,6 +34,7 @@ import type { Queries } from '../../server/storage/engine.ts'
 import { shareImages, touchImages } from '../../server/storage/images/images.ts'
 import { claimUnusedImage, listUnusedImages } from '../../server/storage/images/unused-images.ts'
 import { knownImages } from '../../server/storage/images/used-images.ts'
+import { startImageSweeper } from '../../server/workers/image-sweeper.ts'
 
 const SMALL = { width: 8, height: 8 }
 const picture = await noise({ width: 32, height: 24 }).png().toBuffer()
@@ -352,6 +353,28 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await shop.sweepAfter(2 * HOUR_MS), 1)
       const use = shop.world.db.transaction((tx) => keepImages(tx, shop.world, shop.store_id, [image]))
       await assert.rejects(use, /swept before it was used/)
+    })
+
+    test('the worker takes what nothing uses and what no row knows, but nothing by a clock that may be wrong', async () => {
+      await using shop = await start({ HAAT_ROLE: 'web' })
+      const { world, clock, store_id, files } = shop
+      await markImages(world)
+      const image = await upload()
+      await storeUploads(world, store_id, [image])
+      await world.images.put(`11111111-1111-4111-8111-111111111111/${image.hash}.png`, picture, 'image/png')
+      clock.advance(2 * HOUR_MS)
+      {
+        await using doubtful = startImageSweeper({ ...world, clockMayBeWrong: true })
+        await pause(20)
+        doubtful.wake()
+        await pause(20)
+      }
+      assert.equal(await files(), 2)
+      await using sweeper = startImageSweeper(world)
+      await until(async () => {
+        sweeper.wake()
+        return (await files()) === 0
+      })
     })
 
     test('does not take an image that a transaction has found and not yet used', async () => {

@@ -135,7 +135,10 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
   const order = await newOrder(app, seller, await newProduct(seller))
 
   const { promise: sent, resolve } = Promise.withResolvers<void>()
-  const sending = sendDue(app.world, { send: () => server.crash().then(resolve) })
+  const { signal: stopping } = new AbortController()
+  const sending = sendDue(app.world, { send: () => server.crash().then(resolve) }, stopping, {
+    sendWithinMs: 1,
+  })
   await sent
   assert.equal((await read()).status, 503)
   await server.start()
@@ -152,7 +155,7 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
     await holder.connect()
     await holder.query('begin; lock table orders')
     const sender = { send: async ({ subject }: { subject: string }) => void subjects.push(subject) }
-    const round = sendDue(app.world, sender, undefined, how)
+    const round = sendDue(app.world, sender, stopping, how)
     await until(async () => (await holder.query(WAITERS)).rowCount! > 0)
     await server.crash()
     return { round }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { onEachEngine, WITHOUT_WORKERS } from '../../harness/app/on-each-engine.ts'
+import { until } from '../../harness/app/until.ts'
 import type { EngineName } from '../../harness/services/engines.ts'
 import { openShop } from '../../harness/shops/shop.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
@@ -156,6 +157,54 @@ onEachEngine((running) => {
     assert.equal(await canBeHad(), false)
     await cleanOnce()
     assert.ok(await canBeHad())
+  })
+
+  test('a clock is to be trusted once the cleaner has looked at it for six hours, and found no leap', async () => {
+    const { app, clock } = running
+    const { db } = app.world
+    const { storeId } = await openShop(app)
+    await run(db, KINDS['the answer to an Idempotency-Key']!.put('old', 0, { storeId } as Shop))
+    const kept = async () =>
+      (await run(db, sql`select 1 from idempotency_keys where store_id = ${storeId}`)).length
+    clock.advance(DAY_MS)
+    for (let looks = 0; looks < 18; looks++) {
+      await cleanOnce({ clockMayBeWrong: true })
+      assert.equal(await kept(), 1)
+      clock.advance(20 * MINUTE_MS)
+    }
+    await cleanOnce({ clockMayBeWrong: true })
+    assert.equal(await kept(), 0)
+  })
+
+  test('what a provider is to be asked later than it ever is, by a clock that was ahead, it is asked now', async () => {
+    const { app, clock } = running
+    const { db } = app.world
+    const { beginPaying } = await openShop(app)
+    const [soon, late] = [await beginPaying(), await beginPaying()]
+    const put = (id: string, at: number) => run(db, sql`update payments set ask_at = ${at} where id = ${id}`)
+    await put(soon.id, clock.now() + DAY_MS)
+    await put(late.id, clock.now() + DAY_MS + 1)
+    await cleanOnce({ clockMayBeWrong: true })
+    const askedAt = async (id: string) =>
+      (await run(db, sql<{ at: number }>`select ask_at as at from payments where id = ${id}`))[0]?.at
+    assert.deepEqual([await askedAt(soon.id), await askedAt(late.id)], [clock.now() + DAY_MS, clock.now()])
+  })
+
+  test('more than is forgotten at once is forgotten without a pause', async () => {
+    const { app } = running
+    const { db } = app.world
+    const { storeId } = await openShop(app)
+    await run(
+      db,
+      sql`insert into idempotency_keys (store_id, operation, path, key, body_hash, answer, created_at)
+          with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1001)
+          select ${storeId}, 'test', '/', 'key ' || n, '', '{}', 0 from numbers`,
+    )
+    await using _ = startCleaner(app.world, { limitsInDatabase: false })
+    await until(
+      async () =>
+        (await run(db, sql`select 1 from idempotency_keys where store_id = ${storeId}`)).length === 0,
+    )
   })
 
   async function cleanOnce(clock: Partial<Clock> = {}) {

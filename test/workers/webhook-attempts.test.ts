@@ -202,6 +202,44 @@ onEachEngine(
       )
     })
 
+    test('of many URLs the next are judged at once, but not while this machine cannot try', async () => {
+      for (let n = 0; n < 20; n++) {
+        const { storeId, only } = await shopWith()
+        await noteFailing(world().db, storeId, only.webhookId, running.clock.now() - 5 * DAY_MS)
+      }
+      assert.equal(await judgeFailing(wayOut(world(), () => OUT_OF_FILES).world), false)
+      const refusing = wayOut(world(), () => answer(500))
+      assert.equal(await judgeFailing(refusing.world), true)
+      assert.equal(refusing.sent.length, 20)
+      assert.equal(await judgeFailing(refusing.world), false)
+    })
+
+    test('a URL that fails is not switched off before five days are over', async () => {
+      const shop = await shopWith()
+      const since = running.clock.now() - 5 * DAY_MS + 1
+      await noteFailing(world().db, shop.storeId, shop.only.webhookId, since)
+      await using _worker = new WebhookWorker(wayOut(world(), () => answer(500)).world, [HOUR_MS], () => 0)
+      await shop.order()
+      await until(async () => (await first(shop)).attempts === 1)
+      assert.equal((await webhookOf(shop))?.enabled, 1)
+      running.clock.advance(HOUR_MS)
+      await until(async () => (await webhookOf(shop))?.enabled === 0)
+    })
+
+    test('who asks for an earlier attempt is sent the planned one all the same', async () => {
+      const shop = await shopWith()
+      const busy: Result = { ...answer(503), retryAfter: '10' }
+      await using _worker = new WebhookWorker(wayOut(world(), () => busy).world, [HOUR_MS], () => 0)
+      await shop.order()
+      const planned = running.clock.now() + HOUR_MS
+      await until(async () => (await first(shop)).attempts === 1)
+      assert.equal((await first(shop)).due_at, running.clock.now() + 10_000)
+      running.clock.advance(10_000)
+      await until(async () => (await first(shop)).attempts === 2)
+      const { status, due_at } = await first(shop)
+      assert.deepEqual([status, due_at], ['pending', planned])
+    })
+
     test('a URL that something waits for is judged by that, and not by how it takes a test event', async () => {
       const shop = await shopWith()
       const since = running.clock.now() - 5 * DAY_MS
@@ -298,6 +336,21 @@ onEachEngine(
         released.resolve(answer(200))
       }
       assert.deepEqual(lines, [])
+    })
+
+    test('what removed URLs answered takes nothing with it that came at the same moment', async () => {
+      const urls = ['removed', 'kept', 'removed-too'].map((name) => `https://${name}.example/hook`)
+      const shops: Shop[] = []
+      for (const url of urls) shops.push(await newShopWithWebhooks(running.app, [url]))
+      for (const shop of shops) await shop.order()
+      const released = Promise.withResolvers<Result>()
+      const out = wayOut(world(), () => released.promise)
+      await using _worker = new WebhookWorker(out.world, [])
+      await until(async () => urls.every((url) => out.sent.some((posting) => posting.url === url)))
+      const [one, kept, other] = shops as [Shop, Shop, Shop]
+      for (const { only } of [one, other]) await removeWebhook(world(), only)
+      released.resolve(answer(200))
+      await until(async () => (await first(kept)).status === 'delivered')
     })
 
     test('a store that was deleted announces nothing more', async () => {

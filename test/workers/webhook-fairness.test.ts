@@ -9,7 +9,8 @@ import { TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import type { Result, WebhookClient } from '../../server/outbound/webhook-client.ts'
-import { nextAllowance } from '../../server/rules/webhooks/webhook-allowance.ts'
+import { nextAllowance, SLOW_MS } from '../../server/rules/webhooks/webhook-allowance.ts'
+import { QUICK_LANE } from '../../server/storage/webhooks/delivery-lane.ts'
 import { WebhookSlots } from '../../server/workers/webhook-slots.ts'
 import { WebhookWorker } from '../../server/workers/webhooks.ts'
 
@@ -98,4 +99,19 @@ test('one that answers slowly gets fewer at once', () => {
     return allowance
   }
   assert.deepEqual([grown(20), grown(800)], [32, 8])
+})
+
+test('an attempt that lasts has a place among the slow ones until it ends, and gives back no other', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const slots = new WebhookSlots(() => {})
+  const free = () => slots.free(QUICK_LANE)
+  const all = free()
+  for (let n = 0; n < 3000; n++) {
+    const end = slots.take(QUICK_LANE, 'a URL')
+    assert.equal(free(), all - 1)
+    t.mock.timers.tick(SLOW_MS)
+    assert.equal(free(), all)
+    end({ succeeded: true, durationMs: SLOW_MS })
+    assert.equal(free(), all)
+  }
 })
