@@ -4,7 +4,6 @@ import { latestRemoval } from '../../rules/images/going-images.ts'
 import type { Queries } from '../engine.ts'
 import type { Schema } from '../schema.ts'
 import { literal, pick, statement } from '../statement.ts'
-import type { ImageOwner } from './images.ts'
 
 export interface ImageKey {
   store_id: string
@@ -19,8 +18,8 @@ interface Unused {
 
 const BATCH = 500
 
-/** The few kinds that keep an image come first, by their names: of a popular one there may be very many checkouts. */
-const KEPT_BY: ImageOwner['kind'][] = ['product', 'order', 'store']
+/** All but a checkout keep what they have for good, kinds that only a newer version knows as well. */
+const CHECKOUT = literal('checkout' as const)
 
 function isUsed({ or, exists, selectFrom }: ExpressionBuilder<Schema, 'images'>, p: Unused) {
   const uses = selectFrom('image_uses')
@@ -28,7 +27,7 @@ function isUsed({ or, exists, selectFrom }: ExpressionBuilder<Schema, 'images'>,
     .whereRef('image_uses.store_id', '=', 'images.store_id')
     .whereRef('image_uses.hash', '=', 'images.hash')
   const byCheckouts = uses
-    .where('owner_kind', '=', literal('checkout' as const))
+    .where('owner_kind', '=', CHECKOUT)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('checkouts')
@@ -38,7 +37,12 @@ function isUsed({ or, exists, selectFrom }: ExpressionBuilder<Schema, 'images'>,
           .where('expires_at', '>=', p.endedBefore),
       ),
     )
-  return or([exists(uses.where('owner_kind', 'in', KEPT_BY.map(literal))), exists(byCheckouts)])
+  // Not as "other than": of a popular image there may be very many checkouts, and they would all be read.
+  return or([
+    exists(uses.where('owner_kind', '<', CHECKOUT)),
+    exists(uses.where('owner_kind', '>', CHECKOUT)),
+    exists(byCheckouts),
+  ])
 }
 
 const page = statement((sql, p: ImageKey & Unused) =>
