@@ -16,6 +16,7 @@ import {
   countProductsByCategory,
   countProductsIn,
 } from '../../server/storage/categories/category-products.ts'
+import { listOrderHistory, writeOrderHistory } from '../../server/storage/orders/order-history.ts'
 import { listAttemptsOf } from '../../server/storage/orders/order-trail.ts'
 import { linkCategories } from '../../server/storage/products/product-categories.ts'
 import { queueDepth } from '../../server/storage/queue-depth.ts'
@@ -76,6 +77,21 @@ onEachEngine(
       assert.deepEqual((await hurry(world)).deliveries, events - 3)
       const { pending, due } = await queueDepth(world.db, 'deliveries', world.now())
       assert.deepEqual([pending, due], [events - 2, events - 2])
+    })
+
+    test('of an order that is changed again and again the newest lines are shown', async () => {
+      const { world } = running.app
+      const { store_id, order_ids } = await seedStore(world, 4, 1, 1)
+      const [order_id] = order_ids as [string]
+      const [first] = await listOrderHistory(world.db, store_id, order_id)
+      await world.db.transaction(async (tx) => {
+        for (let number = 2; number <= 510; number++) await writeOrderHistory(tx, { ...first!, number })
+      })
+      const numbers = (await listOrderHistory(world.db, store_id, order_id)).map(({ number }) => number)
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: 500 }, (_, i) => 11 + i),
+      )
     })
 
     test('of an event that is sent again and again the newest attempts are kept and shown', async () => {

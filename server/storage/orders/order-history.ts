@@ -38,14 +38,19 @@ const last = statement(lastLine)
 export const countOrderHistory = async (tx: Queries, storeId: string, id: string): Promise<number> =>
   (await last.first(tx, { storeId, id }))!.number
 
+/** A link or an address can be changed as often as anybody likes, and the customer's page shows each time. */
+const MOST_LINES = 500
+
 const listed = statement((sql, p: Order) =>
   sql
     .selectFrom('order_history')
     .select(COLUMNS)
     .where('store_id', '=', p.storeId)
     .where('order_id', '=', p.id)
-    .orderBy('number'),
+    .orderBy('number', 'desc')
+    .limit(literal(MOST_LINES)),
 )
 
-/** The order's timeline, oldest first. */
-export const listOrderHistory = (db: Queries, storeId: string, id: string) => listed.all(db, { storeId, id })
+/** The order's timeline, oldest first, without what was long before the newest. */
+export const listOrderHistory = async (db: Queries, storeId: string, id: string) =>
+  (await listed.all(db, { storeId, id })).toReversed()
