@@ -14,6 +14,9 @@ interface LeavingCategory {
   products: number
 }
 
+/** The store's page shows all of them to each who comes. */
+export const MOST_CATEGORIES = 1000
+
 export const CATEGORY_ROUTES = {
   listCategories: {
     method: 'GET',

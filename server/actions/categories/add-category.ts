@@ -1,5 +1,6 @@
+import { MOST_CATEGORIES } from '#contract/dashboard/categories.ts'
 import { categoryNameProblem } from '../../rules/values/names.ts'
-import { insertCategory } from '../../storage/categories/categories.ts'
+import { hasTooManyCategories, insertCategory } from '../../storage/categories/categories.ts'
 import { findNameHolder } from '../../storage/categories/category-changes.ts'
 import { findStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
@@ -20,6 +21,8 @@ export async function addCategory(
     if (!(await findStore(tx, storeId))) throw noSuchStore()
     const added = await insertCategory(tx, { store_id: storeId, id, name, created_at: world.now() })
     if (!added) throw nameTaken(name, await findNameHolder(tx, storeId, name))
+    if (await hasTooManyCategories(tx, storeId))
+      throw new Refused(`A store can have at most ${MOST_CATEGORIES.toLocaleString('en-IN')} categories`)
     await note?.(tx)
   })
   return { category_id: id }

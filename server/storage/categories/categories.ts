@@ -1,7 +1,8 @@
+import { MOST_CATEGORIES } from '#contract/dashboard/categories.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import type { CategoryRow } from '../schema.ts'
-import { pick, rowsOf, statement } from '../statement.ts'
+import { literal, pick, rowsOf, statement } from '../statement.ts'
 
 const COLUMNS = columnsOf<CategoryRow>()(['store_id', 'id', 'name', 'created_at'])
 
@@ -28,6 +29,21 @@ const all = statement((sql, p: { storeId: string }) =>
 )
 
 export const listCategories = (db: Queries, storeId: string) => all.all(db, { storeId })
+
+const beyond = statement((sql, p: { storeId: string }) =>
+  sql
+    .selectFrom('categories')
+    .select('id')
+    .where('store_id', '=', p.storeId)
+    .where('given_up_for', 'is', null)
+    .orderBy('id')
+    .offset(literal(MOST_CATEGORIES))
+    .limit(literal(1)),
+)
+
+/** Whether the store has more categories than it can. */
+export const hasTooManyCategories = async (tx: Queries, storeId: string): Promise<boolean> =>
+  (await beyond.first(tx, { storeId })) !== undefined
 
 /** None of those found can be deleted until the transaction ends. */
 export const shareCategoriesByName = (tx: Queries, storeId: string, names: readonly string[]) =>

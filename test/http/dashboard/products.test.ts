@@ -271,6 +271,21 @@ openOnEachEngine('products in the dashboard', (open) => {
     }
   })
 
+  test('a store has at most a thousand categories, and room again when one is deleted', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const { category_id: category } = await ask('addCategory', { store, name: 'First' })
+    const others = Array.from({ length: 999 }, (_, i) => ({
+      ...{ store_id: store, id: app.world.newId(), name: `Other ${i}`, created_at: 1 },
+    }))
+    await rowsOf(app.world.db, (sql) => sql.insertInto('categories').values(others))
+    const add = async () => (await call('addCategory', { store, name: 'Last' })).body.error
+    assert.equal(await add(), 'A store can have at most 1,000 categories')
+    assert.equal((await ask('listCategories', { store })).categories.length, 1000)
+    await ask('deleteCategory', { store, category })
+    assert.equal(await add(), undefined)
+  })
+
   test('renaming a category changes every product that names it, deleting one takes it from them', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
