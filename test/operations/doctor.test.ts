@@ -149,7 +149,12 @@ test('what is broken is said with the reason and the fix', async () => {
   for (const subject of broken) assert.match(of(subject).fix!, /^(See|Let) .*\.$/)
   await writeFile(join(folder.path, 'images'), '')
   const certificate = `postgres://127.0.0.1:1/none?sslmode=verify-full&sslrootcert=${join(folder.path, 'none.pem')}`
-  const others = await foundByDoctor({ DATA_DIR: folder.path, DATABASE_URL: certificate })
+  const others = await foundByDoctor({
+    DATA_DIR: folder.path,
+    DATABASE_URL: certificate,
+    REDIS_URL: 'rediss://127.0.0.1:1',
+  })
+  assert.match(others.of('redis').fix!, /use redis:\/\/ where that Redis does not encrypt\.$/)
   const { says, fix } = others.of('database')
   assert.match(`${says}. ${fix}`, /ENOENT.*none\.pem'\. See that sslmode and sslrootcert in DATABASE_URL fit/)
   const images = others.of('images')

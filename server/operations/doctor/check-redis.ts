@@ -4,6 +4,7 @@ import { answered, broken, type Finding, reasonOf, well } from './finding.ts'
 const CLUSTER = 'is a node of a Redis Cluster, which refuses the keys of other nodes: limits would not hold'
 const REPLICA = 'is a replica, which takes no writes: nothing can be counted there'
 const SEE = 'See that Redis runs and that REDIS_URL names its address and password.'
+const SEE_TLS = `${SEE} It begins with rediss://: use redis:// where that Redis does not encrypt.`
 
 /** Whether it counts as the service will ask it to: one that can only be read answers as well as any other. */
 export async function checkRedis(url: string | undefined): Promise<Finding[]> {
@@ -22,7 +23,7 @@ export async function checkRedis(url: string | undefined): Promise<Finding[]> {
     return [
       /\bREADONLY\b/.test(says)
         ? broken('redis', REPLICA, 'Set REDIS_URL to its primary.')
-        : broken('redis', says, SEE),
+        : broken('redis', says, /^rediss:/i.test(url) ? SEE_TLS : SEE),
     ]
   }
 }
