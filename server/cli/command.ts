@@ -12,8 +12,10 @@ export interface Option {
 /** What a command is given for which no world is opened: it asks a service elsewhere, or takes the data as they are. */
 export interface UnopenedInvocation {
   config: Config
-  /** The value of an option that was given. */
+  /** The value of an option that was given with one. */
   option(name: string): string | undefined
+  /** Whether an option was given: all that a yes/no option says. */
+  isGiven(name: string): boolean
   /** The value of one that the command declares as required. */
   required(name: string): string
   options(name: string): string[]

@@ -4,6 +4,8 @@ import type { Command, UnopenedInvocation } from './command.ts'
 
 export type Values = Record<string, string | boolean | Array<string | boolean> | undefined>
 
+type Options = Pick<UnopenedInvocation, 'option' | 'isGiven' | 'required' | 'options'>
+
 interface Parsed {
   values: Values
   words: string[]
@@ -28,15 +30,22 @@ export function parseCommand(command: Command, args: readonly string[]): Parsed 
 }
 
 /** How a command asks for its options. */
-export const optionsIn = (values: Values): Pick<UnopenedInvocation, 'option' | 'required' | 'options'> => ({
-  option: (name) => values[name] as string | undefined,
-  required(name) {
+export function optionsIn(values: Values): Options {
+  const option = (name: string) => {
     const value = values[name]
-    if (typeof value !== 'string') throw new Error(`--${name} is not declared as required`)
-    return value
-  },
-  options: (name) => (values[name] as string[] | undefined) ?? [],
-})
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    option,
+    isGiven: (name) => values[name] !== undefined,
+    required(name) {
+      const value = option(name)
+      if (value === undefined) throw new Error(`--${name} is not declared as required`)
+      return value
+    },
+    options: (name) => [values[name] ?? []].flat().filter((value) => typeof value === 'string'),
+  }
+}
 
 function read(
   command: Command,

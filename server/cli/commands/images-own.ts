@@ -14,8 +14,8 @@ export const imagesOwn: Command = {
   summary:
     "Makes the pictures of the image store this installation's, where the one that marked them is gone.",
   options: { yes: { help: 'do it; without it, only what would follow is said' } },
-  async run({ world, option }) {
-    const confirmed = Boolean(option('yes'))
+  async run({ world, isGiven }) {
+    const confirmed = isGiven('yes')
     const found = await ownImages(world, { confirmed })
     return { json: { ...found, owned: confirmed }, text: confirmed ? done(found) : foretold(found) }
   },

@@ -19,11 +19,11 @@ export const orderForget: Command = {
     order: { value: 'ID', help: 'the order', required: true },
     yes: { help: 'do it; without it, only what would go is said' },
   },
-  async run({ world, option }) {
+  async run({ world, option, isGiven }) {
     const [storeId, orderId] = [idOf(option('store')), idOf(option('order'))]
     const number = await findOrderNumber(world.db, { store_id: storeId, id: orderId })
     if (number === undefined) throw refuse('order_not_found')
-    if (!option('yes')) {
+    if (!isGiven('yes')) {
       const text = `Of the customer of order number ${number} would go: ${WHAT}. It cannot be undone; to do it, add --yes`
       return { json: { order_id: orderId, erased: false }, text }
     }

@@ -12,8 +12,8 @@ export const restore: Command = {
   summary: 'Fills an empty database from a file that "haat backup" wrote.',
   options: { verify: { help: 'read everything back, compare it, and check all that must be true' } },
   words: ['FILE'],
-  async runUnopened({ config, words: [file = ''], option, pathOf, progress: tell }) {
-    const verify = Boolean(option('verify'))
+  async runUnopened({ config, words: [file = ''], isGiven, pathOf, progress: tell }) {
+    const verify = isGiven('verify')
     const restored = await restoreFile(config, pathOf(file), { verify, now: Date.now, tell })
     const broken = restored.verdicts.filter(({ count }) => count > 0)
     return {

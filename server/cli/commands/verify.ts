@@ -8,9 +8,9 @@ export const verifyCommand: Command = {
   summary: 'Checks that the data is whole: one line for each thing that must be true. It changes nothing.',
   options: { deep: { help: 'reads every picture as well, to find one whose content has changed' } },
   migrates: 'none',
-  async run({ world, print, option }) {
+  async run({ world, print, isGiven }) {
     const verdicts: Verdict[] = []
-    for await (const verdict of verify(world, { deep: Boolean(option('deep')) })) {
+    for await (const verdict of verify(world, { deep: isGiven('deep') })) {
       verdicts.push(verdict)
       for (const line of linesOf(verdict)) print(line)
     }

@@ -30,7 +30,7 @@ export const webhookReplay: OpenedCommand = {
     const from = timeOf('from', option('from'))
     if ((sequence === undefined) === (from === undefined))
       throw new Refused('"haat webhook replay" needs either --sequence N or --from TIME')
-    if (sequence !== undefined) refuseOfRange(option)
+    if (sequence !== undefined) refuseOfRange(invocation)
     if (from !== undefined) return await replayTimes(invocation, { ...choice, from, to: endOf(invocation) })
     await replayDelivery(world, { ...choice, sequence: sequence! })
     return { json: { queued: 1 }, text: `Event ${sequence} is on its way` }
@@ -38,20 +38,20 @@ export const webhookReplay: OpenedCommand = {
 }
 
 /** What chooses among many would else be taken for heard. --yes is no choice, and does no harm. */
-function refuseOfRange(option: Invocation['option']) {
-  const given = ['to', 'undelivered', 'rate'].filter((name) => option(name) !== undefined)
+function refuseOfRange({ isGiven }: Invocation) {
+  const given = ['to', 'undelivered', 'rate'].filter(isGiven)
   if (given.length > 0) throw new Refused(`--${given[0]} belongs to --from TIME, not to --sequence N`)
 }
 
 const endOf = ({ option, world }: Invocation) => timeOf('to', option('to')) ?? world.now() + 1
 
-async function replayTimes({ option, world }: Invocation, times: ReplayRange): Promise<Outcome> {
+async function replayTimes({ option, isGiven, world }: Invocation, times: ReplayRange): Promise<Outcome> {
   const range = {
     ...times,
-    undelivered: option('undelivered') !== undefined,
+    undelivered: isGiven('undelivered'),
     rate: numberOf('rate', option('rate')),
   }
-  if (option('yes') === undefined) {
+  if (!isGiven('yes')) {
     const count = await countReplayRange(world, range)
     return {
       json: { count, queued: 0 },
