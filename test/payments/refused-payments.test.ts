@@ -95,14 +95,20 @@ openOnEachEngine('payments that Razorpay refuses', (open) => {
     }
   })
 
-  test('what a proxy refuses in its place is told to nobody: the customer tries again', async () => {
-    const shop = await shopWith(newAccount())
-    Object.assign(razorpay.state, { page: '<h1>Sign in to the proxy</h1>', pageStatus: 401 })
-    try {
-      assert.match((await shop.come()).text, /The payment could not be started\..* Try again in a moment\./)
-    } finally {
-      Object.assign(razorpay.state, { page: '', pageStatus: 200 })
-    }
-    assert.deepEqual(await shop.letters(), [])
-  })
+  for (const [words, page, pageStatus] of [
+    ['what a proxy refuses in its place', '<h1>Sign in to the proxy</h1>', 401],
+    ['what it fails at itself', '{"error":{"description":"The server encountered an error"}}', 500],
+    ['that it is asked too often', '{"error":{"description":"Too many requests"}}', 429],
+  ] as const) {
+    test(`${words} is told to nobody: the customer tries again`, async () => {
+      const shop = await shopWith(newAccount())
+      Object.assign(razorpay.state, { page, pageStatus })
+      try {
+        assert.match((await shop.come()).text, /The payment could not be started\..* Try again in a moment\./)
+      } finally {
+        Object.assign(razorpay.state, { page: '', pageStatus: 200 })
+      }
+      assert.deepEqual(await shop.letters(), [])
+    })
+  }
 })

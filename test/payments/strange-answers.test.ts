@@ -64,6 +64,18 @@ test('a list in which one try has no status says nothing', async () => {
     await answeringWith(page, () => assert.rejects(gateway.ask(payment), GatewayUnavailable))
 })
 
+test('what nobody has tried has not failed, and money of another payment buys nothing', async () => {
+  const { beginPaying, storeId } = await liveShop()
+  const payment = await beginPaying()
+  const gateway = (await razorpayOf(town.app.world, storeId))!
+  assert.deepEqual(await gateway.ask(payment), { kind: 'untried' })
+  const other = { status: 'captured', order_id: 'order_other', currency: 'INR', amount: payment.amount_paise }
+  await answeringWith(JSON.stringify({ items: [other] }), async () => {
+    const reason = 'The provider names another payment'
+    assert.deepEqual(await gateway.ask(payment), { kind: 'problem', reason })
+  })
+})
+
 test('who has paid while a page about maintenance is all that answers waits, and gets the order after it', async () => {
   const { beginPaying, account, ledger, event } = await liveShop()
   const payment = await beginPaying()
@@ -81,6 +93,10 @@ test('who has paid while a page about maintenance is all that answers waits, and
   clock.advance(5 * MINUTE_MS)
   await askAll()
   assert.deepEqual(await ledger(), ONE_SOLD)
+  const { asked } = town.razorpay.state
+  await event('payment.captured', paid)
+  await callBack(payment, town.razorpay.callback(account, paid))
+  assert.equal(town.razorpay.state.asked, asked, 'nobody asks about what is settled')
 })
 
 test('a status that nobody knows is no failure', async () => {

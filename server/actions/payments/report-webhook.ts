@@ -53,10 +53,9 @@ interface WebhookEvent {
   payload?: { order?: { entity?: { id?: unknown } }; payment?: { entity?: { order_id?: unknown } } }
 }
 
-function parsed(body: Buffer): WebhookEvent | undefined {
+function parsed(body: Buffer): WebhookEvent | null | undefined {
   try {
-    const value: unknown = JSON.parse(body.toString())
-    return typeof value === 'object' && value !== null ? value : undefined
+    return JSON.parse(body.toString())
   } catch {
     return undefined
   }

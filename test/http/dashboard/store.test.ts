@@ -19,6 +19,7 @@ import { createStore } from '../../../server/actions/stores/create-store.ts'
 import { deleteStore } from '../../../server/actions/stores/delete-store.ts'
 import { DAY_MS } from '../../../server/rules/values/durations.ts'
 import { formatDate } from '../../../server/rules/values/format-date.ts'
+import { notePaymentProblem } from '../../../server/storage/payments/payment-problems.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 import { lockStore } from '../../../server/storage/stores/stores.ts'
 import { leftOf } from '../../help/left-of-store.ts'
@@ -143,6 +144,8 @@ openOnEachEngine('a store in the dashboard', (open) => {
     const { name, slug: kept, contact_email, contact_phone, shipping_default, sender_name } = changed
     const was = { name, slug: kept, contact_email, contact_phone, shipping_default, sender_name }
     await ask('changeSettings', { store, sender_name: 'Lamps', was })
+    const again = await ask('changeSettings', { store, slug, contact_email: ' ' })
+    assert.deepEqual([again.slug, again.contact_email], [slug, ''])
     const on = { new_order_mails: true, was: { new_order_mails: false } }
     assert.equal((await ask('changeSettings', { store, ...on })).new_order_mails, true)
   })
@@ -359,6 +362,20 @@ openOnEachEngine('a store in the dashboard', (open) => {
     clock.advance(2 * DAY_MS - QUARTER_HOUR_MS)
     assert.equal((await call('deleteStore', typed)).body.error, inUse(world.now() + 59_999))
     await askAt(null)
+
+    const problem = {
+      gateway: 'razorpay',
+      reference: payment.reference,
+      reason: 'Paid in USD instead of INR',
+    }
+    await notePaymentProblem(world.db, {
+      ...problem,
+      store_id: store,
+      payment_id: payment.id,
+      at: world.now(),
+    })
+    assert.equal((await call('deleteStore', typed)).body.error, '1 payment waits for a look, under Refunds.')
+    await ask('finishPaymentProblem', { store, ...problem })
 
     const deletion = await ask('readDeletion', { store })
     assert.deepEqual(deletion, {
