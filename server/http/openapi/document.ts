@@ -78,13 +78,21 @@ export function openApiDocument({ publicUrl, webhookRetryMs }: Documented) {
       description: 'Manage the products and orders of one store. Amounts are Indian Rupees; bodies are JSON.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    externalDocs: { description: 'The same for people, with examples', url: `${publicUrl}/docs` },
     servers: [{ url: publicUrl }],
     security: [{ ApiKey: [] }],
     tags: Object.entries(TAG_WORDS).map(([name, description]) => ({ name, description })),
     paths: paths(),
     webhooks: webhooksOf(webhookRetryMs),
     components: {
-      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      securitySchemes: {
+        ApiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: "The store's key, made in the dashboard under Developer. A new one ends the old one.",
+        },
+      },
       schemas: SHAPES,
     },
   }
@@ -107,16 +115,17 @@ function operation(name: Operation) {
     summary: doc.summary,
     description: `${doc.description}\n\nAt most ${perMinute} requests a minute.`,
     tags: [doc.tag],
-    parameters: [...pathParameters(path), ...queryParameters(doc), ...headerParameters(doc)],
+    parameters: [...pathParameters(path, doc), ...queryParameters(doc), ...headerParameters(doc)],
     ...(doc.body && { requestBody: { required: true, content: { 'application/json': doc.body } } }),
     responses: { [doc.success.status]: success(doc), ...refusals(doc) },
   }
 }
 
-const pathParameters = (path: string) =>
-  path.includes(':id')
-    ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }]
-    : []
+function pathParameters(path: string, { tag }: OperationDoc) {
+  if (!path.includes(':id')) return []
+  const description = tag === 'Orders' ? "The order's id." : "The product's id."
+  return [{ name: 'id', in: 'path', required: true, description, schema: { type: 'string', format: 'uuid' } }]
+}
 
 const queryParameters = ({ query = [] }: OperationDoc) => query.map((each) => ({ in: 'query', ...each }))
 

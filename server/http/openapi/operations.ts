@@ -106,7 +106,7 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
   change_order_status: {
     summary: 'Move an order',
     description:
-      'started to processing to dispatched to delivered; cancelled from any of the first three. The customer gets a mail. Repeating the current status may add or correct the tracking URL.',
+      'started to processing to dispatched to delivered; cancelled from any of the first three, which by itself refunds nothing. The customer gets a mail. Repeating the current status may add or correct the tracking URL.',
     tag: 'Orders',
     success: message('Order status updated successfully'),
     body: {
@@ -139,7 +139,7 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
   list_events: {
     summary: 'List events',
     description:
-      "The store's events after a number, oldest first, with no gaps: what a receiver missed, it can fetch here. An addition to the webhooks; `sequence`, `id` and `payload` are what a webhook carries as `webhook-sequence`, `webhook-id` and body.",
+      "The store's events after a number, oldest first, with no gaps: what a receiver missed, it can fetch here. An addition to the webhooks; `sequence`, `id` and `payload` are what a webhook carries as `webhook-sequence`, `webhook-id` and body. Customers know an order by a number, 1000 more than its event's: order 1042 is the one event of `after=41&limit=1`.",
     tag: 'Events',
     success: { status: 200, shape: 'Events', example: EVENTS_EXAMPLE },
     query: EVENTS_QUERY_SCHEMA,

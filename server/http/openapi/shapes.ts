@@ -28,7 +28,7 @@ const orderDetails = object({
     items: object({
       question: string,
       type: { type: 'string', enum: ['text', 'image'] },
-      answer: string,
+      answer: { ...string, description: "What the customer wrote, or the picture's URL." },
     }),
   },
 })
@@ -65,7 +65,10 @@ export const SHAPES = {
     is_active: { type: 'boolean' },
     stock: PRODUCT_FIELDS.stock.schema,
     internal_note: { ...string, description: 'Never shown to customers.' },
-    primary_image: nullable('string'),
+    primary_image: {
+      ...nullable('string'),
+      description: 'A URL, also of a picture that was sent as base64.',
+    },
     images: { type: 'array', items: string },
     metadata: metadata.schema,
   }),
@@ -95,9 +98,12 @@ export const SHAPES = {
       description: `${ERASED} full_address is null then.`,
     },
     order_details: ORDER_DETAILS,
-    rating: { type: ['number', 'null'], minimum: 1, maximum: 5 },
+    rating: {
+      ...{ type: ['number', 'null'], minimum: 1, maximum: 5 },
+      description: 'Given by the customer after the delivery.',
+    },
     review: nullable('string'),
-    tracking_url: nullable('string'),
+    tracking_url: { ...nullable('string'), description: "The courier's page." },
   }),
   OrderCreated: object({
     event: { type: 'string', enum: ['order.created'] },
@@ -124,7 +130,7 @@ export const SHAPES = {
       type: 'array',
       items: object({
         sequence: { type: 'integer', minimum: 1 },
-        id: string,
+        id: { ...string, description: 'What `webhook-id` says.' },
         payload: { $ref: '#/components/schemas/OrderCreated' },
       }),
     },
@@ -139,9 +145,12 @@ export const SHAPES = {
   Message: object({ message: string }),
   ApiError: object(
     {
-      error: string,
-      invalid: { type: 'array', items: string },
-      retry_after: { type: 'integer', minimum: 1, maximum: 60 },
+      error: { ...string, description: 'What is wrong, in a sentence.' },
+      invalid: { type: 'array', items: string, description: 'The categories that the store does not have.' },
+      retry_after: {
+        ...{ type: 'integer', minimum: 1, maximum: 60 },
+        description: 'With 429: seconds until the limit begins anew.',
+      },
     },
     ['invalid', 'retry_after'],
   ),
