@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
 import { freeAddress } from '../../harness/browser/chromium.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
+import { plainText, shownExamples } from '../help/shown-examples.ts'
 
 const run = promisify(execFile)
 const skip = spawnSync('curl', ['--version']).error ? 'needs curl' : false
@@ -21,8 +22,7 @@ test('the examples of /docs can be pasted as they are, once key and ids are told
   })
   const env = { ...process.env, HAAT_KEY: seller.api_key, PRODUCT_ID, ORDER_ID }
 
-  const page = await (await fetch(`${app.url}/docs`)).text()
-  const examples = [...page.matchAll(/<code>(curl .*?)<\/code>/gs)].map(([, text]) => plain(text!))
+  const examples = (await shownExamples(app)).filter((text) => text.startsWith('curl '))
   assert.equal(examples.length, 8)
   for (const example of examples) {
     const { stdout } = await run('sh', ['-c', `${example} --silent --write-out ' %{http_code}'`], { env })
@@ -32,7 +32,7 @@ test('the examples of /docs can be pasted as they are, once key and ids are told
 
 test('/docs tells by which parameters events are listed, and what a question is made of', async () => {
   await using app = await startTestApp()
-  const page = plain((await (await fetch(`${app.url}/docs`)).text()).replace(/<[^>]+>/g, ' '))
+  const page = plainText((await (await fetch(`${app.url}/docs`)).text()).replace(/<[^>]+>/g, ' '))
   assert.match(
     page,
     /after\s+integer, 0 or more, by default 0\. The number of the last event that you have\./,
@@ -40,6 +40,3 @@ test('/docs tells by which parameters events are listed, and what a question is 
   assert.match(page, /limit\s+integer, 1 or more, at most 100, by default 100\./)
   assert.match(page, /question\s+\(string, 1 to 200 characters\) and\s+type\s+\(string, one of text, image\)/)
 })
-
-const plain = (text: string) =>
-  text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')

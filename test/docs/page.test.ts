@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
+import { API_ERRORS } from '#contract/errors.ts'
 import { startTestApp } from '../../harness/app/app.ts'
+import { plainText } from '../help/shown-examples.ts'
 
 /** How many bytes came over the line, and in what encoding: `fetch` unpacks them before anybody sees. */
 const onTheLine = (url: string, encoding: string) =>
@@ -32,4 +34,30 @@ test('/docs/ leads to /docs', async () => {
   await using app = await startTestApp()
   const answer = await fetch(`${app.url}/docs/`)
   assert.deepEqual([answer.status, answer.url], [200, `${app.url}/docs`])
+})
+
+test('every error that a client can meet is found on the page by its sentence', async () => {
+  await using app = await startTestApp()
+  const page = plainText(await (await fetch(`${app.url}/docs`)).text())
+  for (const { message } of Object.values(API_ERRORS)) {
+    if (!message.includes('{')) assert.ok(page.includes(`<code>${message}</code>`), message)
+  }
+})
+
+test('the page says what every field of an answer is, and of those that may be missing that they may', async () => {
+  await using app = await startTestApp()
+  const page = plainText(await (await fetch(`${app.url}/docs`)).text()).replace(/<[^>]+>/g, ' ')
+  assert.match(page, /customer\.full_address\s+object or null\s/)
+  assert.match(page, /customer\.full_address\.line2\s+may be missing\s+string\s/)
+  assert.match(page, /order_details\.custom_questions\[\]\.answer\s+string\. What the customer wrote/)
+  assert.match(page, /events\[\]\.payload\.order_details\.amount\s+number, 0 or more\. quantity x/)
+  assert.doesNotMatch(page, /\bundefined\b/)
+})
+
+test('every link within the page leads somewhere', async () => {
+  await using app = await startTestApp()
+  const page = await (await fetch(`${app.url}/docs`)).text()
+  const links = [...page.matchAll(/href="#(\w+)"/g)].map(([, id]) => id!)
+  assert.ok(links.length > 20)
+  for (const id of links) assert.ok(page.includes(` id="${id}"`), id)
 })

@@ -2,7 +2,10 @@ import { html } from 'hono/html'
 import { OPERATIONS, type Operation } from '#contract/operations.ts'
 import { refusalsOf, STATUS_WORDS } from '../openapi/document.ts'
 import { OPERATION_DOCS, type OperationDoc } from '../openapi/operations.ts'
+import { answerFields } from './answer-fields.ts'
+import { heading } from './heading.ts'
 import { prose } from './prose.ts'
+import { type Rule, rulesTable } from './rules-table.ts'
 import { ruleInWords } from './schema-words.ts'
 
 /** One operation: what it does, an example to paste, its fields, its answer and every refusal. */
@@ -10,15 +13,16 @@ export function operationSection(name: Operation, publicUrl: string) {
   const doc = OPERATION_DOCS[name]
   const { method, path, perMinute } = OPERATIONS[name]
   return html`<section id="${name}">
-<h2>${doc.summary}</h2>
+${heading(name, doc.summary)}
 <p class="call"><span class="verb">${method}</span><code>${path.replace(':id', '{id}')}</code>
 <span class="soft">${perMinute} a minute</span></p>
 <p>${prose(doc.description)}</p>
 <pre tabindex="0"><code>${curl(name, doc, publicUrl)}</code></pre>
-${doc.query ? rulesTable('Parameters', doc.query.map(queryRule)) : ''}
-${doc.body ? rulesTable('Fields', fieldRules(doc.body.schema)) : ''}
+${doc.query ? named('Parameters', doc.query.map(queryRule)) : ''}
+${doc.body ? named('Fields', fieldRules(doc.body.schema)) : ''}
 <h3>Answer ${doc.success.status}</h3>
 <pre tabindex="0"><code>${JSON.stringify(doc.success.example, null, 2)}</code></pre>
+${answerList(doc)}
 ${refusalLists(doc)}
 </section>`
 }
@@ -34,12 +38,6 @@ function curl(name: Operation, { body, tag, query = [] }: OperationDoc, publicUr
   return lines.join(' \\\n')
 }
 
-interface Rule {
-  name: string
-  words: string
-  required?: boolean
-}
-
 const queryRule = ({ name, description, schema }: NonNullable<OperationDoc['query']>[number]): Rule => ({
   name,
   words: ruleInWords({ ...schema, description }),
@@ -51,22 +49,20 @@ function fieldRules(schema: Record<string, unknown>): Rule[] {
   return properties.map(([name, rule]) => ({
     name,
     words: ruleInWords(rule),
-    required: required.includes(name),
+    note: required.includes(name) ? 'required' : undefined,
   }))
 }
 
-const rulesTable = (title: string, rules: Rule[]) => html`<h3>${title}</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
-<thead><tr><th>Name</th><th>Rule</th></tr></thead>
-<tbody>${rules.map(
-  ({
-    name,
-    words,
-    required,
-  }) => html`<tr><td><code>${name}</code>${required ? html`<br><span class="soft">required</span>` : ''}</td>
-<td>${prose(words)}</td></tr>`,
-)}</tbody>
-</table></div>`
+const named = (title: string, rules: Rule[]) => html`<h3>${title}</h3>
+${rulesTable(title, rules)}`
+
+/** Of an answer with one field the example tells all. */
+function answerList({ success }: OperationDoc) {
+  const fields = answerFields(success.shape)
+  if (fields.length < 2) return ''
+  return html`<details><summary>Fields of the answer</summary>
+${rulesTable('Fields of the answer', fields)}</details>`
+}
 
 function refusalLists(doc: OperationDoc) {
   const byStatus = [...refusalsOf(doc)].sort(([a], [b]) => a - b)

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,19 +8,21 @@ import { type Documented, openApiDocument } from '../openapi/document.ts'
 import { takesEncoding } from '../takes-encoding.ts'
 import { docsPage } from './page.ts'
 
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const policyWith = (script: string) =>
+  `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash('sha256', script, 'base64')}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
 /** The API's documentation, for machines and for people. */
 export function addDocs(server: FastifyInstance, documented: Documented) {
   const document = packedOnce(async () => JSON.stringify(openApiDocument(documented)))
-  const page = packedOnce(async () => String(await docsPage(documented)))
+  const script = readFileSync(new URL('copy.js', import.meta.url), 'utf8')
+  const policy = policyWith(script)
+  const page = packedOnce(async () => String(await docsPage(documented, script)))
   server.get('/openapi.json', (request, reply) => {
     reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*')
     return send(request, reply, document)
   })
   server.get('/docs', (request, reply) => {
-    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY)
+    reply.type('text/html; charset=utf-8').header('content-security-policy', policy)
     return send(request, reply, page)
   })
   server.get('/docs/', (_, reply) => reply.redirect('/docs', 308))

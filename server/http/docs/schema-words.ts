@@ -1,6 +1,6 @@
 import { onFirstUse } from '../../rules/values/on-first-use.ts'
 
-type Schema = Record<string, unknown>
+export type Schema = Record<string, unknown>
 
 const numbers = onFirstUse(() => new Intl.NumberFormat('en-IN'))
 
@@ -13,7 +13,7 @@ export function ruleInWords(schema: Schema): string {
   return schema.description ? `${text}. ${schema.description}` : text
 }
 
-function typeInWords({ type, items, format }: Schema): string {
+export function typeInWords({ type, items, format }: Schema): string {
   if (Array.isArray(type)) return type.join(' or ')
   if (type === 'array' && items) return `list of ${plural(items as Schema)}`
   return format ? `${type} (${format})` : String(type)

@@ -20,6 +20,10 @@ nav a:hover{text-decoration:underline}
 section{background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:16px;margin:16px 0}
 section h2{margin:0 0 8px;font-size:20px;line-height:1.3}
 section h3{margin:20px 0 4px;font-size:16px}
+h2 a,h3 a{color:inherit;text-decoration:none}
+h2 a:hover,h3 a:hover{text-decoration:underline}
+.example{position:relative}
+.example button{display:block;margin:-6px 0 12px auto;font:13px var(--font);padding:6px 10px;color:var(--ink);background:var(--surface);border:1px solid var(--line);border-radius:6px;cursor:pointer}
 .call{display:flex;flex-wrap:wrap;align-items:center;gap:8px;margin:8px 0}
 .verb{font-weight:600;font-size:13px;background:var(--accent-tint);color:var(--accent);padding:2px 8px;border-radius:8px}
 .soft{color:var(--quiet)}
@@ -32,6 +36,7 @@ summary{cursor:pointer;padding:6px 0;font-weight:600}
 details ul{margin:4px 0 8px;padding-left:20px;font-size:14px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
 @media (min-width:960px){
+.example button{position:absolute;top:6px;right:6px;margin:0}
 .shell{display:grid;grid-template:auto 1fr/220px minmax(0,1fr);column-gap:32px}
 header{grid-column:2}
 nav{grid-area:1/1/3/2;position:sticky;top:16px;align-self:start}

@@ -1,0 +1,24 @@
+import { html } from 'hono/html'
+import { prose } from './prose.ts'
+
+export interface Rule {
+  name: string
+  words: string
+  /** Beside the name: that it is required, or may be missing. */
+  note?: string | undefined
+}
+
+export const rulesTable = (
+  title: string,
+  rules: Rule[],
+) => html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
+<thead><tr><th>Name</th><th>Rule</th></tr></thead>
+<tbody>${rules.map(
+  ({
+    name,
+    words,
+    note,
+  }) => html`<tr><td><code>${name}</code>${note ? html`<br><span class="soft">${note}</span>` : ''}</td>
+<td>${prose(words)}</td></tr>`,
+)}</tbody>
+</table></div>`

@@ -1,0 +1,31 @@
+<?php
+function haat(string $method, string $path, ?array $body = null, ?string $once = null): array {
+    $headers = ['X-API-Key: ' . getenv('HAAT_KEY'), 'Content-Type: application/json'];
+    if ($once) $headers[] = "Idempotency-Key: $once";
+    for ($tries = 1; ; $tries++) {
+        $curl = curl_init("https://haat.example.com$path");
+        curl_setopt($curl, CURLOPT_CUSTOMREQUEST, $method);
+        curl_setopt($curl, CURLOPT_HTTPHEADER, $headers);
+        curl_setopt($curl, CURLOPT_RETURNTRANSFER, true);
+        if ($body) curl_setopt($curl, CURLOPT_POSTFIELDS, json_encode($body, JSON_THROW_ON_ERROR));
+        $text = curl_exec($curl);
+        if ($text === false) throw new RuntimeException(curl_error($curl));
+        $answer = json_decode($text, true);
+        $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
+        if ($status < 300) return $answer;
+        if (!in_array($status, [429, 503]) || $tries === 5) throw new RuntimeException("$status {$answer['error']}");
+        sleep($answer['retry_after'] ?? 1);
+    }
+}
+
+$lamp = [
+    'name' => 'Brass lamp',
+    'price' => 1499,
+    'description' => 'Cast by hand.',
+    'stock' => 12,
+    'primary_image' => base64_encode(file_get_contents('lamp.jpg')),
+    'metadata' => ['sku' => 'LAMP-1'],
+];
+$product_id = haat('POST', '/api/products/create', $lamp, 'create LAMP-1')['product_id'];
+haat('PUT', "/api/products/$product_id/edit", ['stock' => 20]);
+echo "$product_id\n";

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../harness/app/app.ts'
+import { assertUsable, PHONE } from '../../harness/browser/browser.ts'
+import { startChromium } from '../../harness/browser/chromium.ts'
+import { skipWithout } from '../../harness/services/services.ts'
+import { shownExamples } from '../help/shown-examples.ts'
+
+test('the documentation is usable on a phone, in light and dark, and copies its examples', {
+  skip: skipWithout.chromium,
+}, async () => {
+  await using app = await startTestApp()
+  await using chromium = await startChromium()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { context, page, complaints } = await chromium.open({ ...PHONE, colorScheme })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${app.url}/docs`)
+    await assertUsable(page)
+    const buttons = page.getByRole('button', { name: 'Copy' })
+    await buttons.nth(1).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate('navigator.clipboard.readText()')
+    assert.equal(copied, (await shownExamples(app))[1])
+    assert.deepEqual(complaints, [])
+    await context.close()
+  }
+})
+
+test('without a script the documentation lacks nothing but the buttons', {
+  skip: skipWithout.chromium,
+}, async () => {
+  await using app = await startTestApp()
+  await using chromium = await startChromium()
+  const { page } = await chromium.open({ ...PHONE, javaScriptEnabled: false })
+  await page.goto(`${app.url}/docs`)
+  await page.getByText('PHP', { exact: true }).first().click()
+  await page.getByText("file_get_contents('lamp.jpg')").waitFor()
+  assert.equal(await page.getByRole('button').count(), 0)
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { makeWebhookSecret, signWebhook } from '#contract/signature.ts'
+import { aProduct, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { until } from '../../harness/app/until.ts'
+import { freeAddress } from '../../harness/browser/chromium.ts'
+import { freePort } from '../../harness/services/free-port.ts'
+import { plain } from '../../harness/shops/pictures.ts'
+import { PRODUCT_SAMPLES, RECEIVER_SAMPLES, readSample } from '../../server/http/docs/samples.ts'
+import { root } from '../help/imports.ts'
+import { shownExamples } from '../help/shown-examples.ts'
+
+const run = promisify(execFile)
+
+const PROGRAMS = { Node: process.execPath, Python: 'python3', PHP: 'php' }
+const needs = (language: keyof typeof PROGRAMS) => {
+  const asked = language === 'PHP' ? ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'] : ['--version']
+  return spawnSync(PROGRAMS[language], asked).status === 0 ? false : `needs ${PROGRAMS[language]}`
+}
+
+/** A seller, and the folder in which the examples find the picture that they speak of. */
+async function withPicture(app: TestApp) {
+  const seller = await newSeller(app)
+  await writeFile(join(app.folder, 'lamp.jpg'), await plain({ width: 40, height: 30 }).jpeg().toBuffer())
+  return { seller, at: { cwd: app.folder, env: { ...process.env, HAAT_KEY: seller.api_key } } }
+}
+
+for (const [place, [language]] of PRODUCT_SAMPLES.entries()) {
+  test(`the program in ${language} of /docs makes one product with its picture, however often it runs`, {
+    skip: needs(language),
+  }, async () => {
+    await using app = await startTestApp(await freeAddress())
+    const { seller, at } = await withPicture(app)
+    const programs = (await shownExamples(app)).filter(
+      (text) => text.includes('lamp.jpg') && /haat\(/.test(text),
+    )
+    const file = join(app.folder, PRODUCT_SAMPLES[place]![1])
+    await writeFile(file, programs[place]!)
+    const { stdout } = await run(PROGRAMS[language], [file], at)
+    assert.equal((await run(PROGRAMS[language], [file], at)).stdout, stdout)
+    const { body } = await seller.call('GET', `/api/products/${stdout.trim()}`)
+    assert.deepEqual([body.stock, body.metadata], [20, { sku: 'LAMP-1' }])
+    assert.equal((await fetch(body.primary_image)).headers.get('content-type'), 'image/jpeg')
+  })
+}
+
+const withoutCurl = spawnSync('curl', ['--version']).error ? 'needs curl' : false
+
+test('a picture that is longer than a command line is sent as /docs shows', {
+  skip: withoutCurl,
+}, async () => {
+  await using app = await startTestApp(await freeAddress())
+  const { seller, at } = await withPicture(app)
+  const photo = Buffer.concat([readFileSync(join(app.folder, 'lamp.jpg')), Buffer.alloc(200 * 1024)])
+  await writeFile(join(app.folder, 'lamp.jpg'), photo)
+  const { body } = await seller.call('POST', '/api/products/create', aProduct())
+  const [example] = (await shownExamples(app)).filter((text) => text.includes('base64 < lamp.jpg'))
+  const env = { ...at.env, PRODUCT_ID: body.product_id }
+  const { stdout } = await run('sh', ['-c', `${example} --silent`], { ...at, env })
+  assert.deepEqual(JSON.parse(stdout), { message: 'Product updated successfully' })
+})
+
+/** The receiver in PHP, which knows this secret, and a way to post to it. */
+async function startPhp(secret: string) {
+  const port = await freePort()
+  const file = join(root, 'server/http/docs/samples/receiver.php')
+  const env = { ...process.env, WEBHOOK_SECRET: secret }
+  const child = spawn('php', ['-S', `127.0.0.1:${port}`, file], { env, stdio: 'ignore' })
+  const body = '{"event":"order.created","order_id":"1","customer":{"name":"आशा"}}'
+  const post = async (secrets: string[], at = Math.floor(Date.now() / 1000)) => {
+    const headers = {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(at),
+      'webhook-signature': signWebhook(secrets, 'evt_1', at, body),
+    }
+    const url = `http://127.0.0.1:${port}/`
+    const send = () => fetch(url, { method: 'POST', headers, body }).catch(() => undefined)
+    return (await until(send)).status
+  }
+  return { post, [Symbol.dispose]: () => child.kill('SIGKILL') }
+}
+
+test('the receiver in PHP takes what is signed and refuses what is not', { skip: needs('PHP') }, async () => {
+  const secret = makeWebhookSecret()
+  using php = await startPhp(secret)
+  assert.equal(await php.post([makeWebhookSecret(), secret]), 200)
+  assert.equal(await php.post([makeWebhookSecret()]), 401)
+  assert.equal(await php.post([secret], 1), 401)
+})
+
+test('the receiver in PHP that was told no secret takes nothing', { skip: needs('PHP') }, async () => {
+  using php = await startPhp('')
+  assert.equal(await php.post(['']), 401)
+})
+
+test('docs/webhooks.md and /docs show the same receivers', async () => {
+  await using app = await startTestApp()
+  const shown = await shownExamples(app)
+  const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
+  for (const [, file] of RECEIVER_SAMPLES) {
+    assert.ok(shown.includes(readSample(file)), file)
+    assert.ok(page.includes(`\n${readSample(file)}\n\`\`\``), file)
+  }
+})
