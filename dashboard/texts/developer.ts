@@ -53,6 +53,7 @@ export const developerTexts = {
     secretNote:
       'Your server checks each message’s signature with it, so that nobody else can send you orders.',
     secret: 'Signing secret',
+    secretHow: 'How to check it',
     columns: { url: 'Address', state: 'State', since: 'Added' },
     states: { off: 'Off', failing: 'Failing', waiting: 'On' },
     back: 'Developer',

@@ -213,6 +213,8 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await inDialog('Add webhook').click()
     const secret = dialog().getByRole('status').first()
     assert.match((await secret.textContent()) ?? '', /^whsec_/)
+    const how = await page.getByRole('link', { name: 'How to check it' }).getAttribute('href')
+    assert.equal(how, '/docs#signature')
     await inDialog('Done').click()
     await placeTestOrder(app.world, { storeId, productId, given: { name: 'Meera Iyer' } })
     await receiver.waitFor(1)

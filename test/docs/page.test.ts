@@ -54,10 +54,10 @@ test('the page says what every field of an answer is, and of those that may be m
   assert.doesNotMatch(page, /\bundefined\b/)
 })
 
-test('every link within the page leads somewhere', async () => {
+test('every link within the page leads somewhere, and that of the dashboard into it', async () => {
   await using app = await startTestApp()
   const page = await (await fetch(`${app.url}/docs`)).text()
   const links = [...page.matchAll(/href="#(\w+)"/g)].map(([, id]) => id!)
   assert.ok(links.length > 20)
-  for (const id of links) assert.ok(page.includes(` id="${id}"`), id)
+  for (const id of [...links, 'signature']) assert.ok(page.includes(` id="${id}"`), id)
 })

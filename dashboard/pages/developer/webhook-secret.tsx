@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { SecretBox } from '../../parts/copying/secret-box.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
+import { OutsideLink } from '../../parts/links.tsx'
 import { texts } from '../../texts.ts'
 
 const words = texts.developer.webhooks
@@ -21,6 +22,7 @@ export function WebhookSecret({
         <SecretBox value={secret} label={words.secret} once={false} />
         <div className="buttons">
           <Button onClick={onClose}>{texts.actions.done}</Button>
+          <OutsideLink href="/docs#signature">{words.secretHow}</OutsideLink>
         </div>
       </div>
     </Dialog>
