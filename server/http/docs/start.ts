@@ -18,7 +18,7 @@ that holds it can read it, and no browser lets a page of another site call this 
 <code>ORDER_ID</code>; <a href="#list_events">the events</a> tell the ids of orders. No operation lists the products: keep
 each id beside your own number for it, which <code>metadata</code> has room for. The dashboard exports all products with
 their ids, and is where categories are made.</p>
-<p>Creating a product and moving an order take an <code>Idempotency-Key</code> header of up to 255 plain characters: the
+<p>Creating a product and changing an order’s status take an <code>Idempotency-Key</code> header of up to 255 plain characters: the
 same key and body, byte for byte, within 24 hours give the first answer again, with the header
 <code>Idempotent-Replayed</code>, so a request whose answer was lost can simply be sent again.</p>
 ${subheading('pictures', 'Send a picture')}

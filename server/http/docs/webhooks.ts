@@ -43,5 +43,9 @@ missed for longer you can <a href="#list_events">fetch by its number</a>, or hav
 <li>410 switches the URL off at once, and so do 5 days of failing, of which the store is told by mail.</li>
 <li>A firewall knows them by <code>User-Agent: Haat-Webhooks/1</code>. No address is promised: the signature tells who sent it.</li>
 </ul>
+${subheading('try', 'Try it')}
+<p>Until the keys of Razorpay are given in its settings, a store takes payments through a test gateway: buy something at the
+store’s own page, and an order comes with all that belongs to it, but no money moves. A webhook reaches no server on your
+own machine: use a tunnel with https, or read <a href="#list_events">the events</a> instead.</p>
 </section>`
 }

@@ -104,7 +104,7 @@ export const OPERATION_DOCS: Record<Operation, OperationDoc> = {
     errors: ['order_of_another_store', 'order_not_found'],
   },
   change_order_status: {
-    summary: 'Move an order',
+    summary: "Change an order's status",
     description:
       'started to processing to dispatched to delivered; cancelled from any of the first three, which by itself refunds nothing. The customer gets a mail. Repeating the current status may add or correct the tracking URL.',
     tag: 'Orders',
