@@ -23,7 +23,7 @@ import type { CheckoutView } from './checkout-view.ts'
 import { judgeForm } from './judge-form.ts'
 import { handOver } from './pictures.ts'
 import { typedIn } from './read-input.ts'
-import { soldOutPage, tooLittlePage } from './sold-out.ts'
+import { soldOutPage, tooLittlePage, withdrawnPage } from './sold-out.ts'
 
 const CHECKOUTS_PER_MINUTE = 20
 /**
@@ -88,13 +88,12 @@ async function leadToOrder(
   store: StoreRow,
   product: string,
   { fields }: Form,
-): Promise<Redirect> {
+): Promise<Answer | Redirect> {
   const [id, attempt] = [parseId(product), fields.get('attempt') ?? '']
   const bought =
     id && isAttempt(attempt) ? await findCheckoutByAttempt(world.db, store.id, id, attempt) : undefined
   const to = bought && (await pathOfOrder(world, bought))
-  if (!to) throw refuse('not_found')
-  return { to }
+  return to ? { to } : withdrawnPage(store)
 }
 
 /** A form that has to come back shows the product as it is by then: a large one is on its way for minutes. */

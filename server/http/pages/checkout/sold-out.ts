@@ -20,6 +20,16 @@ export const tooLittlePage = (store: StoreRow, product: ProductRow): Answer => (
 <p><a class="button plain" href="${storePath(store.slug)}">See all products</a></p></div>`,
 })
 
+/** For whom a form was filled in, and the address was right. */
+export const withdrawnPage = (store: StoreRow): Answer => ({
+  title: `No longer offered · ${store.name}`,
+  status: 404,
+  store,
+  body: html`<div class="message"><h1>This is no longer offered</h1>
+<p>${store.name} has taken it off its shelf. Nothing was ordered or charged.</p>
+<p><a class="button" href="${storePath(store.slug)}">See all products</a></p></div>`,
+})
+
 export const soldOutPage = ({ store, product, bought }: Sought): Answer => ({
   title: `${product.name} is sold out · ${store.name}`,
   store,
