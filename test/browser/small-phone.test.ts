@@ -65,6 +65,20 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.equal(await leftOf('A book.'), 16)
   })
 
+  test('tells the total as it changes, and that there are no more', async () => {
+    const { product } = await offer({ stock: 2 })
+    await page.goto(`${product}/checkout`)
+    const more = page.getByRole('button', { name: 'One more' })
+    await more.tap()
+    await page.getByRole('status').filter({ hasText: '₹240.00' }).waitFor()
+    assert.equal(await page.getByText('Only 2 left').count(), 0)
+    await more.tap()
+    await page.getByRole('status').filter({ hasText: 'Only 2 left' }).waitFor()
+    assert.equal(await page.getByLabel('How many').inputValue(), '2')
+    await page.getByRole('button', { name: 'One less' }).tap()
+    await page.getByText('Only 2 left').waitFor({ state: 'detached' })
+  })
+
   test('shows each digit of a large quantity, and the sum in whole words', async () => {
     const { product } = await offer({ price: 10_000_000, stock: 100_000 })
     await page.goto(`${product}/checkout`)

@@ -83,10 +83,13 @@ const plainDigits = (text) =>
 /** The total follows the quantity; what is charged is computed by the shop. */
 const quantity = document.querySelector('[data-unit]')
 const countTyped = () => Number(plainDigits(quantity.value))
+function tooMany(count) {
+  const most = Number(quantity.dataset.most)
+  return count > most ? `Only ${most.toLocaleString('en-IN')} left` : ''
+}
 quantity?.addEventListener('input', () => {
   const count = countTyped()
-  const { most } = quantity.dataset
-  quantity.setCustomValidity(count > Number(most) ? `Only ${Number(most).toLocaleString('en-IN')} left` : '')
+  quantity.setCustomValidity(tooMany(count))
   if (!Number.isInteger(count) || count < 1) return
   const items = count * Number(quantity.dataset.unit)
   const show = (name, text) => {
@@ -97,14 +100,16 @@ quantity?.addEventListener('input', () => {
   show('total', rupees.format((items + Number(quantity.dataset.shipping)) / 100))
 })
 
-/** Thumbs find buttons more easily than digits. */
-function stepButton(sign, label, by) {
+/** Thumbs find buttons more easily than digits. One that has nothing more to give says so. */
+function stepButton(sign, label, by, told) {
   const button = document.createElement('button')
   Object.assign(button, { type: 'button', className: 'button plain', textContent: sign })
   button.setAttribute('aria-label', label)
   button.addEventListener('click', () => {
     const { fewest, most } = quantity.dataset
-    quantity.value = Math.max(Number(fewest), Math.min(Number(most), (countTyped() || 0) + by))
+    const wanted = (countTyped() || 0) + by
+    told.textContent = tooMany(wanted)
+    quantity.value = Math.max(Number(fewest), Math.min(Number(most), wanted))
     quantity.dispatchEvent(new Event('input'))
   })
   return button
@@ -113,7 +118,10 @@ if (quantity) {
   const stepper = document.createElement('span')
   stepper.className = 'stepper'
   quantity.replaceWith(stepper)
-  stepper.append(stepButton('−', 'One less', -1), quantity, stepButton('+', 'One more', 1))
+  const told = document.createElement('p')
+  told.setAttribute('role', 'status')
+  stepper.after(told)
+  stepper.append(stepButton('−', 'One less', -1, told), quantity, stepButton('+', 'One more', 1, told))
 }
 
 /** The first digits of a pincode suggest the state, until the customer has written another one. */

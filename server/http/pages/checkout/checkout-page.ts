@@ -99,7 +99,7 @@ function payPart({ store, product, typed, fewest }: CheckoutView) {
 <div><dt><strong>Total</strong></dt><dd><strong data-total>${total}</strong></dd></div></dl>
 <p class="small quiet">${next}</p>
 ${agreement(store)}</section>
-<div class="buy"><span><span class="small quiet">Total</span><br><strong data-total>${total}</strong></span><button class="button">${button}</button></div>`
+<div class="buy"><span><span class="small quiet">Total</span><br><strong data-total role="status">${total}</strong></span><button class="button">${button}</button></div>`
 }
 
 /** For showing a sum only; what is charged is computed when the form is judged. */
