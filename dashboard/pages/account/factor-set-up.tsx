@@ -53,6 +53,9 @@ function AskPassword({ onStart }: { onStart: (start: SecondFactorStart) => void 
   )
 }
 
+/** Whoever has the app on the phone in their hand cannot scan what it shows. */
+const isByThumb = () => matchMedia('(pointer: coarse)').matches
+
 function FirstCode({ start, onCodes }: { start: SecondFactorStart; onCodes: (codes: string[]) => void }) {
   const form = useForm({
     initial: { code: '' },
@@ -70,13 +73,13 @@ function FirstCode({ start, onCodes }: { start: SecondFactorStart; onCodes: (cod
       ) : (
         !isMissing && <Skeleton className={styles.qr} />
       )}
-      <details className={styles.byHand} open={isMissing}>
+      <details className={styles.byHand} open={isMissing || isByThumb()}>
         <summary>{words.factorByHand}</summary>
         <div className="stack-tight">
-          <SecretBox value={start.secret} label={words.factorSecret} once={false} />
           <Anchor href={start.uri} underline="always">
             {words.factorOpen}
           </Anchor>
+          <SecretBox value={start.secret} label={words.factorSecret} once={false} />
         </div>
       </details>
       <TextInput

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import type { Locator } from 'playwright-core'
 import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
+import { PHONE } from '../../../harness/browser/browser.ts'
 import { PASSWORD } from '../../../harness/shops/dashboard.ts'
 import { stepAt, totpCode } from '../../../server/accounts/totp.ts'
+import { sellerWindow } from '../../help/browser/seller-window.ts'
 import type { LaterSeller, Step } from './seller.ts'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -77,6 +79,19 @@ export function accountSteps(step: Step) {
     await inDialog('Switch off').click()
     await told('Off. A code from your phone')
     seller.clock.aheadMs = 0
+  })
+
+  step('finds on a phone, which cannot scan itself, the way to the app on it', async (seller) => {
+    const { page, context } = await seller.chromium.open(PHONE)
+    const phone = sellerWindow(page, seller.storeUrl, seller.faults)
+    await phone.enterWith(seller.owner.browser.cookie)
+    await phone.load('/account')
+    await phone.button('Set up').click()
+    await phone.dialog().getByLabel('Current password').fill(PASSWORD)
+    await phone.inDialog('Next').click()
+    const app = phone.dialog().getByRole('link', { name: 'Open in the authenticator app on this device' })
+    assert.match((await app.getAttribute('href')) ?? '', /^otpauth:/)
+    await context.close()
   })
 
   step(
