@@ -157,6 +157,7 @@ export const orderTexts = {
     city: 'City',
     state: 'State',
   },
+  deliveryRules: { number: '10 digits', pincode: '6 digits' },
   bought: 'What was bought',
   variation: 'Variation',
   size: 'Size',
@@ -217,7 +218,7 @@ export const orderTexts = {
   mails: { ...STATUS_WORDS, address: 'New address' } as Record<string, string>,
   mailOfSeveral: (mail: string, place: number, all: number, at: string) =>
     `${mail} ${place} of ${all}, ${at}`,
-  mailWaits: (mail: string) => `${mail} (waiting to be sent)`,
+  mailWaits: (mail: string) => `${mail} (waiting)`,
   resend: 'Send a mail again',
   resendNote: 'The customer gets the mail once more, with the tracking link that the order has now.',
   resendAction: 'Send again',

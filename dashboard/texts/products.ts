@@ -9,7 +9,7 @@ const { choicesMax, questionsMax, questionMax, imagesMax } = PRODUCT_LIMITS
 
 export const productTexts = {
   title: 'Products',
-  lead: 'What customers can buy, newest first.',
+  lead: 'All that you sell, newest first.',
   add: 'Add product',
   search: 'Search by name',
   filterLabel: 'Show',

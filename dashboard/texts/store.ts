@@ -104,6 +104,7 @@ export const storeTexts = {
     logoChoose: 'Choose a picture',
     logoRemove: 'Remove logo',
     logoSaved: 'Logo saved',
+    logoRemoved: 'Logo removed',
     contact: 'Contact',
     contactNote: 'Customers write here when they have a question.',
     contactEmail: 'E-mail address',
@@ -148,6 +149,7 @@ export const storeTexts = {
     paymentWebhookUrl: 'Address for Razorpay’s webhook',
     paymentWebhookNote: `In Razorpay’s dashboard, under Webhooks, add this address with that secret, and tick these events: ${RAZORPAY_EVENTS.join(', ')}.`,
     paymentSaved: 'Payment gateway saved',
+    paymentStopped: 'The test gateway is in use now',
     paymentUntried:
       'The keys are saved, but Razorpay could not be reached to try them. Place an order yourself to see that they work.',
     paymentSince: 'Since',

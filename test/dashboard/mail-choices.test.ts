@@ -11,7 +11,7 @@ test('a mail is sent again under words of its own, also of two about addresses a
   assert.deepEqual(mailChoices([left('started'), left('address-2'), waiting('address-3')]), [
     { value: 'started', label: 'Order received', disabled: false },
     { value: 'address-2', label: `New address 1 of 2, ${dateTime(AT)}`, disabled: false },
-    { value: 'address-3', label: `New address 2 of 2, ${dateTime(AT)} (waiting to be sent)`, disabled: true },
+    { value: 'address-3', label: `New address 2 of 2, ${dateTime(AT)} (waiting)`, disabled: true },
   ])
   const [only] = mailChoices([left('address-2')])
   assert.equal(only?.label, 'New address')

@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications'
 import type { Category } from '#contract/dashboard/categories.ts'
 import { ApiProblem, call } from '../../api.ts'
 import { isStale } from '../../forms/use-refusal.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
+import { tellDone } from '../../parts/tell-done.ts'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -15,7 +15,7 @@ export function DeleteCategory({ category, onClose }: { category: Category; onCl
   const remove = async () => {
     const was = category.name
     await call('deleteCategory', { store: store_id, category: category.id, was }).catch(refused)
-    notifications.show({ message: words.removed })
+    tellDone(words.removed)
     await refresh('listCategories', 'listProducts', 'readProduct')
   }
   const refused = (problem: unknown) => {

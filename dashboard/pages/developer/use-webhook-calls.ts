@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api.ts'
+import { tellDone } from '../../parts/tell-done.ts'
 import { useForget, useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -38,7 +38,7 @@ export function useWebhookCalls(webhook: string) {
       await call('removeWebhook', input)
       forget('overview')
       await navigate({ to: '/s/$store/developer', params: { store: slug } })
-      notifications.show({ message: words.removed })
+      tellDone(words.removed)
       await refresh('listWebhooks')
     },
   }

@@ -32,7 +32,7 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
       const fitting = file && (await fitPicture(file))
       if (fitting === undefined) return setTooLarge(texts.products.tooLarge(file?.name ?? ''))
       await call('changeLogo', { store: store_id, primary_image: fitting && (await readPicture(fitting)) })
-      tellDone(words.logoSaved)
+      tellDone(file ? words.logoSaved : words.logoRemoved)
       await Promise.all([refresh('readSettings'), seeSession()])
     } catch (problem) {
       setError(problem)

@@ -6,6 +6,7 @@ import { Confirm } from '../../parts/dialogs/dialog.tsx'
 import { Card } from '../../parts/page.tsx'
 import { Loaded, LoadingRows } from '../../parts/states.tsx'
 import { Badge } from '../../parts/status.tsx'
+import { tellDone } from '../../parts/tell-done.ts'
 import { Time } from '../../parts/time.tsx'
 import { useCall, useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
@@ -57,6 +58,7 @@ export function PaymentsCard() {
   const [open, setOpen] = useState<'connect' | 'stop'>()
   const stop = async () => {
     await call('removeRazorpay', { store: store_id })
+    tellDone(words.paymentStopped)
     await refresh('readPayments', 'overview')
   }
   return (

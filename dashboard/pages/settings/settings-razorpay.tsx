@@ -57,7 +57,7 @@ export function RazorpayDialog({ keyId, webhookUrl, onClose }: Props) {
           autoComplete="off"
           {...textField(form, 'webhook_secret')}
         />
-        <div>
+        <div className="stack-tight">
           <p className="label">{words.paymentWebhookUrl}</p>
           <SecretBox value={webhookUrl} label={words.paymentWebhookUrl} once={false} />
           <p className="soft small">{words.paymentWebhookNote}</p>

@@ -128,7 +128,10 @@ export function storeSteps(step: Step) {
       await button('Back to the test gateway').click()
       await look('Go back to the test gateway?')
       await inDialog('Back to the test gateway').click()
-      await told('The test gateway is in use')
+      await told('The test gateway is in use now')
+      await told('customers can try everything, and no money moves')
+      await button('Remove logo').click()
+      await told('Logo removed')
     },
   )
 

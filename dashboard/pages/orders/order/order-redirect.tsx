@@ -13,7 +13,7 @@ import { useMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 
 const words = texts.orders
-const DIGITS = ['number', 'pincode']
+const RULES: Partial<Record<string, string>> = words.deliveryRules
 
 const deliveryOf = ({ name, number, pincode, full_address: address }: PublicOrder['customer']) => ({
   name,
@@ -55,7 +55,7 @@ export function RedirectOrder({ order, onClose }: { order: PublicOrder; onClose:
             label={
               name === 'line2' ? `${words.delivery[name]} (${texts.forms.optional})` : words.delivery[name]
             }
-            {...(DIGITS.includes(name) && { inputMode: 'numeric' as const })}
+            {...(RULES[name] && { description: RULES[name], inputMode: 'numeric' as const })}
             {...textField(form, name)}
           />
         ))}

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PublicProduct } from '#contract/products.ts'
@@ -8,6 +7,7 @@ import { dropDraft } from '../../../forms/draft.ts'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import { ButtonLink } from '../../../parts/links.tsx'
 import { Card } from '../../../parts/page.tsx'
+import { tellDone } from '../../../parts/tell-done.ts'
 import { useForget } from '../../../queries.ts'
 import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
@@ -39,7 +39,7 @@ export function DeleteProduct({ product, draft, activeOrders }: Props) {
     dropDraft(draft)
     const params = { store: store.slug }
     await navigate({ to: '/s/$store/products', params, replace: true, ignoreBlocker: true })
-    notifications.show({ message: words.removed })
+    tellDone(words.removed)
   }
   const blocked = activeOrders > 0
   return (
