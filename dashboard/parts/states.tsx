@@ -32,11 +32,17 @@ export function Empty({ picture, title, sentence, action, level = 2 }: EmptyProp
 }
 
 /** A filter that finds little looks through a part at a time, so there may be more further on. */
-export const NothingFound = ({ next }: { next: string | null }) => (
+export const NothingFound = ({
+  next,
+  hint = texts.states.nothingFound,
+}: {
+  next: string | null
+  hint?: string | undefined
+}) => (
   <Empty
     picture="lens"
     title={next ? texts.states.nothingYetTitle : texts.states.nothingFoundTitle}
-    sentence={next ? texts.states.nothingYet : texts.states.nothingFound}
+    sentence={next ? texts.states.nothingYet : hint}
   />
 )
 

@@ -1,4 +1,5 @@
 import { PASSWORD_LEAST } from '#contract/dashboard/accounts.ts'
+import { NAME_LIMITS } from '#contract/names.ts'
 
 export const accountTexts = {
   tagline: 'Your shop and its orders in one place.',
@@ -50,7 +51,7 @@ export const accountTexts = {
   signUpToJoin: 'Create an account to join',
   newStoreTitle: 'Name your store',
   newStoreInvited: 'Invited to a store? Open the link in that mail again instead.',
-  newStoreLead: 'Customers see this name. You can change it later.',
+  newStoreLead: `Up to ${NAME_LIMITS.store} characters. Customers see this name, and you can change it later.`,
   storeName: 'Name of the store',
   storeAddressRule:
     'No address can be made of this name. Choose one of 3 to 40 small letters, digits and hyphens, such as jaipur-lamps: customers see it in the link.',

@@ -20,6 +20,7 @@ export const orderTexts = {
   dates: 'Dates',
   from: 'From',
   to: 'To',
+  datesTurned: 'The day under From comes after the day under To.',
   columns: { order: 'Order', customer: 'Customer', status: 'Status', amount: 'Amount', placed: 'Placed' },
   pieces: (quantity: number, name: string) => (quantity === 1 ? name : `${quantity} × ${name}`),
   emptyTitle: 'Orders arrive here',

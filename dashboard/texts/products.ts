@@ -25,6 +25,7 @@ export const productTexts = {
   allCategories: 'Any category',
   import: 'Import',
   export: 'Export',
+  exportAll: 'Export all',
   columns: { product: 'Product', price: 'Price', stock: 'Stock', state: 'State', changed: 'Changed' },
   shown: 'Shown',
   hidden: 'Hidden',

@@ -14,7 +14,7 @@ export const storeTexts = {
     add: 'Add category',
     added: 'Category added',
     name: 'Name of the category',
-    nameRule: 'Such as Lamps. Customers see it.',
+    nameRule: `Up to ${NAME_LIMITS.category} characters, such as Lamps. Customers see it.`,
     columns: { name: 'Category', products: 'Products', action: 'Actions' },
     products: (products: number) => plural(products, 'product'),
     toRename: (products: number) =>

@@ -31,7 +31,12 @@ export function RenameCategory({ category, onClose }: { category: Category; onCl
     <Dialog opened onClose={onClose} title={words.renameTitle(category.name)}>
       <FormStack form={form}>
         <p>{words.renameNote(category.products)}</p>
-        <TextInput label={words.name} data-autofocus {...textField(form, 'name')} />
+        <TextInput
+          label={words.name}
+          description={words.nameRule}
+          data-autofocus
+          {...textField(form, 'name')}
+        />
         <FormNotices form={form} labels={{ name: words.name }} />
         <FormEnd form={form} action={words.rename} onBack={onClose} ready={form.dirty} />
       </FormStack>

@@ -49,6 +49,7 @@ export function OrdersPage() {
   const { after: _after, ...filters } = search
   const chosen = useChosen(query.data?.items ?? [], { ...filters, from, to })
   const none = query.data?.items.length === 0 && !query.data.next && Object.keys(sent).length === 0
+  const hint = from && to && from > to ? words.datesTurned : undefined
   return (
     <Page
       title={words.title}
@@ -64,7 +65,7 @@ export function OrdersPage() {
         <PagedTable
           query={query}
           counted={words.counted}
-          empty={(next) => (none ? <NoOrders /> : <NothingFound next={next} />)}
+          empty={(next) => (none ? <NoOrders /> : <NothingFound next={next} hint={hint} />)}
           label={words.title}
           columns={columns(store.slug, list)}
           rowKey={({ id }) => id}

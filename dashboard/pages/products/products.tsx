@@ -26,7 +26,11 @@ export function ProductsPage() {
   const filtered = Boolean(search.search || search.filter || search.category)
   const none = query.data?.items.length === 0 && !filtered && !search.after && !query.data.next
   return (
-    <Page title={words.title} lead={words.lead} actions={<ProductActions hasProducts={!none} />}>
+    <Page
+      title={words.title}
+      lead={words.lead}
+      actions={<ProductActions hasProducts={!none} filtered={filtered} />}
+    >
       <Card flush>
         {!none && <ProductFilters />}
         <PagedTable
@@ -65,8 +69,8 @@ function AddProduct() {
   )
 }
 
-/** Where there is no product yet, adding the first one stands in the empty list. */
-function ProductActions({ hasProducts }: { hasProducts: boolean }) {
+/** Where there is no product yet, adding the first one stands in the empty list. The file holds every product. */
+function ProductActions({ hasProducts, filtered }: { hasProducts: boolean; filtered: boolean }) {
   const { store_id, slug } = useStore()
   return (
     <>
@@ -80,7 +84,9 @@ function ProductActions({ hasProducts }: { hasProducts: boolean }) {
       </ButtonLink>
       {hasProducts && (
         <>
-          <DownloadLink href={urlOf(ROUTES.exportProducts, { store: store_id })}>{words.export}</DownloadLink>
+          <DownloadLink href={urlOf(ROUTES.exportProducts, { store: store_id })}>
+            {filtered ? words.exportAll : words.export}
+          </DownloadLink>
           <AddProduct />
         </>
       )}

@@ -80,6 +80,8 @@ export function orderSteps(step: Step) {
     await from.focus()
     await page.keyboard.type('11112026')
     await page.waitForURL(/from=2026-11-11/)
+    await page.getByLabel('To', { exact: true }).fill('2026-11-10')
+    await told('The day under From comes after the day under To.')
     await button('Clear filters').click()
     await page.setViewportSize({ width: 360, height: 780 })
     await from.waitFor({ state: 'hidden' })

@@ -76,6 +76,7 @@ export function productSteps(step: Step) {
     await link(products[0]!.name).waitFor({ state: 'detached' })
     await link('Lamp 42').waitFor()
     await page.getByRole('status').getByText('1 product', { exact: true }).waitFor({ state: 'attached' })
+    await link('Export all').waitFor()
     await button('Clear the search').click()
     await page.locator('[type=search]:focus').waitFor()
     await link(products[0]!.name).waitFor()
