@@ -13,7 +13,27 @@ export function makeLog(level: LogLevel, destination: DestinationStream = standa
 function standardError(): DestinationStream {
   return process.stderr.isTTY
     ? { write: (line: string) => process.stderr.write(plain(line)) }
-    : pino.destination(2)
+    : lossyStandardError()
+}
+
+/** What is kept of lines that could not be written yet. */
+const MOST_KEPT_CHARACTERS = 16_000_000
+
+/** A log without room must not end the service, nor keep it from ending: Pino would throw, and try for ever at the exit. */
+function lossyStandardError(): DestinationStream {
+  const stream = pino.destination({ dest: 2, minLength: 0, maxLength: MOST_KEPT_CHARACTERS })
+  const flush = stream.flushSync.bind(stream)
+  let hasFailed = false
+  stream.on('error', () => {
+    hasFailed = true
+  })
+  stream.on('write', () => {
+    hasFailed = false
+  })
+  stream.flushSync = () => {
+    if (!hasFailed) flush()
+  }
+  return stream
 }
 
 /** Databases put the rows and values that they stumbled over into other parts of an error: customers' data. */
