@@ -2,19 +2,23 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
 const TYPE_A = 1
+const TYPE_AAAA = 28
 const NO_SUCH_NAME = 3
 
 /** The addresses of a name; undefined: there is no such name; 'silence': no answer ever. */
 type Answer = (name: string) => string[] | undefined | 'silence'
 
-/** A real DNS server on this machine, for IPv4 addresses. It counts the questions for each name. */
-export async function startDnsServer(answer: Answer) {
+/**
+ * A real DNS server on this machine. It counts the questions for the IPv4 addresses of each name; IPv6 addresses are
+ * written in full.
+ */
+export async function startDnsServer(answer: Answer, answerIPv6: Answer = () => []) {
   const asked = new Map<string, number>()
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => {
     const { name, type, end } = questionOf(query)
     if (type === TYPE_A) asked.set(name, (asked.get(name) ?? 0) + 1)
-    const addresses = type === TYPE_A ? answer(name) : []
+    const addresses = type === TYPE_A ? answer(name) : type === TYPE_AAAA ? answerIPv6(name) : []
     if (addresses === 'silence') return
     const records = addresses ?? []
     const header = Buffer.from(query.subarray(0, 12))
@@ -43,5 +47,11 @@ function questionOf(query: Buffer) {
 }
 
 /** The name of the question, class IN, to be forgotten at once. */
-const record = (address: string) =>
-  Buffer.from([0xc0, 12, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)])
+function record(address: string) {
+  const isIPv6 = address.includes(':')
+  const bytes = isIPv6
+    ? Buffer.from(address.replace(/[^:]+/g, (group) => group.padStart(4, '0')).replaceAll(':', ''), 'hex')
+    : Buffer.from(address.split('.').map(Number))
+  const type = isIPv6 ? TYPE_AAAA : TYPE_A
+  return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes])
+}

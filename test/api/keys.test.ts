@@ -216,6 +216,16 @@ onEachEngine((running) => {
     )
   })
 
+  test('a store that is gone keeps no use of another from being written down', async () => {
+    const { world } = running.app
+    const { store_id } = await newSeller(running.app)
+    await using uses = new KeyUses(world)
+    const at = running.clock.now()
+    for (const each of [world.newId(), store_id]) uses.note(each, 'read_product', at)
+    await uses.flush()
+    assert.equal((await listApiUse(world.db, store_id, Math.floor(at / 60_000))).length, 1)
+  })
+
   test('a stop waits for the uses that are being written down already', async () => {
     const { world } = running.app
     const { store_id } = await newSeller(running.app)

@@ -241,6 +241,15 @@ describe('only public addresses are connected to', () => {
     assert.equal(silent.connections(), 0)
   })
 
+  test('a name that has an IPv6 address alone is looked up, and judged by that', async () => {
+    using server = await startDnsServer(
+      () => [],
+      () => ['0:0:0:0:0:0:0:1'],
+    )
+    const result = await post('https://six.example/', [], [server.address])
+    assert.equal(reasonOf(result), 'Address: ::1 is not a public address')
+  })
+
   test('localhost, also by the hosts file, is refused', async () => {
     await using receiver = await startReceiver()
     assert.match(reasonOf(await post(receiver.url, [])), /^Address: .* is not a public address$/)
@@ -339,6 +348,18 @@ describe('connections', () => {
     assert.equal(reasonOf(await client.post(posting(receiver.url))), 'Status 200')
     assert.equal(reasonOf(await client.post(posting(receiver.url))), 'Status 200')
     assert.equal(calls, 3)
+  })
+
+  test('that are closed at the first request are not opened again', async () => {
+    let calls = 0
+    await using receiver = await startReceiver({
+      answer: (response) => {
+        calls++
+        response.destroy()
+      },
+    })
+    assert.equal(reasonOf(await post(receiver.url)), 'Answer: socket hang up (ECONNRESET)')
+    assert.equal(calls, 1)
   })
 
   test('that are replaced begin with the look-up, also in what is told of a failure', async () => {
