@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { DASHBOARD_API } from '../../../contract/dashboard.ts'
 import { bodyOf, copyOf } from '../../../dashboard/pages/products/product/product-values.ts'
 import { aProduct } from '../../../harness/app/app.ts'
 import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
@@ -13,6 +14,21 @@ import { rowsOf } from '../../../server/storage/statement.ts'
 import { eventful } from '../../help/eventful.ts'
 
 openOnEachEngine('products in the dashboard', (open) => {
+  test('the memory of a large body comes back, whether or not its fields are right', async () => {
+    const app = await open()
+    const { browser, store } = await newOwner(app)
+    const { cookie } = browser
+    /** In chunks, each is lent as much as a body may have: two at once are all that there is room for. */
+    const create = async (fields: object) => {
+      const text = JSON.stringify({ ...aProduct(fields), unknown: 'x'.repeat(300 * 1024) })
+      const options = { duplex: 'half', body: new Blob([text]).stream() }
+      const headers = { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+      const url = `${app.url}${DASHBOARD_API}/stores/${store}/products`
+      return (await fetch(url, { method: 'POST', headers, ...options } as RequestInit)).status
+    }
+    for (let n = 0; n < 3; n++) assert.deepEqual([await create({}), await create({ attempt: 5 })], [200, 400])
+  })
+
   test('a product is created with a picture, read, edited and deleted, each with a line in the log', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
