@@ -60,7 +60,7 @@ export const storeTexts = {
       name: 'Name',
       role: 'Role',
       since: 'Since',
-      factor: 'Two-step verification',
+      factor: 'Two-step',
       action: 'Actions',
     },
     you: 'you',

@@ -85,7 +85,14 @@ function ProductActions({ hasProducts, filtered }: { hasProducts: boolean; filte
       {hasProducts && (
         <>
           <DownloadLink href={urlOf(ROUTES.exportProducts, { store: store_id })}>
-            {filtered ? words.exportAll : words.export}
+            {filtered ? (
+              <>
+                <span className="phone-only">{words.export}</span>
+                <span className="laptop-only">{words.exportAll}</span>
+              </>
+            ) : (
+              words.export
+            )}
           </DownloadLink>
           <AddProduct />
         </>
