@@ -21,7 +21,8 @@ const MOST_KEPT_CHARACTERS = 16_000_000
 
 /** A log without room must not end the service, nor keep it from ending: Pino would throw, and try for ever at the exit. */
 function lossyStandardError(): DestinationStream {
-  const stream = pino.destination({ dest: 2, minLength: 0, maxLength: MOST_KEPT_CHARACTERS })
+  // A line is longer than the least: with none, Pino's flush does nothing.
+  const stream = pino.destination({ dest: 2, minLength: 1, maxLength: MOST_KEPT_CHARACTERS })
   const flush = stream.flushSync.bind(stream)
   let hasFailed = false
   stream.on('error', () => {
@@ -30,6 +31,8 @@ function lossyStandardError(): DestinationStream {
   stream.on('write', () => {
     hasFailed = false
   })
+  // A line that is kept tries again by itself; where none can be kept, nothing else would.
+  stream.on('drop', () => stream.flush())
   stream.flushSync = () => {
     if (!hasFailed) flush()
   }

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { aProduct, newSeller, startTestApp } from '../harness/app/app.ts'
 import { SECRET } from '../harness/app/config-of.ts'
+import { until } from '../harness/app/until.ts'
 import { databaseSettings, type EngineName, migrated } from '../harness/services/engines.ts'
+import { temporaryFolder } from '../harness/services/folder.ts'
 import { skipWithout } from '../harness/services/services.ts'
 import { newOrder, newProduct } from '../harness/shops/orders.ts'
 import { makeLog } from '../server/log.ts'
@@ -86,3 +92,34 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 async function sabotage(db: Engine, sql: string) {
   await db.migrating((script) => script(sql))
 }
+
+/** Says when it has more lines than are kept and the first could not be written, and goes on with short ones. */
+const TALKING = `
+  import { setTimeout as sleep } from 'node:timers/promises'
+  import { makeLog } from './server/log.ts'
+  const log = makeLog('info')
+  for (let line = 0; line < 17; line++) log.info('x'.repeat(1_000_000))
+  for (let round = 0; round < 5; round++) {
+    for (let line = 0; line < 20_000; line++) log.info('short')
+    await sleep(50)
+  }
+  console.log('full')
+  setInterval(() => log.info('short'), 1)`
+
+test('a log that was without room for more than is kept goes on when there is room', {
+  skip: process.platform === 'win32' && 'only systems with ulimit',
+}, async () => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'log')
+  const limited = 'trap "" XFSZ; ulimit -f 16; exec "$0" --input-type=module -e "$1" 2>>"$2"'
+  const child = spawn('sh', ['-c', limited, process.execPath, TALKING, file], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  try {
+    await once(child.stdout, 'data')
+    await truncate(file)
+    await until(async () => (await stat(file)).size > 0)
+  } finally {
+    child.kill('SIGKILL')
+  }
+})
