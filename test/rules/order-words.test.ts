@@ -38,7 +38,7 @@ test('an order is found by the number below a bar code that its product is named
     assert.ok(isFound(soap, searchedWords(text)), text)
   }
   assert.ok(!isFound({ ...ORDER, customer_phone: '1030865278' }, searchedWords('8901030865278')))
-  for (const text of ['919876543210', '0091 98765 43210'])
+  for (const text of ['919876543210', '0091 98765 43210', '+91 (0) 98765 43210', '+91-098765-43210'])
     assert.ok(isFound(ORDER, searchedWords(text)), text)
 })
 

@@ -20,7 +20,7 @@ const phoneWord = (text: string) => text.replace(/\D/g, '').slice(-PHONE_DIGITS)
 const isPhone = (text: string) =>
   /^\+?[\d\s()-]{4,}$/.test(text) &&
   /\d{2}/.test(text) &&
-  /^((00)?91|0)?\d{1,10}$/.test(text.replace(/\D/g, ''))
+  /^((00)?91)?0?\d{1,10}$/.test(text.replace(/\D/g, ''))
 const addressWord = (text: string) => text.toLowerCase()
 
 /** Half a character has no bytes of its own: two words that end in one would be the same to a database. */
