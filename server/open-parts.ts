@@ -1,4 +1,3 @@
-import { accessSync, constants, existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { keptSecret, secretFile } from './files/secret-file.ts'
@@ -12,11 +11,7 @@ import { makeVault, type Vault } from './vault.ts'
 
 /** The database as it is: nothing is migrated. */
 export async function openEngine(database: Config['database'], log?: Logger): Promise<Engine> {
-  if (database.kind === 'sqlite') {
-    // SQLite would open a file that it may only read, and refuse every write to it.
-    if (existsSync(database.path)) accessSync(database.path, constants.W_OK)
-    return new SqliteEngine(database.path, log)
-  }
+  if (database.kind === 'sqlite') return new SqliteEngine(database.path, log)
   const { PostgresEngine } = await import('./storage/postgres/engine.ts')
   return new PostgresEngine(database.url)
 }

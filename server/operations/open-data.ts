@@ -9,7 +9,7 @@ import { appliedMigrations, migrate, pendingMigrations } from '../storage/migrat
 import { migrationState, newerThanProgram } from './migration-state.ts'
 import { requireNewPostgres } from './postgres-version.ts'
 import { refuseBesideOlder } from './refuse-beside-older.ts'
-import { refuseMoved, requireDatabase } from './require-database.ts'
+import { refuseMoved, requireDatabase, requireWritable } from './require-database.ts'
 
 export interface DataUse {
   log: Logger
@@ -53,6 +53,7 @@ export async function openData(
 
 /** What only a service asks of a database: a command may go well where it would not. */
 export async function requireForService(database: Config['database'], db: Engine): Promise<void> {
+  requireWritable(database)
   await requireNewPostgres(db)
   await requireSessions(database)
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { sayIfMoved } from '../storage/database/moved-data.ts'
@@ -15,6 +15,11 @@ export function requireDatabase(config: Config) {
   refuseMoved(config)
   if (database.kind === 'sqlite' && !isThere(database.path))
     throw new Refused(`There is no database in ${dataDir}. See that DATA_DIR names the right folder.`)
+}
+
+/** SQLite opens a file that may only be read, and refuses every write to it; a backup can still be taken of it. */
+export function requireWritable(database: Config['database']) {
+  if (database.kind === 'sqlite') accessSync(database.path, constants.W_OK)
 }
 
 /** Throws where this user may not even look. */

@@ -79,6 +79,8 @@ test('a database that this user may only read is told, by the start and by the d
   const says = /^DATA_DIR cannot be used: EACCES: [^\n]*haat\.db'/
   assert.match(await reasonOf(own.settings), says)
   assert.match((await foundByDoctor(own.settings)).of('database').says, says)
+  const { status } = await runHaat('server/cli/main.js', ['backup', join(own.path, 'backup')], own.settings)
+  assert.equal(status, 0, 'what can be read can be saved')
 })
 
 test('a data folder that can be none is told with what to see to', async () => {

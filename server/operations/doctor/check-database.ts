@@ -6,7 +6,7 @@ import { failureWords, NO_RIGHT, TAKES_NO_WRITES } from '../failure-words.ts'
 import { type MigrationState, migrationState } from '../migration-state.ts'
 import { requireSessions } from '../open-data.ts'
 import { isOldPostgres, oldPostgres } from '../postgres-version.ts'
-import { isThere } from '../require-database.ts'
+import { isThere, requireWritable } from '../require-database.ts'
 import { clockFinding } from './check-clock.ts'
 import { checkGivenUp, checkOutbox } from './check-outbox.ts'
 import { brokenSecret, checkSecret } from './check-secret.ts'
@@ -20,6 +20,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     if (database.kind === 'sqlite' && !isThere(database.path))
       return [noneYet(database.path), brokenSecret(config) ?? []].flat()
+    requireWritable(database)
     await using db = await openEngine(database)
     const { version, clock, ourClock, tookMs, mayMakeTables, isReadOnly } = await answered(askServer(db))
     if (!mayMakeTables) return [broken('database', NO_RIGHT.says, NO_RIGHT.fix)]
