@@ -46,10 +46,11 @@ export async function holdPerson(
 /** A session under a token that nobody has seen before; the one that the browser came with ends. */
 export async function openSession(tx: Queries, world: World, personId: string, browser: Browser) {
   const token = newToken()
+  const id = world.newId()
   const at = world.now()
   if (browser.token) await deleteSessionByToken(tx, tokenHash(browser.token))
   await insertSession(tx, {
-    id: world.newId(),
+    id,
     token_hash: tokenHash(token),
     person_id: personId,
     created_at: at,
@@ -57,7 +58,7 @@ export async function openSession(tx: Queries, world: World, personId: string, b
     expires_at: at + SESSION_MS,
     user_agent: browser.userAgent.slice(0, MOST_USER_AGENT),
   })
-  await endOldestSessions(tx, personId)
+  await endOldestSessions(tx, personId, id)
   return token
 }
 

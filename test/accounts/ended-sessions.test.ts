@@ -5,6 +5,7 @@ import { movableClock } from '../../harness/app/clock.ts'
 import { until } from '../../harness/app/until.ts'
 import { newDashboardClient, newPerson } from '../../harness/shops/dashboard.ts'
 import { openSession, SESSION_MS, whoIs } from '../../server/accounts/sessions.ts'
+import { HOUR_MS } from '../../server/rules/values/durations.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { startCleaner } from '../../server/workers/cleaner.ts'
 
@@ -39,6 +40,9 @@ test('of more than a hundred sessions of one person those end that were idle lon
     [await isIn(tokens[1]!), await isIn(tokens[2]!), await isIn(tokens[101]!)],
     [false, true, true],
   )
+  clock.advance(-HOUR_MS)
+  assert.ok(await isIn(await openSession(world.db, world, one.id, { userAgent: 'after the clock was set' })))
+  clock.advance(HOUR_MS)
   const last = newDashboardClient(app)
   last.cookie = `haat_session=${tokens[101]}`
   assert.equal((await last.ask('listSessions', {})).sessions.length, 100)

@@ -57,23 +57,23 @@ export const deleteSessionByToken = (tx: Queries, tokenHash: string) => endOne.r
 /** More than anybody has browsers, and few enough to be listed. */
 const MOST_SESSIONS = 100
 
-const endOldest = statement((sql, p: { personId: string }) =>
-  sql
-    .deleteFrom('sessions')
-    .where('id', 'in', (of) =>
-      of
-        .selectFrom('sessions')
-        .select('id')
-        .where('person_id', '=', p.personId)
-        .orderBy('last_seen_at', 'desc')
-        .orderBy('id')
-        .offset(literal(MOST_SESSIONS))
-        .limit(literal(MOST_SESSIONS)),
-    ),
+const endOldest = statement((sql, p: { personId: string; but: string }) =>
+  sql.deleteFrom('sessions').where('id', 'in', (of) =>
+    of
+      .selectFrom('sessions')
+      .select('id')
+      .where('person_id', '=', p.personId)
+      .where('id', '<>', p.but)
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id')
+      .offset(literal(MOST_SESSIONS - 1))
+      .limit(literal(MOST_SESSIONS)),
+  ),
 )
 
-/** Of more than a hundred the ones that were idle longest end. */
-export const endOldestSessions = (tx: Queries, personId: string) => endOldest.run(tx, { personId })
+/** Of more than a hundred the ones that were idle longest end, but never the new one, whatever the clock says. */
+export const endOldestSessions = (tx: Queries, personId: string, but: string) =>
+  endOldest.run(tx, { personId, but })
 
 const endAll = statement((sql, p: { personId: string }) =>
   sql.deleteFrom('sessions').where('person_id', '=', p.personId),
