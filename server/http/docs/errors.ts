@@ -18,8 +18,8 @@ const WHAT_TO_DO: Record<number, string> = {
   503: 'Wait for `Retry-After` seconds, then send it again, with the same Idempotency-Key if it had one.',
 }
 
-/** What is refused before it is known which operation was meant: these carry no limits. */
-const BEFORE_ANY_OPERATION: ReadonlyArray<readonly [ErrorCode, string]> = [
+/** What is refused whatever operation was meant, if any. */
+const OF_NO_OPERATION: ReadonlyArray<readonly [ErrorCode, string]> = [
   ['not_found', 'No operation has this path and method: `PATCH`, or a slash at the end, leads nowhere.'],
   ['bad_request', 'It is not HTTP, or names no host.'],
   ['body_aborted', 'The connection ended before the body did.'],
@@ -29,7 +29,7 @@ const BEFORE_ANY_OPERATION: ReadonlyArray<readonly [ErrorCode, string]> = [
 export const errorsSection = () => html`<section id="rules">
 ${heading('rules', 'Limits and errors')}
 <p>Limits count per store and operation. A window opens with its first request and lasts 60 seconds. Every answer
-carries <code>X-RateLimit-Limit</code>, <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code>; over the
+of an operation carries <code>X-RateLimit-Limit</code>, <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code>; over the
 limit the answer is 429 with <code>retry_after</code> in seconds, also as the header <code>Retry-After</code>.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Limits"><table>
 <thead><tr><th>Operation</th><th>Requests a minute</th></tr></thead>
@@ -48,10 +48,10 @@ size, the body’s form, its fields in the order of the table, what it names, an
 <thead><tr><th>Status</th><th>What to do</th></tr></thead>
 <tbody>${Object.entries(WHAT_TO_DO).map(([status, words]) => html`<tr><td>${status}</td><td>${prose(words)}</td></tr>`)}</tbody>
 </table></div>
-<p>Four belong to no operation, and carry no limits:</p>
+<p>Four belong to no operation:</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Errors of no operation"><table>
 <thead><tr><th>Error</th><th>What is wrong</th></tr></thead>
-<tbody>${BEFORE_ANY_OPERATION.map(
+<tbody>${OF_NO_OPERATION.map(
   ([code, words]) =>
     html`<tr><td>${API_ERRORS[code].status} <code>${API_ERRORS[code].message}</code></td><td>${prose(words)}</td></tr>`,
 )}</tbody>
