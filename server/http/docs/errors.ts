@@ -22,7 +22,7 @@ const WHAT_TO_DO: Record<number, string> = {
 const OF_NO_OPERATION: ReadonlyArray<readonly [ErrorCode, string]> = [
   ['not_found', 'No operation has this path and method: `PATCH`, or a slash at the end, leads nowhere.'],
   ['bad_request', 'It is not HTTP, or names no host.'],
-  ['body_aborted', 'The connection ended before the body did.'],
+  ['body_aborted', 'The connection ended before the body did: send it again.'],
   ['headers_too_large', 'All headers together are longer than 64 KB.'],
 ]
 
