@@ -4,6 +4,7 @@ function addCopy(pre) {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = 'Copy'
+  button.setAttribute('aria-live', 'polite')
   button.addEventListener('click', async () => {
     const done = await navigator.clipboard.writeText(pre.textContent).then(
       () => 'Copied',
