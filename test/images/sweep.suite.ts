@@ -31,7 +31,7 @@ import {
   forgetInstallation,
 } from '../../server/storage/database/installation.ts'
 import type { Queries } from '../../server/storage/engine.ts'
-import { shareImages, touchImages } from '../../server/storage/images/images.ts'
+import { insertImageUses, shareImages, touchImages } from '../../server/storage/images/images.ts'
 import { claimUnusedImage, listUnusedImages } from '../../server/storage/images/unused-images.ts'
 import { knownImages } from '../../server/storage/images/used-images.ts'
 import { startImageSweeper } from '../../server/workers/image-sweeper.ts'
@@ -345,6 +345,17 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await isClaimed(HOUR_MS), true)
       assert.equal(await sweepUnusedImages(world), 1)
     })
+
+    for (const kind of ['album', 'window']) {
+      test(`what is kept by a kind of owner that only another version knows stays: ${kind}`, async () => {
+        await using shop = await start()
+        const image = await upload()
+        await storeUploads(shop.world, shop.store_id, [image])
+        const owner = { kind: kind as 'store', id: '11111111-1111-4111-8111-111111111111' }
+        await insertImageUses(shop.world.db, shop.store_id, owner, [image.hash])
+        assert.equal(await shop.sweepAfter(2 * HOUR_MS), 0)
+      })
+    }
 
     test('an upload that was swept before it was used becomes part of nothing', async () => {
       await using shop = await start()
