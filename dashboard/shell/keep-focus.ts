@@ -37,7 +37,7 @@ const isLost = () => document.activeElement === document.body && document.hasFoc
 
 function bringBack() {
   const [was, ...around] = trails[document.querySelector(DIALOG) ? DIALOG : 'main'] ?? []
-  if (!was || !isLost() || was.matches('[data-loading]')) return
+  if (!was || !isLost() || (was.isConnected && was.matches('[data-loading]'))) return
   was.focus({ preventScroll: true })
   for (const each of around) if (isLost() && each.isConnected) focusOn(each)
 }

@@ -12,7 +12,7 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export function accountSteps(step: Step) {
   step('sets up a second factor, signs in without the phone and switches it off', async (seller) => {
-    const { page, open, button, dialog, inDialog, look, told, hold, divert } = seller
+    const { page, open, button, dialog, inDialog, look, told, hold, divert, focusOn } = seller
     const code = dialog().getByLabel('Code from your authenticator app')
     const setUp = async () => {
       await open('/account')
@@ -27,6 +27,7 @@ export function accountSteps(step: Step) {
     await clear()
     await page.reload()
     await setUp()
+    await focusOn('heading', 'Set up two-step verification')
     const scanned = new URL(await scan(page.getByRole('img', { name: 'QR code with the secret' })))
     assert.equal(scanned.host, 'totp')
     assert.equal(decodeURIComponent(scanned.pathname), `/Haat:${seller.owner.email}`)
@@ -46,6 +47,7 @@ export function accountSteps(step: Step) {
     await page.keyboard.press('Escape')
     await letGo()
     await look('Keep your recovery codes')
+    await focusOn('heading', 'Keep your recovery codes')
     const recovery = await dialog().locator('li').allTextContents()
     await inDialog('Done').click()
     await told('On. Signing in asks for a code')
