@@ -5,8 +5,6 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
-import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
-import { movableClock } from '../../harness/app/clock.ts'
 import { haatIn } from '../../harness/app/haat.ts'
 import { until } from '../../harness/app/until.ts'
 import { S3_BUCKET, startS3 } from '../../harness/servers/s3-server.ts'
@@ -20,10 +18,8 @@ import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/image
 import { imageFilesBroken } from '../../server/actions/images/verify-images.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { startCheckout } from '../../server/actions/orders/start-checkout.ts'
-import { checkImage } from '../../server/images/check-image.ts'
-import { type ImageStore, imageAt, MARK } from '../../server/images/image-store.ts'
+import { imageAt, MARK } from '../../server/images/image-store.ts'
 import { REMOVED_WITHIN_MS } from '../../server/rules/images/going-images.ts'
-import { CheckedUpload } from '../../server/rules/images/image-fields.ts'
 import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 import {
   becomeInstallation,
@@ -35,43 +31,14 @@ import { insertImageUses, shareImages, touchImages } from '../../server/storage/
 import { claimUnusedImage, listUnusedImages } from '../../server/storage/images/unused-images.ts'
 import { knownImages } from '../../server/storage/images/used-images.ts'
 import { startImageSweeper } from '../../server/workers/image-sweeper.ts'
+import { type Database, openShop, picture, stickingStore, upload } from '../help/swept-shop.ts'
 
 const SMALL = { width: 8, height: 8 }
-const picture = await noise({ width: 32, height: 24 }).png().toBuffer()
-
-type Database = { url?: string } & AsyncDisposable
 
 /** What a sweep takes, and what it must leave, on every engine. */
 export function sweepSuite(name: string, open: () => Promise<Database>, skip: string | false = false) {
   describe(`a sweep of images on ${name}`, { skip }, () => {
-    async function start(settings: Record<string, string> = {}) {
-      const clock = movableClock(Date.now())
-      const database = await open()
-      const place = database.url ? { DATABASE_URL: database.url } : {}
-      const app = await startTestApp({ ...place, ...settings }, { now: clock.now })
-      const seller = await newSeller(app)
-      const { call } = seller
-      return {
-        ...seller,
-        clock,
-        app,
-        world: app.world,
-        sweepAfter(ms: number) {
-          clock.advance(ms)
-          return sweepUnusedImages(app.world)
-        },
-        async create(fields: object): Promise<string> {
-          return (await call('POST', '/api/products/create', aProduct(fields))).body.product_id
-        },
-        async files() {
-          return (await Array.fromAsync(app.world.images.list())).length
-        },
-        async [Symbol.asyncDispose]() {
-          await app[Symbol.asyncDispose]()
-          await database[Symbol.asyncDispose]()
-        },
-      }
-    }
+    const start = (settings: Record<string, string> = {}) => openShop(open, settings)
 
     test('leaves what a product shows and takes what nothing shows any more', async () => {
       await using shop = await start()
@@ -403,25 +370,4 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await shop.files(), 1 - removed)
     })
   })
-}
-
-/** The same store, with files that cannot be removed: as with folders of another user, or objects under a lock. */
-const stickingStore = (images: ImageStore, stuck: string[]): ImageStore => ({
-  put: (...image) => images.put(...image),
-  read: (path) => images.read(path),
-  has: (path) => images.has(path),
-  list: (storeId) => images.list(storeId),
-  readMark: () => images.readMark(),
-  writeMark: (id) => images.writeMark(id),
-  claimMark: (id) => images.claimMark(id),
-  async remove(path) {
-    if (stuck.includes(path)) throw new Error('Permission denied')
-    await images.remove(path)
-  },
-})
-
-async function upload(bytes: Uint8Array = picture) {
-  const checked = await checkImage(bytes, 'a store')
-  assert.ok('image' in checked)
-  return new CheckedUpload(checked.image)
 }

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newSeller } from '../../harness/app/app.ts'
 import { onEachEngine, type Running } from '../../harness/app/on-each-engine.ts'
-import { mailServerOfSuite } from '../../harness/servers/mail-server.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { queueLetter } from '../../server/actions/mails/queue-letter.ts'
 import type { Message } from '../../server/mails/letter.ts'
 import { MAIL_LEASE_MS } from '../../server/rules/mails/mail-retries.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { SEND_WITHIN_MS, sendDue } from '../../server/workers/mails.ts'
+import { mailsOfSuite } from '../help/mails-of-suite.ts'
 
 const SECOND = 1000
 
@@ -22,19 +22,7 @@ const LETTER = {
 
 /** Who sends what, where several do, and where one dies or has to stop. */
 function sendersOfMails(running: Running) {
-  const post = mailServerOfSuite()
-
-  const send = () => sendDue(running.app.world, post.smtp)
-  const mailsOf = (orderId: string) =>
-    post.server.taken.filter(({ messageId }) => messageId?.includes(orderId))
-  const row = async (orderId: string) =>
-    (
-      await rowsOf(running.app.world.db, (sql) =>
-        sql.selectFrom('mails').selectAll().where('order_id', '=', orderId),
-      )
-    )[0]!
-  const letter = async () =>
-    (await rowsOf(running.app.world.db, (sql) => sql.selectFrom('letters').selectAll()))[0]!
+  const { post, send, mailsOf, row, letter, anOrder } = mailsOfSuite(running)
 
   /** A round whose mails are all on their way until the test ends them. */
   async function heldRound(mails: number) {
@@ -57,13 +45,8 @@ function sendersOfMails(running: Running) {
     }
   }
 
-  async function anOrder() {
-    const seller = await newSeller(running.app)
-    return newOrder(running.app, seller, await newProduct(seller))
-  }
-
   test('nothing is sent while a clock that was set ahead may make claims seem over', async () => {
-    const order = await anOrder()
+    const { order } = await anOrder()
     assert.equal(await sendDue({ ...running.app.world, wasSetAhead: () => true }, post.smtp), false)
     assert.deepEqual(mailsOf(order), [])
     await send()
@@ -71,7 +54,7 @@ function sendersOfMails(running: Running) {
   })
 
   test('a sender that dies with a claimed mail leaves it to the next', async () => {
-    const order = await anOrder()
+    const { order } = await anOrder()
     let claimed = false
     const dead = sendDue(running.app.world, {
       send() {
@@ -91,7 +74,7 @@ function sendersOfMails(running: Running) {
   test('a sending ends soon after the program is to stop, and its mail waits for the next try', {
     timeout: SEND_WITHIN_MS / 2,
   }, async () => {
-    const order = await anOrder()
+    const { order } = await anOrder()
     const stop = new AbortController()
     const slow = {
       send(_: Message, overdue: AbortSignal) {
@@ -112,7 +95,7 @@ function sendersOfMails(running: Running) {
   for (const winner of ['late', 'next'] as const) {
     test(`a mail is out when the ${winner} of two senders says so, whatever the other says`, async () => {
       const { world } = running.app
-      const order = await anOrder()
+      const { order } = await anOrder()
       await queueLetter(world.db, world, LETTER)
       const late = await heldRound(2)
       running.clock.advance(120 * SECOND)

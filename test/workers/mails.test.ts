@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
 import { onEachEngine, type Running } from '../../harness/app/on-each-engine.ts'
-import { mailServerOfSuite, startMailServer } from '../../harness/servers/mail-server.ts'
+import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { queueLetter } from '../../server/actions/mails/queue-letter.ts'
 import { resendMail } from '../../server/actions/mails/resend-mail.ts'
@@ -14,6 +14,7 @@ import { mailFailure } from '../../server/rules/mails/mail-failure.ts'
 import { HOUR_MS } from '../../server/rules/values/durations.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { MAILS_AT_ONCE, sendDue } from '../../server/workers/mails.ts'
+import { mailsOfSuite } from '../help/mails-of-suite.ts'
 
 const SECOND = 1000
 const ANSWER_WITHIN_MS = 1500
@@ -30,25 +31,7 @@ const LETTER = {
 }
 
 function mailsOfAll(running: Running) {
-  const post = mailServerOfSuite()
-
-  const send = (by = post.smtp) => sendDue(running.app.world, by)
-  const mailsOf = (orderId: string) =>
-    post.server.taken.filter(({ messageId }) => messageId?.includes(orderId))
-  const row = async (orderId: string) =>
-    (
-      await rowsOf(running.app.world.db, (sql) =>
-        sql.selectFrom('mails').selectAll().where('order_id', '=', orderId),
-      )
-    )[0]!
-
-  const letter = async () =>
-    (await rowsOf(running.app.world.db, (sql) => sql.selectFrom('letters').selectAll()))[0]!
-
-  async function anOrder() {
-    const seller = await newSeller(running.app)
-    return { seller, order: await newOrder(running.app, seller, await newProduct(seller)) }
-  }
+  const { post, send, mailsOf, row, letter, anOrder } = mailsOfSuite(running)
 
   test('each change of an order sends one mail, and a repeated one none', async () => {
     const { seller, order } = await anOrder()
