@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AUDIT_ACTIONS, type AuditAction } from '../../../contract/dashboard/audit.ts'
 import { aProduct, type TestApp } from '../../../harness/app/app.ts'
-import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
+import { openOnEachEngine, WITHOUT_WORKERS } from '../../../harness/app/on-each-engine.ts'
 import { join, letterTo, newOwner, newPerson, type Somebody } from '../../../harness/shops/dashboard.ts'
 import { base64, plain } from '../../../harness/shops/pictures.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
@@ -10,7 +10,12 @@ import { notePaymentProblem } from '../../../server/storage/payments/payment-pro
 import { insertRefundTask } from '../../../server/storage/payments/refund-tasks.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 
-const SETTINGS = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', SMTP_URL: 'smtp://127.0.0.1:9' }
+/** Nobody sends anything meanwhile: what is being sent of a customer cannot be erased. */
+const SETTINGS = {
+  ...WITHOUT_WORKERS,
+  WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+}
 const URL_OF_NOBODY = 'https://127.0.0.1:9/haat'
 
 type Done = readonly [action: AuditAction, subject: string, detail: string, who: Somebody]
