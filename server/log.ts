@@ -19,10 +19,18 @@ function standardError(): DestinationStream {
 /** What is kept of lines that could not be written yet. */
 const MOST_KEPT_CHARACTERS = 16_000_000
 
+/** For whoever reads a full pipe to take the last lines; Pino asks ten times a second. */
+const LAST_TRIES = 10
+
 /** A log without room must not end the service, nor keep it from ending: Pino would throw, and try for ever at the exit. */
 function lossyStandardError(): DestinationStream {
-  // A line is longer than the least: with none, Pino's flush does nothing.
-  const stream = pino.destination({ dest: 2, minLength: 1, maxLength: MOST_KEPT_CHARACTERS })
+  let triesLeft = Infinity
+  const stream = pino.destination({
+    dest: 2,
+    minLength: 1, // A line is longer: with none, Pino's flush does nothing.
+    maxLength: MOST_KEPT_CHARACTERS,
+    retryEAGAIN: () => triesLeft-- > 0,
+  })
   const flush = stream.flushSync.bind(stream)
   let hasFailed = false
   stream.on('error', () => {
@@ -34,7 +42,14 @@ function lossyStandardError(): DestinationStream {
   // A line that is kept tries again by itself; where none can be kept, nothing else would.
   stream.on('drop', () => stream.flush())
   stream.flushSync = () => {
-    if (!hasFailed) flush()
+    if (hasFailed) return
+    triesLeft = LAST_TRIES
+    try {
+      flush()
+    } catch {
+      // Nobody reads: what is left is lost at the exit.
+    }
+    triesLeft = Infinity
   }
   return stream
 }

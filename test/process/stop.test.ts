@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { aProduct, caller, startTestApp } from '../../harness/app/app.ts'
@@ -53,18 +54,26 @@ test('SIGTERM, also with SIGINT after it: what is under way is finished, nothing
   assert.equal(status, 200)
 })
 
-test('a log without room holds up neither requests nor the stop', {
-  skip: process.platform !== 'linux' && 'only Linux has /dev/full',
-}, async () => {
-  await using folder = await ownFolder()
-  const child = spawn('sh', ['-c', 'exec "$0" server/main.js 2>/dev/full', process.execPath], {
-    env: { PATH: process.env.PATH ?? '', ...folder.settings, LOG_LEVEL: 'debug' },
-    stdio: ['ignore', 'pipe', 'ignore'],
+const LOGS = {
+  'without room': 'exec "$0" server/main.js 2>/dev/full',
+  'that nobody reads':
+    'mkfifo "$1"; exec 9<>"$1"; head -c 65536 /dev/zero >&9; exec "$0" server/main.js 2>&9',
+}
+
+for (const [name, script] of Object.entries(LOGS)) {
+  test(`a log ${name} holds up neither requests nor the stop`, {
+    skip: process.platform !== 'linux' && 'only Linux has /dev/full, and pipes of 64 kB',
+  }, async () => {
+    await using folder = await ownFolder()
+    const child = spawn('sh', ['-c', script, process.execPath, join(folder.path, 'pipe')], {
+      env: { PATH: process.env.PATH ?? '', ...folder.settings, LOG_LEVEL: 'debug' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const ended = once(child, 'exit')
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+    const url = line.replace('Haat is running on ', '')
+    for (let asked = 0; asked < 3; asked++) assert.equal((await fetch(`${url}/healthz`)).status, 200)
+    child.kill('SIGTERM')
+    assert.deepEqual(await ended, [0, null])
   })
-  const ended = once(child, 'exit')
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  const url = line.replace('Haat is running on ', '')
-  for (let asked = 0; asked < 3; asked++) assert.equal((await fetch(`${url}/healthz`)).status, 200)
-  child.kill('SIGTERM')
-  assert.deepEqual(await ended, [0, null])
-})
+}
