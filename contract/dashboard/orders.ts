@@ -44,6 +44,9 @@ export interface SlipView {
 /** What became of orders that were to be moved together; `status` is what one has now, null where there is no such order. */
 export type MoveOutcome = ManyOutcome<{ status: OrderStatus | null }>
 
+/** Through whom a payment goes; `free`: there was nothing to pay. */
+export type GatewayName = 'test' | 'razorpay' | 'free'
+
 export type PaymentStatus = 'started' | 'paid' | 'refund_due' | 'failed'
 
 /** Where an order was changed. */
@@ -79,7 +82,7 @@ export type TimelineEntry = { at: string } & (
   | { kind: 'address'; source: ChangeSource; actor: string }
   /** The customer's details were. */
   | { kind: 'erased'; source: ChangeSource; actor: string }
-  | { kind: 'payment'; gateway: string; reference: string; amount: number; status: PaymentStatus }
+  | { kind: 'payment'; gateway: GatewayName; reference: string; amount: number; status: PaymentStatus }
   | { kind: 'stock'; change: number }
   | {
       kind: 'mail'

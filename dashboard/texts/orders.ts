@@ -206,7 +206,7 @@ export const orderTexts = {
     webhookOk: (host: string) => `Webhook delivered to ${host}`,
     webhookBad: (host: string) => `Webhook to ${host} failed`,
     attempt: (attempt: number, result: string) => `Attempt ${attempt}: ${result}`,
-    gateways: { test: 'the test gateway', razorpay: 'Razorpay' } as Record<string, string>,
+    gateways: { test: 'the test gateway', razorpay: 'Razorpay' },
     sources: {
       api: 'through the API',
       dashboard: 'in the dashboard',

@@ -51,7 +51,7 @@ const madeProducts = (world: World, { storeId }: Subject) =>
 
 const capture = ({ storeId, reference, amountPaise }: Subject) => ({
   storeId,
-  gateway: 'test',
+  gateway: 'test' as const,
   reference,
   amountPaise,
 })

@@ -201,7 +201,7 @@ async function oweARefund(app: TestApp, storeId: string) {
 async function wonderAboutAPayment(app: TestApp, store_id: string) {
   const { world } = app
   const at = world.now() - 5 * HOUR_MS
-  const begun = { gateway: 'razorpay', reference: 'order_QmV3x8Kd2LpT7a' }
+  const begun = { gateway: 'razorpay', reference: 'order_QmV3x8Kd2LpT7a' } as const
   const unpaid = { status: 'started', order_id: null, settled_at: null, created_at: at } as const
   const payment_id = world.newId()
   await insertPayment(world.db, {

@@ -1,3 +1,4 @@
+import type { GatewayName } from '#contract/dashboard/orders.ts'
 import { arrivedFacts, noOrderWords, type OrderMoney } from '../rules/orders/money-words.ts'
 import { outcomePath } from '../rules/stores/customer-paths.ts'
 import type { Letter } from './letter.ts'
@@ -5,7 +6,7 @@ import { type OrderMailFacts, policyLinks, whomToAsk } from './order-mail.ts'
 
 interface PaymentWithoutOrder extends Pick<OrderMoney, 'amount_paise' | 'is_test'> {
   id: string
-  gateway: string
+  gateway: GatewayName
   token: string
   product_name: string
   quantity: number

@@ -1,3 +1,5 @@
+import type { GatewayName } from '#contract/dashboard/orders.ts'
+
 /** What a provider is asked to collect. */
 export interface PaymentRequest {
   /** Our own name for the payment; the provider keeps it with its own. */
@@ -32,7 +34,7 @@ export type CallbackFields = Readonly<Record<string, string>>
 
 /** The narrow door behind which each payment provider stands. */
 export interface Gateway {
-  readonly name: 'test' | 'razorpay' | 'free'
+  readonly name: GatewayName
   /** The name under which the store is known to the provider; null where it has none. */
   readonly account: string | null
   /** Less than this it does not collect. */

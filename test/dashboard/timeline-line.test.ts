@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MailFailure, PaymentStatus } from '../../contract/dashboard/orders.ts'
+import type { GatewayName, MailFailure, PaymentStatus } from '../../contract/dashboard/orders.ts'
 import { lineOf } from '../../dashboard/pages/orders/order/timeline-line.ts'
 
-const payment = (status: PaymentStatus, gateway = 'razorpay') =>
+const payment = (status: PaymentStatus, gateway: GatewayName = 'razorpay') =>
   lineOf({ at: '2026-11-15T10:00:00Z', kind: 'payment', gateway, status, amount: 450, reference: 'r1' }).what
 
 test('a payment is called paid only when it was', () => {

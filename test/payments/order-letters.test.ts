@@ -55,7 +55,7 @@ onEachEngine((running) => {
       city: 'Mysuru',
     }
     const payment = await shop.beginPaying(bought)
-    const live = { gateway: 'razorpay', account: 'rzp_live_1' }
+    const live = { gateway: 'razorpay', account: 'rzp_live_1' } as const
     await rowsOf(world().db, (sql) => sql.updateTable('payments').set(live).where('id', '=', payment.id))
     const settled = await settle({ ...payment, ...live })
     assert.ok(settled.kind === 'ordered')

@@ -79,7 +79,7 @@ onEachEngine((running) => {
   test('who is in a payment to look at is known until it is long that it was last told of', async () => {
     const shop = await open()
     const { id, checkout_id, reference } = await shop.beginPaying()
-    const live = { gateway: 'razorpay', account: 'rzp_live_1' }
+    const live = { gateway: 'razorpay', account: 'rzp_live_1' } as const
     await rowsOf(world().db, (sql) => sql.updateTable('payments').set(live).where('id', '=', id))
     const began = running.clock.now()
     for (const at of [began, began + DAY_MS])

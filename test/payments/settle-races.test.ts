@@ -137,7 +137,7 @@ onEachEngine((running) => {
           : [undefined, 'refused'],
       )
     }
-    const gone = { storeId: randomUUID(), gateway: 'test', reference: 'x', amountPaise: 1 }
+    const gone = { storeId: randomUUID(), gateway: 'test', reference: 'x', amountPaise: 1 } as const
     assert.equal((await settlePayment(world(), gone)).kind, 'refused')
   })
 

@@ -136,7 +136,7 @@ onEachEngine((running) => {
     assert.ok('checkout' in started)
     const paid = await payFor(started.checkout)
     await payFor(started.checkout)
-    const live = { gateway: 'razorpay', account: 'rzp_live_1' }
+    const live = { gateway: 'razorpay', account: 'rzp_live_1' } as const
     const { storeId } = shop
     await rowsOf(world().db, (sql) => sql.updateTable('payments').set(live).where('store_id', '=', storeId))
     const settled = await settle({ ...paid, ...live })

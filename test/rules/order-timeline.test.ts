@@ -6,7 +6,7 @@ const at = (ms: number) => new Date(ms).toISOString()
 const nothing: OrderTrail = { quantity: 1, history: [], payments: [], mails: [], attempts: [] }
 
 test('what took a while stands where it ended: money when it arrived, a mail when it was sent', () => {
-  const payment = { gateway: 'test', reference: 'r', amount_paise: 100, created_at: 1000 }
+  const payment = { gateway: 'test', reference: 'r', amount_paise: 100, created_at: 1000 } as const
   const mail = { kind: 'started', last_error: null, created_at: 2000, sent_before: '' }
   const timeline = orderTimeline({
     ...nothing,

@@ -161,7 +161,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'uses to be forgotten': (db) => forgetApiUse(db, 1),
   'attempts to be forgotten': (db) => forgetOldAttempts(db, 1),
   'sessions to be forgotten': (db) => forgetEndedSessions(db, 1),
-  'a payment by its token': (db) => findPaymentByToken(db, 'test', 't'),
+  'a payment by its token': (db) => findPaymentByToken(db, 't'),
 }
 
 /** What is gone through whole: a row of constants, or what a query inside has found, which is a page at most. */

@@ -1,3 +1,4 @@
+import type { GatewayName } from '#contract/dashboard/orders.ts'
 import { isHeldFor, isPayable } from '../../rules/checkout/checkout.ts'
 import { letterHour } from '../../rules/mails/order-letters.ts'
 import type { Queries } from '../../storage/engine.ts'
@@ -22,7 +23,7 @@ import { noteProblem } from './note-problem.ts'
 /** Money that a gateway has verified as received. */
 interface Capture {
   storeId: string
-  gateway: string
+  gateway: GatewayName
   reference: string
   amountPaise: number
 }

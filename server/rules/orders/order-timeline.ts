@@ -1,4 +1,4 @@
-import type { ChangeSource, PaymentStatus, TimelineEntry } from '#contract/dashboard/orders.ts'
+import type { ChangeSource, GatewayName, PaymentStatus, TimelineEntry } from '#contract/dashboard/orders.ts'
 import { type OrderStatus, returnsStock } from '#contract/order-status.ts'
 import { mailFailure } from '../mails/mail-failure.ts'
 import { timesOf } from '../mails/sent-before.ts'
@@ -18,7 +18,7 @@ export interface OrderTrail {
     about: 'address' | 'erased' | null
   }[]
   payments: {
-    gateway: string
+    gateway: GatewayName
     reference: string
     amount_paise: number
     status: PaymentStatus

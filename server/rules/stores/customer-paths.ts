@@ -1,3 +1,4 @@
+import type { GatewayName } from '#contract/dashboard/orders.ts'
 import type { PolicyKind } from '#contract/policies.ts'
 
 export const storePath = (slug: string): string => `/s/${slug}`
@@ -11,7 +12,7 @@ export const policyPath = (slug: string, kind: PolicyKind): string => `${storePa
 export const orderPath = (token: string): string => `/o/${token}`
 
 interface PaymentName {
-  gateway: string
+  gateway: GatewayName
   token: string
 }
 

@@ -1,10 +1,10 @@
-import type { PaymentStatus } from '#contract/dashboard/orders.ts'
+import type { GatewayName, PaymentStatus } from '#contract/dashboard/orders.ts'
 
 export interface PaymentRow {
   store_id: string
   id: string
   checkout_id: string
-  gateway: string
+  gateway: GatewayName
   reference: string
   amount_paise: number
   status: PaymentStatus

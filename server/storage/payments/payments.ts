@@ -1,3 +1,4 @@
+import type { GatewayName } from '#contract/dashboard/orders.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import { CHECKOUT_COLUMNS } from '../orders/checkouts.ts'
@@ -28,7 +29,7 @@ const insert = statement((sql, p: PaymentRow) => sql.insertInto('payments').valu
 
 export const insertPayment = (tx: Queries, payment: PaymentRow) => insert.run(tx, payment)
 
-const open = statement((sql, p: { storeId: string; checkoutId: string; gateway: string }) =>
+const open = statement((sql, p: { storeId: string; checkoutId: string; gateway: GatewayName }) =>
   sql
     .selectFrom('payments')
     .select(PAYMENT_COLUMNS)
@@ -41,10 +42,10 @@ const open = statement((sql, p: { storeId: string; checkoutId: string; gateway: 
 )
 
 /** The checkout's payment that the customer may still finish. */
-export const findOpenPayment = (db: Queries, storeId: string, checkoutId: string, gateway: string) =>
+export const findOpenPayment = (db: Queries, storeId: string, checkoutId: string, gateway: GatewayName) =>
   open.first(db, { storeId, checkoutId, gateway })
 
-type Reference = { storeId: string; gateway: string; reference: string }
+type Reference = { storeId: string; gateway: GatewayName; reference: string }
 
 /** Each payment with what it is for. */
 export const withCheckouts = (sql: Sql) =>
@@ -84,7 +85,7 @@ const locked = statement((sql, p: Reference, dialect) =>
 )
 
 /** The payment with its checkout. Whoever settles it, or another payment of the checkout, waits here. */
-export async function lockPayment(tx: Queries, storeId: string, gateway: string, reference: string) {
+export async function lockPayment(tx: Queries, storeId: string, gateway: GatewayName, reference: string) {
   const row = await locked.first(tx, { storeId, gateway, reference })
   if (!row) return undefined
   const { payment_id, payment_status, order_id, payable_paise, is_test, has_problems, ...checkout } = row
@@ -106,22 +107,20 @@ const byReference = statement((sql, p: Reference) =>
     .where('reference', '=', p.reference),
 )
 
-export const findPayment = (db: Queries, storeId: string, gateway: string, reference: string) =>
+export const findPayment = (db: Queries, storeId: string, gateway: GatewayName, reference: string) =>
   byReference.first(db, { storeId, gateway, reference })
 
-const byToken = statement((sql, p: { gateway: string; token: string }) =>
+const byToken = statement((sql, p: { token: string }) =>
   sql
     .selectFrom('payments')
     .select(PAYMENT_COLUMNS)
     .select(isTestMoney.as('is_test'))
     .where('token', '=', p.token)
-    .where('token', '<>', literal(''))
-    .where('gateway', '=', p.gateway),
+    .where('token', '<>', literal('')),
 )
 
 /** The token is the right to see the payment, so no store's id narrows this. */
-export const findPaymentByToken = (db: Queries, gateway: string, token: string) =>
-  byToken.first(db, { gateway, token })
+export const findPaymentByToken = (db: Queries, token: string) => byToken.first(db, { token })
 
 const told = statement((sql, p: { storeId: string; id: string }) =>
   withCheckouts(sql)

@@ -57,7 +57,7 @@ export function withRazorpay() {
     return { ...shop, account, problems, hook, event }
   }
 
-  const callBack = (payment: { gateway: string; token: string }, fields: Record<string, string>) =>
+  const callBack = (payment: Parameters<typeof paymentPath>[0], fields: Record<string, string>) =>
     fetch(town.app.url + paymentPath(payment), {
       method: 'POST',
       body: new URLSearchParams(fields),

@@ -143,7 +143,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     assert.ok('checkout' in begun)
     const pay = () => startPayment(world, testGateway(world), begun.checkout)
     const [, { reference, amount_paise: amountPaise }] = [await pay(), await pay()]
-    const live = { gateway: 'razorpay', account: 'rzp_live_1' }
+    const live = { gateway: 'razorpay', account: 'rzp_live_1' } as const
     await rowsOf(world.db, (sql) => sql.updateTable('payments').set(live).where('store_id', '=', store))
     const settled = await settlePayment(world, {
       storeId: store,

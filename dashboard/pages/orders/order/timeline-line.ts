@@ -56,7 +56,7 @@ export function lineOf(entry: TimelineEntry): Line {
 
 function paymentLine({ gateway, status, amount, reference }: PaymentEntry): Line {
   if (gateway === 'free') return { icon: 'money', what: words.free }
-  const what = words.payments[status](money(amount), words.gateways[gateway] ?? gateway)
+  const what = words.payments[status](money(amount), words.gateways[gateway])
   return { icon: status === 'failed' ? 'cross' : 'money', what, note: words.reference(reference) }
 }
 

@@ -7,10 +7,8 @@ import type { World } from '../../../world.ts'
 
 /** The payment behind a token, with all that its pages show. Without the token there is nothing to see. */
 export async function paymentOf({ db }: World, gateway: string, token: string) {
-  const payment = hasInvalidCharacters(gateway + token)
-    ? undefined
-    : await findPaymentByToken(db, gateway, token)
-  if (!payment) throw refuse('not_found')
+  const payment = hasInvalidCharacters(token) ? undefined : await findPaymentByToken(db, token)
+  if (payment?.gateway !== gateway) throw refuse('not_found')
   const [store, checkout] = await Promise.all([
     findStore(db, payment.store_id),
     findCheckout(db, payment.store_id, payment.checkout_id),

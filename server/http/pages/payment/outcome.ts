@@ -7,7 +7,6 @@ import { arrivedFacts, noOrderWords } from '../../../rules/orders/money-words.ts
 import { orderPath, paymentPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import { findReplacement } from '../../../storage/orders/checkouts.ts'
 import { findOrder } from '../../../storage/orders/orders.ts'
-import type { PaymentRow } from '../../../storage/payments/payment-rows.ts'
 import { findRefundOf } from '../../../storage/payments/refund-list.ts'
 import type { World } from '../../../world.ts'
 import { boughtAlready } from '../checkout/bought-already.ts'
@@ -19,12 +18,10 @@ import { keptFor } from './kept-for.ts'
 
 const LOOK_AGAIN_SECONDS = 4
 
-type Named = Pick<PaymentRow, 'gateway' | 'token'>
-
 /** What became of the payment: on to the order, or what to do next. */
 export function addPaymentOutcome(server: FastifyInstance, world: World) {
   addSecretPage(server, world, 'GET', '/pay/:gateway/:token/outcome', async (request) => {
-    const { gateway, token } = request.params as Named
+    const { gateway, token } = request.params as { gateway: string; token: string }
     return outcomeOf(world, await paymentOf(world, gateway, token))
   })
 }
