@@ -81,6 +81,8 @@ export const storeTexts = {
     leaveCard: (store: string) => `Your place in ${store}`,
     leaveTitle: (store: string) => `Leave ${store}?`,
     leaveNote: 'You are out at once. An owner can invite you again.',
+    onlyOwner: 'You are the only owner, so you cannot leave. Make somebody else an owner first, or',
+    toDeletion: 'delete the store',
     invitations: 'Open invitations',
     invitedBy: (name: string) => `Invited by ${name}`,
     expires: 'Works until',

@@ -1,40 +1,50 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { ROLES, type Role } from '#contract/dashboard/route.ts'
 import type { Member } from '#contract/dashboard/team.ts'
+import { TextLink } from '../../parts/links.tsx'
 import { type Column, rowAction } from '../../parts/lists/data-table.tsx'
 import { Badge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
 const words = texts.store.team
 
-export const memberColumns = (
-  changeRole: (member: Member, role: Role) => void,
-  remove: (member: Member) => void,
-): Column<Member>[] => [
+interface Deeds {
+  changeRole: (member: Member, role: Role) => void
+  remove: (member: Member) => void
+  /** Who can neither leave nor take another role: a store needs an owner. */
+  isOnlyOwner: (member: Member) => boolean
+}
+
+export const memberColumns = ({ changeRole, remove, isOnlyOwner }: Deeds): Column<Member>[] => [
   {
     key: 'name',
     head: words.columns.name,
     main: true,
-    cell: ({ name, email, you }) => (
+    cell: (member) => (
       <>
-        <strong>{name}</strong> {you && <span className="soft small">({words.you})</span>}
-        <span className="soft small block">{email}</span>
+        <strong>{member.name}</strong> {member.you && <span className="soft small">({words.you})</span>}
+        <span className="soft small block">{member.email}</span>
+        {isOnlyOwner(member) && <OnlyOwner />}
       </>
     ),
   },
   {
     key: 'role',
     head: words.columns.role,
-    cell: (member) => (
-      <NativeSelect
-        size="xs"
-        aria-label={words.changeRole(member.name)}
-        value={member.role}
-        onChange={(event) => changeRole(member, event.currentTarget.value as Role)}
-        data={ROLES.map((value) => ({ value, label: texts.roles[value] }))}
-      />
-    ),
+    cell: (member) =>
+      isOnlyOwner(member) ? (
+        texts.roles[member.role]
+      ) : (
+        <NativeSelect
+          size="xs"
+          aria-label={words.changeRole(member.name)}
+          value={member.role}
+          onChange={(event) => changeRole(member, event.currentTarget.value as Role)}
+          data={ROLES.map((value) => ({ value, label: texts.roles[value] }))}
+        />
+      ),
   },
   {
     key: 'factor',
@@ -52,18 +62,29 @@ export const memberColumns = (
     key: 'action',
     head: words.columns.action,
     end: true,
-    cell: (member) => (
-      <span className={rowAction}>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          className="danger-button"
-          aria-label={`${member.you ? words.leave : words.remove}: ${member.name}`}
-          onClick={() => remove(member)}
-        >
-          {member.you ? words.leave : words.remove}
-        </Button>
-      </span>
-    ),
+    cell: (member) =>
+      !isOnlyOwner(member) && (
+        <span className={rowAction}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            className="danger-button"
+            aria-label={`${member.you ? words.leave : words.remove}: ${member.name}`}
+            onClick={() => remove(member)}
+          >
+            {member.you ? words.leave : words.remove}
+          </Button>
+        </span>
+      ),
   },
 ]
+
+const OnlyOwner = () => (
+  <span className="small block">
+    {words.onlyOwner}{' '}
+    <TextLink to="/s/$store/settings" params={{ store: useStore().slug }} inherit>
+      {words.toDeletion}
+    </TextLink>
+    .
+  </span>
+)

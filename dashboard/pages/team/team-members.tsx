@@ -15,13 +15,18 @@ const words = texts.store.team
 export function Members({ members }: { members: readonly Member[] }) {
   const [removed, setRemoved] = useState<Member>()
   const [changed, setChanged] = useState<{ member: Member; role: Role }>()
+  const owners = members.filter(({ role }) => role === 'owner')
   return (
     <>
       <DataTable
         label={words.title}
         rows={members}
         rowKey={({ person_id }) => person_id}
-        columns={memberColumns((member, role) => setChanged({ member, role }), setRemoved)}
+        columns={memberColumns({
+          changeRole: (member, role) => setChanged({ member, role }),
+          remove: setRemoved,
+          isOnlyOwner: (member) => owners.length === 1 && owners[0] === member,
+        })}
       />
       {changed && <ChangeRole {...changed} onClose={() => setChanged(undefined)} />}
       {removed && <RemoveMember member={removed} onClose={() => setRemoved(undefined)} />}

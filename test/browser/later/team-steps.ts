@@ -105,9 +105,6 @@ export function teamSteps(step: Step) {
     assert.equal(await arjun.link('Developer').count(), 0)
 
     await open('/team')
-    await page.getByRole('combobox', { name: 'Role of Asha' }).selectOption('manager')
-    await told('You cannot take this back yourself')
-    await inDialog('Go back').click()
     const role = page.getByRole('combobox', { name: 'Role of Arjun' })
     await role.selectOption('manager')
     await look('Make Arjun manager?')
@@ -130,6 +127,30 @@ export function teamSteps(step: Step) {
     await theirs.getByRole('heading', { name: 'There is nothing here', level: 1 }).waitFor()
     assert.equal(await theirs.title(), 'There is nothing here · Haat')
   })
+
+  step(
+    'is told why the only owner cannot leave or step down, and is asked once there is another',
+    async (seller) => {
+      const { app, page, store, load, button, link, inDialog, look, told, owner } = seller
+      const own = page.getByRole('row', { name: owner.email })
+      await load('/team')
+      await own.getByText('You are the only owner, so you cannot leave.').waitFor()
+      assert.equal(await own.getByRole('button').or(own.getByRole('combobox')).count(), 0)
+      await link('delete the store').click()
+      await button('Delete the store').waitFor()
+      const meera = await newPerson(app, 'Meera')
+      await join(app, store, meera, 'owner')
+      await load('/team')
+      assert.equal(await page.getByText('You are the only owner').count(), 0)
+      await page.getByRole('combobox', { name: 'Role of Asha' }).selectOption('manager')
+      await told('You cannot take this back yourself')
+      await inDialog('Go back').click()
+      await button('Leave the store: Asha').click()
+      await look('Leave Lamps of Jaipur?')
+      await inDialog('Go back').click()
+      await meera.ask('leaveStore', { store })
+    },
+  )
 
   step('sees a member leave the store', async (seller) => {
     const { page } = seller
