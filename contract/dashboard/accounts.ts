@@ -127,6 +127,12 @@ export const ACCOUNT_ROUTES = {
     access: 'person',
     answer: answers<{ sessions: SessionLine[] }>(),
   },
+  endSession: {
+    method: 'DELETE',
+    path: '/sessions/:session',
+    access: 'person',
+    answer: answers<Done>(),
+  },
   startSecondFactor: {
     method: 'POST',
     path: '/second-factor',

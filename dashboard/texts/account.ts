@@ -84,6 +84,11 @@ export const accountTexts = {
   devices: 'Where you are signed in',
   thisDevice: 'This device',
   lastUsed: 'Last used',
+  signOutOne: 'Sign out',
+  signOutOneTitle: (device: string) => `Sign out ${device}?`,
+  signOutOneNote: 'It is signed out at once. Whoever uses it has to sign in again.',
+  signedOutOne: 'Signed out there',
+  signedOutBefore: 'It was signed out already.',
   everywhere: 'Sign out everywhere',
   everywhereTitle: 'Sign out everywhere?',
   everywhereNote: (devices: number | undefined) =>

@@ -4,6 +4,7 @@ import type { PersonRow } from '../storage/accounts/account-rows.ts'
 import { lockPerson } from '../storage/accounts/people.ts'
 import {
   deleteSessionByToken,
+  deleteSessionOf,
   deleteSessionsOf,
   endOldestSessions,
   findSession,
@@ -75,6 +76,11 @@ export const signOut = (world: World, token: string): Promise<void> =>
 
 export const signOutEverywhere = ({ db }: World, personId: string): Soon<void> =>
   deleteSessionsOf(db, personId)
+
+/** Of one device: with its next request nobody is signed in there, whichever instance it asks. */
+export async function endSession({ db }: World, personId: string, id: string): Promise<void> {
+  if (!(await deleteSessionOf(db, personId, id))) throw new DashboardError('not_found')
+}
 
 export const sessionsOf = ({ db, now }: World, personId: string) =>
   listSessionsOf(db, personId, now(), now() - IDLE_MS)

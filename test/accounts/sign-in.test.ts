@@ -130,6 +130,32 @@ openOnEachEngine('accounts', (open) => {
     assert.equal((await other.call('listSessions', {})).status, 401)
   })
 
+  test('one device is signed out alone, at once; no other person can do it, and no token is shown', async () => {
+    const app = await open()
+    const { ask, call, browser, email } = await newPerson(app)
+    const [other, third] = [newDashboardClient(app), newDashboardClient(app)]
+    for (const each of [other, third]) await each.ask('signIn', { email, password: PASSWORD })
+    const { sessions } = await other.ask('listSessions', {})
+    const { id: session } = sessions.find(({ current }) => current)!
+    assert.deepEqual(Object.keys(sessions[0]!), ['id', 'created_at', 'last_seen_at', 'user_agent', 'current'])
+
+    const stranger = await newPerson(app, 'Eve')
+    const theirs = await stranger.call('endSession', { session })
+    assert.deepEqual([theirs.status, theirs.body.error], [404, 'Not found'])
+    assert.equal((await other.ask('session', {})).person?.email, email)
+
+    assert.deepEqual(await ask('endSession', { session }), {})
+    const over = await other.call('listSessions', {})
+    assert.deepEqual([over.status, over.body.error], [401, 'Sign in to continue'])
+    assert.equal((await call('endSession', { session })).status, 404)
+    const left = await third.ask('listSessions', {})
+    assert.deepEqual(left.sessions.map(({ current }) => current).toSorted(), [false, true])
+
+    await ask('endSession', { session: left.sessions.find(({ current }) => !current)!.id })
+    assert.equal(browser.cookie, '', 'the own one is forgotten by the browser too')
+    assert.equal((await third.ask('session', {})).person?.email, email)
+  })
+
   test('a session ends after 14 idle days, and after 30 days in any case', async () => {
     const app = await open()
     const { ask, email } = await newPerson(app)

@@ -32,7 +32,7 @@ const LEAST: Record<Access, readonly RouteName[]> = {
     'readInvitation',
   ],
   person: [
-    ...(['signOutEverywhere', 'changePassword', 'changeName', 'listSessions'] as const),
+    ...(['signOutEverywhere', 'changePassword', 'changeName', 'listSessions', 'endSession'] as const),
     ...(['startSecondFactor', 'confirmSecondFactor', 'removeSecondFactor'] as const),
     ...(['acceptInvitation', 'createStore'] as const),
   ],

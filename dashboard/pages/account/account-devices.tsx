@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { type AnswerOf, call } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
 import { Card } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { Badge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useDeed } from '../../parts/use-deed.ts'
 import { useSignOut } from '../../parts/use-sign-out.tsx'
 import { useCall } from '../../queries.ts'
 import { texts } from '../../texts.ts'
@@ -13,10 +15,13 @@ import { deviceName } from './device-name.ts'
 
 const words = texts.account
 
+type Device = AnswerOf<'listSessions'>['sessions'][number]
+
 export function Devices() {
   const query = useCall('listSessions', {})
   const { signOut } = useSignOut()
   const [asking, setAsking] = useState(false)
+  const [ended, setEnded] = useState<Device>()
   return (
     <Card
       title={words.devices}
@@ -29,19 +34,8 @@ export function Devices() {
       <Loaded query={query}>
         {({ sessions }) => (
           <ul className={styles.list}>
-            {sessions.map(({ id, user_agent, last_seen_at, current }) => (
-              <li key={id} className={styles.line}>
-                <span title={user_agent}>{deviceName(user_agent)}</span>
-                <span className="soft small">
-                  {current ? (
-                    <Badge tone="good">{words.thisDevice}</Badge>
-                  ) : (
-                    <>
-                      {words.lastUsed} <Time at={last_seen_at} />
-                    </>
-                  )}
-                </span>
-              </li>
+            {sessions.map((device) => (
+              <DeviceLine key={device.id} device={device} onEnd={setEnded} />
             ))}
           </ul>
         )}
@@ -55,6 +49,62 @@ export function Devices() {
       >
         <p>{words.everywhereNote(query.data?.sessions.length)}</p>
       </Confirm>
+      {ended && <EndSession device={ended} onClose={() => setEnded(undefined)} />}
     </Card>
+  )
+}
+
+function DeviceLine({ device, onEnd }: { device: Device; onEnd: (device: Device) => void }) {
+  const { user_agent, current } = device
+  const name = deviceName(user_agent)
+  return (
+    <li className={styles.line}>
+      <span title={user_agent}>
+        {name}
+        {!current && <LastUsed {...device} />}
+      </span>
+      {current ? (
+        <Badge tone="good">{words.thisDevice}</Badge>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          className="danger-button"
+          aria-label={`${words.signOutOne}: ${name}`}
+          onClick={() => onEnd(device)}
+        >
+          {words.signOutOne}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const LastUsed = ({ last_seen_at }: Device) => (
+  <span className="soft small block">
+    {words.lastUsed} <Time at={last_seen_at} />
+  </span>
+)
+
+/** The own one is not among them: signing out here also takes care of what was typed. */
+function EndSession({ device, onClose }: { device: Device; onClose: () => void }) {
+  const deed = useDeed('listSessions')
+  return (
+    <Confirm
+      opened
+      danger
+      onClose={onClose}
+      title={words.signOutOneTitle(deviceName(device.user_agent))}
+      action={words.signOutOne}
+      onConfirm={() =>
+        deed(call('endSession', { session: device.id }), {
+          done: words.signedOutOne,
+          late: words.signedOutBefore,
+        })
+      }
+    >
+      <p>{words.signOutOneNote}</p>
+      <LastUsed {...device} />
+    </Confirm>
   )
 }

@@ -81,6 +81,14 @@ const endAll = statement((sql, p: { personId: string }) =>
 
 export const deleteSessionsOf = (tx: Queries, personId: string) => endAll.run(tx, { personId })
 
+const endOneOf = statement((sql, p: { personId: string; id: string }) =>
+  sql.deleteFrom('sessions').where('person_id', '=', p.personId).where('id', '=', p.id).returning('id'),
+)
+
+/** False when the person has no such session, or has none any more. */
+export const deleteSessionOf = async (tx: Queries, personId: string, id: string): Promise<boolean> =>
+  (await endOneOf.first(tx, { personId, id })) !== undefined
+
 const list = statement((sql, p: { personId: string; now: number; seenAfter: number }) =>
   sql
     .selectFrom('sessions')

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
 import { PHONE } from '../../../harness/browser/browser.ts'
-import { PASSWORD } from '../../../harness/shops/dashboard.ts'
+import { newDashboardClient, PASSWORD } from '../../../harness/shops/dashboard.ts'
 import { stepAt, totpCode } from '../../../server/accounts/totp.ts'
 import { sellerWindow } from '../../help/browser/seller-window.ts'
 import type { LaterSeller, Step } from './seller.ts'
@@ -107,6 +107,36 @@ export function accountSteps(step: Step) {
       await letGo()
       await told('All 2 devices are signed out now, this one too.')
       await inDialog('Go back').click()
+    },
+  )
+
+  step(
+    'signs out one device of several from a phone, and is told where that was done before',
+    async (seller) => {
+      const { owner, app, chromium, storeUrl, faults } = seller
+      const { page, context } = await chromium.open(PHONE)
+      const phone = sellerWindow(page, storeUrl, faults)
+      const tablet = newDashboardClient(app, { 'user-agent': 'Firefox/140.0 Android' })
+      const laptop = newDashboardClient(app, { 'user-agent': 'Safari/605.1 Mac OS X' })
+      for (const each of [tablet, laptop])
+        await each.ask('signIn', { email: owner.email, password: PASSWORD })
+      await phone.enterWith(owner.browser.cookie)
+      await phone.load('/account')
+      const here = page.getByRole('listitem').filter({ hasText: 'This device' })
+      assert.equal(await here.getByRole('button').count(), 0)
+      await phone.button('Sign out: Firefox on Android').click()
+      await phone.look('Sign out Firefox on Android?')
+      await phone.inDialog('Sign out').click()
+      await phone.told('Signed out there')
+      await phone.button('Sign out: Firefox on Android').waitFor({ state: 'detached' })
+      assert.equal((await tablet.ask('session', {})).person, null)
+      assert.equal((await laptop.ask('session', {})).person?.email, owner.email)
+      await phone.button('Sign out: Safari on macOS').click()
+      await laptop.ask('signOut', {})
+      await phone.inDialog('Sign out').click()
+      await phone.told('It was signed out already.')
+      await phone.button('Sign out: Safari on macOS').waitFor({ state: 'detached' })
+      await context.close()
     },
   )
 }

@@ -12,7 +12,13 @@ import {
   removeSecondFactor,
   startSecondFactor,
 } from '../../../accounts/second-factor.ts'
-import { type Browser, sessionsOf, signOut, signOutEverywhere } from '../../../accounts/sessions.ts'
+import {
+  type Browser,
+  endSession,
+  sessionsOf,
+  signOut,
+  signOutEverywhere,
+} from '../../../accounts/sessions.ts'
 import { signIn } from '../../../accounts/sign-in.ts'
 import { confirmSignUp, signUp, signUpAtOnce } from '../../../accounts/sign-up.ts'
 import { publicImageUrl } from '../../../rules/images/image-url.ts'
@@ -128,6 +134,12 @@ export const ACCOUNT_HANDLERS: Handlers<keyof typeof ACCOUNT_ROUTES> = {
       current: session.id === person.session_id,
     }))
     return { sessions }
+  },
+
+  async endSession({ world, person, reply, input }) {
+    await endSession(world, person.id, input.session)
+    if (input.session === person.session_id) takeSession(reply, world.publicUrl)
+    return {}
   },
 
   async startSecondFactor(call) {
