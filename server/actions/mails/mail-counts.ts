@@ -2,19 +2,16 @@ import { hash } from 'node:crypto'
 import { mailboxOf } from '../../rules/mails/mail-address.ts'
 import { latestNow } from '../../rules/set-back-clock.ts'
 import { DAY_MS } from '../../rules/values/durations.ts'
-import {
-  countMailLinks,
-  findMailLink,
-  holdAddress,
-  insertMailLink,
-} from '../../storage/accounts/mail-links.ts'
 import type { Queries } from '../../storage/engine.ts'
+import {
+  countMailsTo,
+  holdAddress,
+  insertCountedMail,
+  isMailCounted,
+} from '../../storage/mails/counted-mails.ts'
 
 /** For longer than a mail is tried, so that no try is counted as another mail. */
 const COUNTED_FOR_MS = 2 * DAY_MS
-
-/** What was counted stands there until it is swept, which after days without the service may be later than it ends. */
-const EVER = 0
 
 /** What mails are counted under, and how many leave within a day. */
 interface MailBound {
@@ -40,7 +37,7 @@ export async function countMails(
 ): Promise<{ addressHash: string; had: number }> {
   const addressHash = nameHash(name)
   await holdAddress(tx, addressHash)
-  const had = await countMailLinks(tx, { addressHash, since: now - withinMs, until: latestNow(now) })
+  const had = await countMailsTo(tx, { addressHash, since: now - withinMs, until: latestNow(now) })
   return { addressHash, had }
 }
 
@@ -57,17 +54,14 @@ export async function countOneMore(
   const counted: string[] = []
   for (const bound of bounds) {
     const { addressHash, had } = await countMails(tx, bound.name, DAY_MS, at)
-    if (await findMailLink(tx, tokenOf(sending, 0), 'order', EVER)) return undefined
+    if (await isMailCounted(tx, tokenOf(sending, 0))) return undefined
     if (had >= bound.most) return bound
     counted.push(addressHash)
   }
   for (const [place, address_hash] of counted.entries()) {
-    await insertMailLink(tx, {
+    await insertCountedMail(tx, {
       token_hash: tokenOf(sending, place),
-      purpose: 'order',
       address_hash,
-      person_id: null,
-      data: '',
       created_at: at,
       expires_at: at + COUNTED_FOR_MS,
     })

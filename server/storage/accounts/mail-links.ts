@@ -53,23 +53,3 @@ const ended = deletionOfOld('mail_links', ['token_hash'], 'expires_at')
 
 /** True while there may be more. */
 export const forgetEndedMailLinks = (db: Queries, now: number) => forgetPart(db, ended, now)
-
-/** Whoever counts the mails to an address waits for who is about to add one. */
-export async function holdAddress(tx: Queries, addressHash: string): Promise<void> {
-  await tx.rows({ sql: tx.dialect.holdName, reads: false, name: undefined }, [addressHash])
-}
-
-type Within = { addressHash: string; since: number; until: number }
-
-const recent = statement((sql, p: Within) =>
-  sql
-    .selectFrom('mail_links')
-    .select((column) => column.fn.countAll<number>().as('links'))
-    .where('address_hash', '=', p.addressHash)
-    .where('created_at', '>', p.since)
-    .where('created_at', '<=', p.until),
-)
-
-/** How many were made for an address after the one time and up to the other. */
-export const countMailLinks = async (tx: Queries, within: Within): Promise<number> =>
-  (await recent.first(tx, within))?.links ?? 0
