@@ -1,26 +1,30 @@
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Queries } from './engine.ts'
 import { ROWS_AT_ONCE } from './rows-at-once.ts'
-import { type Statement, statement } from './statement.ts'
+import { literal, type Statement, statement } from './statement.ts'
 import { LANES } from './webhooks/delivery-lane.ts'
 
 type Forward = { now: number; beyond: number }
 
 const PENDING = raw`status = 'pending'`
 
-/** Asked a second time of each row, which may be being sent by now; the plus keeps that from choosing the index. */
+/** Passes by what another holds: it may just be being sent, and waiting for it would end this work early. */
 const someOf = (
   table: string,
   key: readonly string[],
   which: RawBuilder<unknown> = PENDING,
-  due = raw.ref('due_at'),
+  due = raw.ref<number>('due_at'),
 ): Statement<Forward, unknown> =>
-  statement<Forward, unknown>((build, p) => {
+  statement<Forward, unknown>((build, p, dialect) => {
+    const some = build
+      .selectFrom(raw.table<object>(table).as('waiting'))
+      .select(key.map((name) => raw.ref(name).as(name)))
+      .where(raw<boolean>`${which} and ${due} > ${p.beyond}`)
+      .orderBy(due)
+      .limit(literal(ROWS_AT_ONCE))
     const columns = raw.join(key.map((name) => raw.ref(name)))
-    const forward = raw`update ${raw.table(table)} set ${due} = ${p.now} where (${columns}) in (
-        select ${columns} from ${raw.table(table)} where ${which} and ${due} > ${p.beyond}
-        order by ${due} limit ${raw.lit(ROWS_AT_ONCE)})
-      and +${due} > ${p.beyond} returning 1`
+    const forward = raw`update ${raw.table(table)} set ${due} = ${p.now}
+      where (${columns}) in ${dialect.claimRows(some)} returning 1`
     return { compile: () => forward.compile(build) }
   })
 

@@ -20,6 +20,7 @@ import { listOrderHistory, writeOrderHistory } from '../../server/storage/orders
 import { listAttemptsOf } from '../../server/storage/orders/order-trail.ts'
 import { linkCategories } from '../../server/storage/products/product-categories.ts'
 import { queueDepth } from '../../server/storage/queue-depth.ts'
+import { ROWS_AT_ONCE } from '../../server/storage/rows-at-once.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { EVENTS_AT_ONCE, markDelivered } from '../../server/storage/webhooks/deliveries.ts'
 import { insertAttempt, listAttempts } from '../../server/storage/webhooks/delivery-attempts.ts'
@@ -77,6 +78,22 @@ onEachEngine(
       assert.deepEqual((await hurry(world)).deliveries, events - 3)
       const { pending, due } = await queueDepth(world.db, 'deliveries', world.now())
       assert.deepEqual([pending, due], [events - 2, events - 2])
+    })
+
+    const skip = running.engine === 'sqlite' && 'there nobody writes beside it'
+    test('what is being sent while all that waits is brought forward ends that for none', {
+      skip,
+    }, async () => {
+      const { world } = running.app
+      const { store_id: storeId } = await seedStore(world, 5, 1, ROWS_AT_ONCE + 10)
+      const { webhook_id: webhookId } = await addWebhook(world, { storeId, url: 'https://example.com/d' })
+      await queueEveryEvent(world, { storeId, webhookId }, world.now() + HOUR_MS)
+      const key = { store_id: storeId, webhook_id: webhookId, sequence: 1 }
+      await world.db.transaction(async (tx) => {
+        await markDelivered(tx, { ...key, at: 1, result: '200' })
+        await rowsOf(tx, (sql) => sql.selectFrom('deliveries').select('status').limit(1)) // It has been written by now.
+        assert.equal((await hurry(world)).deliveries, ROWS_AT_ONCE + 9)
+      })
     })
 
     test('of an order that is changed again and again the newest lines are shown', async () => {
