@@ -229,6 +229,7 @@ onEachEngine((running) => {
       test(`${key.slice(0, 40)} is taken`, async () => {
         const seller = await newSeller(running.app)
         const first = await create(seller, key)
+        assert.equal(first.status, 201)
         assert.deepEqual((await create(seller, key)).body, first.body)
       })
     }

@@ -171,6 +171,12 @@ describe('memory', () => {
     assert.deepEqual(tight.refusals, ['body_timeout'])
   })
 
+  test('comes back from a body that is refused', { timeout: 30_000 }, async () => {
+    await using tight = await startBodyServer({ mostBytesAtOnce: 1024 * 1024 })
+    assert.deepEqual(await tight.send(large.slice(1)), { refusal: 'invalid_json' })
+    assert.deepEqual((await tight.send(large)).body, { name: 'x' })
+  })
+
   test('is not spent on a body of nothing but brackets', async () => {
     const nested = `{"unknown":[${'[],'.repeat(24_000_000)}[]]}`
     assert.deepEqual(await server.send(nested), { refusal: 'body_too_large' })

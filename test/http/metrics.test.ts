@@ -5,6 +5,8 @@ import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { PATIENT_LANE } from '../../server/storage/webhooks/delivery-lane.ts'
 import { parseMetrics } from '../help/prometheus.ts'
 
 const TOKEN = 'a token for Prometheus'
@@ -16,8 +18,8 @@ const ask = (app: TestApp, authorization = `Bearer ${TOKEN}`) =>
 async function read(app: TestApp) {
   const answer = await ask(app)
   assert.deepEqual(
-    [answer.status, answer.headers.get('content-type')],
-    [200, 'text/plain; version=0.0.4; charset=utf-8'],
+    [answer.status, ...['content-type', 'cache-control'].map((name) => answer.headers.get(name))],
+    [200, 'text/plain; version=0.0.4; charset=utf-8', 'no-store'],
   )
   const metrics = parseMetrics(await answer.text())
   return {
@@ -37,6 +39,7 @@ describe('metrics', () => {
   onEachEngine((running) => {
     test('count requests by operation and status, and how long they took', async () => {
       const { app } = running
+      const begun = performance.now()
       const seller = await newSeller(app)
       const id = await newProduct(seller)
       for (let n = 0; n < 3; n++) await seller.call('GET', `/api/products/${id}`)
@@ -54,29 +57,63 @@ describe('metrics', () => {
       assert.deepEqual([requests('create_product', '201'), requests('store_page', '404')], [1, 1])
       assert.equal(requests('none', '404'), 1)
       assert.equal(value('haat_request_duration_seconds_count', { operation: 'read_product' }), 5)
-      assert.ok(value('haat_request_duration_seconds_sum', { operation: 'read_product' })! > 0)
+      const seconds = value('haat_request_duration_seconds_sum', { operation: 'read_product' })!
+      assert.ok(seconds > 0 && seconds < (performance.now() - begun) / 1000)
     })
 
     test('tell what waits to be sent and for how long, and how the database and the process are', async () => {
       const { app, clock } = running
       const seller = await newSeller(app)
       await addWebhook(app.world, { storeId: seller.store_id, url: 'https://shop.example.com/hook' })
-      await newOrder(app, seller, await newProduct(seller))
-      clock.advance(90_000)
+      const product = await newProduct(seller)
+      for (const wait of [30_000, 60_000, 60_000]) {
+        await newOrder(app, seller, product)
+        clock.advance(wait)
+      }
+      await rowsOf(app.world.db, (sql) =>
+        sql
+          .updateTable('deliveries')
+          .set({ lane: PATIENT_LANE })
+          .where('store_id', '=', seller.store_id)
+          .where('sequence', '=', 2),
+      )
+      clock.advance(-90_000) // The third falls due in half a minute.
       const { value } = await read(app)
       for (const queue of ['deliveries', 'mails']) {
         const [pending, due, age] = ['pending', 'due', 'oldest_due_seconds'].map((name) =>
           value(`haat_queue_${name}`, { queue }),
         )
-        assert.deepEqual([queue, pending, due, age], [queue, 1, 1, 90])
+        assert.deepEqual([queue, pending, due, age], [queue, 3, 2, 60])
       }
       assert.equal(value('haat_queue_oldest_due_seconds', { queue: 'letters' }), 0)
       assert.equal(value('haat_database_connections_most'), running.engine === 'sqlite' ? 1 : 10)
       assert.equal(value('haat_database_waiting'), 0)
       assert.ok(value('process_resident_memory_bytes')! > 10_000_000)
       assert.ok(value('haat_event_loop_delay_seconds', { quantile: '1' })! >= 0)
+      const cpu = process.cpuUsage()
+      const seconds = value('process_cpu_seconds_total')!
+      assert.ok(seconds > 0 && seconds <= (cpu.user + cpu.system) / 1e6)
     })
   }, SETTINGS)
+
+  test('name what is asked beside the seller API by its kind', async () => {
+    await using app = await startTestApp(SETTINGS)
+    const kinds = {
+      dashboard_api: '/dashboard/api/session',
+      dashboard: '/dashboard/orders',
+      store_page: '/s/nobody',
+      order_page: '/o/nobody',
+      payment_page: '/pay/test/nobody',
+      image: '/images/nobody/nothing.png',
+      other: '/healthz',
+      none: '/nowhere',
+    }
+    for (const path of Object.values(kinds)) await (await fetch(app.url + path)).text()
+    const { value } = await read(app)
+    for (const operation of Object.keys(kinds)) {
+      assert.equal(value('haat_request_duration_seconds_count', { operation }), 1, operation)
+    }
+  })
 
   test('are for whoever has the token; to others there is nothing there', async () => {
     await using app = await startTestApp(SETTINGS)

@@ -35,6 +35,19 @@ openOnEachEngine('the key of a store in the dashboard', (open) => {
     )
   })
 
+  test('what is refused for being too much is shown as use too', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const call = caller(app.url, (await ask('generateKey', { store })).api_key)
+    const statuses = await Promise.all(
+      Array.from({ length: 11 }, async () => (await call('DELETE', '/api/products/x')).status),
+    )
+    assert.equal(statuses.filter((status) => status === 429).length, 1)
+    const { operations } = await ask('readUse', { store })
+    const deletions = operations.find(({ operation }) => operation === 'delete_product')!
+    assert.deepEqual([deletions.total, deletions.busiest_minute, deletions.per_minute], [11, 11, 10])
+  })
+
   test('a key takes the place of the one that was seen, and of no other', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
