@@ -7,7 +7,7 @@ import { allData } from './all-data.ts'
 import { writeBackup } from './backup-file.ts'
 import { requireVault } from './fitting-vault.ts'
 import { patientStore } from './patient-store.ts'
-import type { DataRecord, End } from './records.ts'
+import { type DataRecord, type End, requireEnd } from './records.ts'
 import { requireDatabase } from './require-database.ts'
 import { type Tell, told } from './told.ts'
 
@@ -37,7 +37,7 @@ export async function backUp(
   }
   const data = allData({ db, images, vault, now })
   const bytes = await writeBackup(path, noted(told(data, tell)))
-  return { ...end!, bytes, secretFile: config.secret ? undefined : secretFile(config.dataDir) }
+  return { ...requireEnd(end), bytes, secretFile: config.secret ? undefined : secretFile(config.dataDir) }
 }
 
 function workBeside({ database, dataDir }: Config): Disposable | undefined {

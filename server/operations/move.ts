@@ -15,7 +15,7 @@ import { failureSentence } from './failure-words.ts'
 import { requireVault } from './fitting-vault.ts'
 import { holdAlone } from './hold-alone.ts'
 import { requireForService } from './open-data.ts'
-import type { DataRecord, End } from './records.ts'
+import { type DataRecord, type End, requireEnd } from './records.ts'
 import { requireDatabase } from './require-database.ts'
 import { isEmpty, restoreData } from './restore.ts'
 import { type Tell, told } from './told.ts'
@@ -103,5 +103,5 @@ async function copiedBefore(
 async function endOf(records: AsyncIterable<DataRecord>): Promise<End> {
   let end: End | undefined
   for await (const record of records) if ('end' in record) end = record.end
-  return end!
+  return requireEnd(end)
 }

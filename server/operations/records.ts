@@ -33,6 +33,12 @@ export interface End {
   otherTables?: string[]
 }
 
+/** Without it the data is not whole, which whoever reads it from a file has found out before. */
+export function requireEnd(end: End | undefined): End {
+  if (!end) throw new Error('The data has no end')
+  return end
+}
+
 /** All the data of a service, in pieces that fit in memory, in this order; images may stand between the others. */
 export type DataRecord =
   | { head: Head }

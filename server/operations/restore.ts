@@ -7,10 +7,10 @@ import { becomeInstallation, type Installation } from '../storage/database/insta
 import { setSecretMark } from '../storage/database/secret-mark.ts'
 import { hasRows, insertRows, readRows } from '../storage/database/table-rows.ts'
 import { listTables } from '../storage/database/tables.ts'
-import type { Engine, Queries } from '../storage/engine.ts'
-import { appliedMigrations, applyMigrations, knownMigrations, type Script } from '../storage/migrate.ts'
+import type { Engine, Queries, Script } from '../storage/engine.ts'
+import { appliedMigrations, applyMigrations, knownMigrations } from '../storage/migrate.ts'
 import { ourRecords } from './our-records.ts'
-import type { DataRecord, End, SchemaNote } from './records.ts'
+import { type DataRecord, type End, requireEnd, type SchemaNote } from './records.ts'
 import { Tally } from './tally.ts'
 
 const NOT_EMPTY =
@@ -40,39 +40,43 @@ export interface Restored extends End {
  * Fills an empty database, in one transaction: whatever goes wrong, or whoever kills it, leaves the database as it was.
  * Images are put as they come; those of a restore that failed stay until somebody owns the image store.
  */
-export async function restoreData(
+export const restoreData = (
   { db, images, installation, leaveMark, now }: DataTarget,
   records: () => AsyncIterable<DataRecord>,
   { verify }: { verify: boolean },
-): Promise<Restored> {
-  let restored: Restored | undefined
-  await db.migrating(async (script, tx) => {
+): Promise<Restored> =>
+  db.migrating(async (script, tx) => {
     await requireEmpty(tx)
-    let tables: SchemaNote['tables'] = {}
-    let end: End | undefined
-    let secret = ''
-    let damaged = 0
-    for await (const record of ourRecords(records())) {
-      if ('image' in record) damaged += (await putImage(images, record.image, record.bytes)) ? 0 : 1
-      else if ('schema' in record) {
-        tables = record.schema.tables
-        await makeTables(script, tx, record.schema, now())
-      } else if ('table' in record) await insertRows(tx, record.table, tables[record.table]!, record.rows)
-      else if ('head' in record) secret = record.head.secret
-      else if ('end' in record) end = record.end
-    }
-    if (verify) await compareRows(tx, tables, end!)
-    restored = {
-      ...end!,
-      images: end!.images - damaged,
-      missingImages: end!.missingImages + damaged,
-      migrated: await applyMigrations(script, tx, () => true, now()),
-    }
+    const { tables, secret, damaged, end } = await takeIn(records(), { script, tx, images, now })
+    if (verify) await compareRows(tx, tables, end)
+    const migrated = await applyMigrations(script, tx, () => true, now())
     await setSecretMark(tx, secret)
     if (installation) await becomeInstallation(tx, installation)
-    await leaveMark?.(tx, end!)
+    await leaveMark?.(tx, end)
+    return { ...end, images: end.images - damaged, missingImages: end.missingImages + damaged, migrated }
   })
-  return restored!
+
+interface Place extends Pick<DataTarget, 'images' | 'now'> {
+  script: Script
+  tx: Queries
+}
+
+/** Puts each record where it belongs; `damaged` are the images that were not put. */
+async function takeIn(records: AsyncIterable<DataRecord>, { script, tx, images, now }: Place) {
+  let tables: SchemaNote['tables'] = {}
+  let end: End | undefined
+  let secret = ''
+  let damaged = 0
+  for await (const record of ourRecords(records)) {
+    if ('image' in record) damaged += (await putImage(images, record.image, record.bytes)) ? 0 : 1
+    else if ('schema' in record) {
+      tables = record.schema.tables
+      await makeTables(script, tx, record.schema, now())
+    } else if ('table' in record) await insertRows(tx, record.table, tables[record.table]!, record.rows)
+    else if ('head' in record) secret = record.head.secret
+    else if ('end' in record) end = record.end
+  }
+  return { tables, secret, damaged, end: requireEnd(end) }
 }
 
 /** Data with migrations that this program does not know. */

@@ -34,9 +34,14 @@ export interface Engine extends Queries, AsyncDisposable {
   version(): number | undefined
   /** How busy it is at this moment. */
   load(): Load
-  /** Runs while no other process migrates; the script may hold several statements. */
-  migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>): Promise<void>
+  /** A transaction that runs while no other process migrates. */
+  migrating<T>(work: Migrating<T>): Promise<T>
 }
+
+/** Runs what may hold several statements. */
+export type Script = (sql: string) => Promise<void>
+
+export type Migrating<T> = (script: Script, tx: Queries) => Promise<T>
 
 export interface How {
   /** All is asked in one turn, and right to be kept whatever the answers are: so the commit may travel with it. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { madeTables } from './database/made-tables.ts'
 import { workedThrough } from './database/worked-through.ts'
-import type { Engine, Queries } from './engine.ts'
+import type { Engine, Queries, Script } from './engine.ts'
 import { orWhereMissing } from './or-where-missing.ts'
 import { rowsOf, statement } from './statement.ts'
 
@@ -13,16 +13,10 @@ interface Migration {
   isRolling: boolean
 }
 
-export type Script = (sql: string) => Promise<void>
-
 /** Brings the database up to date and names what was applied. Safe when several processes start at once. */
 export async function migrate(db: Engine, now: () => number): Promise<string[]> {
   if ((await pendingMigrations(db)).length === 0) return []
-  let applied: string[] = []
-  await db.migrating(async (script, tx) => {
-    applied = await applyMigrations(script, tx, () => true, now())
-  })
-  return applied
+  return db.migrating((script, tx) => applyMigrations(script, tx, () => true, now()))
 }
 
 /** Applies those of the missing migrations that are wanted; part of the caller's transaction. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Engine, How, Prepared, Queries } from '../engine.ts'
+import type { Engine, How, Migrating, Prepared, Queries } from '../engine.ts'
 import type { Soon } from '../soon.ts'
 import { TransactionQueries } from '../transaction-queries.ts'
 import { type Sent, sendBatch } from './batch.ts'
@@ -114,7 +114,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  async migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
+  async migrating<T>(work: Migrating<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await againAfterLostRaces(() => this.#tryMigrating(work))
@@ -162,15 +162,16 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  async #tryMigrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
+  async #tryMigrating<T>(work: Migrating<T>): Promise<T> {
     const client = await this.#connect()
     let broken: Error | undefined
     try {
       await client.query(`begin; ${NO_LIMITS}`)
       await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
       await client.query(`set local lock_timeout = '${LOCK_TABLES_WITHIN}'`)
-      await work(async (sql) => void (await client.query(sql)), queriesOf(client))
+      const value = await work(async (sql) => void (await client.query(sql)), queriesOf(client))
       await client.query('commit')
+      return value
     } catch (error) {
       await client.query('rollback').catch((reason: Error) => {
         broken = reason

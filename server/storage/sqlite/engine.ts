@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { makeFolder } from '../../files/make-folder.ts'
-import type { Engine, Prepared, Queries } from '../engine.ts'
+import type { Engine, Migrating, Prepared, Queries } from '../engine.ts'
 import type { Soon } from '../soon.ts'
 import { TransactionQueries } from '../transaction-queries.ts'
 import { SqliteConnection } from './connection.ts'
@@ -104,8 +104,8 @@ export class SqliteEngine implements Engine {
     return own
   }
 
-  async migrating(work: (script: (sql: string) => Promise<void>, tx: Queries) => Promise<void>) {
-    await this.transaction((tx) => work(async (sql) => this.#main.db.exec(sql), tx))
+  migrating<T>(work: Migrating<T>) {
+    return this.transaction((tx) => work(async (sql) => this.#main.db.exec(sql), tx))
   }
 
   async [Symbol.asyncDispose]() {
