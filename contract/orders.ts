@@ -3,7 +3,8 @@ import type { CustomQuestion } from './products.ts'
 
 export type Address = { line1: string; line2?: string; city: string; state: string; country: string }
 
-export type Answer = { question: string; type: CustomQuestion['type']; answer: string }
+/** What a customer answered to one of the product’s questions. */
+export type CustomAnswer = { question: string; type: CustomQuestion['type']; answer: string }
 
 /** An order as Get Order Details returns it. */
 export type PublicOrder = {
@@ -27,7 +28,7 @@ export type PublicOrder = {
     size: string | null
     color: string | null
     special_instructions: string | null
-    custom_questions: Answer[]
+    custom_questions: CustomAnswer[]
   }
   rating: number | null
   review: string | null

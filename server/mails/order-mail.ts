@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#contract/order-status.ts'
-import type { Answer } from '#contract/orders.ts'
 import { POLICY_WORDS } from '#contract/policies.ts'
+import { givenAnswers } from '../rules/checkout/given-answers.ts'
 import { type OrderMoney, paidFacts, receivedSentence, returnSentence } from '../rules/orders/money-words.ts'
 import { envelopeOf, type WholeOrder } from '../rules/orders/present-order.ts'
 import { orderPath, policyPath } from '../rules/stores/customer-paths.ts'
@@ -130,13 +130,12 @@ const priceOf = ({ quantity, unit_price_paise: price }: WholeOrder) =>
   quantity === 1 ? formatMoney(price) : `${quantity} × ${formatMoney(price)}`
 
 export function orderRows(order: WholeOrder) {
-  const answers: Answer[] = JSON.parse(order.answers)
   const rows: Array<[label: string, value: string | null]> = [
     ['What', `${order.quantity} × ${order.product_name}`],
     ['Variation', order.variation],
     ['Size', order.size],
     ['Colour', order.color],
-    ...answers.flatMap(
+    ...givenAnswers(order).flatMap(
       ({ question, type, answer }): Array<[string, string]> => (type === 'text' ? [[question, answer]] : []),
     ),
     ['Note', order.special_instructions],

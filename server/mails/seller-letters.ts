@@ -1,4 +1,4 @@
-import type { Answer } from '#contract/orders.ts'
+import { givenAnswers } from '../rules/checkout/given-answers.ts'
 import { addressOf, type KeptOrder, type WholeOrder } from '../rules/orders/present-order.ts'
 import { formatDate } from '../rules/values/format-date.ts'
 import { formatMoney } from '../rules/values/format-money.ts'
@@ -51,8 +51,8 @@ function boughtSentence(order: KeptOrder): string {
   return `${who} ordered ${piecesOf(order)}. ${paid}`
 }
 
-const pictureRows = ({ answers }: KeptOrder) =>
-  (JSON.parse(answers) as Answer[])
+const pictureRows = (order: KeptOrder) =>
+  givenAnswers(order)
     .filter(({ type }) => type === 'image')
     .map(({ question }) => ({ label: question, value: 'A picture, which the order shows' }))
 

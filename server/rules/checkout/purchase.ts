@@ -1,4 +1,4 @@
-import type { Address, Answer } from '#contract/orders.ts'
+import type { Address, CustomAnswer } from '#contract/orders.ts'
 import type { CustomQuestion } from '#contract/products.ts'
 import { isPublicMailAddress, MAIL_ADDRESS_MAX } from '../mails/mail-address.ts'
 import { hasInvalidCharacters, isBlank, isLongerThan } from '../values/characters.ts'
@@ -32,7 +32,7 @@ export interface Purchase {
   special_instructions: string | null
   customer: { name: string; email: string; phone: string; pincode: string }
   address: Address
-  answers: Answer[]
+  answers: CustomAnswer[]
 }
 
 /** The parts of a product on which a purchase depends. */

@@ -1,6 +1,7 @@
 import type { OrderCreated } from '#contract/events.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
-import type { Address, Answer, PublicOrder } from '#contract/orders.ts'
+import type { Address, PublicOrder } from '#contract/orders.ts'
+import { givenAnswers } from '../checkout/given-answers.ts'
 import { publicImageUrl } from '../images/image-url.ts'
 import { isoTime } from '../values/iso-time.ts'
 import { toRupees } from '../values/money.ts'
@@ -101,7 +102,6 @@ export const addressOf = (order: KeptOrder): Address | null =>
   order.address ? JSON.parse(order.address) : null
 
 function detailsOf(order: KeptOrder, publicUrl: string): PublicOrder['order_details'] {
-  const answers: Answer[] = JSON.parse(order.answers)
   return {
     quantity: order.quantity,
     amount: toRupees(order.amount_paise),
@@ -109,7 +109,7 @@ function detailsOf(order: KeptOrder, publicUrl: string): PublicOrder['order_deta
     size: order.size,
     color: order.color,
     special_instructions: order.special_instructions,
-    custom_questions: answers.map(({ question, type, answer }) => ({
+    custom_questions: givenAnswers(order).map(({ question, type, answer }) => ({
       question,
       type,
       answer: type === 'image' ? publicImageUrl(answer, publicUrl) : answer,

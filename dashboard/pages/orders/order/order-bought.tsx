@@ -1,5 +1,5 @@
 import type { OrderView } from '#contract/dashboard/orders.ts'
-import type { Answer } from '#contract/orders.ts'
+import type { CustomAnswer } from '#contract/orders.ts'
 import { money } from '../../../format.ts'
 import { Facts } from '../../../parts/facts.tsx'
 import { Card } from '../../../parts/page.tsx'
@@ -56,7 +56,7 @@ export function Bought({ view }: { view: OrderView }) {
   )
 }
 
-export function AnswerView({ answer: { type, answer } }: { answer: Answer }) {
+export function AnswerView({ answer: { type, answer } }: { answer: CustomAnswer }) {
   if (type === 'text') return answer
   return (
     <a href={answer} target="_blank" rel="noopener">

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { isErased } from '#contract/erased-customer.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
-import type { Answer } from '#contract/orders.ts'
+import { givenAnswers } from '../../../rules/checkout/given-answers.ts'
 import { paidFacts } from '../../../rules/orders/money-words.ts'
 import { envelopeOf } from '../../../rules/orders/present-order.ts'
 import { policyPath } from '../../../rules/stores/customer-paths.ts'
@@ -38,7 +38,6 @@ const returnsLine = ({ slug }: StoreRow) =>
   html`<p class="quiet small">Not as you wished? <a href="${policyPath(slug, 'returns')}">How returns and refunds work</a></p>`
 
 function factsOf(order: OrderRow) {
-  const answers: Answer[] = JSON.parse(order.answers)
   const texts: Array<[string, string | null]> = [
     ['Variation', order.variation],
     ['Size', order.size],
@@ -46,7 +45,7 @@ function factsOf(order: OrderRow) {
   ]
   return [
     ...texts.filter(([, value]) => value),
-    ...answers.map(({ question, type, answer }) => [
+    ...givenAnswers(order).map(({ question, type, answer }) => [
       question,
       type === 'image' ? answerPicture(answer, question) : answer,
     ]),
