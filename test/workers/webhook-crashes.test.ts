@@ -5,14 +5,22 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { instead } from '../../faults/deeds/instead.ts'
 import { startTestApp } from '../../harness/app/app.ts'
-import { SECRET } from '../../harness/app/config-of.ts'
+import { movableClock } from '../../harness/app/clock.ts'
+import { configOf, SECRET } from '../../harness/app/config-of.ts'
+import { WITHOUT_WORKERS } from '../../harness/app/on-each-engine.ts'
 import { until } from '../../harness/app/until.ts'
 import { authorityCertificate, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { databaseSettings, type EngineName, migrated } from '../../harness/services/engines.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { newShopWithWebhooks, TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
+import { openWorld } from '../../server/open-world.ts'
+import type { WebhookClient } from '../../server/outbound/webhook-client.ts'
+import { WebhookWorker } from '../../server/workers/webhooks.ts'
+import type { World } from '../../server/world.ts'
 
 trustReceivers()
 const LEASE_OVER_MS = 30_000
@@ -26,8 +34,9 @@ async function place(engine: EngineName) {
   const all = { ...settings, ...TO_THIS_MACHINE, DATA_DIR: folder.path }
   return {
     /** An app whose clock is this far ahead. */
-    start: (aheadMs = 0, role = 'all') =>
-      startTestApp({ ...all, HAAT_ROLE: role }, { now: () => Date.now() + aheadMs }),
+    start: (aheadMs = 0) => startTestApp(all, { now: () => Date.now() + aheadMs }),
+    startWithoutWorkers: (now: () => number) => startTestApp({ ...all, ...WITHOUT_WORKERS }, { now }),
+    openWorld: (now: () => number) => openWorld(configOf(all), { log: pino({ level: 'silent' }), now }),
     async crashAt(step: string, storeId: string, productId: string) {
       const authority = join(folder.path, 'authority.pem')
       writeFileSync(authority, authorityCertificate)
@@ -62,33 +71,46 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await data.crashAt(step, shop.storeId, shop.productId)
         await using app = await data.start(LEASE_OVER_MS)
         const [[first], [second]] = await Promise.all([one.waitFor(1), two.waitFor(1)])
-        await until(async () => (await shop.deliveriesOf(app)).every(({ status }) => status === 'delivered'))
+        const deliveries = await until(async () => {
+          const now = await shop.deliveriesOf(app)
+          return now.every(({ status }) => status === 'delivered') && now
+        })
         const all = [...one.received, ...two.received]
         assert.equal(new Set(all.map(({ headers }) => headers['webhook-id'])).size, 1)
         assert.equal(new Set(all.map(({ body }) => body)).size, 1)
         assert.equal(first!.body, second!.body)
+        // Two, but where a slow machine missed the deadline of one, which was then tried again.
+        const attempts = deliveries.reduce((sum, delivery) => sum + delivery.attempts, 0)
         if (step === 'answered') assert.ok(all.length >= 3, 'the one that was not recorded comes again')
-        if (step === 'committed' || step === 'claimed') assert.equal(all.length, 2)
-        if (step === 'between') assert.equal(all.length, 2)
+        else assert.ok(all.length <= attempts, `${all.length} came, of ${attempts} attempts`)
       })
     }
 
     test('two workers on one database never send the same delivery', async () => {
       await using data = await place(engine)
-      await using receiver = await startReceiver()
-      await using app = await data.start()
-      await using beside = await data.start(0, 'worker')
-      const shop = await newShopWithWebhooks(app, [receiver.url])
+      const { now } = movableClock() // However slow the machine, no claim runs out.
+      await using app = await data.startWithoutWorkers(now)
+      await using beside = await data.openWorld(now)
+      const shop = await newShopWithWebhooks(app, ['https://shop.example/hook'])
+      const sent: string[] = []
+      const post: WebhookClient['post'] = async ({ headers }) => {
+        sent.push(headers['webhook-id']!)
+        return { durationMs: 1, status: 200, answer: '', retryAfter: undefined }
+      }
+      const workerOf = (world: World) =>
+        new WebhookWorker({ ...world, receivers: instead(world.receivers, { post }) }, [])
+      await using _one = workerOf(app.world)
+      await using _other = workerOf(beside)
       for (let i = 0; i < 5; i++) {
         await Promise.all(Array.from({ length: 8 }, shop.order))
-        beside.world.signals.raise('deliveries')
+        beside.signals.raise('deliveries')
       }
       await until(async () => {
         const deliveries = await shop.deliveries()
         return deliveries.length === 40 && deliveries.every(({ status }) => status === 'delivered')
       })
-      assert.equal(receiver.received.length, 40)
-      assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 40)
+      assert.equal(sent.length, 40)
+      assert.equal(new Set(sent).size, 40)
     })
 
     test('a stop waits for the attempt under way and records it', async () => {
@@ -105,7 +127,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await receiver.waitFor(1)
       await app[Symbol.asyncDispose]()
       await using again = await data.start()
-      assert.equal((await shop.deliveriesOf(again))[0]!.status, 'delivered')
+      assert.equal((await shop.deliveriesOf(again))[0]!.attempts, 1)
       assert.equal(receiver.received.length, 1)
     })
   })

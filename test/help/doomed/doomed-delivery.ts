@@ -26,7 +26,7 @@ const post: World['receivers']['post'] = async (posting) => {
     die()
   }
   const result = await world.receivers.post(posting)
-  if (step === 'answered') die()
+  if (step === 'answered' && 'status' in result) die()
   return result
 }
 
