@@ -43,3 +43,22 @@ test('whatever its database chooses, each question sees what was committed befor
   const expected = { pool: usual, lane: usual, transaction: usual, shared: usual, frozen: 'repeatable read' }
   assert.deepEqual(levels, expected)
 })
+
+test('who is sent behind a statement that could not be prepared is refused for the same reason', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase()
+  await using engine = new PostgresEngine(database.url, 1, 1)
+  await engine.migrating((script) => script('create table held (id int)'))
+  const holder = new pg.Client({ connectionString: database.url })
+  await holder.connect()
+  const count = (table: string) =>
+    engine.first({ sql: `select count(*) from ${table}`, name: `haat_${table}`, reads: true }, [])
+  await holder.query('begin; lock table held')
+  const held = await Promise.allSettled([count('held'), count('held'), count('held')])
+  await holder.end()
+  const missing = await Promise.allSettled([count('missing'), count('missing')])
+  const codes = [...held, ...missing].map((each) => each.status === 'rejected' && each.reason.code)
+  assert.deepEqual(codes, ['55P03', '55P03', '55P03', '42P01', '42P01'])
+  assert.deepEqual(await count('held'), { count: 0 })
+})

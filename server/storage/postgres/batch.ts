@@ -38,8 +38,17 @@ interface Column {
   parse(text: string): unknown
 }
 
-/** The columns of each statement that a connection has prepared. The server refuses the statement if they change. */
-const columnsOf = new WeakMap<Wire, Map<string, Column[]>>()
+/** By the name of a statement, what a connection has learned of it. */
+interface Learned {
+  /** Of each that it has prepared. The server refuses the statement if they change. */
+  columns: Map<string, Column[]>
+  /** Why it could not be prepared: whoever was sent behind that is told only that there is no such statement. */
+  refusals: Map<string, unknown>
+}
+
+const learnedOn = new WeakMap<Wire, Learned>()
+
+const NOT_PREPARED = '26000'
 
 /** One query to the driver, whatever the number of statements: its own objects for each cost more than sending it. */
 class Batch extends pg.Query {
@@ -47,7 +56,7 @@ class Batch extends pg.Query {
   readonly #done: (answers: Answer[]) => void
   readonly #failed: (error: unknown) => void
   readonly #answers: Answer[] = []
-  #known = new Map<string, Column[]>()
+  #learned: Learned = { columns: new Map(), refusals: new Map() }
   #columns: Column[] = []
   #rows: unknown[] = []
   /** Those of the statement whose answer is under way; the driver keeps by them what the server has prepared. */
@@ -67,9 +76,9 @@ class Batch extends pg.Query {
 
   override submit = (connection: unknown) => {
     const wire = connection as Wire
-    this.#known = knownOn(wire)
+    this.#learned = learnedBy(wire)
     wire.stream.cork()
-    for (const statement of this.#statements) send(wire, statement, this.#known)
+    for (const statement of this.#statements) send(wire, statement, this.#learned.columns)
     wire.sync()
     wire.stream.uncork()
     this.#expect()
@@ -92,7 +101,7 @@ class Batch extends pg.Query {
   }
 
   handleCommandComplete({ text }: { text: string }) {
-    if (this.name) this.#known.set(this.name, this.#columns)
+    if (this.name) this.#learned.columns.set(this.name, this.#columns)
     this.#answers.push({ rows: this.#rows, command: text })
     this.#expect()
   }
@@ -102,10 +111,15 @@ class Batch extends pg.Query {
   }
 
   handleError(error: unknown, wire: Wire) {
+    const { refusals } = this.#learned
+    const isNotPrepared = (error as { code?: string }).code === NOT_PREPARED
+    const cause = (isNotPrepared && this.name && refusals.get(this.name)) || error
     for (const { query } of this.#statements.slice(this.#answers.length)) {
-      if (query.name) delete wire.submittedNamedStatements[query.name]
+      if (!query.name) continue
+      delete wire.submittedNamedStatements[query.name]
+      if (!wire.parsedStatements[query.name]) refusals.set(query.name, cause)
     }
-    this.#failed(error)
+    this.#failed(cause)
   }
 
   #expect() {
@@ -114,15 +128,15 @@ class Batch extends pg.Query {
     this.name = next.query.name
     this.text = next.query.sql
     this.#rows = []
-    this.#columns = (this.name && this.#known.get(this.name)) || []
+    this.#columns = (this.name && this.#learned.columns.get(this.name)) || []
   }
 }
 
-function knownOn(wire: Wire): Map<string, Column[]> {
-  const kept = columnsOf.get(wire)
+function learnedBy(wire: Wire): Learned {
+  const kept = learnedOn.get(wire)
   if (kept) return kept
-  const fresh = new Map<string, Column[]>()
-  columnsOf.set(wire, fresh)
+  const fresh: Learned = { columns: new Map(), refusals: new Map() }
+  learnedOn.set(wire, fresh)
   return fresh
 }
 
