@@ -111,15 +111,21 @@ class Batch extends pg.Query {
   }
 
   handleError(error: unknown, wire: Wire) {
-    const { refusals } = this.#learned
-    const isNotPrepared = (error as { code?: string }).code === NOT_PREPARED
-    const cause = (isNotPrepared && this.name && refusals.get(this.name)) || error
+    const cause = this.#causeOf(error, wire)
     for (const { query } of this.#statements.slice(this.#answers.length)) {
-      if (!query.name) continue
-      delete wire.submittedNamedStatements[query.name]
-      if (!wire.parsedStatements[query.name]) refusals.set(query.name, cause)
+      if (query.name) delete wire.submittedNamedStatements[query.name]
     }
     this.#failed(cause)
+  }
+
+  /** Of those behind the one that failed, which were not tried, nothing is learned. */
+  #causeOf(error: unknown, { parsedStatements }: Wire): unknown {
+    if (!this.name || parsedStatements[this.name]) return error
+    const { refusals } = this.#learned
+    const isNotPrepared = (error as { code?: string }).code === NOT_PREPARED
+    const cause = (isNotPrepared && refusals.get(this.name)) || error
+    refusals.set(this.name, cause)
+    return cause
   }
 
   #expect() {
