@@ -11,7 +11,7 @@ import { findMail, listLatestMails } from '../storage/mails/mails.ts'
 import { findOrder } from '../storage/orders/orders.ts'
 import type { World } from '../world.ts'
 import { addPage, requireStorable } from './pages/page-route.ts'
-import type { Answer } from './pages/send-page.ts'
+import type { PageAnswer } from './pages/send-page.ts'
 
 const MOST_LISTED = 100
 
@@ -73,7 +73,7 @@ async function messageOf(world: World, { params }: FastifyRequest) {
   return writeLetter(world, letter)
 }
 
-async function listPage(world: World): Promise<Answer> {
+async function listPage(world: World): Promise<PageAnswer> {
   const [mails, letters] = await Promise.all([
     listLatestMails(world.db, MOST_LISTED),
     listLatestLetters(world.db, MOST_LISTED),
@@ -119,7 +119,7 @@ async function lineOf(world: World, mail: MailRow) {
 function mailPage(
   url: string,
   { from, to, replyTo, subject, text, messageId }: Awaited<ReturnType<typeof messageOf>>,
-): Answer {
+): PageAnswer {
   const headers = {
     From: `${from.name} <${from.address}>`,
     To: to,

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import type { Answer } from './send-page.ts'
+import type { PageAnswer } from './send-page.ts'
 
 /** What somebody finds who opens the service's bare address. */
-export const landing = (): Answer => ({
+export const landing = (): PageAnswer => ({
   title: 'Haat: the service behind online stores',
   description:
     'Storefront, checkout, orders, mails and webhooks for online stores in India, with an API for sellers.',

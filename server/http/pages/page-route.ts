@@ -6,7 +6,7 @@ import type { World } from '../../world.ts'
 import type { BodyReader } from '../bodies/body-reader.ts'
 import { toRefusal } from '../errors.ts'
 import { sendRefusalPage } from './refusal-page.ts'
-import { type Answer, sendPage } from './send-page.ts'
+import { type PageAnswer, sendPage } from './send-page.ts'
 import { visitedStore } from './store-of.ts'
 
 export interface PagesDoor {
@@ -20,7 +20,7 @@ export interface Redirect {
   to: string
 }
 
-type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer | Redirect>
+type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<PageAnswer | Redirect>
 
 /** No address of ours has such characters in it, and PostgreSQL would not even look for them. */
 export function requireStorable({ params }: FastifyRequest) {

@@ -10,11 +10,15 @@ import { findPolicy } from '../../storage/stores/policies.ts'
 import type { World } from '../../world.ts'
 import { callLink, mailLink } from './parts/contact.ts'
 import { preview } from './parts/preview.ts'
-import type { Answer } from './send-page.ts'
+import type { PageAnswer } from './send-page.ts'
 import { storeOf } from './store-of.ts'
 
 /** `/s/{slug}/shipping` and the like: what the store has written, or nothing here. */
-export async function policyPage(world: World, request: FastifyRequest, kind: PolicyKind): Promise<Answer> {
+export async function policyPage(
+  world: World,
+  request: FastifyRequest,
+  kind: PolicyKind,
+): Promise<PageAnswer> {
   const store = await storeOf(world, request)
   if (!isShown(store, kind)) throw refuse('not_found')
   const policy = await findPolicy(world.db, store.id, kind)

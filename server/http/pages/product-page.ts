@@ -13,11 +13,11 @@ import { choicesOf } from './parts/choices.ts'
 import { picture } from './parts/picture.ts'
 import { preview } from './parts/preview.ts'
 import { price, saleMark } from './parts/price.ts'
-import type { Answer } from './send-page.ts'
+import type { PageAnswer } from './send-page.ts'
 import { offeredProduct, storeOf } from './store-of.ts'
 
 /** `/s/{slug}/p/{id}`: one product, with one thing to do. */
-export async function productPage(world: World, request: FastifyRequest): Promise<Answer> {
+export async function productPage(world: World, request: FastifyRequest): Promise<PageAnswer> {
   const store = await storeOf(world, request)
   const product = await offeredProduct(world, store, (request.params as { id: string }).id)
   const reserved = await reservedByOthers(world, attemptOf(request), product)

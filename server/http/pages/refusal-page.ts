@@ -4,7 +4,7 @@ import type { ApiError } from '#contract/errors.ts'
 import { isOfApi } from '#contract/operations.ts'
 import { storePath } from '../../rules/stores/customer-paths.ts'
 import { writeRetryAfter } from '../errors.ts'
-import { type Answer, sendPage } from './send-page.ts'
+import { type PageAnswer, sendPage } from './send-page.ts'
 
 /** A browser that opens a page, as opposed to a program that calls the API. */
 export const wantsPage = ({ headers, url }: FastifyRequest): boolean =>
@@ -44,7 +44,11 @@ export function sendRefusalPage(
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: ApiError,
-  { store, headers = {}, missing }: Pick<Answer, 'store' | 'headers'> & { missing?: string | undefined } = {},
+  {
+    store,
+    headers = {},
+    missing,
+  }: Pick<PageAnswer, 'store' | 'headers'> & { missing?: string | undefined } = {},
 ) {
   const { status } = refusal
   const failed = status === 500

@@ -12,7 +12,7 @@ export type Sources = Partial<
   Record<'script-src' | 'style-src' | 'connect-src' | 'frame-src' | 'form-action', string>
 >
 
-export interface Answer extends Page {
+export interface PageAnswer extends Page {
   status?: number
   headers?: Record<string, string>
   sources?: Sources
@@ -39,7 +39,7 @@ function policyOf(sources: Sources = {}): string {
 }
 
 /** Every page leaves through here, with the headers that keep it to itself. */
-export async function sendPage(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, answer: PageAnswer) {
   const text = await documentOf(answer)
   reply
     .code(answer.status ?? 200)

@@ -11,7 +11,7 @@ import type { World } from '../../world.ts'
 import { picture } from './parts/picture.ts'
 import { preview } from './parts/preview.ts'
 import { price, saleMark } from './parts/price.ts'
-import type { Answer } from './send-page.ts'
+import type { PageAnswer } from './send-page.ts'
 import { type Asked, cardsFor, PRICE_ORDERS } from './store-list.ts'
 import { storeOf } from './store-of.ts'
 
@@ -19,7 +19,7 @@ const EAGER_CARDS = 4
 const MOST_SEARCH_CHARACTERS = 100
 
 /** `/s/{slug}`: what the store offers. */
-export async function storePage(world: World, request: FastifyRequest): Promise<Answer> {
+export async function storePage(world: World, request: FastifyRequest): Promise<PageAnswer> {
   const store = await storeOf(world, request)
   const asked = askedOf(request)
   const [{ shown, next, isStopped }, categories] = await Promise.all([

@@ -16,7 +16,7 @@ interface ServerFacts {
   tookMs: number
 }
 
-interface Answer {
+interface FactsRow {
   version: string
   clock: number
   may_make_tables: number
@@ -28,7 +28,7 @@ export async function askServer(db: Queries): Promise<ServerFacts> {
   const query = { sql: db.dialect.facts, reads: true, name: undefined }
   await db.first(query, []) // The first one also waits for a connection.
   const [asked, askedAt] = [performance.now(), Date.now()]
-  const facts = (await db.first(query, [])) as Answer
+  const facts = (await db.first(query, [])) as FactsRow
   const took = performance.now() - asked
   return {
     version: facts.version,

@@ -15,7 +15,7 @@ import type { Form } from '../form/parse-multipart.ts'
 import { readForm } from '../form/read-form.ts'
 import { throttle } from '../form/throttle.ts'
 import type { PagesDoor, Redirect } from '../page-route.ts'
-import type { Answer } from '../send-page.ts'
+import type { PageAnswer } from '../send-page.ts'
 import { namedProduct, offeredProduct, storeOf } from '../store-of.ts'
 import { giveAttempt, isAttempt, reservedByOthers } from './attempt.ts'
 import { checkoutPage } from './checkout-page.ts'
@@ -40,7 +40,7 @@ export async function showCheckout(
   world: World,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Answer> {
+): Promise<PageAnswer> {
   const place = await placeOf(world, request)
   const { attempt, paid } = await giveAttempt(world, request, reply, place)
   const query = new Map(Object.entries(request.query as Record<string, unknown>).filter(isChoice))
@@ -65,7 +65,7 @@ export async function takeCheckout(
   { world, bodies, counter }: PagesDoor,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Answer | Redirect> {
+): Promise<PageAnswer | Redirect> {
   if (isCrossSite(request, world.publicUrl)) throw refuse('bad_request')
   await throttle(counter, request, 'checkout', CHECKOUTS_PER_MINUTE, world.now())
   const store = await storeOf(world, request)
@@ -88,7 +88,7 @@ async function leadToOrder(
   store: StoreRow,
   product: string,
   { fields }: Form,
-): Promise<Answer | Redirect> {
+): Promise<PageAnswer | Redirect> {
   const [id, attempt] = [parseId(product), fields.get('attempt') ?? '']
   const bought =
     id && isAttempt(attempt) ? await findCheckoutByAttempt(world.db, store.id, id, attempt) : undefined
@@ -103,7 +103,7 @@ async function takeForm(
   reply: FastifyReply,
   place: Awaited<ReturnType<typeof placeOf>>,
   read: Form,
-): Promise<Answer | Redirect> {
+): Promise<PageAnswer | Redirect> {
   const judged = await judgeForm(world, request, place, read)
   if ('to' in judged) return judged
   const { store, product: before } = place
@@ -133,7 +133,7 @@ async function placeOf(world: World, request: FastifyRequest) {
   return { store, product: await offeredProduct(world, store, productIn(request)) }
 }
 
-async function viewOf(world: World, view: Sent): Promise<Answer> {
+async function viewOf(world: World, view: Sent): Promise<PageAnswer> {
   const reserved = await reservedByOthers(world, view.attempt, view.product)
   const available = availableStock(view.product.stock, reserved)
   const fewest = await fewestOf(world, view.product)

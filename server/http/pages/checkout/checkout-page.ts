@@ -12,7 +12,7 @@ import { agreement } from '../parts/agreement.ts'
 import { choicesOf } from '../parts/choices.ts'
 import { field } from '../parts/field.ts'
 import { picture } from '../parts/picture.ts'
-import type { Answer } from '../send-page.ts'
+import type { PageAnswer } from '../send-page.ts'
 import { boughtAlready } from './bought-already.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { customerFields } from './customer-fields.ts'
@@ -20,7 +20,7 @@ import { problemList } from './problem-list.ts'
 import { questionField } from './question-field.ts'
 
 /** One page in three short parts, with the total always in view. */
-export function checkoutPage(view: CheckoutView): Answer {
+export function checkoutPage(view: CheckoutView): PageAnswer {
   const { store, product, problems, attempt, bought } = view
   const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
   const hasUpload = questions.some(({ type }) => type === 'image')

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { tooLittleToPay } from '../../../rules/checkout/fewest-words.ts'
 import { productPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
-import type { Answer } from '../send-page.ts'
+import type { PageAnswer } from '../send-page.ts'
 import { boughtAlready } from './bought-already.ts'
 import type { CheckoutView } from './checkout-view.ts'
 
@@ -12,7 +12,7 @@ const HELD =
   'Somebody is paying for what is left just now. What is not paid for within 15 minutes comes back.'
 const NONE_LEFT = 'There is none left just now. Look in again later.'
 
-export const tooLittlePage = (store: StoreRow, product: ProductRow): Answer => ({
+export const tooLittlePage = (store: StoreRow, product: ProductRow): PageAnswer => ({
   title: `${product.name} · ${store.name}`,
   store,
   body: html`<div class="message"><h1>${product.name}</h1>
@@ -21,7 +21,7 @@ export const tooLittlePage = (store: StoreRow, product: ProductRow): Answer => (
 })
 
 /** For whom a form was filled in, and the address was right. */
-export const withdrawnPage = (store: StoreRow): Answer => ({
+export const withdrawnPage = (store: StoreRow): PageAnswer => ({
   title: `No longer offered · ${store.name}`,
   status: 404,
   store,
@@ -30,7 +30,7 @@ export const withdrawnPage = (store: StoreRow): Answer => ({
 <p><a class="button" href="${storePath(store.slug)}">See all products</a></p></div>`,
 })
 
-export const soldOutPage = ({ store, product, bought }: Sought): Answer => ({
+export const soldOutPage = ({ store, product, bought }: Sought): PageAnswer => ({
   title: `${product.name} is sold out · ${store.name}`,
   store,
   body: html`<div class="message"><h1>${product.name} is sold out</h1>

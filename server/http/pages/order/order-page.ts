@@ -11,21 +11,21 @@ import { findStore } from '../../../storage/stores/stores.ts'
 import type { World } from '../../../world.ts'
 import { readForm } from '../form/read-form.ts'
 import type { PagesDoor, Redirect } from '../page-route.ts'
-import type { Answer } from '../send-page.ts'
+import type { PageAnswer } from '../send-page.ts'
 import { orderView } from './order-view.ts'
 
 const TOKEN = /^[\w-]{16,64}$/
 const REVIEW_LIMITS = { textBytes: 64 * 1024 }
 
 /** `GET /o/{token}`: where the order is. Who has no token sees nothing, not even that there is an order. */
-export const orderPage = async (world: World, request: FastifyRequest): Promise<Answer> =>
+export const orderPage = async (world: World, request: FastifyRequest): Promise<PageAnswer> =>
   orderView(await orderOf(world, request))
 
 /** `POST /o/{token}`: the review. The token is what allows it, so no other site can send one. */
 export async function takeReview(
   { world, bodies }: PagesDoor,
   request: FastifyRequest,
-): Promise<Answer | Redirect> {
+): Promise<PageAnswer | Redirect> {
   const seen = await orderOf(world, request)
   const form = await readForm(bodies, request, REVIEW_LIMITS)
   form.release()

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { STATUS_WORDS } from '#contract/design.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { type OrderMoney, receivedSentence, returnSentence } from '../../../rules/orders/money-words.ts'
-import type { Answer } from '../send-page.ts'
+import type { PageAnswer } from '../send-page.ts'
 import { boughtPart } from './bought-part.ts'
 import type { OrderInView } from './order-in-view.ts'
 import { reviewPart } from './review-part.ts'
@@ -18,7 +18,7 @@ const NEXT: Record<OrderStatus, (store: string, money: OrderMoney) => string> = 
 }
 
 /** Where it is now in one large line, then how it came there, then what was bought. */
-export function orderView(view: OrderInView): Answer {
+export function orderView(view: OrderInView): PageAnswer {
   const { order, store } = view
   const status = order.status
   return {

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { outcomePath, productPath, storePath } from '../../../rules/stores/customer-paths.ts'
-import type { Answer } from '../send-page.ts'
+import type { PageAnswer } from '../send-page.ts'
 import type { PaymentInView } from './find-payment.ts'
 
 /** What was begun cannot be paid any more, but can be begun again. */
-export const endedPage = ({ store, checkout, payment }: PaymentInView, why: string): Answer => ({
+export const endedPage = ({ store, checkout, payment }: PaymentInView, why: string): PageAnswer => ({
   title: 'This payment has ended',
   store,
   body: html`<div class="message">

@@ -11,7 +11,7 @@ import { findRefundOf } from '../../../storage/payments/refund-list.ts'
 import type { World } from '../../../world.ts'
 import { boughtAlready } from '../checkout/bought-already.ts'
 import { addSecretPage, type Redirect } from '../page-route.ts'
-import type { Answer } from '../send-page.ts'
+import type { PageAnswer } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
 import { keptFor } from './kept-for.ts'
@@ -26,7 +26,7 @@ export function addPaymentOutcome(server: FastifyInstance, world: World) {
   })
 }
 
-async function outcomeOf(world: World, view: PaymentInView): Promise<Answer | Redirect> {
+async function outcomeOf(world: World, view: PaymentInView): Promise<PageAnswer | Redirect> {
   const { payment, store, checkout } = view
   switch (payment.status) {
     case 'paid': {
@@ -56,7 +56,7 @@ function noOrder(
   view: PaymentInView,
   refund: Awaited<ReturnType<typeof findRefundOf>>,
   order: string | undefined,
-): Answer {
+): PageAnswer {
   const { store, payment } = view
   const money = {
     asked_paise: payment.amount_paise,
@@ -79,7 +79,7 @@ ${bill(view, arrivedFacts(money))}
   }
 }
 
-const nothingLeft = ({ store, checkout }: PaymentInView): Answer => ({
+const nothingLeft = ({ store, checkout }: PaymentInView): PageAnswer => ({
   title: `${checkout.product_name} is no longer available`,
   store,
   body: html`<div class="message">
@@ -89,7 +89,7 @@ const nothingLeft = ({ store, checkout }: PaymentInView): Answer => ({
 </div>`,
 })
 
-const failed = (view: PaymentInView, now: number): Answer => ({
+const failed = (view: PaymentInView, now: number): PageAnswer => ({
   title: 'The payment did not go through',
   store: view.store,
   body: html`<div class="message">
@@ -103,7 +103,7 @@ ${bill(view)}
 })
 
 /** The script looks without taking the page from whoever reads it; without one, the browser loads it again. */
-const waiting = (view: PaymentInView): Answer => ({
+const waiting = (view: PaymentInView): PageAnswer => ({
   title: 'Waiting for your bank',
   store: view.store,
   sources: { 'connect-src': "'self'" },
@@ -119,7 +119,7 @@ ${bill(view)}
 })
 
 /** A day is over, in which nobody could say that it was paid. */
-const nothingHeard = (view: PaymentInView): Answer => ({
+const nothingHeard = (view: PaymentInView): PageAnswer => ({
   title: 'No payment has arrived',
   store: view.store,
   body: html`<div class="message">

@@ -11,7 +11,7 @@ import { RAZORPAY_SCRIPT } from '../assets.ts'
 import { isWithin } from '../form/throttle.ts'
 import { addSecretPage, type PagesDoor } from '../page-route.ts'
 import { agreement } from '../parts/agreement.ts'
-import type { Answer, Sources } from '../send-page.ts'
+import type { PageAnswer, Sources } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { endedPage } from './ended.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
@@ -42,7 +42,7 @@ export function addRazorpayPayment(server: FastifyInstance, { world, counter }: 
   })
 }
 
-function payPage(world: World, view: PaymentInView): Answer {
+function payPage(world: World, view: PaymentInView): PageAnswer {
   const { payment, store } = view
   const amount = formatMoney(payment.amount_paise)
   return {

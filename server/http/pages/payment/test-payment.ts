@@ -8,7 +8,7 @@ import type { World } from '../../../world.ts'
 import { readSmallForm } from '../../bodies/small-body.ts'
 import { addSecretPage } from '../page-route.ts'
 import { agreement } from '../parts/agreement.ts'
-import type { Answer } from '../send-page.ts'
+import type { PageAnswer } from '../send-page.ts'
 import { bill } from './bill.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
 import { keptFor } from './kept-for.ts'
@@ -36,7 +36,7 @@ async function testPaymentOf(world: World, { token }: { token: string }) {
   return view
 }
 
-function choices(world: World, view: PaymentInView): Answer {
+function choices(world: World, view: PaymentInView): PageAnswer {
   const { payment, store } = view
   const { reference, amount_paise } = payment
   const gateway = testGateway(world)

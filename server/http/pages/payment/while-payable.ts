@@ -7,7 +7,7 @@ import { findReplacement, reservedQuantity } from '../../../storage/orders/check
 import { findProduct } from '../../../storage/products/products.ts'
 import type { World } from '../../../world.ts'
 import type { Redirect } from '../page-route.ts'
-import type { Answer } from '../send-page.ts'
+import type { PageAnswer } from '../send-page.ts'
 import { endedPage } from './ended.ts'
 import type { PaymentInView } from './find-payment.ts'
 
@@ -15,8 +15,8 @@ import type { PaymentInView } from './find-payment.ts'
 export async function whilePayable(
   world: World,
   view: PaymentInView,
-  page: () => Answer,
-): Promise<Answer | Redirect> {
+  page: () => PageAnswer,
+): Promise<PageAnswer | Redirect> {
   const { payment, checkout } = view
   if (payment.settled_at !== null) return { to: outcomePath(payment) }
   const { store_id, product_id, quantity } = checkout
@@ -39,7 +39,7 @@ export async function whilePayable(
     : endedPage(view, `It was kept for you for 15 minutes, and ${checkout.product_name} has changed since.`)
 }
 
-const gone = ({ store, checkout, payment }: PaymentInView): Answer => ({
+const gone = ({ store, checkout, payment }: PaymentInView): PageAnswer => ({
   title: `${checkout.product_name} is no longer available`,
   store,
   body: html`<div class="message">
