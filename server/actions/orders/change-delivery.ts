@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '#contract/errors.ts'
 import { isHere } from '#contract/order-status.ts'
 import type { Delivery } from '../../rules/orders/delivery.ts'
-import { countOrderHistory, writeOrderHistory } from '../../storage/orders/order-history.ts'
+import { writeOrderHistory } from '../../storage/orders/order-history.ts'
 import { rewriteOrderWords } from '../../storage/orders/order-words.ts'
-import { lockOrder, redirectOrder } from '../../storage/orders/orders.ts'
+import { lockOrderWithLines, redirectOrder } from '../../storage/orders/orders.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { queueRedirectMail } from '../mails/queue-order-mail.ts'
@@ -30,18 +30,16 @@ export function changeDelivery(
   note?: Note<OrderRow>,
 ): Promise<void> {
   return world.db.transaction(async (tx) => {
-    const [order, lines] = await Promise.all([
-      lockOrder(tx, storeId, orderId),
-      countOrderHistory(tx, storeId, orderId),
-    ])
-    if (!order) throw refuse('order_not_found')
+    const held = await lockOrderWithLines(tx, storeId, orderId)
+    if (!held) throw refuse('order_not_found')
+    const { lines, ...order } = held
     allow(order)
     if (!isHere(order.status)) {
       throw new Refused('The parcel is no longer with you, so where it goes cannot be changed')
     }
     const at = world.now()
     const after = { ...order, ...delivery, address: JSON.stringify(delivery.address) }
-    if (isDeepStrictEqual(after, { ...order })) return
+    if (isDeepStrictEqual(after, order)) return
     await Promise.all([
       redirectOrder(tx, { ...after, updated_at: at }),
       writeOrderHistory(tx, {

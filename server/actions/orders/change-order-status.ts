@@ -2,9 +2,14 @@ import { refuse } from '#contract/errors.ts'
 import { isFinal, nextStatuses, returnsStock, type SettableStatus } from '#contract/order-status.ts'
 import { canBecome } from '../../rules/orders/order-status.ts'
 import type { Queries } from '../../storage/engine.ts'
-import { countOrderHistory, writeOrderHistory } from '../../storage/orders/order-history.ts'
+import { writeOrderHistory } from '../../storage/orders/order-history.ts'
 import { recountOrder } from '../../storage/orders/order-sums.ts'
-import { findOrderWithLines, lockOrder, moveOrder } from '../../storage/orders/orders.ts'
+import {
+  findOrderWithLines,
+  lockOrderWithLines,
+  moveOrder,
+  type OrderWithLines,
+} from '../../storage/orders/orders.ts'
 import { oweRefund } from '../../storage/payments/refund-tasks.ts'
 import { returnStock } from '../../storage/products/products.ts'
 import type { OrderRow } from '../../storage/schema.ts'
@@ -58,18 +63,12 @@ export async function changeOrderStatus(
 const changeHeldOrder = (world: World, change: StatusChange, note: MoveNote) =>
   world.db.transaction((tx) =>
     onceOnly(world, tx, change.once, async () => {
-      // Together, in this order: the lines are counted when the order is held.
-      const [order, lines] = await Promise.all([
-        lockOrder(tx, change.storeId, change.orderId),
-        countOrderHistory(tx, change.storeId, change.orderId),
-      ])
+      const order = await lockOrderWithLines(tx, change.storeId, change.orderId)
       if (!order) return refuseMissingOrder(tx, change.orderId)
-      await move(tx, world, { ...order, lines }, change, note)
+      await move(tx, world, order, change, note)
       return {}
     }),
   )
-
-type OrderWithLines = OrderRow & { lines: number }
 
 async function move(tx: Queries, world: World, order: OrderWithLines, change: StatusChange, note: MoveNote) {
   change.allow?.(order)

@@ -14,9 +14,9 @@ import { dropImageUses } from '../../storage/images/images.ts'
 import { eraseMails, removeLetters } from '../../storage/mails/erased-mails.ts'
 import { findCheckout } from '../../storage/orders/checkouts.ts'
 import { eraseCheckout, eraseOrder, listMoneyOf, listReplaced } from '../../storage/orders/erased-orders.ts'
-import { countOrderHistory, writeOrderHistory } from '../../storage/orders/order-history.ts'
+import { writeOrderHistory } from '../../storage/orders/order-history.ts'
 import { rewriteOrderWords } from '../../storage/orders/order-words.ts'
-import { lockOrder } from '../../storage/orders/orders.ts'
+import { lockOrderWithLines } from '../../storage/orders/orders.ts'
 import { hasOpenProblem } from '../../storage/payments/payment-problem-list.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import { rewriteEvent } from '../../storage/webhooks/erased-events.ts'
@@ -42,8 +42,9 @@ export function eraseCustomer(
   note?: Note<OrderRow>,
 ): Promise<boolean> {
   return world.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, storeId, orderId)
-    if (!order) throw refuse('order_not_found')
+    const held = await lockOrderWithLines(tx, storeId, orderId)
+    if (!held) throw refuse('order_not_found')
+    const { lines, ...order } = held
     if (isErased(order.customer_email)) return false
     if (!isFinal(order.status)) {
       throw new Refused(
@@ -67,7 +68,7 @@ export function eraseCustomer(
       from_status: order.status,
       to_status: order.status,
       tracking_url: null,
-      number: (await countOrderHistory(tx, storeId, orderId)) + 1,
+      number: lines + 1,
       about: 'erased',
     })
     await note?.(tx, after)

@@ -2,7 +2,7 @@ import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import type { OrderRow } from '../schema.ts'
 import { literal, pick, rowsOf, statement } from '../statement.ts'
-import { lastLine } from './order-history.ts'
+import { countOrderHistory, lastLine } from './order-history.ts'
 import { PURCHASE_COLUMNS } from './purchase.ts'
 
 const COLUMNS = columnsOf<OrderRow>()([
@@ -117,6 +117,15 @@ const withLines = statement(
 /** An order with the number of its timeline's lines: who adds the next one has changed it before anybody else. */
 export const findOrderWithLines = (db: Queries, storeId: string, id: string) =>
   withLines.first(db, { storeId, id })
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockOrderWithLines(tx: Queries, storeId: string, id: string) {
+  // Together, in this order: the lines are counted when the order is held.
+  const [order, lines] = await Promise.all([lockOrder(tx, storeId, id), countOrderHistory(tx, storeId, id)])
+  return order && { ...order, lines }
+}
+
+export type OrderWithLines = NonNullable<Awaited<ReturnType<typeof lockOrderWithLines>>>
 
 type ReviewChange = Pick<OrderRow, 'store_id' | 'id' | 'rating' | 'review' | 'updated_at'>
 
