@@ -91,7 +91,7 @@ onEachEngine((running) => {
       email: 'Enter an e-mail address such as name@example.com',
       phone: 'Enter a 10-digit phone number',
       line1: 'Enter the house and street',
-      pincode: 'Enter a 6-digit pincode',
+      pincode: 'Enter a pincode that does not begin with 0',
       city: 'Enter the city',
       state: 'Enter the state',
     })

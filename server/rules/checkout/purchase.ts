@@ -56,8 +56,7 @@ export const MOST_TEXT_CHARACTERS = 500
 type Rule = {
   label: string
   most: number
-  fits?: (text: string) => boolean
-  sentence?: string
+  wrong?: (text: string) => string | false
   optional?: true
 }
 
@@ -66,22 +65,22 @@ export const CUSTOMER_FIELDS = {
   email: {
     label: 'your e-mail address',
     most: MAIL_ADDRESS_MAX,
-    fits: isPublicMailAddress,
-    sentence: 'Enter an e-mail address such as name@example.com',
+    wrong: (text) => !isPublicMailAddress(text) && 'Enter an e-mail address such as name@example.com',
   },
   phone: {
     label: 'your phone number',
     most: 20,
-    fits: (text) => /^\d{10}$/.test(text),
-    sentence: 'Enter a 10-digit phone number',
+    wrong: (text) => !/^\d{10}$/.test(text) && 'Enter a 10-digit phone number',
   },
   line1: { label: 'the house and street', most: 200 },
   line2: { label: 'the area', most: 200, optional: true },
   pincode: {
     label: 'the pincode',
     most: 20,
-    fits: (text) => /^[1-9]\d{5}$/.test(text),
-    sentence: 'Enter a 6-digit pincode',
+    wrong: (text) =>
+      /^\d{6}$/.test(text)
+        ? text.startsWith('0') && 'Enter a pincode that does not begin with 0'
+        : 'Enter a 6-digit pincode',
   },
   city: { label: 'the city', most: 100 },
   state: { label: 'the state', most: 100 },
@@ -165,7 +164,7 @@ export function lineProblem(text: string, rule: Rule): string | undefined {
     return `Enter ${rule.label} without special characters`
   }
   if (isLongerThan(trimmed, rule.most)) return `Enter at most ${rule.most} characters`
-  return rule.fits && !rule.fits(trimmed) ? rule.sentence : undefined
+  return rule.wrong?.(trimmed) || undefined
 }
 
 /** What is blank is judged by no rule, so nothing of it is kept: it may hold marks that nobody sees and `trim` leaves. */

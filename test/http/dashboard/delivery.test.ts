@@ -125,7 +125,7 @@ openOnEachEngine('where an order goes', (open) => {
       name: 'Enter the name',
       number: 'Enter a 10-digit phone number',
       line1: 'Enter at most 200 characters',
-      pincode: 'Enter a 6-digit pincode',
+      pincode: 'Enter a pincode that does not begin with 0',
     })
     const nowhere = await call('changeDelivery', { store, order: app.world.newId(), ...THERE })
     assert.deepEqual([nowhere.status, nowhere.body.error], [404, 'Order not found'])
