@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { PHONE } from '../../harness/browser/browser.ts'
 import { freeAddress, startChromium } from '../../harness/browser/chromium.ts'
@@ -33,6 +33,11 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     return { store, product: `${store}/p/${body.product_id}` }
   }
 
+  const widths = (page: Page) =>
+    page.evaluate<string[]>(
+      'Array.from(document.images, ({ currentSrc }) => /images.(\\d+)/.exec(currentSrc)?.[1])',
+    )
+
   test('loads no larger pictures than it shows', async () => {
     const picture = async (colour: string) =>
       base64(await plain({ width: 1600, height: 1600 }, colour).png().toBuffer())
@@ -40,14 +45,10 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
       primary_image: await picture('#3b8a88'),
       images: [await picture('#c0ffee')],
     })
-    const widths = () =>
-      page.evaluate<string[]>(
-        'Array.from(document.images, ({ currentSrc }) => /images.(\\d+)/.exec(currentSrc)?.[1])',
-      )
     await page.goto(store, { waitUntil: 'networkidle' })
-    assert.deepEqual(await widths(), ['320'])
+    assert.deepEqual(await widths(page), ['320'])
     await page.goto(product, { waitUntil: 'networkidle' })
-    assert.deepEqual(await widths(), ['640', '640'])
+    assert.deepEqual(await widths(page), ['640', '640'])
   })
 
   test('shows what is written in Urdu from the right', async () => {
@@ -89,5 +90,27 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.equal(await page.evaluate(hidden), 0)
     const term = page.locator('dt', { hasText: 'Delivery' })
     assert.equal((await term.boundingBox())?.height, 24)
+  })
+
+  test('shows, lying on its side, what is sold beside its picture, and fields that nothing lies over', async () => {
+    const { product } = await offer({
+      primary_image: base64(await plain({ width: 1600, height: 1600 }, '#3b8a88').png().toBuffer()),
+    })
+    const { page, context } = await chromium.open({
+      ...SMALL_PHONE,
+      viewport: { width: 640, height: 360 },
+    })
+    await page.goto(product, { waitUntil: 'networkidle' })
+    const bottomOf = async (locator: Locator) => {
+      const { y = Number.NaN, height = 0 } = (await locator.boundingBox()) ?? {}
+      return y + height
+    }
+    assert.ok((await bottomOf(page.getByRole('button', { name: 'Buy now' }))) < 360)
+    const picture = page.getByRole('img', { name: 'Clay cup' })
+    assert.ok(((await picture.boundingBox())?.width ?? Number.NaN) < 320)
+    assert.deepEqual(await widths(page), ['640'])
+    await page.goto(`${product}/checkout`)
+    assert.ok((await bottomOf(page.getByRole('button', { name: 'Go to payment' }))) > 360)
+    await context.close()
   })
 })
