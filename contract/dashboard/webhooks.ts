@@ -35,6 +35,8 @@ export interface DeliveryLine {
 export interface AttemptLine {
   id: string
   at: string
+  /** What it carried as `webhook-timestamp`: with the id and the body, what its signature was made over. */
+  timestamp: number
   duration_ms: number
   ok: boolean
   /** The answer's HTTP status; null where there was none. */
@@ -43,6 +45,16 @@ export interface AttemptLine {
   failure: string | null
   /** The beginning of what the receiver answered. */
   answer: string | null
+}
+
+/** What every attempt sends alike; its timestamp is the attempt's, and its signature is kept nowhere. */
+export interface SentRequest {
+  path: string
+  headers: Record<string, string>
+  /** Exactly what is signed and sent. */
+  body: string
+  /** The customer's details were erased: what was sent before had them, what is sent since then is this. */
+  erased: boolean
 }
 
 interface DiagnosisView {
@@ -99,7 +111,7 @@ export const WEBHOOK_ROUTES = {
     path: '/stores/:store/webhooks/:webhook/test',
     access: 'manager',
     body: {},
-    answer: answers<AttemptLine>(),
+    answer: answers<{ attempt: AttemptLine; request: SentRequest }>(),
   },
   diagnoseWebhook: {
     method: 'POST',
@@ -116,12 +128,15 @@ export const WEBHOOK_ROUTES = {
     query: { webhook: 'string?', status: 'string?', after: 'string?', limit: 'integer?' },
     answer: answers<Page<DeliveryLine>>(),
   },
-  /** The attempts of one delivery, newest first; the sequence 0 has those of test events. */
-  listAttempts: {
+  /**
+   * What a delivery sends, and its attempts, newest first. The sequence 0 has those of test events, which each sent
+   * something else: nothing is kept of that.
+   */
+  readDelivery: {
     method: 'GET',
     path: '/stores/:store/webhooks/:webhook/deliveries/:sequence',
     access: 'manager',
-    answer: answers<{ attempts: AttemptLine[] }>(),
+    answer: answers<{ request: SentRequest | null; attempts: AttemptLine[] }>(),
   },
   replayDelivery: {
     method: 'POST',

@@ -119,8 +119,25 @@ export const developerTexts = {
     next: 'Next attempt',
     replay: 'Send again',
     replayed: 'It is sent again now',
-    attemptsTitle: (event: string) => `Attempts to deliver ${event}`,
+    untried: 'Not tried yet',
+    deliveryTitle: (event: string) => `Delivery of ${event}`,
+    part: 'What to look at',
+    parts: { attempts: 'Attempts', request: 'What is sent' },
     attemptsNone: 'No attempt has been made yet.',
+    attemptsForgotten: 'Attempts are kept for 30 days: those of this delivery are older.',
+    request: {
+      body: 'Body',
+      indented: 'Indented',
+      asSent: 'As sent',
+      copy: 'Copy as sent',
+      bodyNote:
+        'It is sent and signed as one line, without the line breaks and spaces of the indented view: check the signature over the bytes that arrive.',
+      headers: 'Headers',
+      signature:
+        'Two more come with each attempt: webhook-timestamp, which is shown with it, and webhook-signature, made from webhook-id, webhook-timestamp, body and secret. Signatures are not kept.',
+      erased:
+        'The customer’s details were erased. This is what has been sent since then; earlier attempts had them.',
+    },
     attemptMs: (ms: number) => `${ms} ms`,
     answered: (status: number) => `Answered ${status}`,
     noAnswer: 'No answer',

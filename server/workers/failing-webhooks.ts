@@ -53,9 +53,10 @@ export async function judgeFailing(world: World): Promise<boolean> {
 /** False where this machine could not try. */
 async function judge(world: World, webhook: FailingWebhook): Promise<boolean> {
   const { store_id: storeId, id: webhookId, url, failing_since } = webhook
-  const result = await world.receivers.post(webhookPosting(world, webhook, testEvent(world, webhook)))
+  const posting = webhookPosting(world, webhook, testEvent(world, webhook))
+  const result = await world.receivers.post(posting)
   if ('failure' in result && isOwnFailure(result.failure)) return false
-  await recordTestAttempt(world, webhook, result)
+  await recordTestAttempt(world, webhook, { posting, result })
   if (!hasSucceeded(result))
     await world.db.transaction((tx) =>
       giveUpWebhook(tx, world, { storeId, webhookId, url }, failedTooLong(failing_since), result),

@@ -1,5 +1,5 @@
 import { isClockBelieved } from '../actions/believe-clock.ts'
-import { attemptRow, hasSucceeded, resultWords } from '../actions/webhooks/attempt-row.ts'
+import { attemptRow, hasSucceeded, resultWords, type Tried } from '../actions/webhooks/attempt-row.ts'
 import { failedTooLong, giveUpWebhook } from '../actions/webhooks/give-up-webhook.ts'
 import type { Grounds } from '../actions/webhooks/set-webhook-enabled.ts'
 import { isOwnFailure } from '../outbound/failure.ts'
@@ -15,11 +15,10 @@ import type { World } from '../world.ts'
 const OWN_FAILURE_PAUSE_MS = 1000
 const GONE = 410
 
-export interface Ended {
+export interface Ended extends Tried {
   delivery: ClaimedDelivery
   /** Until when it was claimed. */
   lease: number
-  result: Result
 }
 
 export interface RetryPolicy {
@@ -36,7 +35,7 @@ export async function settleDelivery(tx: Queries, world: World, ended: Ended, po
   if ('failure' in result && isOwnFailure(result.failure))
     return postponeDelivery(tx, { ...key, lease, dueAt: world.now() + OWN_FAILURE_PAUSE_MS })
 
-  const kept = insertAttempt(tx, attemptRow(world, key, result))
+  const kept = insertAttempt(tx, attemptRow(world, key, ended))
   const at = world.now()
   if (!hasSucceeded(result)) return void (await Promise.all([kept, setBack(tx, world, ended, policy)]))
   await Promise.all([

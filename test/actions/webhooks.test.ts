@@ -70,9 +70,10 @@ onEachEngine((running) => {
     const webhook = (await findWebhook(world.db, storeId, webhookId))!
     const both = await world.db.transaction(async (tx) => {
       await lockStore(tx, storeId)
-      const answer = { durationMs: 1, status: 200, answer: '', retryAfter: undefined }
+      const result = { durationMs: 1, status: 200, answer: '', retryAfter: undefined }
+      const tried = { posting: { at: world.now() }, result }
       const message = 'The store has no webhook with that id'
-      const refused = assert.rejects(recordTestAttempt(world, webhook, answer), { message })
+      const refused = assert.rejects(recordTestAttempt(world, webhook, tried), { message })
       await until(async () => (await lockWaits(world.db)) >= 1)
       await markRemoved(tx, storeId, webhookId, world.now())
       return { refused }
@@ -246,7 +247,8 @@ onEachEngine((running) => {
     await insertMany(webhookId, 1, 101)
     await insertMany(other, 0, 101)
     const webhook = (await findWebhook(world.db, storeId, webhookId))!
-    await recordTestAttempt(world, webhook, { durationMs: 0, status: 500, answer: '', retryAfter: undefined })
+    const result = { durationMs: 0, status: 500, answer: '', retryAfter: undefined }
+    await recordTestAttempt(world, webhook, { posting: { at: now }, result })
 
     const kept = await rowsOf(world.db, (sql) =>
       sql

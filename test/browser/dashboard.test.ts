@@ -221,7 +221,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await page.getByRole('link', { name: receiver.url }).click()
     await page.getByRole('cell', { name: 'Delivered' }).waitFor()
     seen.push(new URL(page.url()).pathname)
-    await button(/^1 attempt/).click()
+    await button('order.created 1').click()
     await dialog().getByText('{"ok":true}').waitFor()
     await page.keyboard.press('Escape')
   })

@@ -47,7 +47,7 @@ const LEAST: Record<Access, readonly RouteName[]> = {
     ...(['addCategory', 'renameCategory', 'deleteCategory', 'changeSettings', 'changeLogo'] as const),
     'savePolicy',
     ...(['listWebhooks', 'addWebhook', 'removeWebhook', 'switchWebhook', 'revealWebhookSecret'] as const),
-    ...(['rotateWebhookSecret', 'testWebhook', 'diagnoseWebhook', 'listDeliveries', 'listAttempts'] as const),
+    ...(['rotateWebhookSecret', 'testWebhook', 'diagnoseWebhook', 'listDeliveries', 'readDelivery'] as const),
     ...(['replayDelivery', 'replayRange', 'readUse', 'listAudit', 'exportOrders'] as const),
   ],
   owner: [

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import type { DeliveryLine, DeliveryState } from '#contract/dashboard/webhooks.ts'
-import { type Column, rowAction } from '../../parts/lists/data-table.tsx'
+import { type Column, rowAction, rowLink } from '../../parts/lists/data-table.tsx'
 import { Badge, type Tone } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { texts } from '../../texts.ts'
@@ -16,10 +16,10 @@ export const deliveryColumns = (
     key: 'event',
     head: words.deliveryColumns.event,
     main: true,
-    cell: ({ kind, sequence }) => (
-      <>
-        <code>{kind}</code> <span className="soft small">{sequence}</span>
-      </>
+    cell: (line) => (
+      <UnstyledButton className={rowLink} onClick={() => open(line)}>
+        <code>{line.kind}</code> <span className="soft small">{line.sequence}</span>
+      </UnstyledButton>
     ),
   },
   {
@@ -32,12 +32,16 @@ export const deliveryColumns = (
     head: words.deliveryColumns.result,
     cell: (line) => (
       <>
-        {line.last_result ?? words.attempts(line.attempts)}
-        {line.due_at && (
-          <span className="soft small block">
-            {words.next} <Time at={line.due_at} />
-          </span>
-        )}
+        {line.last_result ?? words.untried}
+        <span className="soft small block">
+          {line.attempts > 0 && words.attempts(line.attempts)}
+          {line.attempts > 0 && line.due_at && ' · '}
+          {line.due_at && (
+            <>
+              {words.next} <Time at={line.due_at} />
+            </>
+          )}
+        </span>
       </>
     ),
   },
@@ -48,14 +52,6 @@ export const deliveryColumns = (
     end: true,
     cell: (line) => (
       <span className={rowAction}>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          aria-label={`${words.attempts(line.attempts)}: ${line.sequence}`}
-          onClick={() => open(line)}
-        >
-          {words.attempts(line.attempts)}
-        </Button>
         <Button
           size="compact-sm"
           variant="subtle"

@@ -12,7 +12,7 @@ import { useCall, useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { deliveryColumns } from './delivery-columns.tsx'
-import { Attempts } from './webhook-attempts.tsx'
+import { Delivery } from './webhook-delivery.tsx'
 import { ReplayRange } from './webhook-replay-range.tsx'
 
 const words = texts.developer.webhooks
@@ -58,16 +58,10 @@ export function Deliveries({ webhook }: { webhook: string }) {
         label={words.deliveries}
         columns={deliveryColumns(setOpened, (line) => void replay(line))}
         rowKey={({ sequence }) => String(sequence)}
+        opens
       />
       {range && <ReplayRange webhook={webhook} onClose={() => setRange(false)} />}
-      {opened && (
-        <Attempts
-          webhook={webhook}
-          sequence={opened.sequence}
-          event={`${opened.kind} ${opened.sequence}`}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
+      {opened && <Delivery line={opened} onClose={() => setOpened(undefined)} />}
     </Card>
   )
 }

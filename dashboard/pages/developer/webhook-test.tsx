@@ -5,7 +5,8 @@ import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { useOnce } from './use-once.ts'
-import { Attempt } from './webhook-attempts.tsx'
+import { Attempt } from './webhook-attempt.tsx'
+import { WebhookRequest } from './webhook-request.tsx'
 
 const words = texts.developer.webhooks
 
@@ -13,14 +14,14 @@ export function TestResult({ webhook, onClose }: { webhook: string; onClose: () 
   const { store_id } = useStore()
   const refresh = useRefresh()
   const query = useOnce(async () => {
-    const attempt = await call('testWebhook', { store: store_id, webhook })
+    const sent = await call('testWebhook', { store: store_id, webhook })
     void refresh('listWebhooks')
-    return attempt
+    return sent
   })
   return (
-    <Dialog opened onClose={onClose} title={words.testTitle}>
+    <Dialog opened onClose={onClose} title={words.testTitle} wide>
       <Loaded query={query} shape={<LoadingRows rows={2} />}>
-        {(attempt) => (
+        {({ attempt, request }) => (
           <div className="stack">
             <p>
               <strong>
@@ -33,6 +34,7 @@ export function TestResult({ webhook, onClose }: { webhook: string; onClose: () 
               {!attempt.ok && words.testNext}
             </p>
             <Attempt attempt={attempt} />
+            <WebhookRequest request={request} />
           </div>
         )}
       </Loaded>

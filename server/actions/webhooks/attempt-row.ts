@@ -3,9 +3,20 @@ import { isSuccess } from '../../rules/webhooks/is-success.ts'
 import type { DeliveryKey } from '../../storage/webhooks/deliveries.ts'
 import type { DeliveryAttemptRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
+import type { SignedPosting } from './webhook-posting.ts'
 
-/** The record of an attempt that ended now. */
-export function attemptRow({ now, newId }: World, key: DeliveryKey, result: Result): DeliveryAttemptRow {
+/** What was sent, and what became of it. */
+export interface Tried {
+  posting: Pick<SignedPosting, 'at'>
+  result: Result
+}
+
+/** The record of an attempt. */
+export function attemptRow(
+  { newId }: World,
+  key: DeliveryKey,
+  { posting, result }: Tried,
+): DeliveryAttemptRow {
   const { store_id, webhook_id, sequence } = key
   const answered = 'status' in result
   return {
@@ -13,7 +24,7 @@ export function attemptRow({ now, newId }: World, key: DeliveryKey, result: Resu
     webhook_id,
     sequence,
     id: newId(),
-    at: now() - result.durationMs,
+    at: posting.at,
     duration_ms: result.durationMs,
     status: answered ? result.status : null,
     failure: answered ? null : result.failure.reason,

@@ -31,9 +31,9 @@ export async function diagnoseWebhook(
   note?: Note<WebhookRow>,
 ): Promise<Diagnosis> {
   const webhook = await findOwnWebhook(world.db, choice)
-  const event = testEvent(world, webhook)
-  const { trace, ...result } = await world.receivers.trace(webhookPosting(world, webhook, event))
-  await recordTestAttempt(world, webhook, result, note)
+  const posting = webhookPosting(world, webhook, testEvent(world, webhook))
+  const { trace, ...result } = await world.receivers.trace(posting)
+  await recordTestAttempt(world, webhook, { posting, result }, note)
   const problem = 'failure' in result ? adviceFor(result.failure) : adviceForStatus(result.status)
   return {
     url: webhook.url,

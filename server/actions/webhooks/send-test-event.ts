@@ -1,33 +1,36 @@
-import type { Result } from '../../outbound/webhook-client.ts'
+import type { SentRequest } from '#contract/dashboard/webhooks.ts'
 import { isoTime } from '../../rules/values/iso-time.ts'
 import { lockStore } from '../../storage/stores/stores.ts'
 import { insertTestAttempt, TEST_SEQUENCE } from '../../storage/webhooks/delivery-attempts.ts'
 import type { DeliveryAttemptRow, WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
-import { attemptRow } from './attempt-row.ts'
+import { attemptRow, type Tried } from './attempt-row.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
-import { type OutgoingEvent, webhookPosting } from './webhook-posting.ts'
+import { type OutgoingEvent, shownRequest, webhookPosting } from './webhook-posting.ts'
 
 /** Sends a signed `webhook.test` event now, once, and says what became of it. */
 export async function sendTestEvent(
   world: World,
   choice: WebhookChoice,
   note?: Note<WebhookRow>,
-): Promise<DeliveryAttemptRow> {
+): Promise<{ attempt: DeliveryAttemptRow; request: SentRequest }> {
   const webhook = await findOwnWebhook(world.db, choice)
-  const result = await world.receivers.post(webhookPosting(world, webhook, testEvent(world, webhook)))
-  return await recordTestAttempt(world, webhook, result, note)
+  const event = testEvent(world, webhook)
+  const posting = webhookPosting(world, webhook, event)
+  const result = await world.receivers.post(posting)
+  const attempt = await recordTestAttempt(world, webhook, { posting, result }, note)
+  return { attempt, request: shownRequest(webhook, event) }
 }
 
 export async function recordTestAttempt(
   world: World,
   webhook: WebhookRow,
-  result: Result,
+  tried: Tried,
   note?: Note<WebhookRow>,
 ): Promise<DeliveryAttemptRow> {
   const { store_id, id } = webhook
-  const attempt = attemptRow(world, { store_id, webhook_id: id, sequence: TEST_SEQUENCE }, result)
+  const attempt = attemptRow(world, { store_id, webhook_id: id, sequence: TEST_SEQUENCE }, tried)
   await world.db.transaction(async (tx) => {
     // It may have been removed while its server answered; whoever removes it holds the store.
     await lockStore(tx, store_id)

@@ -1,3 +1,5 @@
+import type { SentRequest } from '#contract/dashboard/webhooks.ts'
+import { isErased } from '#contract/erased-customer.ts'
 import { signWebhook } from '#contract/signature.ts'
 import type { Posting } from '../../outbound/webhook-client.ts'
 import { previousSecrets } from '../../rules/webhooks/webhook-secrets.ts'
@@ -18,23 +20,51 @@ type Target = Pick<
   'url' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'older_secrets'
 >
 
+export interface SignedPosting extends Posting {
+  /** When it was signed: its timestamp, to the millisecond. */
+  at: number
+}
+
+/** All but what belongs to an attempt. */
+const headersOf = ({ id, sequence }: Pick<OutgoingEvent, 'id' | 'sequence'>) => ({
+  'content-type': 'application/json',
+  'user-agent': AGENT,
+  'webhook-id': id,
+  'webhook-sequence': String(sequence),
+})
+
+export const timestampOf = (at: number): number => Math.floor(at / 1000)
+
 /** The signed request for an event. For a while after a rotation earlier secrets sign too. */
-export function webhookPosting({ vault, now }: World, target: Target, event: OutgoingEvent): Posting {
+export function webhookPosting({ vault, now }: World, target: Target, event: OutgoingEvent): SignedPosting {
   const at = now()
   const previous = previousSecrets(target, at).map(({ secret }) => secret)
   const secrets = [target.secret, ...previous].map((sealed) => vault.open(sealed))
-  const timestamp = Math.floor(at / 1000)
+  const timestamp = timestampOf(at)
   return {
+    at,
     url: target.url,
     body: event.body,
     headers: {
-      'content-type': 'application/json',
-      'user-agent': AGENT,
-      'webhook-id': event.id,
+      ...headersOf(event),
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signWebhook(secrets, event.id, timestamp, event.body),
-      'webhook-sequence': String(event.sequence),
       ...(event.traceparent && { traceparent: event.traceparent }),
     },
+  }
+}
+
+/** That request as it is shown: without a signature, for which the secret has to be shown, and that is noted. */
+export function shownRequest(
+  { url }: Pick<Target, 'url'>,
+  event: Omit<OutgoingEvent, 'traceparent'>,
+): SentRequest {
+  const { host, pathname, search } = new URL(url)
+  const { body } = event
+  return {
+    path: pathname + search,
+    headers: { host, 'content-length': String(Buffer.byteLength(body)), ...headersOf(event) },
+    body,
+    erased: isErased(JSON.parse(body).customer?.email),
   }
 }

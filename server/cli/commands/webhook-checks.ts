@@ -11,10 +11,8 @@ export const webhookTest: OpenedCommand = {
   summary: 'Sends a signed test event to a webhook URL now.',
   ...ONE_WEBHOOK,
   async run(invocation) {
-    const { status, failure, answer, duration_ms } = await sendTestEvent(
-      invocation.world,
-      chosenWebhook(invocation),
-    )
+    const { attempt } = await sendTestEvent(invocation.world, chosenWebhook(invocation))
+    const { status, failure, answer, duration_ms } = attempt
     return {
       json: { status, failure, answer, duration_ms },
       text: printable([became({ status, failure, duration_ms }), answer].filter(Boolean).join('\n')),

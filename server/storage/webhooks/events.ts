@@ -1,5 +1,6 @@
 import type { Queries } from '../engine.ts'
 import { statement } from '../statement.ts'
+import type { DeliveryKey } from './deliveries.ts'
 import { PATIENT_LANE, QUICK_LANE } from './delivery-lane.ts'
 import type { EventRow } from './webhook-rows.ts'
 
@@ -89,3 +90,20 @@ const after = statement((sql, p: { storeId: string; after: number; limit: number
  */
 export const listEventsAfter = (db: Queries, storeId: string, number: number, limit: number) =>
   after.all(db, { storeId, after: number, limit })
+
+const sent = statement((sql, p: DeliveryKey) =>
+  sql
+    .selectFrom('events')
+    .innerJoin('deliveries', (join) =>
+      join
+        .onRef('deliveries.store_id', '=', 'events.store_id')
+        .onRef('deliveries.sequence', '=', 'events.sequence'),
+    )
+    .select(['events.id', 'events.sequence', 'events.payload as body'])
+    .where('deliveries.store_id', '=', p.store_id)
+    .where('deliveries.webhook_id', '=', p.webhook_id)
+    .where('deliveries.sequence', '=', p.sequence),
+)
+
+/** What a delivery sends; undefined where there is no such delivery. */
+export const findSentEvent = (db: Queries, delivery: DeliveryKey) => sent.first(db, delivery)

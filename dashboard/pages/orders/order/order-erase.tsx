@@ -22,7 +22,7 @@ export function EraseCustomer({ view: { order, number, refund } }: { view: Order
   const [typed, setTyped] = useState('')
   const erase = async () => {
     await call('eraseCustomer', { store: store_id, order: order.id })
-    forget('listOrders', 'readSlips', 'listRefunds', 'listAttempts')
+    forget('listOrders', 'readSlips', 'listRefunds', 'readDelivery')
     tellDone(words.done)
     await refresh('readOrder')
   }

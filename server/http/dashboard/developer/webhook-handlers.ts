@@ -4,17 +4,17 @@ import { audited } from '../../../accounts/audited.ts'
 import { addWebhook } from '../../../actions/webhooks/add-webhook.ts'
 import { deliveriesPage } from '../../../actions/webhooks/deliveries-page.ts'
 import { diagnoseWebhook } from '../../../actions/webhooks/diagnose-webhook.ts'
-import { findOwnWebhook } from '../../../actions/webhooks/find-own-webhook.ts'
+import { readDelivery } from '../../../actions/webhooks/read-delivery.ts'
 import { removeWebhook } from '../../../actions/webhooks/remove-webhook.ts'
 import { countReplayRange, replayDelivery, replayRange } from '../../../actions/webhooks/replay.ts'
 import { revealWebhookSecret } from '../../../actions/webhooks/reveal-webhook-secret.ts'
 import { rotateWebhookSecret } from '../../../actions/webhooks/rotate-webhook-secret.ts'
 import { sendTestEvent } from '../../../actions/webhooks/send-test-event.ts'
 import { setWebhookEnabled } from '../../../actions/webhooks/set-webhook-enabled.ts'
+import { timestampOf } from '../../../actions/webhooks/webhook-posting.ts'
 import { isoTime, isoTimeOrNull } from '../../../rules/values/iso-time.ts'
 import { parseId } from '../../../rules/values/uuid.ts'
 import { isSuccess } from '../../../rules/webhooks/is-success.ts'
-import { listAttempts } from '../../../storage/webhooks/delivery-attempts.ts'
 import type { DeliveryAttemptRow } from '../../../storage/webhooks/webhook-rows.ts'
 import { listWebhooks } from '../../../storage/webhooks/webhooks.ts'
 import { throttleSending } from '../accounts/throttle.ts'
@@ -41,6 +41,7 @@ const about =
 const attemptLine = (attempt: DeliveryAttemptRow): AttemptLine => ({
   id: attempt.id,
   at: isoTime(attempt.at),
+  timestamp: timestampOf(attempt.at),
   duration_ms: attempt.duration_ms,
   ok: isSuccess(attempt.status),
   status: attempt.status,
@@ -102,7 +103,8 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
     const { world, person, input } = call
     await throttleSending(call, 'webhook test', TESTS)
     const note = audited(world, input.store, person, about('webhook.tested'))
-    return attemptLine(await sendTestEvent(world, chosen(input), note))
+    const { attempt, request } = await sendTestEvent(world, chosen(input), note)
+    return { attempt: attemptLine(attempt), request }
   },
 
   async diagnoseWebhook(call) {
@@ -123,10 +125,12 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
     return { items, next: next === null ? null : String(next) }
   },
 
-  async listAttempts({ world, input }) {
-    await findOwnWebhook(world.db, chosen(input))
-    const attempts = await listAttempts(world.db, input.store, input.webhook, Number(input.sequence))
-    return { attempts: attempts.map(attemptLine) }
+  async readDelivery({ world, input }) {
+    const { request, attempts } = await readDelivery(world.db, {
+      ...chosen(input),
+      sequence: Number(input.sequence),
+    })
+    return { request, attempts: attempts.map(attemptLine) }
   },
 
   async replayDelivery(call) {
