@@ -31,6 +31,11 @@ interface SignUpAnswer {
   outcome: 'signed_in' | 'check_mail'
 }
 
+/** `check_mail`: it is changed once the link in the mail to the new address is used, if that one has no account. */
+interface EmailChangeAnswer {
+  outcome: 'changed' | 'check_mail'
+}
+
 /** The secret in the two forms that authenticator apps take. It counts once a code has confirmed it. */
 export interface SecondFactorStart {
   secret: string
@@ -55,6 +60,7 @@ export const LINK_PAGES = {
   confirm: '/dashboard/confirm',
   reset: '/dashboard/reset',
   join: '/dashboard/join',
+  newAddress: '/dashboard/new-address',
 } as const
 
 export const linkTo = (publicUrl: string, page: keyof typeof LINK_PAGES, token: string): string =>
@@ -112,6 +118,21 @@ export const ACCOUNT_ROUTES = {
     path: '/password/change',
     access: 'person',
     body: { current_password: 'string', password: 'string' },
+    answer: answers<Done>(),
+  },
+  askEmailChange: {
+    method: 'POST',
+    path: '/email',
+    access: 'person',
+    /** `code` is needed with a second factor, as it is to sign in. */
+    body: { email: 'string', current_password: 'string', code: 'string?' },
+    answer: answers<EmailChangeAnswer>(),
+  },
+  confirmEmailChange: {
+    method: 'POST',
+    path: '/email/confirm',
+    access: 'person',
+    body: { token: 'string' },
     answer: answers<Done>(),
   },
   changeName: {

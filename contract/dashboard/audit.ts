@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'member.invited',
   'member.joined',
   'member.role_changed',
+  'member.email_changed',
   'member.removed',
   'member.left',
   'invitation.withdrawn',

@@ -9,6 +9,10 @@ export const DASHBOARD_ERRORS = {
   link_over: { status: 400, message: 'This link has been used or has run out. Ask for a new one.' },
   address_taken: { status: 400, message: 'This e-mail address has an account already. Sign in instead.' },
   wrong_person: { status: 403, message: 'This invitation is for another e-mail address' },
+  other_account: {
+    status: 403,
+    message: 'This link is for another account. Sign in to that one, then open it again.',
+  },
   not_allowed: { status: 403, message: 'Your role in this store does not allow this' },
   cross_site: { status: 403, message: 'This request came from another site' },
   store_not_found: { status: 404, message: 'Store not found' },

@@ -36,7 +36,7 @@ const forgotten = createRoute({
   ...entry('/forgotten'),
   component: page(() => import('../pages/sign-in/reset.tsx'), 'AskReset'),
 })
-// The next three are the LINK_PAGES that mails lead to.
+// The next four are the LINK_PAGES that mails lead to.
 const confirm = createRoute({
   ...entry('/confirm'),
   component: page(() => import('../pages/sign-in/sign-up.tsx'), 'ConfirmSignUp'),
@@ -49,5 +49,9 @@ const join = createRoute({
   ...entry('/join'),
   component: page(() => import('../pages/sign-in/invitation.tsx'), 'Invitation'),
 })
+const newAddress = createRoute({
+  ...entry('/new-address'),
+  component: page(() => import('../pages/sign-in/new-address.tsx'), 'ConfirmAddress'),
+})
 
-export const entryPages = [index, signIn, signUp, confirm, forgotten, reset, join] as const
+export const entryPages = [index, signIn, signUp, confirm, forgotten, reset, join, newAddress] as const

@@ -59,6 +59,16 @@ export const accountTexts = {
   title: 'Your account',
   lead: (email: string) => `Signed in as ${email}`,
   profile: 'About you',
+  emailNote: (email: string) => `You sign in with ${email}. Mails about your stores go there.`,
+  emailChange: 'Change address',
+  emailTitle: 'Change your e-mail address',
+  emailNew: 'New e-mail address',
+  emailMailed: (email: string) =>
+    `We have sent a link to ${email}. Open it within an hour to use that address.`,
+  emailUntil: (email: string) =>
+    `Until then you sign in with ${email}. When it changes, your other devices are signed out.`,
+  emailChanged: 'Your e-mail address is changed',
+  emailSignIn: 'Sign in as before, with your old address. The new one counts from then on.',
   passwordTitle: 'Password',
   passwordChange: 'Change password',
   passwordChanged: 'Password changed. Your other devices are signed out.',

@@ -202,6 +202,7 @@ export const storeTexts = {
       'member.invited': 'Invited somebody',
       'member.joined': 'Joined the store',
       'member.role_changed': 'Changed a role',
+      'member.email_changed': 'Changed their e-mail address',
       'member.removed': 'Removed a member',
       'member.left': 'Left the store',
       'invitation.withdrawn': 'Withdrew an invitation',

@@ -50,6 +50,7 @@ export async function askReset(world: World, text: string): Promise<void> {
       email: email ?? text,
       purpose: 'reset',
       personId: person?.id,
+      data: { email: person?.email },
       isOwed: person !== undefined,
     })
     if (person && mayMail) await queueLetter(tx, world, resetLetter(world.publicUrl, person.email, token))
@@ -62,7 +63,10 @@ export async function resetPassword(world: World, token: string, next: string): 
   return world.db.transaction(async (tx) => {
     const link = await takeMailLink(tx, tokenHash(token), 'reset', world.now())
     const person = link?.person_id ? await lockPerson(tx, link.person_id) : undefined
-    if (!person) throw new DashboardError('link_over')
+    if (!link || !person) throw new DashboardError('link_over')
+    // One that was under way while they changed their address is in a mailbox that may be another's by now.
+    const { email = person.email }: { email?: string } = JSON.parse(world.vault.open(link.data))
+    if (email !== person.email) throw new DashboardError('link_over')
     refuseEasy(next, person.email)
     await setPassword(tx, world, person, hash)
     return person.email

@@ -13,7 +13,7 @@ interface NewLink {
   token: string
   email: string
   /** Each is counted apart: no other mail must use up those by which somebody gets back into their account. */
-  purpose: Extract<MailLinkRow['purpose'], 'sign_up' | 'reset' | 'invitation'>
+  purpose: Extract<MailLinkRow['purpose'], 'sign_up' | 'reset' | 'email' | 'invitation'>
   personId?: string | undefined
   data?: object
   /** False where nobody is to get a mail, and it should cost the same. */

@@ -31,16 +31,17 @@ export interface Browser {
 }
 
 /**
- * The person as they are, held until the transaction ends. Whatever their password has opened is refused once another has
- * been set: looking at a password takes longer than changing one.
+ * The person as they are, held until the transaction ends. Whatever their password and address have opened is refused once
+ * another has been set: looking at a password takes longer than changing one.
  */
 export async function holdPerson(
   tx: Queries,
-  seen: { id: string; password_hash: string },
+  seen: { id: string; email: string; password_hash: string },
   refusal: DashboardErrorCode,
 ): Promise<PersonRow> {
   const person = await lockPerson(tx, seen.id)
-  if (person?.password_hash !== seen.password_hash) throw new DashboardError(refusal)
+  const isSame = person?.password_hash === seen.password_hash && person.email === seen.email
+  if (!isSame) throw new DashboardError(refusal)
   return person
 }
 

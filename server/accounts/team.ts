@@ -108,12 +108,12 @@ export async function acceptInvitation(world: World, actor: Actor, token: string
     if (email !== actor.email) throw new DashboardError('wrong_person')
     await holdTeam(tx, store_id)
     if (!(await takeInvitation(tx, store_id, id))) throw new DashboardError('link_over')
-    await members.insertMember(tx, { store_id, person_id: actor.id, role, since: world.now() })
-    await writeAudit(tx, world, store_id, actor, {
-      action: 'member.joined',
-      subject: actor.email,
-      detail: role,
-    })
+    const member = { store_id, person_id: actor.id, role, since: world.now() }
+    // Who has changed to the invited address may be a member already, and stays what they are.
+    if (await members.insertMember(tx, member)) {
+      const subject = actor.email
+      await writeAudit(tx, world, store_id, actor, { action: 'member.joined', subject, detail: role })
+    }
     return store_id
   })
 }

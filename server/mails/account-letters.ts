@@ -58,6 +58,67 @@ export const passwordChangedLetter = (publicUrl: string, to: string): Letter => 
   },
 })
 
+export const newAddressLetter = (publicUrl: string, to: string, token: string): Letter => ({
+  to,
+  kind: 'address',
+  subject: 'Confirm your new e-mail address',
+  worksForMs: LINK_MS,
+  content: {
+    heading: 'Confirm your new e-mail address',
+    paragraphs: [
+      'Somebody, most likely you, wants to use this address for their Haat account from now on.',
+      'Open the link where you are signed in, or sign in as before when it asks you to.',
+    ],
+    button: { label: 'Use this address', url: linkTo(publicUrl, 'newAddress', token) },
+    afterword: 'The link works once, for one hour. If this was not you, do nothing: no account is changed.',
+  },
+})
+
+/** What a person with an account gets who, or for whom somebody else, wants its address for another one. */
+export const takenAddressLetter = (publicUrl: string, to: string): Letter => ({
+  to,
+  kind: 'address',
+  subject: 'This address has an account already',
+  content: {
+    heading: 'This address has an account already',
+    paragraphs: [
+      'Somebody, most likely you, wants to use this address for another Haat account. An address belongs to one.',
+      'Sign in with this address, or choose another one for the other account.',
+    ],
+    button: { label: 'Sign in', url: `${publicUrl}/dashboard/sign-in` },
+    afterword: 'If this was not you, do nothing: your account is as it was.',
+  },
+})
+
+/** To the address that the account still has. */
+export const addressChangeLetter = (publicUrl: string, to: string, next: string): Letter => ({
+  to,
+  kind: 'address',
+  subject: 'Your e-mail address is about to change',
+  content: {
+    heading: 'Your e-mail address is about to change',
+    paragraphs: [
+      `Somebody, most likely you, wants to use ${next} for your account in place of this address. It changes when the link that we have sent there is opened.`,
+      'If this was not you, choose a new password at once: that link works no more then.',
+    ],
+    button: { label: 'Choose a new password', url: `${publicUrl}/dashboard/forgotten` },
+  },
+})
+
+/** To the address that the account had: nothing can be done from it any more. */
+export const addressChangedLetter = (to: string, next: string): Letter => ({
+  to,
+  kind: 'address',
+  subject: 'Your e-mail address was changed',
+  content: {
+    heading: 'Your e-mail address was changed',
+    paragraphs: [
+      `You sign in with ${next} from now on. All other browsers have been signed out.`,
+      'If this was not you, tell the owners of your stores and whoever runs this service at once.',
+    ],
+  },
+})
+
 export const codesBlockedLetter = (publicUrl: string, to: string): Letter => ({
   to,
   kind: 'sign in',

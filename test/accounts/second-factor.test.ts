@@ -4,8 +4,8 @@ import type { TestApp } from '../../harness/app/app.ts'
 import type { MovableClock } from '../../harness/app/clock.ts'
 import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { letterTo, newDashboardClient, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
-import { stepAt, totpCode } from '../../server/accounts/totp.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
+import { codeNow } from '../help/code-now.ts'
 
 const HALF_MINUTE_MS = 30_000
 
@@ -154,11 +154,3 @@ function wrongCode(app: TestApp, base32: string): string {
 }
 
 const inDevanagari = (code: string) => code.replace(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)]!)
-
-function codeNow({ world }: TestApp, base32: string, steps = 0): string {
-  const bits = [...base32]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const bytes = bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2))
-  return totpCode(Buffer.from(bytes), stepAt(world.now()) + steps)
-}

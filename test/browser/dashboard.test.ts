@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aProduct, caller } from '../../harness/app/app.ts'
+import { PHONE } from '../../harness/browser/browser.ts'
 import { seriousFaults } from '../../harness/browser/chromium.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
@@ -9,7 +10,7 @@ import { PASSWORD } from '../../harness/shops/dashboard.ts'
 import { plain } from '../../harness/shops/pictures.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { faultsIn } from '../help/browser/page-faults.ts'
-import { losesAnswers, sellerWindow, startSellerWindow } from '../help/browser/seller-window.ts'
+import { LOOKED_AT, losesAnswers, sellerWindow, startSellerWindow } from '../help/browser/seller-window.ts'
 import { steps } from '../help/browser/steps.ts'
 
 const FIRST_LOAD_BYTES = 250 * 1024
@@ -288,7 +289,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     const join = linkIn(await mails.about('Asha Verma invites you'))
 
     const theirs = another
-    const entrances = ['sign-in', 'sign-up', 'forgotten', 'reset#token', 'confirm#token']
+    const entrances = ['sign-in', 'sign-up', 'forgotten', 'reset#token', 'confirm#token', 'new-address#token']
     for (const url of [join, ...entrances.map((name) => `${app.url}/dashboard/${name}`)]) {
       assert.deepEqual(await faultsIn(theirs, url), [])
     }
@@ -345,6 +346,45 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600
     await goTo('Activity')
     await inDialog('Leave').click()
     await page.getByText('Generated the API key').first().waitFor()
+  })
+
+  step('changes the e-mail address by a link that is opened where nobody is signed in', async () => {
+    const { page, chromium, open, button, dialog, inDialog, look, told } = seller
+    const [old, email] = ['asha@example.com', 'asha.verma@example.com']
+    await open('/account')
+    await button('Change address').click()
+    await look('Change your e-mail address')
+    await dialog().getByLabel('New e-mail address').fill(email)
+    await dialog().getByLabel('Current password').fill('not the password')
+    await inDialog('Change address').click()
+    await told('Your current password is not right')
+    await dialog().getByLabel('Current password').fill(PASSWORD)
+    await inDialog('Change address').click()
+    await look('Check your mail')
+    await told(`Until then you sign in with ${old}.`)
+    await inDialog('Done').click()
+    await mails.about('Your e-mail address is about to change', old)
+    const link = linkIn(await mails.about('Confirm your new e-mail address', email))
+
+    const { page: phone, context } = await chromium.open(PHONE)
+    await phone.goto(link)
+    await phone.getByText('Sign in as before, with your old address.').waitFor()
+    assert.deepEqual(await seriousFaults(phone), [])
+    await phone.getByLabel('E-mail address').fill(old)
+    await phone.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await phone.getByRole('button', { name: 'Sign in' }).click()
+    await phone.getByRole('heading', { name: 'Your e-mail address is changed' }).waitFor()
+    await phone.getByText(`Signed in as ${email}`).waitFor()
+    await phone.reload()
+    await phone.getByText('This link has been used or has run out').waitFor()
+    await context.close()
+
+    await page.evaluate(LOOKED_AT)
+    await look('Please sign in again')
+    await dialog().getByLabel('E-mail address').fill(email)
+    await dialog().getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await inDialog('Sign in').click()
+    await told(`Signed in as ${email}`)
   })
 
   step('finds no page with a serious fault, in light and dark, on a phone and a laptop', async () => {

@@ -33,6 +33,7 @@ const LEAST: Record<Access, readonly RouteName[]> = {
   ],
   person: [
     ...(['signOutEverywhere', 'changePassword', 'changeName', 'listSessions', 'endSession'] as const),
+    ...(['askEmailChange', 'confirmEmailChange'] as const),
     ...(['startSecondFactor', 'confirmSecondFactor', 'removeSecondFactor'] as const),
     ...(['acceptInvitation', 'createStore'] as const),
   ],

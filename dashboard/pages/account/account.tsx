@@ -10,6 +10,7 @@ import { useRefresh } from '../../queries.ts'
 import { seeSession, usePerson, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { Devices } from './account-devices.tsx'
+import { EmailAddress } from './account-email.tsx'
 import { SecondFactor } from './account-factor.tsx'
 import { LeaveStore } from './leave-store.tsx'
 
@@ -21,6 +22,7 @@ export function AccountPage() {
   return (
     <Page title={words.title} lead={words.lead(person.email)} narrow>
       <Profile />
+      <EmailAddress />
       <Password />
       <SecondFactor />
       <Devices />

@@ -6,11 +6,11 @@ import { LINK_PAGES } from '#contract/dashboard/accounts.ts'
 import { ApiProblem, call } from '../../api.ts'
 import { ButtonLink, TextLink } from '../../parts/links.tsx'
 import { Loaded, Problem } from '../../parts/states.tsx'
-import { useSignOut } from '../../parts/use-sign-out.tsx'
 import { refreshSession, useSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { Gate } from './gate.tsx'
 import { forgetInvitation, rememberInvitation, useJoinToken } from './link-token.ts'
+import { WrongPerson } from './wrong-person.tsx'
 
 export function Invitation() {
   const token = useJoinToken()
@@ -52,19 +52,6 @@ function SignedOutChoices({ email, token }: { email: string; token: string }) {
       <ButtonLink to="/sign-up" search={search} variant="default">
         {texts.account.signUpToJoin}
       </ButtonLink>
-    </>
-  )
-}
-
-function WrongPerson() {
-  const leaving = useSignOut()
-  return (
-    <>
-      <p>{texts.account.wrongPerson}</p>
-      <Button variant="default" onClick={() => void leaving.ask()}>
-        {texts.shell.signOut}
-      </Button>
-      {leaving.dialog}
     </>
   )
 }

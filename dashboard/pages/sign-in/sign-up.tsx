@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type AnswerOf, ApiProblem, call } from '../../api.ts'
 import { useDoAndLook } from '../../forms/do-and-look.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
@@ -13,6 +13,7 @@ import { EmailField, NEEDED, NewPasswordField, PasswordField } from './account-f
 import { useEntered } from './entered.ts'
 import { Gate } from './gate.tsx'
 import { useLinkToken } from './link-token.ts'
+import { useLink } from './use-link.ts'
 
 export function SignUp() {
   const search = useSearch({ strict: false })
@@ -66,31 +67,17 @@ export function SignUp() {
 /** The link in the mail ends here. */
 export function ConfirmSignUp() {
   const token = useLinkToken()
-  const confirm = useConfirm(token)
-  const [error, setError] = useState<unknown>()
-  const asked = useRef('')
-  const ask = () => {
-    setError(undefined)
-    confirm().catch(setError)
-  }
-  useEffect(() => {
-    if (asked.current === token) return
-    asked.current = token
-    ask()
-  })
+  const { error, retry } = useLink(token, useConfirm(token))
   if (!token) return <Gate title={texts.account.confirming} note={texts.account.linkMissing} />
   if (error instanceof ApiProblem && error.code === 'password_needed')
     return <ConfirmWithPassword token={token} />
   return (
     <Gate title={texts.account.confirming}>
-      {error ? <Problem error={error} {...(mayPass(error) && { onRetry: ask })} /> : <LoadingRows rows={2} />}
+      {error ? <Problem error={error} {...retry} /> : <LoadingRows rows={2} />}
       {error !== undefined && <TextLink to="/sign-in">{texts.account.backToSignIn}</TextLink>}
     </Gate>
   )
 }
-
-/** Whether it may go better in a moment: the network, too many tries, a failure of ours. */
-const mayPass = (error: unknown) => error instanceof ApiProblem && error.advice !== undefined
 
 /** Uses the link, and goes in. */
 function useConfirm(token: string) {

@@ -30,7 +30,7 @@ export interface SessionRow {
 export interface MailLinkRow {
   token_hash: string
   /** `none` opens nothing: it stands where no mail followed. `invitation` and `order` only count a mail. */
-  purpose: 'sign_up' | 'reset' | 'none' | 'invitation' | 'order'
+  purpose: 'sign_up' | 'reset' | 'email' | 'none' | 'invitation' | 'order'
   address_hash: string
   person_id: string | null
   data: string

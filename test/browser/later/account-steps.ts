@@ -4,11 +4,9 @@ import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
 import { PHONE } from '../../../harness/browser/browser.ts'
 import { newDashboardClient, PASSWORD } from '../../../harness/shops/dashboard.ts'
-import { stepAt, totpCode } from '../../../server/accounts/totp.ts'
 import { sellerWindow } from '../../help/browser/seller-window.ts'
+import { codeNow } from '../../help/code-now.ts'
 import type { LaterSeller, Step } from './seller.ts'
-
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export function accountSteps(step: Step) {
   step('sets up a second factor, signs in without the phone and switches it off', async (seller) => {
@@ -153,7 +151,5 @@ async function scan(code: Locator): Promise<string> {
 /** A code that has not been used: time goes on by a step. */
 function nextCode({ app, clock }: LaterSeller, secret: string): string {
   clock.aheadMs += 30_000
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((each) => Number.parseInt(each, 2)))
-  return totpCode(bytes, stepAt(app.world.now()))
+  return codeNow(app, secret)
 }

@@ -3,7 +3,14 @@ import { test } from 'node:test'
 import { AUDIT_ACTIONS, type AuditAction } from '../../../contract/dashboard/audit.ts'
 import { aProduct, type TestApp } from '../../../harness/app/app.ts'
 import { openOnEachEngine, WITHOUT_WORKERS } from '../../../harness/app/on-each-engine.ts'
-import { join, letterTo, newOwner, newPerson, type Somebody } from '../../../harness/shops/dashboard.ts'
+import {
+  join,
+  letterTo,
+  newOwner,
+  newPerson,
+  PASSWORD,
+  type Somebody,
+} from '../../../harness/shops/dashboard.ts'
 import { base64, plain } from '../../../harness/shops/pictures.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import { notePaymentProblem } from '../../../server/storage/payments/payment-problems.ts'
@@ -259,7 +266,12 @@ async function changeTeam(app: TestApp, owner: Somebody, store: string, step: St
   await step(['member.role_changed', guest.email, 'owner → staff', owner], () =>
     ask('changeRole', { store, person: guest.id, role: 'staff' }),
   )
-  await step(['member.removed', guest.email, 'staff', owner], () =>
+  const email = `new-${guest.email}`
+  await step(['member.email_changed', `${guest.email} → ${email}`, '', guest], async () => {
+    await guest.ask('askEmailChange', { email, current_password: PASSWORD })
+    await guest.ask('confirmEmailChange', { token: (await letterTo(app, email))!.token })
+  })
+  await step(['member.removed', email, 'staff', owner], () =>
     ask('removeMember', { store, person: guest.id }),
   )
 }

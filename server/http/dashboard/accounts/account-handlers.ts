@@ -1,5 +1,6 @@
 import type { ACCOUNT_ROUTES } from '#contract/dashboard/accounts.ts'
 import type { RouteName } from '#contract/dashboard.ts'
+import { askEmailChange, changeEmailAtOnce, confirmEmailChange } from '../../../accounts/change-email.ts'
 import { changeName } from '../../../accounts/change-name.ts'
 import {
   askReset,
@@ -117,6 +118,26 @@ export const ACCOUNT_HANDLERS: Handlers<keyof typeof ACCOUNT_ROUTES> = {
     await throttlePerson(call, 'password', person.id)
     const change = { current: input.current_password, next: input.password }
     giveSession(reply, world.publicUrl, await changePassword(world, person, change, browserOf(call)))
+    return {}
+  },
+
+  async askEmailChange(call) {
+    const { world, door, person, reply, input } = call
+    await throttlePerson(call, 'password', person.id)
+    const asked = { email: input.email, password: input.current_password, code: input.code }
+    if (door.mails) {
+      await askEmailChange(world, person, asked)
+      return { outcome: 'check_mail' }
+    }
+    giveSession(reply, world.publicUrl, await changeEmailAtOnce(world, person, asked, browserOf(call)))
+    return { outcome: 'changed' }
+  },
+
+  async confirmEmailChange(call) {
+    const { world, person, reply, input } = call
+    await throttlePerson(call, 'confirm', person.id)
+    const token = await confirmEmailChange(world, person, input.token, browserOf(call))
+    giveSession(reply, world.publicUrl, token)
     return {}
   },
 

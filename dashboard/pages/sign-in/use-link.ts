@@ -1,0 +1,21 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiProblem } from '../../api.ts'
+
+/** Whether it may go better in a moment: the network, too many tries, a failure of ours. */
+const mayPass = (error: unknown) => error instanceof ApiProblem && error.advice !== undefined
+
+/** Uses the link that a mail has brought here as soon as the page is open. */
+export function useLink(token: string, use: () => Promise<unknown>) {
+  const [error, setError] = useState<unknown>()
+  const asked = useRef('')
+  const ask = () => {
+    setError(undefined)
+    use().catch(setError)
+  }
+  useEffect(() => {
+    if (asked.current === token) return
+    asked.current = token
+    ask()
+  })
+  return { error, retry: mayPass(error) ? { onRetry: ask } : {} }
+}

@@ -1,0 +1,143 @@
+import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { ifDuplicate } from '../actions/if-duplicate.ts'
+import { countOneMore } from '../actions/mails/mail-counts.ts'
+import { queueLetter } from '../actions/mails/queue-letter.ts'
+import {
+  addressChangedLetter,
+  addressChangeLetter,
+  newAddressLetter,
+  takenAddressLetter,
+} from '../mails/account-letters.ts'
+import { emailOf } from '../rules/mails/mail-address.ts'
+import { deleteMailLinksOf, takeMailLink } from '../storage/accounts/mail-links.ts'
+import { listStoresOf } from '../storage/accounts/members.ts'
+import { findPersonByEmail, updatePerson } from '../storage/accounts/people.ts'
+import { deleteSessionsOf, type SignedIn } from '../storage/accounts/sessions.ts'
+import type { Queries } from '../storage/engine.ts'
+import type { World } from '../world.ts'
+import { writeAudit } from './audited.ts'
+import { confirmPassword } from './change-password.ts'
+import { spendCode } from './codes.ts'
+import { makeLink } from './mail-link.ts'
+import { type Browser, holdPerson, openSession } from './sessions.ts'
+import { newToken, tokenHash } from './token.ts'
+
+/** Each time a mail goes to an address that may be a stranger's. */
+const MOST_A_DAY = 10
+
+interface Asked {
+  email: string
+  password: string
+  code?: string | undefined
+}
+
+/**
+ * The address is changed when the link that goes to it is used. One that has an account costs the same work and gets a mail
+ * that says so: the answer tells nothing.
+ */
+export async function askEmailChange(world: World, person: SignedIn, asked: Asked): Promise<void> {
+  const email = await admitted(world, person, asked)
+  const token = newToken()
+  const isTaken = (await findPersonByEmail(world.db, email)) !== undefined
+  await world.db.transaction(async (tx) => {
+    await holdAsked(tx, person)
+    const problem = await whyNotMailed(tx, world, { person, email, token })
+    if (problem) throw wrongField('email', problem)
+    const { publicUrl } = world
+    await queueLetter(
+      tx,
+      world,
+      isTaken ? takenAddressLetter(publicUrl, email) : newAddressLetter(publicUrl, email, token),
+    )
+    await queueLetter(tx, world, addressChangeLetter(publicUrl, person.email, email))
+  })
+}
+
+/** Where no mail can leave the service nothing can be confirmed. The token of the new session. */
+export async function changeEmailAtOnce(world: World, person: SignedIn, asked: Asked, browser: Browser) {
+  const email = await admitted(world, person, asked)
+  return world.db
+    .transaction(async (tx) => {
+      await holdAsked(tx, person)
+      return setEmail(tx, world, { person, email, browser })
+    })
+    .catch(ifDuplicate(world.db, addressTaken))
+}
+
+/**
+ * The link shows that the mailbox is theirs, and the session that it was they who asked: an address that was mistyped is
+ * somebody's, too. Every session ends; who used the link goes on under a new one, whose token this returns.
+ */
+export async function confirmEmailChange(world: World, person: SignedIn, token: string, browser: Browser) {
+  return world.db
+    .transaction(async (tx) => {
+      // Before the link, as who changes the password does: two that take them in turn would wait for each other.
+      await holdPerson(tx, person, 'signed_out')
+      const link = await takeMailLink(tx, tokenHash(token), 'email', world.now())
+      if (!link) throw new DashboardError('link_over')
+      if (link.person_id !== person.id) throw new DashboardError('other_account')
+      const { email }: { email: string } = JSON.parse(world.vault.open(link.data))
+      return setEmail(tx, world, { person, email, browser })
+    })
+    .catch(ifDuplicate(world.db, addressTaken))
+}
+
+const addressTaken = () =>
+  wrongField('email', 'This e-mail address has an account already. Choose another one.')
+
+/** The new address, once whoever asks has shown that they are the person and not only at their browser. */
+async function admitted(world: World, person: SignedIn, { email: text, password, code }: Asked) {
+  const email = emailOf(text)
+  if (!email) throw wrongField('email', 'Enter an e-mail address')
+  if (email === person.email) throw wrongField('email', 'This is your address already')
+  await confirmPassword(person, password)
+  if (person.totp_confirmed_at !== null) {
+    if (!code) throw new DashboardError('code_needed')
+    await spendCode(world, person.id, code)
+  }
+  return email
+}
+
+/** As they were asked: a second factor that was set up meanwhile asks for its code. */
+async function holdAsked(tx: Queries, person: SignedIn) {
+  const { totp_confirmed_at } = await holdPerson(tx, person, 'signed_out')
+  const wasAsked = totp_confirmed_at === null || totp_confirmed_at === person.totp_confirmed_at
+  if (!wasAsked) throw new DashboardError('code_needed')
+}
+
+interface NewAddress {
+  person: SignedIn
+  email: string
+}
+
+/** Where nothing stands against it, it is counted and its link is made. */
+async function whyNotMailed(
+  tx: Queries,
+  world: World,
+  { person, email, token }: NewAddress & { token: string },
+): Promise<string | undefined> {
+  const bound = { name: `new addresses of ${person.id}`, most: MOST_A_DAY }
+  if (await countOneMore(tx, [bound], world.newId(), world.now()))
+    return `You have asked for ${MOST_A_DAY} changes of your address within a day. Try again tomorrow.`
+  const link = { token, email, purpose: 'email', personId: person.id, data: { email } } as const
+  return (await makeLink(tx, world, link))
+    ? undefined
+    : `${email} was sent five such mails within an hour. Try again later.`
+}
+
+/** What was mailed to the old address opens nothing any more. */
+async function setEmail(
+  tx: Queries,
+  world: World,
+  { person, email, browser }: NewAddress & { browser: Browser },
+): Promise<string> {
+  await updatePerson(tx, person.id, { email })
+  await deleteSessionsOf(tx, person.id)
+  await deleteMailLinksOf(tx, person.id)
+  await queueLetter(tx, world, addressChangedLetter(person.email, email))
+  for (const { id } of await listStoresOf(tx, person.id)) {
+    const subject = `${person.email} → ${email}`
+    await writeAudit(tx, world, id, person, { action: 'member.email_changed', subject })
+  }
+  return openSession(tx, world, person.id, browser)
+}
