@@ -3,7 +3,7 @@ import { parseTime } from '../rules/values/parse-time.ts'
 import { parseId } from '../rules/values/uuid.ts'
 
 /** An id in the form in which it is kept; what cannot be one is nobody's. */
-export const idOf = (text: string | undefined): string => parseId(text ?? '') ?? ''
+export const idOf = (text: string): string => parseId(text) ?? ''
 
 /** The whole number of an option; undefined where it was not given. */
 export function numberOf(name: string, text: string): number

@@ -4,8 +4,11 @@ import { idOf } from './arguments.ts'
 import type { Invocation } from './command.ts'
 
 /** The id of the option `--store`. For commands that only read: others find out under the store's lock. */
-export async function knownStore({ world, option }: Pick<Invocation, 'world' | 'option'>): Promise<string> {
-  const storeId = idOf(option('store'))
+export async function knownStore({
+  world,
+  required,
+}: Pick<Invocation, 'world' | 'required'>): Promise<string> {
+  const storeId = idOf(required('store'))
   if (!(await findStore(world.db, storeId))) throw noSuchStore()
   return storeId
 }

@@ -9,8 +9,8 @@ export const categoryAdd: Command = {
   summary: 'Adds a category to a store.',
   options: STORE_OPTION,
   words: ['NAME'],
-  async run({ world, option, words: [name = ''] }) {
-    const added = await addCategory(world, idOf(option('store')), name)
+  async run({ world, required, words: [name = ''] }) {
+    const added = await addCategory(world, idOf(required('store')), name)
     return { json: added, text: `Added the category "${name}"` }
   },
 }
@@ -19,8 +19,8 @@ export const categoryList: Command = {
   name: 'category list',
   summary: 'Lists the categories of a store.',
   options: STORE_OPTION,
-  async run({ world, option }) {
-    const storeId = await knownStore({ world, option })
+  async run({ world, required }) {
+    const storeId = await knownStore({ world, required })
     const categories = (await listCategories(world.db, storeId)).map(({ name }) => name)
     return { json: { categories }, text: categories.join('\n') || 'The store has no categories yet' }
   },

@@ -23,14 +23,15 @@ export const deliveryList: OpenedCommand = {
     before: { value: 'N', help: 'only events before this number: the next page' },
     limit: { value: 'N', help: `about how many (${DEFAULT_COUNT}); those of one event stay together` },
   },
-  async run({ world, option }) {
+  async run({ world, option, required }) {
     const choice = {
       status: statusOf(option('status')),
       before: numberOf('before', option('before')),
       limit: limitOf(option('limit')),
     }
-    const storeId = await knownStore({ world, option })
-    const webhookId = option('webhook') && (await knownWebhook(world.db, storeId, option('webhook')))
+    const storeId = await knownStore({ world, required })
+    const webhook = option('webhook')
+    const webhookId = webhook && (await knownWebhook(world.db, storeId, webhook))
     const { items: deliveries, next } = await deliveriesPage(world.db, storeId, { ...choice, webhookId })
     const lines = deliveries.map(
       (row) =>
@@ -51,7 +52,7 @@ function limitOf(text: string | undefined): number {
 }
 
 /** The id of a webhook URL of this store: of any other there would only seem to be nothing on record. */
-async function knownWebhook(db: Queries, storeId: string, text: string | undefined): Promise<string> {
+async function knownWebhook(db: Queries, storeId: string, text: string): Promise<string> {
   return (await findOwnWebhook(db, { storeId, webhookId: idOf(text) })).id
 }
 
@@ -70,10 +71,10 @@ export const deliveryAttempts: OpenedCommand = {
     webhook: { value: 'ID', help: 'the webhook URL', required: true },
     sequence: { value: 'N', help: "the event's number; 0 for test events", required: true },
   },
-  async run({ world, option, required }) {
+  async run({ world, required }) {
     const sequence = numberOf('sequence', required('sequence'))
-    const storeId = await knownStore({ world, option })
-    const webhookId = await knownWebhook(world.db, storeId, option('webhook'))
+    const storeId = await knownStore({ world, required })
+    const webhookId = await knownWebhook(world.db, storeId, required('webhook'))
     const rows = await listAttempts(world.db, storeId, webhookId, sequence)
     const attempts = rows.map(({ at, duration_ms, status, failure, answer }) => ({
       at: isoTime(at),

@@ -21,7 +21,7 @@ export const memberInvite: Command = {
     if (!role) throw new Refused('--role must be owner, manager or staff')
     try {
       const input = { email: required('email'), role }
-      const { token } = await invite(world, idOf(option('store')), OPERATOR, input)
+      const { token } = await invite(world, idOf(required('store')), OPERATOR, input)
       const link = linkTo(world.publicUrl, 'join', token)
       return {
         json: { link },

@@ -19,8 +19,8 @@ export const orderForget: Command = {
     order: { value: 'ID', help: 'the order', required: true },
     yes: { help: 'do it; without it, only what would go is said' },
   },
-  async run({ world, option, isGiven }) {
-    const [storeId, orderId] = [idOf(option('store')), idOf(option('order'))]
+  async run({ world, required, isGiven }) {
+    const [storeId, orderId] = [idOf(required('store')), idOf(required('order'))]
     const number = await findOrderNumber(world.db, { store_id: storeId, id: orderId })
     if (number === undefined) throw refuse('order_not_found')
     if (!isGiven('yes')) {

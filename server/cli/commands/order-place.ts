@@ -36,7 +36,7 @@ export const orderPlace: Command = {
     ...partOptions,
     answer: { value: 'A', help: "an answer to the product's next question; may be repeated", multiple: true },
   },
-  async run({ world, option, options }) {
+  async run({ world, option, required, options }) {
     const given: Partial<PurchaseInput> = {
       email: `customer@trial${MADE_UP_END}`,
       ...Object.fromEntries(
@@ -46,10 +46,10 @@ export const orderPlace: Command = {
       ),
     }
     if (options('answer').length > 0) given.answers = options('answer')
-    const storeId = idOf(option('store'))
+    const storeId = idOf(required('store'))
     const placed = await placeTestOrder(world, {
       storeId,
-      productId: idOf(option('product')),
+      productId: idOf(required('product')),
       given,
     })
     const number = await findOrderNumber(world.db, { store_id: storeId, id: placed.order_id })

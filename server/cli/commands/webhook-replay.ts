@@ -24,15 +24,16 @@ export const webhookReplay: OpenedCommand = {
     yes: { help: 'really send them' },
   },
   async run(invocation) {
-    const { option, world } = invocation
-    const choice = { storeId: idOf(option('store')), webhookId: idOf(option('webhook')) }
+    const { option, required, world } = invocation
+    const choice = { storeId: idOf(required('store')), webhookId: idOf(required('webhook')) }
     const sequence = numberOf('sequence', option('sequence'))
     const from = timeOf('from', option('from'))
-    if ((sequence === undefined) === (from === undefined))
+    if (sequence === undefined && from !== undefined)
+      return await replayTimes(invocation, { ...choice, from, to: endOf(invocation) })
+    if (sequence === undefined || from !== undefined)
       throw new Refused('"haat webhook replay" needs either --sequence N or --from TIME')
-    if (sequence !== undefined) refuseOfRange(invocation)
-    if (from !== undefined) return await replayTimes(invocation, { ...choice, from, to: endOf(invocation) })
-    await replayDelivery(world, { ...choice, sequence: sequence! })
+    refuseOfRange(invocation)
+    await replayDelivery(world, { ...choice, sequence })
     return { json: { queued: 1 }, text: `Event ${sequence} is on its way` }
   },
 }

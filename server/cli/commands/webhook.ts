@@ -14,8 +14,8 @@ import { knownStore } from '../known-store.ts'
 /** What a command about one webhook URL is given. */
 export const ONE_WEBHOOK = { options: STORE_OPTION, words: ['WEBHOOK_ID'] }
 
-export const chosenWebhook = ({ option, words: [webhookId = ''] }: Invocation) => ({
-  storeId: idOf(option('store')),
+export const chosenWebhook = ({ required, words: [webhookId = ''] }: Invocation) => ({
+  storeId: idOf(required('store')),
   webhookId: idOf(webhookId),
 })
 
@@ -28,8 +28,8 @@ export const webhookAdd: OpenedCommand = {
   summary: 'Adds a webhook URL to a store and shows the secret that signs what is sent to it.',
   options: STORE_OPTION,
   words: ['URL'],
-  async run({ world, option, words: [url = ''] }) {
-    const { webhook_id, secret } = await addWebhook(world, { storeId: idOf(option('store')), url }).catch(
+  async run({ world, required, words: [url = ''] }) {
+    const { webhook_id, secret } = await addWebhook(world, { storeId: idOf(required('store')), url }).catch(
       (error: Error) => {
         throw error.message === PRIVATE_ADDRESS ? new Refused(`${PRIVATE_ADDRESS}. ${REMEDY}`) : error
       },
@@ -42,8 +42,8 @@ export const webhookList: OpenedCommand = {
   name: 'webhook list',
   summary: 'Lists the webhook URLs of a store and how they are.',
   options: STORE_OPTION,
-  async run({ world, option }) {
-    const rows = await listWebhooks(world.db, await knownStore({ world, option }))
+  async run({ world, required }) {
+    const rows = await listWebhooks(world.db, await knownStore({ world, required }))
     return {
       json: { webhooks: rows.map(shown) },
       text:
