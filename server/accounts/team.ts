@@ -14,7 +14,7 @@ import {
 } from '../storage/accounts/invitations.ts'
 import * as members from '../storage/accounts/members.ts'
 import type { Queries } from '../storage/engine.ts'
-import { findStore, lockStore } from '../storage/stores/stores.ts'
+import { findStore, holdStore } from '../storage/stores/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 import { makeLink } from './mail-link.ts'
@@ -152,7 +152,7 @@ async function dropInvitations(tx: Queries, world: World, storeId: string, actor
 
 /** Changes to who belongs to a store pass one after the other, so that two last owners cannot both leave. */
 async function holdTeam(tx: Queries, storeId: string) {
-  if (!(await lockStore(tx, storeId))) throw new DashboardError('store_not_found')
+  if (!(await holdStore(tx, storeId))) throw new DashboardError('store_not_found')
 }
 
 type Member = Awaited<ReturnType<typeof members.listMembers>>[number]

@@ -15,7 +15,7 @@ import { setWebhookEnabled } from '../../server/actions/webhooks/set-webhook-ena
 import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 import { findMail } from '../../server/storage/mails/mails.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { lockStore } from '../../server/storage/stores/stores.ts'
+import { holdStore } from '../../server/storage/stores/stores.ts'
 import { forgetOldAttempts, insertAttempt } from '../../server/storage/webhooks/delivery-attempts.ts'
 import {
   findWebhook,
@@ -69,7 +69,7 @@ onEachEngine((running) => {
     const { storeId, webhookId } = shop.only
     const webhook = (await findWebhook(world.db, storeId, webhookId))!
     const both = await world.db.transaction(async (tx) => {
-      await lockStore(tx, storeId)
+      await holdStore(tx, storeId)
       const result = { durationMs: 1, status: 200, answer: '', retryAfter: undefined }
       const tried = { posting: { at: world.now() }, result }
       const message = 'The store has no webhook with that id'

@@ -12,7 +12,7 @@ import { moveOnShelf } from '../../server/actions/products/shelve-product.ts'
 import { deleteStore } from '../../server/actions/stores/delete-store.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { lockProduct } from '../../server/storage/products/products.ts'
-import { lockStore } from '../../server/storage/stores/stores.ts'
+import { holdStore } from '../../server/storage/stores/stores.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
 import { leftOf } from '../help/left-of-store.ts'
 
@@ -83,7 +83,7 @@ test('who holds a store keeps nobody from writing its products and categories: e
     rows: [[name, String(price), description, String(stock), 'Lamps']],
   }
   await world.db.transaction(async (tx) => {
-    assert.equal(await lockStore(tx, storeId), true)
+    assert.equal(await holdStore(tx, storeId), true)
     const { created } = await importProducts(world, { storeId, importId: 'held', firstRow: 1, ...file })
     assert.equal(created, 1)
     assert.deepEqual(await renameCategory(world, { storeId, categoryId, name: 'Lights' }), { products: 1 })

@@ -6,7 +6,7 @@ import {
   putRazorpayKeys,
   retireRazorpayKeys,
 } from '../../storage/payments/razorpay-keys.ts'
-import { lockStore } from '../../storage/stores/stores.ts'
+import { holdStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { noSuchStore, Refused } from '../refused.ts'
@@ -27,7 +27,7 @@ export async function setRazorpayKeys(
   const sealed = vault.seal(JSON.stringify({ storeId, keyId, keySecret, webhookSecret }))
   await db.transaction(async (tx) => {
     // Razorpay was asked about them first, which takes seconds. Held, or what is set in between would not be retired.
-    if (!(await lockStore(tx, storeId))) throw noSuchStore()
+    if (!(await holdStore(tx, storeId))) throw noSuchStore()
     await retireRazorpayKeys(tx, storeId, now())
     await putRazorpayKeys(tx, { store_id: storeId, key_id: keyId, sealed, created_at: now() })
     await note?.(tx)
@@ -37,7 +37,7 @@ export async function setRazorpayKeys(
 /** Back to the test gateway. What Razorpay is still collecting is settled by the keys under which it began. */
 export const removeRazorpayKeys = ({ db, now }: World, storeId: string, note?: Note<void>): Promise<void> =>
   db.transaction(async (tx) => {
-    await lockStore(tx, storeId)
+    await holdStore(tx, storeId)
     await retireRazorpayKeys(tx, storeId, now())
     if (await deleteRazorpayKeys(tx, storeId)) await note?.(tx)
   })

@@ -1,7 +1,7 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import type { CheckedUpload } from '../../rules/images/image-fields.ts'
 import { dropImageUses } from '../../storage/images/images.ts'
-import { findStore, lockStore, updateStore } from '../../storage/stores/stores.ts'
+import { findStore, holdStore, updateStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { keepImages, noteImageUses, storeUploads } from '../images/keep-images.ts'
 import { isSwept, sweptSentence } from '../images/swept-pictures.ts'
@@ -18,7 +18,7 @@ export async function changeLogo(
   await storeUploads(world, storeId, sent)
   return world.db.transaction(async (tx) => {
     // Held, or of two at once each would leave the other's picture in use for good.
-    if (!(await lockStore(tx, storeId))) throw new DashboardError('store_not_found')
+    if (!(await holdStore(tx, storeId))) throw new DashboardError('store_not_found')
     const kept = await keepImages(tx, world, storeId, sent)
     const shown = (await findStore(tx, storeId))?.logo ?? null
     if (image !== null && isSwept(world, storeId, kept, image, shown ? [shown] : []))

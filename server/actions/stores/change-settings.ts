@@ -7,7 +7,7 @@ import { toPaise } from '../../rules/values/money.ts'
 import { businessNameProblem, senderNameProblem, storeNameProblem } from '../../rules/values/names.ts'
 import { slugProblem } from '../../rules/values/slug.ts'
 import type { StoreRow } from '../../storage/schema.ts'
-import { findStore, findStoreBySlug, lockStore, updateStore } from '../../storage/stores/stores.ts'
+import { findStore, findStoreBySlug, holdStore, updateStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { ifDuplicate } from '../if-duplicate.ts'
 import type { Note } from '../note.ts'
@@ -83,7 +83,7 @@ export async function changeSettings(
   }
   if (Object.keys(problems).length > 0) throw wrongFields(problems)
   const changing = world.db.transaction(async (tx) => {
-    await lockStore(tx, storeId)
+    await holdStore(tx, storeId)
     const kept = await findStore(tx, storeId)
     if (!kept) throw new DashboardError('store_not_found')
     allow?.(kept)

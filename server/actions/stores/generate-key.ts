@@ -1,7 +1,7 @@
 import { makeApiKey } from '../../rules/api-key.ts'
 import type { ApiKeyRow } from '../../storage/schema.ts'
 import { findApiKey, putApiKey } from '../../storage/stores/api-keys.ts'
-import { lockStore } from '../../storage/stores/stores.ts'
+import { holdStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { noSuchStore } from '../refused.ts'
@@ -20,7 +20,7 @@ export async function generateKey(
 ): Promise<{ api_key: string }> {
   const key = makeApiKey()
   await world.db.transaction(async (tx) => {
-    if (!(await lockStore(tx, storeId))) throw noSuchStore()
+    if (!(await holdStore(tx, storeId))) throw noSuchStore()
     allow?.(await findApiKey(tx, storeId))
     await putApiKey(tx, apiKeyRow(world, storeId, key))
     await note?.(tx)

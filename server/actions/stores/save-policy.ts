@@ -2,7 +2,7 @@ import type { PolicyKind } from '#contract/policies.ts'
 import { policyProblem, policyText } from '../../rules/stores/policies.ts'
 import type { PolicyRow } from '../../storage/schema.ts'
 import { findPolicy, putPolicy, removePolicy } from '../../storage/stores/policies.ts'
-import { lockStore } from '../../storage/stores/stores.ts'
+import { holdStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { noSuchStore, Refused } from '../refused.ts'
@@ -26,7 +26,7 @@ export async function savePolicy(
   const problem = policyProblem(body)
   if (problem) throw new Refused(problem)
   await world.db.transaction(async (tx) => {
-    if (!(await lockStore(tx, storeId))) throw noSuchStore()
+    if (!(await holdStore(tx, storeId))) throw noSuchStore()
     const kept = await findPolicy(tx, storeId, kind)
     allow?.(kept)
     if (body === (kept?.body ?? '')) return

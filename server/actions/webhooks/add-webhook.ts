@@ -1,7 +1,7 @@
 import { MOST_WEBHOOKS } from '#contract/dashboard/webhooks.ts'
 import { makeWebhookSecret } from '#contract/signature.ts'
 import { checkWebhookUrl } from '../../rules/webhooks/webhook-url.ts'
-import { lockStore } from '../../storage/stores/stores.ts'
+import { holdStore } from '../../storage/stores/stores.ts'
 import { insertWebhook, listWebhooks } from '../../storage/webhooks/webhooks.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
@@ -19,7 +19,7 @@ export async function addWebhook(
   const id = world.newId()
   const secret = makeWebhookSecret()
   await world.db.transaction(async (tx) => {
-    if (!(await lockStore(tx, storeId))) throw noSuchStore()
+    if (!(await holdStore(tx, storeId))) throw noSuchStore()
     const present = await listWebhooks(tx, storeId)
     if (present.some((each) => each.url === url)) throw new Refused('The store has this webhook URL already')
     if (present.length >= MOST_WEBHOOKS)

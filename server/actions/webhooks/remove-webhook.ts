@@ -1,4 +1,4 @@
-import { lockStore } from '../../storage/stores/stores.ts'
+import { holdStore } from '../../storage/stores/stores.ts'
 import { deleteReplay } from '../../storage/webhooks/replays.ts'
 import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import { markRemoved } from '../../storage/webhooks/webhooks.ts'
@@ -17,7 +17,7 @@ export async function removeWebhook(
   note?: Note<WebhookRow>,
 ): Promise<void> {
   const more = await world.db.transaction(async (tx) => {
-    await lockStore(tx, storeId)
+    await holdStore(tx, storeId)
     const webhook = await findOwnWebhook(tx, { storeId, webhookId })
     await deleteReplay(tx, { store_id: storeId, webhook_id: webhookId })
     await markRemoved(tx, storeId, webhookId, world.now())

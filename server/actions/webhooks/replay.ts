@@ -1,5 +1,5 @@
 import type { Queries } from '../../storage/engine.ts'
-import { lockStore } from '../../storage/stores/stores.ts'
+import { holdStore } from '../../storage/stores/stores.ts'
 import {
   countReplay,
   insertReplay,
@@ -77,7 +77,7 @@ export async function replayRange(
 
 /** The store is held, so that nobody switches the URL off before all is written. */
 async function holdEnabled(tx: Queries, choice: WebhookChoice) {
-  await lockStore(tx, choice.storeId)
+  await holdStore(tx, choice.storeId)
   const webhook = await findOwnWebhook(tx, choice)
   if (!webhook.enabled) throw new Refused('The webhook is switched off: switch it on first')
   return webhook

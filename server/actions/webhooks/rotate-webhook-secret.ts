@@ -2,7 +2,7 @@ import { makeWebhookSecret } from '#contract/signature.ts'
 import { DAY_MS } from '../../rules/values/durations.ts'
 import { formatMinuteAfter } from '../../rules/values/format-date.ts'
 import { MOST_PREVIOUS_SECRETS, previousSecrets } from '../../rules/webhooks/webhook-secrets.ts'
-import { lockStore } from '../../storage/stores/stores.ts'
+import { holdStore } from '../../storage/stores/stores.ts'
 import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import { rotateSecret } from '../../storage/webhooks/webhooks.ts'
 import type { World } from '../../world.ts'
@@ -21,7 +21,7 @@ export async function rotateWebhookSecret(
   const secret = makeWebhookSecret()
   const until = now() + BOTH_SIGN_MS
   await db.transaction(async (tx) => {
-    await lockStore(tx, storeId)
+    await holdStore(tx, storeId)
     const webhook = await findOwnWebhook(tx, { storeId, webhookId })
     const older = previousSecrets(webhook, now())
     const first = older[MOST_PREVIOUS_SECRETS - 1]

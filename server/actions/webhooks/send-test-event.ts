@@ -1,6 +1,6 @@
 import type { SentRequest } from '#contract/dashboard/webhooks.ts'
 import { isoTime } from '../../rules/values/iso-time.ts'
-import { lockStore } from '../../storage/stores/stores.ts'
+import { holdStore } from '../../storage/stores/stores.ts'
 import { insertTestAttempt, TEST_SEQUENCE } from '../../storage/webhooks/delivery-attempts.ts'
 import type { DeliveryAttemptRow, WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
@@ -33,7 +33,7 @@ export async function recordTestAttempt(
   const attempt = attemptRow(world, { store_id, webhook_id: id, sequence: TEST_SEQUENCE }, tried)
   await world.db.transaction(async (tx) => {
     // It may have been removed while its server answered; whoever removes it holds the store.
-    await lockStore(tx, store_id)
+    await holdStore(tx, store_id)
     await findOwnWebhook(tx, { storeId: store_id, webhookId: id })
     await insertTestAttempt(tx, attempt)
     await note?.(tx, webhook)

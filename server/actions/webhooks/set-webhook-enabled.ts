@@ -1,5 +1,5 @@
 import type { Queries } from '../../storage/engine.ts'
-import { lockStore } from '../../storage/stores/stores.ts'
+import { holdStore } from '../../storage/stores/stores.ts'
 import { deleteReplay } from '../../storage/webhooks/replays.ts'
 import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import { switchFailingWebhook, switchWebhook } from '../../storage/webhooks/webhooks.ts'
@@ -26,7 +26,7 @@ export async function setWebhookEnabled(
   note?: Note<WebhookRow>,
 ): Promise<void> {
   await world.db.transaction(async (tx) => {
-    await lockStore(tx, choice.storeId)
+    await holdStore(tx, choice.storeId)
     const webhook = await findOwnWebhook(tx, choice)
     const changed = enabled
       ? await enableWebhook(tx, choice)

@@ -74,7 +74,7 @@ const held = statement((sql, p: { id: string }, dialect) => dialect.holdRows(exi
  * Who changes the store itself, its team, keys, policies or webhooks does so one after the other; false when there is none.
  * Its products and orders are written meanwhile.
  */
-export const lockStore = async (tx: Queries, id: string): Promise<boolean> =>
+export const holdStore = async (tx: Queries, id: string): Promise<boolean> =>
   (await held.first(tx, { id })) !== undefined
 
 const alone = statement((sql, p: { id: string }, dialect) => dialect.lockRows(existing(sql, p.id)))

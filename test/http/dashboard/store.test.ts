@@ -21,7 +21,7 @@ import { DAY_MS } from '../../../server/rules/values/durations.ts'
 import { formatDate } from '../../../server/rules/values/format-date.ts'
 import { notePaymentProblem } from '../../../server/storage/payments/payment-problems.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
-import { lockStore } from '../../../server/storage/stores/stores.ts'
+import { holdStore } from '../../../server/storage/stores/stores.ts'
 import { leftOf } from '../../help/left-of-store.ts'
 import { lockWaits } from '../../help/lock-waits.ts'
 import { lateBody } from '../../help/raw-socket.ts'
@@ -276,7 +276,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
     const change = (primary_image: string | null) => ask('changeLogo', { store, primary_image })
     for (const image of [...pictures, null]) await change(image)
     const changing = await db.transaction(async (tx) => {
-      await lockStore(tx, store)
+      await holdStore(tx, store)
       const changes = pictures.map(change)
       // On SQLite they stand in one line by themselves.
       if (db.dialect.engine === 'postgres') await eventually(async () => (await lockWaits(db)) >= 2)
