@@ -83,6 +83,19 @@ openOnEachEngine('tries', (open) => {
     assert.equal(await confirm('198.51.100.1', 31), 400)
   })
 
+  test('of all who are signed in on one network are 30 a minute', async () => {
+    const app = await open(PROXIED)
+    const people = await Promise.all(Array.from({ length: 7 }, () => newPerson(app)))
+    const tries = await Promise.all(
+      people.map(async ({ id }) => {
+        const { call } = await signedIn(app, id)
+        return Promise.all(Array.from({ length: 5 }, (_, n) => call('createStore', { name: `Lamps ${n}` })))
+      }),
+    )
+    const statuses = tries.flat().map(({ status }) => status)
+    assert.deepEqual(statuses.sort(), [...Array(30).fill(200), ...Array(5).fill(429)])
+  })
+
   test('of all the browsers that an account knows are 20 a minute, five of each', async () => {
     const app = await open(PROXIED)
     const { email, id } = await newPerson(app)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { countOneMore } from '../../server/actions/mails/mail-counts.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
+import { forgetEndedMailLinks } from '../../server/storage/accounts/mail-links.ts'
 
 test('a mail that is tried again after days in which the service was away is still the same one', async () => {
   await using app = await startTestApp({ HAAT_ROLE: 'web' })
@@ -20,6 +21,19 @@ test('what a clock that was ahead has counted is no count once the clock is righ
   assert.equal(await count('a mail', now() + 30 * DAY_MS), undefined)
   assert.equal(await count('another', now()), undefined)
   assert.equal((await count('a third', now()))?.name, 'a mailbox')
+})
+
+test('what was counted is swept after two days, when nothing of it counts any more', async () => {
+  await using app = await startTestApp({ HAAT_ROLE: 'web' })
+  const { now, db } = app.world
+  const count = counting(app)
+  const sent = now()
+  assert.equal(await count('a mail', sent), undefined)
+  await forgetEndedMailLinks(db, sent + 2 * DAY_MS - 1)
+  assert.equal((await count('another', sent + DAY_MS - 1))?.name, 'a mailbox')
+  assert.equal(await count('a mail', sent + 2 * DAY_MS - 1), undefined, 'a try of the same')
+  await forgetEndedMailLinks(db, sent + 2 * DAY_MS + 1)
+  assert.equal(await count('another', sent), undefined)
 })
 
 /** One mail a day to a mailbox. */

@@ -159,6 +159,23 @@ describe('a picture with which a customer answers', () => {
     assert.match(typed.text, /too large/)
   })
 
+  test('is looked at however many forms were refused before it', { timeout: 60_000 }, async () => {
+    const shop = await shopWithQuestions()
+    const malformed = {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: 'x'.repeat(300_000),
+    }
+    const files = { 'answer-0': Buffer.alloc(300_000) }
+    for (let time = 0; time < 13; time++) {
+      assert.equal((await openPage(app, `${shop.path}/checkout`, malformed)).status, 400)
+    }
+    clock.advance(61_000)
+    for (let time = 0; time < 13; time++) {
+      assert.equal((await shop.sendMultipart(CUSTOMER, files)).status, 422)
+    }
+  })
+
   test('that is promised and does not come keeps no seller from uploading', async () => {
     const shop = await shopWithQuestions()
     const five = Array.from({ length: 5 }, (_, number) => ({ question: `Picture ${number}`, type: 'image' }))
@@ -175,7 +192,8 @@ describe('a picture with which a customer answers', () => {
     })
     await pause(300)
     const upload = await noise({ width: 400, height: 400 }).png().toBuffer()
-    const product = aProduct({ primary_image: base64(upload) })
+    // So large that it passes nobody who waits for the same memory.
+    const product = aProduct({ primary_image: base64(upload), unknown: ' '.repeat(17 * 1024 * 1024) })
     assert.equal((await shop.call('POST', '/api/products/create', product)).status, 201)
     assert.deepEqual(
       waiting.map(({ socket }) => socket.bytesRead),

@@ -270,6 +270,22 @@ onEachEngine((running) => {
     assert.equal((await shop.send({ ...hidden, ...CUSTOMER }, { origin: running.app.url })).status, 303)
   })
 
+  test('keeps the lines of what was typed as one sign each, as they were counted', async () => {
+    const shop = await shopWith({})
+    const { hidden } = await shop.openForm()
+    await shop.send({ ...hidden, ...CUSTOMER, special_instructions: 'Ring\r\ntwice' })
+    const [checkout] = await shop.checkouts()
+    assert.equal(checkout?.special_instructions, 'Ring\ntwice')
+  })
+
+  test('refuses a form that says it is packed', async () => {
+    const shop = await shopWith({})
+    const { hidden } = await shop.openForm()
+    const page = await shop.send({ ...hidden, ...CUSTOMER }, { 'content-encoding': 'gzip' })
+    assert.equal(page.status, 400)
+    assert.deepEqual(await shop.checkouts(), [])
+  })
+
   test('lets one address begin twenty checkouts a minute', async () => {
     const shop = await shopWith({ stock: 100 })
     const { hidden } = await shop.openForm()

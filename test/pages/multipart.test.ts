@@ -12,6 +12,7 @@ describe('a multipart form', () => {
     sent.append('name', 'Asha\r\nRao ₹')
     sent.append('name', 'second')
     sent.append('answer-0', new Blob([new Uint8Array([13, 10, 45, 45, 0, 255])]), 'a "b".png')
+    sent.append('answer-0', new Blob(['second']), 'c.png')
     const request = new Request('http://x', { method: 'POST', body: sent })
     const bytes = Buffer.from(await request.arrayBuffer())
     const form = parseMultipart(bytes, boundaryOf(request.headers.get('content-type') ?? '')!)!
@@ -27,13 +28,15 @@ describe('a multipart form', () => {
     assert.equal(parse(`x${whole}`), undefined)
     assert.equal(parse('--b\r\nno head--b--'), undefined)
     assert.equal(parse(`--b\r\n${'x'.repeat(9000)}\r\n\r\n1\r\n--b--`), undefined)
-    assert.equal(parse(`${part('name="a"', '1').repeat(200)}--b--`), undefined)
+    assert.ok(parse(`${part('name="a"', '1').repeat(100)}--b--`))
+    assert.equal(parse(`${part('name="a"', '1').repeat(101)}--b--`), undefined)
   })
 
-  test('holds an empty file where nothing was chosen', () => {
+  test('holds a file wherever one is named, an empty one where none was chosen', () => {
     const form = parse(`${part('name="e"; filename=""\r\nContent-Type: application/octet-stream', '')}--b--`)
     assert.equal(form?.files.get('e')?.length, 0)
     assert.equal(form?.fields.size, 0)
+    assert.equal(parse(`${part(`name="e"; filename*=UTF-8''%E2%82%B9.png`, '1')}--b--`)?.files.size, 1)
   })
 
   test('leaves out names that no form of ours has', () => {

@@ -123,6 +123,27 @@ function mailsOfAll(running: Running) {
     assert.match(mail?.text ?? '', /care@lamps\.example/)
   })
 
+  test('what is no address gets no mail and no reply', async () => {
+    const { db } = running.app.world
+    const [one, other] = [await anOrder(), await anOrder()]
+    await rowsOf(db, (sql) =>
+      sql
+        .updateTable('stores')
+        .set({ contact_email: 'us, them@example.com' })
+        .where('id', '=', one.seller.store_id),
+    )
+    await rowsOf(db, (sql) =>
+      sql
+        .updateTable('orders')
+        .set({ customer_email: 'her@example.com, him@example.com' })
+        .where('id', '=', other.order),
+    )
+    await send()
+    assert.equal(mailsOf(one.order)[0]?.replyTo, undefined)
+    assert.deepEqual(mailsOf(other.order), [])
+    assert.equal((await row(other.order)).last_error, 'The address cannot be written to')
+  })
+
   for (const mood of ['refuses', 'hangs', 'dies'] as const) {
     test(`a server that ${mood} costs a pause, and the same mail goes out later under the same Message-ID`, async () => {
       post.server.mood = mood
