@@ -55,10 +55,18 @@ export function usePerson(): Person {
   return person
 }
 
+/**
+ * Also by an address that the store had before: it may have been changed in another tab, or a moment ago in this one. An
+ * instance of the version before tells of none.
+ */
+export const storeUnder = (stores: readonly Membership[], slug: string | undefined): Membership | undefined =>
+  stores.find((each) => each.slug === slug) ??
+  stores.find(({ former_slugs }) => slug !== undefined && former_slugs?.includes(slug))
+
 /** The store in the address, and what the person is there. */
 export function useStore(): Membership {
   const { store: slug } = useParams({ strict: false })
-  const found = useSession()?.stores.find((each) => each.slug === slug)
+  const found = storeUnder(useSession()?.stores ?? [], slug)
   if (!found) throw new Error('The store in the address is not one of this person')
   return found
 }
@@ -76,5 +84,5 @@ export const rememberStore = (slug: string) => keepIn(localStorage, LAST_STORE, 
 
 export function firstStore(stores: readonly Membership[]): Membership | undefined {
   const last = localStorage.getItem(LAST_STORE)
-  return stores.find((store) => store.slug === last) ?? stores[0]
+  return storeUnder(stores, last ?? undefined) ?? stores[0]
 }

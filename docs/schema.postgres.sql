@@ -135,6 +135,15 @@ create table events (
 );
 CREATE INDEX events_by_age ON public.events USING btree (store_id, created_at, sequence);
 
+create table former_addresses (
+  store_id text not null,
+  slug text not null,
+  given_up_at bigint not null,
+  UNIQUE (slug),
+  PRIMARY KEY (store_id, slug),
+  FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+
 create table former_razorpay_keys (
   store_id text not null,
   key_id text not null,

@@ -140,6 +140,13 @@ CREATE TABLE events (
 
 CREATE INDEX events_by_age on events (store_id, created_at, sequence);
 
+CREATE TABLE former_addresses (
+  store_id text not null references stores (id) on delete cascade,
+  slug text not null unique,
+  given_up_at bigint not null,
+  primary key (store_id, slug)
+);
+
 CREATE TABLE former_razorpay_keys (
   store_id text not null references stores (id) on delete cascade,
   key_id text not null,

@@ -14,6 +14,8 @@ export interface Membership {
   store_id: string
   name: string
   slug: string
+  /** In no order; pages under these lead on. */
+  former_slugs: string[]
   logo: string | null
   role: Role
 }

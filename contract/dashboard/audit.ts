@@ -16,6 +16,7 @@ export interface AuditLine {
 export const AUDIT_ACTIONS = [
   'store.created',
   'store.settings_changed',
+  'store.address_let_go',
   'policy.saved',
   'policy.removed',
   'product.created',

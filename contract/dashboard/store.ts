@@ -20,6 +20,17 @@ export interface StoreSettings {
   new_order_mails: boolean
 }
 
+/** An address that the store's page had before. Links to it lead on, and no other store can take it. */
+export interface FormerAddress {
+  slug: string
+  /** As customers know it. */
+  page: string
+  given_up_at: string
+}
+
+/** So that nobody takes addresses for the sake of taking them. */
+export const FORMER_ADDRESSES_MOST = 10
+
 /** So many mails about new orders an owner gets in an hour; then one that there are more, and no other until the next. */
 export const MOST_ORDER_MAILS = 20
 
@@ -106,6 +117,19 @@ export const STORE_ROUTES = {
     body: { primary_image: 'field' },
     carriesImages: true,
     answer: answers<{ logo: string | null }>(),
+  },
+  listFormerAddresses: {
+    method: 'GET',
+    path: '/stores/:store/former-addresses',
+    access: 'manager',
+    answer: answers<{ items: FormerAddress[] }>(),
+  },
+  /** Links to it stop working, and any store can take it. */
+  letAddressGo: {
+    method: 'DELETE',
+    path: '/stores/:store/former-addresses/:address',
+    access: 'manager',
+    answer: answers<Done>(),
   },
   readPayments: {
     method: 'GET',

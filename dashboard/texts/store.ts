@@ -100,7 +100,7 @@ export const storeTexts = {
     name: 'Name',
     nameRule: `Up to ${NAME_LIMITS.store} characters. Customers see it on every page and mail.`,
     slug: 'Address of the store’s page',
-    slugRule: 'Small letters, digits and hyphens. Old links stop working when you change it.',
+    slugRule: 'Small letters, digits and hyphens. When you change it, old links lead on to the new address.',
     logo: 'Logo',
     logoRule: 'A square picture. JPEG, PNG, WebP, GIF or AVIF; a large one is made smaller.',
     logoChoose: 'Choose a picture',
@@ -127,6 +127,7 @@ export const storeTexts = {
     newOrderMailsKept:
       'This service sends no mails yet. They are kept for a week, and sent if it does by then.',
     saved: 'Settings saved',
+    moved: (former: string) => `Settings saved. Links to ${former} lead on to the new address.`,
     readOnly: 'A manager or owner can change these.',
     payment: 'Payments',
     paymentTest: 'The test gateway is in use: customers can try everything, and no money moves.',
@@ -172,6 +173,17 @@ export const storeTexts = {
       `${pluralUpTo(ROWS_MOST, products, 'product')}, ${pluralUpTo(ROWS_MOST, orders, 'order').toLowerCase()}, the API key, all webhooks and the access of ${plural(members, 'member')} go now and cannot be brought back.`,
     dangerType: (name: string) => `Type ${name} to confirm`,
   },
+  formerAddresses: {
+    title: 'Former addresses',
+    note: 'Links to these lead on to your store’s page. No other store can take them.',
+    columns: { address: 'Address', until: 'Until', action: 'Actions' },
+    letGo: 'Let go',
+    question: (slug: string) => `Let ${slug} go?`,
+    questionNote:
+      'Old links to it stop working at once. Any store can then take the address, and customers who follow an old link would land there.',
+    done: 'Address let go',
+    late: 'It was let go or taken back meanwhile: the list shows what leads here now.',
+  },
   audit: {
     title: 'Activity',
     lead: 'Who did what in this store, newest first.',
@@ -183,6 +195,7 @@ export const storeTexts = {
     actions: {
       'store.created': 'Created the store',
       'store.settings_changed': 'Changed settings',
+      'store.address_let_go': 'Let a former address go',
       'policy.saved': 'Wrote a policy',
       'policy.removed': 'Took a policy from the pages',
       'product.created': 'Added a product',

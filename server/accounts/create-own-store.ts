@@ -1,7 +1,7 @@
 import { wrongField } from '#contract/dashboard/errors.ts'
 import { addressIn } from '#contract/store-address.ts'
 import { Refused } from '../actions/refused.ts'
-import { slugTaken } from '../actions/stores/change-settings.ts'
+import { isAddressFree, slugTaken } from '../actions/stores/address.ts'
 import { openStore } from '../actions/stores/create-store.ts'
 import { storeNameProblem } from '../rules/values/names.ts'
 import { slugProblem } from '../rules/values/slug.ts'
@@ -9,7 +9,6 @@ import { countStoresOwned, insertMember } from '../storage/accounts/members.ts'
 import { lockPerson } from '../storage/accounts/people.ts'
 import type { Queries } from '../storage/engine.ts'
 import { findStoreOfAttempt, keepStoreAttempt } from '../storage/stores/store-attempts.ts'
-import { findStoreBySlug } from '../storage/stores/stores.ts'
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 
@@ -39,7 +38,7 @@ export function createOwnStore(
     const before = attempt && (await findStoreOfAttempt(tx, actor.id, attempt))
     if (before) return before
     await refuseTooMany(tx, actor)
-    if (wished !== undefined && (await findStoreBySlug(tx, wished))) throw slugTaken()
+    if (wished !== undefined && !(await isAddressFree(tx, wished))) throw slugTaken()
     const { id, slug } = await openStore(tx, world, { name, slug: wished })
     await insertMember(tx, { store_id: id, person_id: actor.id, role: 'owner', since: world.now() })
     if (attempt) await keepStoreAttempt(tx, { storeId: id, personId: actor.id, attempt, at: world.now() })

@@ -38,6 +38,7 @@ export interface Schema {
     deleted_at: Generated<number | null>
   }
   policies: PolicyRow
+  former_addresses: FormerAddressRow
   api_keys: ApiKeyRow
   /** On SQLite alone. */
   key_changes: { count: number }
@@ -106,6 +107,12 @@ export interface PolicyRow {
   kind: PolicyKind
   body: string
   saved_at: number
+}
+
+export interface FormerAddressRow {
+  store_id: string
+  slug: string
+  given_up_at: number
 }
 
 export interface ApiKeyRow {

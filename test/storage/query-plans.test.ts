@@ -53,6 +53,7 @@ import {
 import { countOnShelf, listShelf, searchShelf } from '../../server/storage/products/shelf-list.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { forgetApiUse } from '../../server/storage/stores/api-use.ts'
+import { findFormerHolder, listFormerAddresses } from '../../server/storage/stores/former-addresses.ts'
 import {
   lastPaymentBegun,
   lastReservationEnd,
@@ -117,6 +118,8 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'letters whose links have ended': (db) => giveUpEndedLetters(db, 1, ''),
   'what should have left long ago': (db) => giveUpLate(db, 1, ''),
   'what was not sent lately': (db) => listFailures(db, 1),
+  'the store that had an address': (db) => findFormerHolder(db, 'a'),
+  'the addresses that a store had': (db) => listFormerAddresses(db, 's'),
   'orders of a status': (db) => listOrders(db, 's', { statuses: ['started'] }, { at: 1, id: 'i' }, 10),
   'orders of two statuses': (db) =>
     listOrders(db, 's', { statuses: TO_PREPARE_STATUSES }, { at: 1, id: 'i' }, 10),

@@ -46,7 +46,7 @@ const LEAST: Record<Access, readonly RouteName[]> = {
   ],
   manager: [
     ...(['addCategory', 'renameCategory', 'deleteCategory', 'changeSettings', 'changeLogo'] as const),
-    'savePolicy',
+    ...(['savePolicy', 'listFormerAddresses', 'letAddressGo'] as const),
     ...(['listWebhooks', 'addWebhook', 'removeWebhook', 'switchWebhook', 'revealWebhookSecret'] as const),
     ...(['rotateWebhookSecret', 'testWebhook', 'diagnoseWebhook', 'listDeliveries', 'readDelivery'] as const),
     ...(['replayDelivery', 'replayRange', 'readUse', 'listAudit', 'exportOrders'] as const),

@@ -22,7 +22,12 @@ const OF_NO_STORE: Record<string, string> = {
 }
 
 /** Unique over all stores: how a request finds its store. docs/scaling.md says what becomes of them. */
-const FINDS_THE_STORE = new Set(['api_keys (key_hash)', 'invitations (token_hash)', 'payments (token)'])
+const FINDS_THE_STORE = new Set([
+  'api_keys (key_hash)',
+  'former_addresses (slug)',
+  'invitations (token_hash)',
+  'payments (token)',
+])
 
 interface Table {
   name: string
@@ -97,8 +102,9 @@ test('the service runs on tables that store_id distributes', { skip: skipWithout
 function distributed(): string {
   const created = tables.map((table) => {
     const { name, lines } = table
-    const kept = lines.filter((line) => !isForeignKey(line) && !/^UNIQUE \((key|token)_hash\)/.test(line))
-    if (!isOfStore(table)) return `create table ${name} (${kept});`
+    const own = lines.filter((line) => !isForeignKey(line))
+    if (!isOfStore(table)) return `create table ${name} (${own});`
+    const kept = own.filter((line) => !/^UNIQUE \((key_hash|token_hash|slug)\)/.test(line))
     const parts = [0, 1, 2].map(
       (n) => `create table ${name}_${n} partition of ${name} for values with (modulus 3, remainder ${n});`,
     )

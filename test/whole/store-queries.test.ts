@@ -24,6 +24,7 @@ const ACROSS_STORES: Record<string, [count: number, reason: string]> = {
   'products/by-price/by-headings.ts products': [2, 'joined by isOnPage, which names it'],
   'queue-depth.ts deliveries': [1, 'what is due'],
   'stores/api-keys.ts api_keys': [1, 'found by its hash'],
+  'stores/former-addresses.ts former_addresses': [2, 'found by the address'],
   'stores/store-attempts.ts members': [1, 'the stores of a person'],
   'stores/store-deletion.ts checkouts': [1, 'named in its filter'],
   'webhooks/due-deliveries.ts deliveries': [1, 'what is due'],

@@ -35,7 +35,7 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
     },
     saved: async (now) => {
       form.settle(valuesOf(now))
-      tellDone(words.saved)
+      tellDone(now.slug === store.slug ? words.saved : words.moved(store.slug))
       const seen = await seeSession()
       // Until the session is seen, the store is known by its address of before.
       if (seen && now.slug !== store.slug)
@@ -46,7 +46,7 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
           ignoreBlocker: true,
         })
       // Whom to ask is a policy, too.
-      await refresh('readSettings', 'listPolicies')
+      await refresh('readSettings', 'listPolicies', 'listFormerAddresses')
     },
   })
   const mayChange = roleAllows(store.role, 'manager')

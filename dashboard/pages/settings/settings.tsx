@@ -8,6 +8,7 @@ import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { DeleteStore } from './settings-delete.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import { FormerAddresses } from './settings-former-addresses.tsx'
 import { LogoCard } from './settings-logo.tsx'
 import { PaymentsCard } from './settings-payments.tsx'
 import { PoliciesCard } from './settings-policies.tsx'
@@ -36,6 +37,7 @@ export function SettingsPage() {
           <>
             {roleAllows(role, 'manager') && <LogoCard settings={settings} />}
             <SettingsForm settings={settings} />
+            {roleAllows(role, 'manager') && <FormerAddresses />}
             <PoliciesCard />
             {roleAllows(role, 'owner') && <PaymentsCard />}
             {roleAllows(role, 'owner') && <DeleteStore />}

@@ -1,4 +1,4 @@
-import { DashboardError, wrongField, wrongFields } from '#contract/dashboard/errors.ts'
+import { DashboardError, wrongFields } from '#contract/dashboard/errors.ts'
 import { plainDigits } from '#contract/plain-digits.ts'
 import { emailOf } from '../../rules/mails/mail-address.ts'
 import { businessAddressProblem, policyText } from '../../rules/stores/policies.ts'
@@ -7,10 +7,11 @@ import { toPaise } from '../../rules/values/money.ts'
 import { businessNameProblem, senderNameProblem, storeNameProblem } from '../../rules/values/names.ts'
 import { slugProblem } from '../../rules/values/slug.ts'
 import type { StoreRow } from '../../storage/schema.ts'
-import { findStore, findStoreBySlug, holdStore, updateStore } from '../../storage/stores/stores.ts'
+import { findStore, holdStore, updateStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { ifDuplicate } from '../if-duplicate.ts'
 import type { Note } from '../note.ts'
+import { changeAddress, slugTaken } from './address.ts'
 
 type Changes = Partial<Omit<StoreRow, 'policies'>>
 
@@ -89,12 +90,10 @@ export async function changeSettings(
     allow?.(kept)
     const changed = (Object.keys(changes) as (keyof Changes)[]).filter((name) => changes[name] !== kept[name])
     if (changed.length === 0) return
-    const holder = changes.slug === undefined ? undefined : await findStoreBySlug(tx, changes.slug)
-    if (holder && holder.id !== storeId) throw slugTaken()
-    await updateStore(tx, storeId, changes)
+    const { slug, ...others } = changes
+    if (slug !== undefined && slug !== kept.slug) await changeAddress(tx, world, kept, slug)
+    if (Object.keys(others).length > 0) await updateStore(tx, storeId, others)
     await note?.(tx, changed)
   })
   await changing.catch(ifDuplicate(world.db, slugTaken))
 }
-
-export const slugTaken = () => wrongField('slug', 'This address belongs to another store')

@@ -4,7 +4,8 @@ import { slugOf } from '../../rules/values/slug.ts'
 import { insertCategory } from '../../storage/categories/categories.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { putApiKey } from '../../storage/stores/api-keys.ts'
-import { insertStore } from '../../storage/stores/stores.ts'
+import { findFormerHolder } from '../../storage/stores/former-addresses.ts'
+import { insertStore, updateStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { Refused } from '../refused.ts'
 import { apiKeyRow } from './generate-key.ts'
@@ -56,8 +57,13 @@ async function insertUnderFreeSlug(
   store: Omit<Parameters<typeof insertStore>[1], 'slug'>,
   slug: string,
 ) {
-  if (await insertStore(tx, { ...store, slug })) return slug
   const longer = `${slug}-${store.id.slice(0, 8)}`
-  await insertStore(tx, { ...store, slug: longer })
+  if (!(await insertStore(tx, { ...store, slug }))) {
+    await insertStore(tx, { ...store, slug: longer })
+    return longer
+  }
+  // Asked once nobody else can take it: whoever held it until just now may have kept it.
+  if (!(await findFormerHolder(tx, slug))) return slug
+  await updateStore(tx, store.id, { slug: longer })
   return longer
 }

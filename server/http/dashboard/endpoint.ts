@@ -137,7 +137,11 @@ async function readInput(door: DashboardDoor, route: Route, request: FastifyRequ
 }
 
 /** What is named by something else than an id: events are numbered, and of policies there are a few kinds. */
-const NAMED_OTHERWISE: Readonly<Record<string, RegExp>> = { sequence: /^\d{1,15}$/, kind: /^[a-z]{1,20}$/ }
+const NAMED_OTHERWISE: Readonly<Record<string, RegExp>> = {
+  sequence: /^\d{1,15}$/,
+  kind: /^[a-z]{1,20}$/,
+  address: /^[a-z0-9-]{1,60}$/,
+}
 
 /** A name in the form in which it is kept; what cannot be one is simply not found. */
 function idOf(name: string, text: string): string {

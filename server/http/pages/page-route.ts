@@ -5,9 +5,10 @@ import { hasInvalidCharacters } from '../../rules/values/characters.ts'
 import type { World } from '../../world.ts'
 import type { BodyReader } from '../bodies/body-reader.ts'
 import { toRefusal } from '../errors.ts'
+import { carryAttempt } from './checkout/attempt.ts'
 import { sendRefusalPage } from './refusal-page.ts'
 import { type PageAnswer, sendPage } from './send-page.ts'
-import { visitedStore } from './store-of.ts'
+import { movedTo, visitedStore } from './store-of.ts'
 
 export interface PagesDoor {
   world: World
@@ -51,7 +52,14 @@ const adderWith =
           return await sendPage(request, reply, { ...answer, headers: { ...answer.headers, ...headers } })
         } catch (error) {
           const refusal = toRefusal(error, world, request)
-          const store = refusal.status === 404 ? await visitedStore(world, request) : undefined
+          const store =
+            refusal.status === 404 ? await visitedStore(world, request).catch(() => undefined) : undefined
+          const moved = store && movedTo(store, request)
+          if (moved) {
+            carryAttempt(world, request, reply, { former: moved.former, store })
+            // Asked for each time: the store may go back to where it was.
+            return reply.headers({ ...headers, 'cache-control': 'no-cache' }).redirect(moved.to, 301)
+          }
           return sendRefusalPage(request, reply, refusal, { store, headers, missing })
         }
       },

@@ -1,26 +1,49 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '#contract/errors.ts'
+import { storePath } from '../../rules/stores/customer-paths.ts'
 import { parseId } from '../../rules/values/uuid.ts'
 import { findProduct } from '../../storage/products/products.ts'
 import type { ProductRow, StoreRow } from '../../storage/schema.ts'
-import { findStoreBySlug } from '../../storage/stores/stores.ts'
+import { findFormerHolder } from '../../storage/stores/former-addresses.ts'
+import { findStore, findStoreBySlug } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 
 const SLUG = /^[a-z0-9-]{1,60}$/
 
+/** Phones begin what is typed with a capital. */
+const slugIn = ({ params }: FastifyRequest) => ((params as { slug?: string }).slug ?? '').toLowerCase()
+
 /** The store that the address names, or a page that says there is none. */
 export async function storeOf({ db }: World, request: FastifyRequest): Promise<StoreRow> {
-  const { slug: typed = '' } = request.params as { slug?: string }
-  // Phones begin what is typed with a capital.
-  const slug = typed.toLowerCase()
+  const slug = slugIn(request)
   const store = SLUG.test(slug) ? await findStoreBySlug(db, slug) : undefined
   if (!store) throw refuse('not_found')
   return store
 }
 
-/** The same for a page that says something is missing: it leads back to the store, where there is one. */
-export const visitedStore = (world: World, request: FastifyRequest): Promise<StoreRow | undefined> =>
-  storeOf(world, request).catch(() => undefined)
+/** The same also by an address that the store had before: a form is not sent twice because its store has moved. */
+export async function storeOfForm(world: World, request: FastifyRequest): Promise<StoreRow> {
+  const store = await visitedStore(world, request)
+  if (!store) throw refuse('not_found')
+  return store
+}
+
+/** For what is missing: it leads to the store, where there is one or was. */
+export async function visitedStore({ db }: World, request: FastifyRequest): Promise<StoreRow | undefined> {
+  const slug = slugIn(request)
+  if (!SLUG.test(slug)) return undefined
+  const present = await findStoreBySlug(db, slug)
+  if (present) return present
+  const id = await findFormerHolder(db, slug)
+  return id === undefined ? undefined : findStore(db, id)
+}
+
+/** Whether a page was asked for at an address of before, and where it is by now. */
+export function movedTo({ slug }: StoreRow, request: FastifyRequest) {
+  const former = slugIn(request)
+  if (request.method === 'POST' || former === slug) return undefined
+  return { former, to: request.url.replace(/^\/s\/[^/?#]*/, storePath(slug)) }
+}
 
 /** The product that the address names, offered or not. */
 export async function namedProduct(

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import { byName } from '../../rules/values/names.ts'
 import type { Queries } from '../engine.ts'
 import { literal, pick, statement } from '../statement.ts'
@@ -41,11 +42,16 @@ const ofStore = statement((sql, p: { storeId: string }) =>
 
 export const listMembers = (db: Queries, storeId: string) => ofStore.all(db, { storeId })
 
+const formerSlugs = raw<string | null>`(
+  select string_agg(slug, ' ') from former_addresses where former_addresses.store_id = stores.id)`.as(
+  'former_slugs',
+)
+
 const ofPerson = statement((sql, p: { personId: string }) =>
   sql
     .selectFrom('members')
     .innerJoin('stores', 'stores.id', 'members.store_id')
-    .select(['stores.id', 'stores.name', 'stores.slug', 'stores.logo', 'role'])
+    .select(['stores.id', 'stores.name', 'stores.slug', 'stores.logo', 'role', formerSlugs])
     .where('person_id', '=', p.personId)
     .orderBy('stores.id'),
 )

@@ -62,10 +62,13 @@ const forgetChanges = statement((sql, p: Store) =>
 
 /** By these the store can be reached or acted for. */
 const ENTRANCES = (
-  ['api_keys', 'members', 'invitations', 'razorpay_keys', 'former_razorpay_keys'] as const
+  [
+    ...(['api_keys', 'members', 'invitations', 'razorpay_keys', 'former_razorpay_keys'] as const),
+    'former_addresses',
+  ] as const
 ).map((table) => statement((sql, p: Store) => sql.deleteFrom(table).where('store_id', '=', p.id)))
 
-/** From now on nobody finds the store, and its short name is free; what it has is still to be deleted. */
+/** From now on nobody finds the store, and its addresses are free; what it has is still to be deleted. */
 export async function markStoreDeleted(tx: Queries, id: string, at: number) {
   // No address can name a store whose short name holds a space.
   await mark.run(tx, { id, at, slug: `deleted ${id}` })

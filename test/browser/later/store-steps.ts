@@ -157,6 +157,32 @@ export function storeSteps(step: Step) {
     assert.equal(settings.new_order_mails, false)
   })
 
+  step('moves the store to another address and back, and lets the other one go', async (seller) => {
+    const { app, page, load, open, button, inDialog, look, told } = seller
+    await open('/settings')
+    const address = page.getByLabel('Address of the store’s page')
+    const former = page.getByRole('region', { name: 'Former addresses' })
+    await told('When you change it, old links lead on to the new address.')
+    assert.equal(await former.count(), 0)
+    await address.fill('jaipur-lamps')
+    await button('Save').click()
+    await told('Settings saved. Links to lamps-of-jaipur lead on to the new address.')
+    await page.waitForURL('**/s/jaipur-lamps/settings')
+    await former.getByText(`${app.world.publicUrl}/s/lamps-of-jaipur`).waitFor()
+    assert.equal((await fetch(`${app.url}/s/lamps-of-jaipur`)).url, `${app.url}/s/jaipur-lamps`)
+    await load('/settings')
+    await page.waitForURL('**/s/jaipur-lamps/settings')
+    await address.fill('lamps-of-jaipur')
+    await button('Save').click()
+    await page.waitForURL('**/s/lamps-of-jaipur/settings')
+    await button('Let go: jaipur-lamps').click()
+    await look('Let jaipur-lamps go?')
+    await inDialog('Let go').click()
+    await told('Address let go')
+    await former.waitFor({ state: 'hidden' })
+    assert.equal((await fetch(`${app.url}/s/jaipur-lamps`)).status, 404)
+  })
+
   step('writes a policy from the suggested text, which customers read once it is saved', async (seller) => {
     const { app, page, open, button, told } = seller
     await open('/settings')

@@ -191,6 +191,13 @@ async function changeSettings(app: TestApp, owner: Somebody, store: string, step
   await step(['store.settings_changed', 'logo', '', manager], () =>
     manager.ask('changeLogo', { store, primary_image: picture }),
   )
+  const { slug } = await manager.ask('readSettings', { store })
+  await step(['store.settings_changed', 'slug', '', manager], () =>
+    manager.ask('changeSettings', { store, slug: `${slug}-2` }),
+  )
+  await step(['store.address_let_go', slug, '', manager], () =>
+    manager.ask('letAddressGo', { store, address: slug }),
+  )
   await step(['policy.saved', 'terms', '', manager], () =>
     manager.ask('savePolicy', { store, kind: 'terms', text: 'The law of India holds.' }),
   )

@@ -51,6 +51,7 @@ export const ACCOUNT_HANDLERS: Handlers<keyof typeof ACCOUNT_ROUTES> = {
       store_id: store.id,
       name: store.name,
       slug: store.slug,
+      former_slugs: store.former_slugs?.split(' ') ?? [],
       logo: store.logo && publicImageUrl(store.logo, world.publicUrl),
       role: store.role,
     }))

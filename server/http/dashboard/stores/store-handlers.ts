@@ -5,6 +5,7 @@ import { confirmPassword } from '../../../accounts/change-password.ts'
 import { createOwnStore } from '../../../accounts/create-own-store.ts'
 import { removeRazorpayKeys, setRazorpayKeys } from '../../../actions/payments/razorpay-keys.ts'
 import { tryRazorpayKeys } from '../../../actions/payments/try-razorpay-keys.ts'
+import { letAddressGo } from '../../../actions/stores/address.ts'
 import { changeLogo } from '../../../actions/stores/change-logo.ts'
 import { changeSettings } from '../../../actions/stores/change-settings.ts'
 import { deleteStore } from '../../../actions/stores/delete-store.ts'
@@ -13,7 +14,7 @@ import { publicImageUrl } from '../../../rules/images/image-url.ts'
 import { razorpayKeysProblem } from '../../../rules/payments/razorpay-keys.ts'
 import { razorpayWebhookPath } from '../../../rules/payments/razorpay-webhook-path.ts'
 import { storePath } from '../../../rules/stores/customer-paths.ts'
-import { isoTimeOrNull } from '../../../rules/values/iso-time.ts'
+import { isoTime, isoTimeOrNull } from '../../../rules/values/iso-time.ts'
 import { toRupees } from '../../../rules/values/money.ts'
 import { listMembers } from '../../../storage/accounts/members.ts'
 import { countActiveOrders } from '../../../storage/orders/order-counts.ts'
@@ -22,6 +23,7 @@ import { findRazorpayKeys } from '../../../storage/payments/razorpay-keys.ts'
 import { sumRefundsDue } from '../../../storage/payments/refund-list.ts'
 import type { StoreRow } from '../../../storage/schema.ts'
 import { countRowsOf } from '../../../storage/stores/count-rows-of.ts'
+import { listFormerAddresses } from '../../../storage/stores/former-addresses.ts'
 import { findStore } from '../../../storage/stores/stores.ts'
 import type { World } from '../../../world.ts'
 import { throttlePerson } from '../accounts/throttle.ts'
@@ -86,6 +88,26 @@ export const STORE_HANDLERS: Handlers<keyof typeof STORE_ROUTES> = {
     const sent = primary_image as string | CheckedUpload | null
     const logo = await changeLogo(world, store, sent, settingsNote(world, store, person))
     return { logo: logo && publicImageUrl(logo, world.publicUrl) }
+  },
+
+  async listFormerAddresses({ world, input: { store } }) {
+    const kept = await listFormerAddresses(world.db, store)
+    return {
+      items: kept.map(({ slug, given_up_at }) => ({
+        slug,
+        page: `${world.publicUrl}${storePath(slug)}`,
+        given_up_at: isoTime(given_up_at),
+      })),
+    }
+  },
+
+  async letAddressGo({ world, person, input: { store, address } }) {
+    const note = audited(world, store, person, (slug: string) => ({
+      action: 'store.address_let_go',
+      subject: slug,
+    }))
+    await letAddressGo(world, { storeId: store, slug: address }, note)
+    return {}
   },
 
   async readPayments({ world, input: { store } }) {

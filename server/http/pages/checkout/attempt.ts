@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { productPath } from '../../../rules/stores/customer-paths.ts'
 import { DAY_MS } from '../../../rules/values/durations.ts'
+import { parseId } from '../../../rules/values/uuid.ts'
 import { findCheckoutByAttempt, reservedQuantity } from '../../../storage/orders/checkouts.ts'
 import type { CheckoutRow, ProductRow, StoreRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
@@ -39,6 +40,22 @@ export async function giveAttempt(
   const path = productPath(store.slug, product.id)
   setCookie(reply, publicUrl, { name: COOKIE, value: attempt, seconds: KEPT_SECONDS, path })
   return { attempt, paid }
+}
+
+/** The store has another address by now: what the browser keeps for the product's pages goes along, once. */
+export function carryAttempt(
+  { publicUrl }: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { former, store }: { former: string; store: StoreRow },
+) {
+  const attempt = attemptOf(request)
+  const id = parseId((request.params as { id?: string }).id ?? '')
+  if (!attempt || !id) return
+  const keep = (slug: string, value: string, seconds: number) =>
+    setCookie(reply, publicUrl, { name: COOKIE, value, seconds, path: productPath(slug, id) })
+  keep(store.slug, attempt, KEPT_SECONDS)
+  keep(former, '', 0)
 }
 
 /** What this browser holds itself is not taken from it. */

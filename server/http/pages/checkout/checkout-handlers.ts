@@ -16,7 +16,7 @@ import { readForm } from '../form/read-form.ts'
 import { throttle } from '../form/throttle.ts'
 import type { PagesDoor, Redirect } from '../page-route.ts'
 import type { PageAnswer } from '../send-page.ts'
-import { namedProduct, offeredProduct, storeOf } from '../store-of.ts'
+import { namedProduct, offeredProduct, storeOf, storeOfForm } from '../store-of.ts'
 import { giveAttempt, isAttempt, reservedByOthers } from './attempt.ts'
 import { checkoutPage } from './checkout-page.ts'
 import type { CheckoutView } from './checkout-view.ts'
@@ -68,7 +68,7 @@ export async function takeCheckout(
 ): Promise<PageAnswer | Redirect> {
   if (isCrossSite(request, world.publicUrl)) throw refuse('bad_request')
   await throttle(counter, request, 'checkout', CHECKOUTS_PER_MINUTE, world.now())
-  const store = await storeOf(world, request)
+  const store = await storeOfForm(world, request)
   const product = await namedProduct(world, store, productIn(request))
   const read = await readForm(bodies, request, FORM_LIMITS)
   try {

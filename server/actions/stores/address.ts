@@ -1,0 +1,51 @@
+import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
+import { FORMER_ADDRESSES_MOST } from '#contract/dashboard/store.ts'
+import type { Queries } from '../../storage/engine.ts'
+import type { StoreRow } from '../../storage/schema.ts'
+import {
+  findFormerHolder,
+  keepFormerAddress,
+  listFormerAddresses,
+  removeFormerAddress,
+} from '../../storage/stores/former-addresses.ts'
+import { findStoreBySlug, holdStore, updateStore } from '../../storage/stores/stores.ts'
+import type { World } from '../../world.ts'
+import type { Note } from '../note.ts'
+
+export const slugTaken = () => wrongField('slug', 'This address belongs to another store')
+
+const TOO_MANY = `${FORMER_ADDRESSES_MOST} former addresses lead here, the most that a store can keep. Let one go first.`
+
+/** Those that stores had before are theirs still. */
+export const isAddressFree = async (tx: Queries, slug: string): Promise<boolean> =>
+  !(await findStoreBySlug(tx, slug)) && !(await findFormerHolder(tx, slug))
+
+/** The store is held, and its present address becomes a former one. */
+export async function changeAddress(
+  tx: Queries,
+  { now }: World,
+  { id, slug: former }: StoreRow,
+  slug: string,
+) {
+  if (await findStoreBySlug(tx, slug)) throw slugTaken()
+  await updateStore(tx, id, { slug })
+  // Asked once nobody else can take it: whoever held it until just now may have kept it.
+  const holder = await findFormerHolder(tx, slug)
+  if (holder && holder !== id) throw slugTaken()
+  if (holder) await removeFormerAddress(tx, id, slug)
+  if ((await listFormerAddresses(tx, id)).length >= FORMER_ADDRESSES_MOST) throw wrongField('slug', TOO_MANY)
+  await keepFormerAddress(tx, { store_id: id, slug: former, given_up_at: now() })
+}
+
+/** From now on it leads nowhere, and any store can take it. */
+export async function letAddressGo(
+  { db }: World,
+  { storeId, slug }: { storeId: string; slug: string },
+  note?: Note<string>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdStore(tx, storeId)
+    if (!(await removeFormerAddress(tx, storeId, slug))) throw new DashboardError('not_found')
+    await note?.(tx, slug)
+  })
+}
