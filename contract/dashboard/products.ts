@@ -71,13 +71,16 @@ export type ProductRefusal = 'gone' | 'active_orders' | 'cheaper' | 'repriced'
 /** The percentages that a sale may take off. */
 export const SALE_PERCENT = { least: 1, most: 90 } as const
 
+/** `filter`: one of PRODUCT_FILTERS. `category`: its id. */
+const PRODUCT_QUERY = { search: 'string?', filter: 'string?', category: 'string?' } as const satisfies Fields
+
 export const PRODUCT_ROUTES = {
   listProducts: {
     method: 'GET',
     path: '/stores/:store/products',
     access: 'staff',
-    /** `filter`: one of PRODUCT_FILTERS. `category`: its id. Newest first. */
-    query: { search: 'string?', filter: 'string?', category: 'string?', after: 'string?', limit: 'integer?' },
+    /** Newest first. */
+    query: { ...PRODUCT_QUERY, after: 'string?', limit: 'integer?' },
     answer: answers<Page<ProductLine>>(),
   },
   readProduct: {
@@ -121,11 +124,12 @@ export const PRODUCT_ROUTES = {
     body: { products: 'strings', change: 'string', percent: 'integer?', prices: 'strings?' },
     answer: answers<ManyOutcome<{ reason: ProductRefusal }>>(),
   },
-  /** Not JSON: a CSV file, sent as it is read. */
+  /** Not JSON: a CSV file of what the list shows under the same conditions, sent as it is read. */
   exportProducts: {
     method: 'GET',
     path: '/stores/:store/products.csv',
     access: 'staff',
+    query: PRODUCT_QUERY,
     answer: answers<Blob>(),
   },
   /**

@@ -25,7 +25,7 @@ export const productTexts = {
   allCategories: 'Any category',
   import: 'Import',
   export: 'Export',
-  exportAll: 'Export all',
+  exportThese: 'Export these',
   columns: { product: 'Product', price: 'Price', stock: 'Stock', state: 'State', changed: 'Changed' },
   shown: 'Shown',
   hidden: 'Hidden',

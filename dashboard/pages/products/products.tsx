@@ -23,13 +23,14 @@ export function ProductsPage() {
   const query = useCall('listProducts', { store: store.store_id, ...search }, { keep: true })
   const { after: _after, ...filters } = search
   const chosen = useChosen(query.data?.items ?? [], filters)
+  const file = urlOf(ROUTES.exportProducts, { store: store.store_id, ...filters })
   const filtered = Boolean(search.search || search.filter || search.category)
   const none = query.data?.items.length === 0 && !filtered && !search.after && !query.data.next
   return (
     <Page
       title={words.title}
       lead={words.lead}
-      actions={<ProductActions hasProducts={!none} filtered={filtered} />}
+      actions={<ProductActions hasProducts={!none} filtered={filtered} file={file} />}
     >
       <Card flush>
         {!none && <ProductFilters />}
@@ -69,9 +70,15 @@ function AddProduct() {
   )
 }
 
-/** Where there is no product yet, adding the first one stands in the empty list. The file holds every product. */
-function ProductActions({ hasProducts, filtered }: { hasProducts: boolean; filtered: boolean }) {
-  const { store_id, slug } = useStore()
+interface Actions {
+  hasProducts: boolean
+  filtered: boolean
+  file: string
+}
+
+/** Where there is no product yet, adding the first one stands in the empty list. The file holds what is listed. */
+function ProductActions({ hasProducts, filtered, file }: Actions) {
+  const { slug } = useStore()
   return (
     <>
       <ButtonLink
@@ -84,11 +91,11 @@ function ProductActions({ hasProducts, filtered }: { hasProducts: boolean; filte
       </ButtonLink>
       {hasProducts && (
         <>
-          <DownloadLink href={urlOf(ROUTES.exportProducts, { store: store_id })}>
+          <DownloadLink href={file}>
             {filtered ? (
               <>
                 <span className="phone-only">{words.export}</span>
-                <span className="laptop-only">{words.exportAll}</span>
+                <span className="laptop-only">{words.exportThese}</span>
               </>
             ) : (
               words.export

@@ -75,13 +75,13 @@ export const listProductsLow = (
     return rest.orderBy('low_stock').orderBy('id').limit(limit)
   })
 
-/** Whole products, oldest first, a batch at a time: for a file that may hold all of them. */
-export const listWholeProducts = (db: Queries, storeId: string, after: Place | undefined, limit: number) =>
-  rowsOf(db, (sql) => {
-    const all = sql.selectFrom('products').select(WITH_BOOKS).where('store_id', '=', storeId)
-    const rest = after ? all.where(raw<boolean>`(created_at, id) > (${after.at}, ${after.id})`) : all
-    return rest.orderBy('created_at').orderBy('id').limit(limit)
-  })
+/** In no order; those that are not there are left out. */
+export const listWholeProducts = async (db: Queries, storeId: string, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : rowsOf(db, (sql) =>
+        sql.selectFrom('products').select(WITH_BOOKS).where('store_id', '=', storeId).where('id', 'in', ids),
+      )
 
 const low = statement((sql, p: { storeId: string; limit: number }) =>
   sql

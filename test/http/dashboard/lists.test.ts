@@ -46,6 +46,50 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     assert.equal(new Set(lines.map((line) => line[place])).size, MANY)
   })
 
+  test('an export holds what the list shows under the same conditions, in its order', async () => {
+    const app = await open()
+    const { ask, send, store } = await newOwner(app)
+    const { category_id: category } = await ask('addCategory', { store, name: 'Lamps' })
+    for (const [name, fields] of [
+      ['Brass lamp', { categories: ['Lamps'], stock: 3 }],
+      ['Brass bell', { is_active: false, stock: 0 }],
+      ['Clay lamp', { categories: ['Lamps'], stock: 9 }],
+      ['Brassy lamp', { categories: ['Lamps'], stock: 1, is_sale: true }],
+    ] as const) {
+      app.clock.advance(1000)
+      await ask('createProduct', { store, ...aProduct({ ...fields, name }) })
+    }
+    const exported = async (query: string) => {
+      const { status, text } = await send('GET', `/dashboard/api/stores/${store}/products.csv${query}`)
+      const reader = new CsvReader()
+      const [titles, ...lines] = [...reader.push(text), ...reader.end()]
+      return status === 200 ? lines.map((line) => line[titles!.indexOf('name')]) : [status]
+    }
+    const asked: [query: Record<string, string>, names: string[]][] = [
+      [{}, ['Brassy lamp', 'Clay lamp', 'Brass bell', 'Brass lamp']],
+      [{ search: 'brass' }, ['Brass lamp', 'Brassy lamp', 'Brass bell']],
+      [{ filter: 'low_stock' }, ['Brass bell', 'Brassy lamp', 'Brass lamp']],
+      [{ category }, ['Brassy lamp', 'Clay lamp', 'Brass lamp']],
+      [{ search: 'lamp', filter: 'active', category }, ['Brassy lamp', 'Clay lamp', 'Brass lamp']],
+      [{ filter: 'hidden' }, ['Brass bell']],
+      [{ search: 'nothing' }, []],
+      [{ category: randomUUID() }, []],
+      [{ category: 'no id' }, []],
+    ]
+    for (const [query, names] of asked) {
+      const { items } = await ask('listProducts', { store, ...query })
+      assert.deepEqual(
+        items.map(({ name }) => name),
+        names,
+        JSON.stringify(query),
+      )
+      assert.deepEqual(await exported(`?${new URLSearchParams(query)}`), names, JSON.stringify(query))
+    }
+    assert.deepEqual(await exported('?filter=everything'), [400])
+    const { items } = await ask('listAudit', { store })
+    assert.equal(items.filter(({ action }) => action === 'products.exported').length, asked.length)
+  })
+
   test('a search within a category finds what is in both', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)

@@ -64,11 +64,7 @@ const line = (row: ProductListRow, publicUrl: string) => ({
 export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
   async listProducts({ world, input }) {
     const limit = readLimit(input.limit)
-    const filter = input.filter === undefined ? undefined : oneOf('filter', PRODUCT_FILTERS, input.filter)
-    const category = input.category ? parseId(input.category) : undefined
-    if (input.category && !category) return { items: [], next: null }
-    const asked = { search: input.search?.trim() ?? '', filter, category }
-    const { items, next } = await findProducts(world.db, input.store, asked, input.after, limit)
+    const { items, next } = await findProducts(world.db, input.store, queryOf(input), input.after, limit)
     return { items: items.map((row) => line(row, world.publicUrl)), next }
   },
 
@@ -121,9 +117,10 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
 
   async exportProducts(call) {
     const { world, person, input } = call
+    const query = queryOf(input)
     const exported = { action: 'products.exported', subject: 'products.csv' } as const
     await writeAudit(world.db, world, input.store, person, exported)
-    await sendCsv(call, 'products.csv', productsCsv(world, input.store))
+    await sendCsv(call, 'products.csv', productsCsv(world, input.store, query))
     return undefined
   },
 
@@ -151,6 +148,13 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
     return importProducts(world, { storeId: store, importId, firstRow, titles, rows }, note)
   },
 }
+
+/** A category that cannot be one holds nothing. */
+const queryOf = ({ search = '', filter, category }: Input<(typeof PRODUCT_ROUTES)['exportProducts']>) => ({
+  search: search.trim(),
+  filter: filter === undefined ? undefined : oneOf('filter', PRODUCT_FILTERS, filter),
+  category: category ? (parseId(category) ?? '') : undefined,
+})
 
 /** Under the person's own name, so that it meets no key of the seller API. The app gives each wish a name of its own. */
 const onceFor = (store_id: string, person: string, attempt: string): Once => ({

@@ -5,19 +5,26 @@ import { productCells } from '../../../rules/products/product-csv.ts'
 import { listWholeProducts } from '../../../storage/products/product-list.ts'
 import { soldOf } from '../../../storage/products/products.ts'
 import type { World } from '../../../world.ts'
+import { findProducts } from './find-products.ts'
 
-const EXPORT_BATCH = 500
+const BATCH = 200
 
-/** Every product, the oldest first, read batch by batch. */
-export async function* productsCsv({ db, publicUrl }: World, storeId: string) {
+/** What the list shows under the same conditions, in its order. */
+export async function* productsCsv(
+  { db, publicUrl }: World,
+  storeId: string,
+  query: Parameters<typeof findProducts>[2],
+) {
   yield csvLine(PRODUCT_COLUMNS)
-  let after: Parameters<typeof listWholeProducts>[2]
+  let after: string | undefined
   do {
-    const rows = await listWholeProducts(db, storeId, after, EXPORT_BATCH)
-    const lineOf = (row: (typeof rows)[number]) =>
-      csvLine(productCells({ ...presentProduct(row, publicUrl), sold: soldOf(row) }))
-    if (rows.length > 0) yield rows.map(lineOf).join('')
-    const last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined
-    after = last && { at: last.created_at, id: last.id }
-  } while (after)
+    const { items, next } = await findProducts(db, storeId, query, after, BATCH)
+    const ids = items.map(({ id }) => id)
+    const rows = new Map((await listWholeProducts(db, storeId, ids)).map((row) => [row.id, row]))
+    for (const id of ids) {
+      const row = rows.get(id)
+      if (row) yield csvLine(productCells({ ...presentProduct(row, publicUrl), sold: soldOf(row) }))
+    }
+    after = next ?? undefined
+  } while (after !== undefined)
 }
