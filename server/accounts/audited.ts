@@ -1,7 +1,7 @@
 import type { AuditAction } from '#contract/dashboard/audit.ts'
 import type { Note } from '../actions/note.ts'
 import { idFor } from '../rules/values/uuid.ts'
-import { insertAudit } from '../storage/accounts/audit.ts'
+import { findAuditTime, insertAudit } from '../storage/accounts/audit.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
 
@@ -28,7 +28,7 @@ export function writeAudit(
 ): Promise<void> {
   return insertAudit(tx, {
     store_id: storeId,
-    id: partOf ? idFor(partOf, actor.email, action, subject) : world.newId(),
+    id: partOf ? idOfParts(actor, { action, subject, partOf }) : world.newId(),
     at: world.now(),
     actor: actor.name,
     actor_email: actor.email,
@@ -37,6 +37,19 @@ export function writeAudit(
     detail,
   })
 }
+
+const idOfParts = (
+  { email }: Pick<Actor, 'email'>,
+  { action, subject, partOf }: Pick<AuditEntry, 'action' | 'subject'> & { partOf: string },
+) => idFor(partOf, email, action, subject)
+
+/** When the first part was written down of what is done in parts; undefined before that. */
+export const firstNoted = (
+  db: Queries,
+  storeId: string,
+  actor: Actor,
+  entry: Parameters<typeof idOfParts>[1],
+): Promise<number | undefined> => findAuditTime(db, storeId, idOfParts(actor, entry))
 
 /** Makes the note of an action, which knows nothing of people: a line of the store's audit log about what was changed. */
 export const audited =

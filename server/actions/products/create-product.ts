@@ -11,10 +11,18 @@ import type { Note } from '../note.ts'
 import { type Once, onceOnly } from '../once.ts'
 import { shelveProduct } from './shelve-product.ts'
 
+interface Creation {
+  storeId: string
+  input: NewProduct
+  once?: Once | undefined
+  /** Its place in the lists, where that is not the moment of the transaction. */
+  createdAt?: number | undefined
+}
+
 /** The product, its links and the uses of its images are one transaction. */
 export async function createProduct(
   world: World,
-  { storeId, input, once }: { storeId: string; input: NewProduct; once?: Once | undefined },
+  { storeId, input, once, createdAt }: Creation,
   note?: Note<NewProduct>,
 ): Promise<{ answer: { product_id: string }; replayed: boolean }> {
   const { primary_image = null, images = [], categories = [] } = input
@@ -33,7 +41,7 @@ export async function createProduct(
         ...newProductColumns(input),
         store_id: storeId,
         id,
-        created_at: at,
+        created_at: createdAt ?? at,
         updated_at: at,
         primary_image: primary_image === null ? null : kept.values[0]!,
         images: JSON.stringify(primary_image === null ? kept.values : kept.values.slice(1)),

@@ -18,10 +18,14 @@ interface ImportPart {
   storeId: string
   /** The same for all parts of one file: a row that is sent again creates nothing twice. */
   importId: string
+  /** When the first of its parts came, for all of them. */
+  begunAt?: number | undefined
   firstRow: number
   titles: readonly string[]
   rows: readonly (readonly string[])[]
 }
+
+type BegunPart = ImportPart & { begunAt: number }
 
 type RowFields = Record<string, unknown>
 
@@ -32,11 +36,14 @@ type RowPlace = { row: readonly string[]; number: number }
 type RowNote = Note<unknown> | undefined
 
 const ROWS_AT_ONCE = 20
+/** Of a longer file the rest shares a moment. */
+const MOST_APART_MS = 1_000_000
 
 /** Creates or edits a product per row. Each row stands for itself: one that is refused holds up no other. */
 export async function importProducts(world: World, part: ImportPart, note?: RowNote): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { created: 0, updated: 0, refused: [] }
   const readRow = rowReader(part.titles)
+  const begunAt = part.begunAt ?? world.now()
   for (let from = 0; from < part.rows.length; from += ROWS_AT_ONCE) {
     const together = part.rows.slice(from, from + ROWS_AT_ONCE)
     const turnOf = turns()
@@ -44,7 +51,9 @@ export async function importProducts(world: World, part: ImportPart, note?: RowN
       together.map((row, i) => {
         const read = readRow(row)
         const id = 'problem' in read ? undefined : read.id
-        return turnOf(id, () => importRow(world, part, read, { row, number: part.firstRow + from + i }, note))
+        return turnOf(id, () =>
+          importRow(world, { ...part, begunAt }, read, { row, number: part.firstRow + from + i }, note),
+        )
       }),
     )
     for (const [i, result] of results.entries()) {
@@ -69,7 +78,7 @@ function turns() {
 
 async function importRow(
   world: World,
-  part: ImportPart,
+  part: BegunPart,
   read: ReturnType<ReturnType<typeof rowReader>>,
   place: RowPlace,
   note: RowNote,
@@ -95,7 +104,7 @@ async function importRow(
 
 async function createFromRow(
   world: World,
-  { storeId, importId }: ImportPart,
+  { storeId, importId, begunAt }: BegunPart,
   { stock_at_export: _, ...fields }: RowFields,
   { row, number }: RowPlace,
   note: RowNote,
@@ -108,8 +117,12 @@ async function createFromRow(
     key: String(number),
     body_hash: hash('sha256', JSON.stringify(row)),
   }
-  await createProduct(world, { storeId, input, once }, note)
+  await createProduct(world, { storeId, input, once, createdAt: createdInFile(begunAt, number) }, note)
 }
+
+/** Lists have the newest first, and are to have the rows as the file has them, whichever was written first. */
+const createdInFile = (begunAt: number, number: number): number =>
+  begunAt - Math.min(Math.max(number, 0), MOST_APART_MS)
 
 async function editFromRow(
   world: World,

@@ -25,6 +25,13 @@ const insert = statement((sql, p: AuditRow) =>
 /** A line that is there already is not written again. */
 export const insertAudit = (tx: Queries, line: AuditRow) => insert.run(tx, line)
 
+const one = statement((sql, p: { storeId: string; id: string }) =>
+  sql.selectFrom('audit').select('at').where('store_id', '=', p.storeId).where('id', '=', p.id),
+)
+
+export const findAuditTime = async (db: Queries, storeId: string, id: string): Promise<number | undefined> =>
+  (await one.first(db, { storeId, id }))?.at
+
 /** Newest first, beginning after a line that was seen already. */
 export const listAudit = (db: Queries, storeId: string, after: Place | undefined, limit: number) =>
   rowsOf(db, (sql) => {

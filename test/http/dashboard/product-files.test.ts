@@ -7,6 +7,7 @@ import { IMPORT_CELLS_MOST } from '../../../contract/dashboard/products.ts'
 import { aProduct, startTestApp } from '../../../harness/app/app.ts'
 import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
 import { newOwner } from '../../../harness/shops/dashboard.ts'
+import { openPage } from '../../../harness/shops/page.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import { stockInvariant } from '../../../server/storage/invariants/stock.ts'
 import { findOffenders } from '../../../server/storage/invariants.ts'
@@ -115,6 +116,36 @@ openOnEachEngine('products in files', (open) => {
     assert.deepEqual(await twice('7', ''), [7], 'as a file without that column')
     const { first } = await findOffenders(app.world.db, stockInvariant, { now: app.world.now() })
     assert.deepEqual(first, [])
+  })
+
+  test('imported products are listed in the order of the file, whenever its parts came', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const titles = ['name', 'price', 'description', 'stock']
+    const names = Array.from({ length: 90 }, (_, n) => `Lamp ${n + 1}`)
+    const rows = names.map((name) => [name, '5', 'Cast by hand.', '2'])
+    const file = { store, import_id: randomUUID(), rows_in_all: 90, titles }
+    await ask('createProduct', { store, ...aProduct({ name: 'From before' }) })
+    app.clock.advance(60_000)
+    for (const from of [0, 30, 0, 60]) {
+      await ask('importProducts', { ...file, first_row: from + 1, rows: rows.slice(from, from + 30) })
+      app.clock.advance(5000)
+    }
+    await ask('createProduct', { store, ...aProduct({ name: 'From then on' }) })
+    const { items } = await ask('listProducts', { store, limit: 100 })
+    assert.deepEqual(
+      items.map(({ name }) => name),
+      ['From then on', ...names, 'From before'],
+    )
+    const { slug } = await ask('readSettings', { store })
+    const { html } = await openPage(app, `/s/${slug}`)
+    const shown = [...html.matchAll(/class="name">([^<]*)</g)].map(([, name]) => name)
+    assert.deepEqual(shown.slice(1), names.slice(0, shown.length - 1))
+    const begun = app.world.now()
+    const far = { ...file, import_id: randomUUID(), first_row: 9e15, rows_in_all: 9e15 }
+    await ask('importProducts', { ...far, rows: [['Lamp far below', '5', 'Cast by hand.', '2']] })
+    const last = (await ask('listProducts', { store, limit: 100, search: 'far' })).items[0]
+    assert.equal(last?.created_at, new Date(begun - 1_000_000).toISOString())
   })
 
   test('an import tells which rows it refused and why, and creates nothing twice', async () => {

@@ -11,7 +11,7 @@ import type { Input } from '#contract/dashboard/route.ts'
 import { refuse } from '#contract/errors.ts'
 import { columnsUnder } from '#contract/product-csv.ts'
 import type { PublicProduct } from '#contract/products.ts'
-import { audited, writeAudit } from '../../../accounts/audited.ts'
+import { audited, firstNoted, writeAudit } from '../../../accounts/audited.ts'
 import type { Once } from '../../../actions/once.ts'
 import { changeProducts } from '../../../actions/products/change-products.ts'
 import { createProduct } from '../../../actions/products/create-product.ts'
@@ -140,12 +140,14 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
     const lastRow = firstRow + rows.length - 1
     const all = input.rows_in_all ?? lastRow
     if (lastRow > all) throw wrongField('rows_in_all', `Row ${lastRow} is not in a file of ${all} rows`)
-    const note = audited(world, store, person, () => ({
+    const entry = {
       action: 'products.imported',
       subject: `a file of ${countWords(all, 'row')}`,
       partOf: importId,
-    }))
-    return importProducts(world, { storeId: store, importId, firstRow, titles, rows }, note)
+    } as const
+    const begunAt = (await firstNoted(world.db, store, person, entry)) ?? world.now()
+    const note = audited({ ...world, now: () => begunAt }, store, person, () => entry)
+    return importProducts(world, { storeId: store, importId, begunAt, firstRow, titles, rows }, note)
   },
 }
 
