@@ -30,7 +30,8 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
       ...product,
     })
     const store = `${app.url}/s/${seller.slug}`
-    return { store, product: `${store}/p/${body.product_id}` }
+    const edit = (changes: object) => seller.call('PUT', `/api/products/${body.product_id}/edit`, changes)
+    return { store, product: `${store}/p/${body.product_id}`, edit }
   }
 
   const widths = (page: Page) =>
@@ -78,6 +79,29 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.equal(await page.getByLabel('How many').inputValue(), '2')
     await page.getByRole('button', { name: 'One less' }).tap()
     await page.getByText('Only 2 left').waitFor({ state: 'detached' })
+    await page.getByLabel('How many').fill('3')
+    await page.getByRole('status').filter({ hasText: 'Only 2 left' }).waitFor()
+    await page.getByLabel('How many').fill('1')
+    await page.getByText('Only 2 left').waitFor({ state: 'detached' })
+  })
+
+  test('tells how many are left by now on a page that the browser has kept', async () => {
+    const { product, edit } = await offer({ stock: 3 })
+    await page.goto(product)
+    const comesBack = () =>
+      page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    let loaded = 0
+    page.on('load', () => loaded++)
+    const asked = page.waitForResponse(product)
+    await comesBack()
+    await asked
+    await edit({ stock: 2 })
+    await comesBack()
+    await page.getByText('Only 2 left').waitFor()
+    assert.equal(loaded, 1)
+    await edit({ stock: 0 })
+    await comesBack()
+    await page.getByText('Out of stock').waitFor()
   })
 
   test('shows each digit of a large quantity, and the sum in whole words', async () => {

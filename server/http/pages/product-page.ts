@@ -34,6 +34,7 @@ export async function productPage(world: World, request: FastifyRequest): Promis
       description,
       image: product.primary_image,
     }),
+    sources: { 'connect-src': "'self'" },
     body: html`<article class="product">
 ${gallery(product)}
 <form class="about" action="${productPath(store.slug, product.id)}/checkout">

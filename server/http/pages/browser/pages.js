@@ -65,6 +65,14 @@ addEventListener('pageshow', () => {
     field.dispatchEvent(new Event('input'))
 })
 
+/** A page that the browser has kept may tell of pieces that are gone by now. */
+addEventListener('pageshow', async ({ persisted }) => {
+  const stock = persisted && document.querySelector('p.stock')
+  const answer = stock && (await fetch(location.href).catch(() => {}))
+  const page = answer?.status < 500 && (await answer.text().catch(() => {}))
+  if (page && !page.includes(stock.outerHTML)) location.reload()
+})
+
 /** A picture that does not come, as from a site that is gone, leaves its place empty and not torn. */
 const leaveOut = (picture) => picture.classList.add('missing')
 addEventListener('error', ({ target }) => target instanceof HTMLImageElement && leaveOut(target), true)
@@ -87,8 +95,11 @@ function tooMany(count) {
   const most = Number(quantity.dataset.most)
   return count > most ? `Only ${most.toLocaleString('en-IN')} left` : ''
 }
+/** Beside the quantity: why it cannot be more. */
+const toldMost = document.createElement('p')
 quantity?.addEventListener('input', () => {
   const count = countTyped()
+  toldMost.textContent = tooMany(count)
   quantity.setCustomValidity(tooMany(count))
   if (!Number.isInteger(count) || count < 1) return
   const items = count * Number(quantity.dataset.unit)
@@ -101,16 +112,16 @@ quantity?.addEventListener('input', () => {
 })
 
 /** Thumbs find buttons more easily than digits. One that has nothing more to give says so. */
-function stepButton(sign, label, by, told) {
+function stepButton(sign, label, by) {
   const button = document.createElement('button')
   Object.assign(button, { type: 'button', className: 'button plain', textContent: sign })
   button.setAttribute('aria-label', label)
   button.addEventListener('click', () => {
     const { fewest, most } = quantity.dataset
     const wanted = (countTyped() || 0) + by
-    told.textContent = tooMany(wanted)
     quantity.value = Math.max(Number(fewest), Math.min(Number(most), wanted))
     quantity.dispatchEvent(new Event('input'))
+    toldMost.textContent = tooMany(wanted)
   })
   return button
 }
@@ -118,10 +129,9 @@ if (quantity) {
   const stepper = document.createElement('span')
   stepper.className = 'stepper'
   quantity.replaceWith(stepper)
-  const told = document.createElement('p')
-  told.setAttribute('role', 'status')
-  stepper.after(told)
-  stepper.append(stepButton('−', 'One less', -1, told), quantity, stepButton('+', 'One more', 1, told))
+  toldMost.setAttribute('role', 'status')
+  stepper.after(toldMost)
+  stepper.append(stepButton('−', 'One less', -1), quantity, stepButton('+', 'One more', 1))
 }
 
 /** The first digits of a pincode suggest the state, until the customer has written another one. */
