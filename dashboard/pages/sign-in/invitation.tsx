@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { LINK_PAGES } from '#contract/dashboard/accounts.ts'
-import { ApiProblem, call } from '../../api.ts'
+import { call } from '../../api.ts'
 import { ButtonLink, TextLink } from '../../parts/links.tsx'
 import { Loaded, Problem } from '../../parts/states.tsx'
 import { refreshSession, useSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { Gate } from './gate.tsx'
 import { forgetInvitation, rememberInvitation, useJoinToken } from './link-token.ts'
+import { ifOver } from './use-link.ts'
 import { WrongPerson } from './wrong-person.tsx'
 
 export function Invitation() {
@@ -100,9 +101,4 @@ function useJoin(token: string) {
     if (over && !store) throw over
     return store
   }
-}
-
-function ifOver(problem: unknown) {
-  if (problem instanceof ApiProblem && problem.code === 'link_over') return problem
-  throw problem
 }

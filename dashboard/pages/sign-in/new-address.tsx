@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { call, isRefusedAs } from '../../api.ts'
-import { useDoAndLook } from '../../forms/do-and-look.ts'
+import { ApiProblem, call, isRefusedAs } from '../../api.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { LoadingRows, Problem } from '../../parts/states.tsx'
 import { refreshSession, usePerson, useSession } from '../../session.ts'
@@ -8,7 +7,7 @@ import { texts } from '../../texts.ts'
 import { Gate } from './gate.tsx'
 import { useLinkToken } from './link-token.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { useLink } from './use-link.ts'
+import { ifOver, useLink } from './use-link.ts'
 import { WrongPerson } from './wrong-person.tsx'
 
 const words = texts.account
@@ -29,15 +28,16 @@ export function ConfirmAddress() {
 
 function UseAddress({ token }: { token: string }) {
   const { email } = usePerson()
+  const [before] = useState(email)
   const [done, setDone] = useState(false)
-  const doAndLook = useDoAndLook()
-  const { error, retry } = useLink(token, () =>
-    doAndLook(
-      token,
-      () => call('confirmEmailChange', { token }),
-      () => refreshSession().then(() => setDone(true)),
-    ),
-  )
+  /** Where only its answer was lost, the link is over and the address another one already. */
+  const confirm = async () => {
+    const over = await call('confirmEmailChange', { token }).catch(ifOver)
+    const { person } = await refreshSession()
+    if (over instanceof ApiProblem && person?.email === before) throw over
+    setDone(true)
+  }
+  const { error, retry } = useLink(token, confirm)
   if (done) return <Gate title={words.emailChanged} note={words.lead(email)} foot={toStores} />
   if (error === undefined)
     return (

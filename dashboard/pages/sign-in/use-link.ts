@@ -19,3 +19,9 @@ export function useLink(token: string, use: () => Promise<unknown>) {
   })
   return { error, retry: mayPass(error) ? { onRetry: ask } : {} }
 }
+
+/** For `catch`: a link that is over may have been used by a try whose answer was lost. */
+export function ifOver(problem: unknown) {
+  if (problem instanceof ApiProblem && problem.code === 'link_over') return problem
+  throw problem
+}
