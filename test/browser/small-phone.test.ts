@@ -134,7 +134,10 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.ok(((await picture.boundingBox())?.width ?? Number.NaN) < 320)
     assert.deepEqual(await widths(page), ['640'])
     await page.goto(`${product}/checkout`)
-    assert.ok((await bottomOf(page.getByRole('button', { name: 'Go to payment' }))) > 360)
+    for (const width of [640, 800]) {
+      await page.setViewportSize({ width, height: 360 })
+      assert.ok((await bottomOf(page.getByRole('button', { name: 'Go to payment' }))) > 360)
+    }
     await context.close()
   })
 })
