@@ -54,6 +54,14 @@ test('the page says what every field of an answer is, and of those that may be m
   assert.doesNotMatch(page, /\bundefined\b/)
 })
 
+test('each part of the page that can be scrolled has a name of its own', async () => {
+  await using app = await startTestApp()
+  const page = await (await fetch(`${app.url}/docs`)).text()
+  const names = [...page.matchAll(/role="region" aria-label="([^"]+)"/g)].map(([, name]) => name)
+  assert.ok(names.includes('Fields: Create a product'))
+  assert.deepEqual([...new Set(names)], names)
+})
+
 test('every link within the page leads somewhere, and that of the dashboard into it', async () => {
   await using app = await startTestApp()
   const page = await (await fetch(`${app.url}/docs`)).text()

@@ -18,8 +18,8 @@ ${heading(name, doc.summary)}
 <span class="soft">${perMinute} a minute</span></p>
 <p>${prose(doc.description)}</p>
 <pre tabindex="0"><code>${curl(name, doc, publicUrl)}</code></pre>
-${doc.query ? named('Parameters', doc.query.map(queryRule)) : ''}
-${doc.body ? named('Fields', fieldRules(doc.body.schema)) : ''}
+${doc.query ? named('Parameters', doc, doc.query.map(queryRule)) : ''}
+${doc.body ? named('Fields', doc, fieldRules(doc.body.schema)) : ''}
 <h3>Answer ${doc.success.status}</h3>
 <pre tabindex="0"><code>${JSON.stringify(doc.success.example, null, 2)}</code></pre>
 ${answerList(doc)}
@@ -53,15 +53,15 @@ function fieldRules(schema: Record<string, unknown>): Rule[] {
   }))
 }
 
-const named = (title: string, rules: Rule[]) => html`<h3>${title}</h3>
-${rulesTable(title, rules)}`
+const named = (title: string, { summary }: OperationDoc, rules: Rule[]) => html`<h3>${title}</h3>
+${rulesTable(`${title}: ${summary}`, rules)}`
 
 /** Of an answer with one field the example tells all. */
-function answerList({ success }: OperationDoc) {
+function answerList({ success, summary }: OperationDoc) {
   const fields = answerFields(success.shape)
   if (fields.length < 2) return ''
   return html`<details><summary>Fields of the answer</summary>
-${rulesTable('Fields of the answer', fields)}</details>`
+${rulesTable(`Fields of the answer: ${summary}`, fields)}</details>`
 }
 
 function refusalLists(doc: OperationDoc) {

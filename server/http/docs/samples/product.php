@@ -8,13 +8,18 @@ function haat(string $method, string $path, ?array $body = null, ?string $once =
         curl_setopt($curl, CURLOPT_HTTPHEADER, $headers);
         curl_setopt($curl, CURLOPT_RETURNTRANSFER, true);
         if ($body) curl_setopt($curl, CURLOPT_POSTFIELDS, json_encode($body, JSON_THROW_ON_ERROR));
+        $wait = 1;
+        curl_setopt($curl, CURLOPT_HEADERFUNCTION, function ($curl, $line) use (&$wait) {
+            if (stripos($line, 'Retry-After:') === 0) $wait = (int) substr($line, strlen('Retry-After:'));
+            return strlen($line);
+        });
         $text = curl_exec($curl);
         if ($text === false) throw new RuntimeException(curl_error($curl));
         $answer = json_decode($text, true);
         $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
         if ($status < 300) return $answer;
         if (!in_array($status, [429, 503]) || $tries === 5) throw new RuntimeException("$status {$answer['error']}");
-        sleep($answer['retry_after'] ?? 1);
+        sleep($wait);
     }
 }
 
