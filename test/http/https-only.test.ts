@@ -8,13 +8,17 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { connect, createServer } from 'node:tls'
+import fastify from 'fastify'
 import { pino } from 'pino'
 import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { type Certificate, makeCertificate } from '../../harness/servers/certificates.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { newProduct } from '../../harness/shops/orders.ts'
+import { requireHttps } from '../../server/http/connections/https-only.ts'
+import { proxyTest } from '../../server/http/connections/proxies.ts'
 import { takeRenewedCertificate } from '../../server/http/connections/renewed-certificate.ts'
 import { HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
+import type { World } from '../../server/world.ts'
 import { rawAnswer } from '../help/raw-socket.ts'
 
 const LIMITED = /^\/api\/(orders|products)\//
@@ -196,6 +200,29 @@ describe('behind a proxy that TRUST_PROXY names', () => {
     }
     assert.equal((await ask(app, `/api/products/${id}`, headers))[0], 200)
   })
+})
+
+test('past the proxies plain HTTP is for this machine alone, but for a look at its health', async () => {
+  const told: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void told.push(JSON.parse(line).peer) })
+  await using server = fastify()
+  requireHttps(server, proxyTest(['192.0.2.1']), { log, now: Date.now } as World)
+  for (const path of ['/api/orders/:id', '/healthz']) server.get(path, async () => 'served')
+  const ask = async (remoteAddress: string, url = '/api/orders/x') =>
+    (await server.inject({ url, remoteAddress })).body
+  const refused = JSON.stringify(HTTPS_REQUIRED[1])
+  for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) assert.equal(await ask(here), 'served')
+  for (let peer = 0; peer < 200; peer++) assert.equal(await ask(`203.0.113.${peer}`), refused)
+  assert.equal(await ask('192.0.2.1'), refused)
+  assert.equal(await ask('203.0.113.1', '/healthz'), 'served')
+  assert.deepEqual([told.length, new Set(told).size], [100, 100], 'nobody fills the log by it')
+})
+
+test('a proxy is known by any address that TRUST_PROXY means', () => {
+  const isProxy = proxyTest(['loopback', '10.0.0.0/8', '2001:db8::/32'])
+  for (const address of ['127.0.0.9', '::1', '10.1.2.3', '::ffff:10.1.2.3', '2001:db8:1::1'])
+    assert.equal(isProxy(address), true, address)
+  for (const address of ['', '11.0.0.1', '::2', '2001:db9::1']) assert.equal(isProxy(address), false, address)
 })
 
 test('without TRUST_PROXY what a client says about a proxy means nothing', async () => {
