@@ -132,6 +132,10 @@ describe('a variable that looks like a setting', () => {
   })
 })
 
+test('an address may begin in capitals', () => {
+  assert.deepEqual(problemsOf({ REDIS_URL: 'Redis://cache.example', SMTP_URL: 'SMTPS://mail.example' }), [])
+})
+
 test('an empty setting is one that is not set', () => {
   assert.deepEqual(configOf({ PORT: '', DATABASE_URL: ' ', TLS_CERT: '', HAAT_SECRET: '' }), configOf({}))
 })
@@ -156,7 +160,8 @@ describe('a wrong setting is told with how to put it right', () => {
     `${name} cannot be read as an address. Write signs other than letters and digits in its password percent-encoded, such as %23 for # and %2F for /, and a port of at most 65535.`
   const HOST = (host: string) =>
     `HOST is "${host}". Use an address of this machine without http:// and a port, such as 127.0.0.1, or 0.0.0.0 for all that it has.`
-  const cases: Array<[settings: Settings, problem: string]> = [
+  type Case = [settings: Settings, problem: string]
+  const cases: Case[] = [
     [{ HAAT_ROLE: 'both' }, 'HAAT_ROLE is "both". Use one of all, web, worker.'],
     [{ PORT: 'http' }, 'PORT is "http". Use a whole number from 0 to 65535.'],
     [{ PORT: '65536' }, 'PORT is "65536". Use a whole number from 0 to 65535.'],
@@ -222,10 +227,12 @@ describe('a wrong setting is told with how to put it right', () => {
       { PUBLIC_URL: 'localhost:3000' },
       'PUBLIC_URL is "localhost:3000". Use the address that customers see, such as https://shop.example.com.',
     ],
-    [
-      { PUBLIC_URL: 'https://shop.example.com/?a=b' },
-      'PUBLIC_URL is "https://shop.example.com/?a=b". Use the address that customers see, such as https://shop.example.com.',
-    ],
+    ...['https://shop.example.com/?a=b', 'https://shop.example.com/#a', 'https://me@shop.example.com'].map(
+      (PUBLIC_URL): Case => [
+        { PUBLIC_URL },
+        `PUBLIC_URL is "${PUBLIC_URL}". Use the address that customers see, such as https://shop.example.com.`,
+      ],
+    ),
     [
       { PUBLIC_URL: 'https://example.com/shop' },
       'PUBLIC_URL is "https://example.com/shop". Leave out the path: Haat answers at the root of a name, such as https://shop.example.com.',
@@ -245,8 +252,8 @@ describe('a wrong setting is told with how to put it right', () => {
     [{ TRUST_PROXY: '10.0.0.0/8, proxy' }, NETWORKS('TRUST_PROXY', 'proxy')],
     [{ TRUST_PROXY: '10.0.0.0/33' }, NETWORKS('TRUST_PROXY', '10.0.0.0/33')],
     [
-      { TRUST_PROXY: '10.0.0.1, ::/0' },
-      'TRUST_PROXY holds "::/0", which is everybody: each could claim any address. Name the proxies alone.',
+      { TRUST_PROXY: '10.0.0.1, ::/0, 0.0.0.0/00' },
+      'TRUST_PROXY holds "::/0, 0.0.0.0/00", which is everybody: each could claim any address. Name the proxies alone.',
     ],
     [{ TRUST_PROXY: '10.0.0.256' }, NETWORKS('TRUST_PROXY', '10.0.0.256')],
     [{ TRUST_PROXY: '1' }, NETWORKS('TRUST_PROXY', '1')],

@@ -108,6 +108,20 @@ function sendersOfMails(running: Running) {
     })
   }
 
+  test('a sender that fails when its time is over takes nothing from the next', async () => {
+    const { world } = running.app
+    const { order } = await anOrder()
+    await queueLetter(world.db, world, LETTER)
+    const late = await heldRound(2)
+    running.clock.advance(MAIL_LEASE_MS)
+    const next = await heldRound(2)
+    await late.end(new Error('The connection is gone'))
+    const lease = running.clock.now() + MAIL_LEASE_MS
+    assert.deepEqual([(await row(order)).due_at, (await letter()).due_at], [lease, lease])
+    await next.end()
+    await rowsOf(world.db, (sql) => sql.deleteFrom('letters'))
+  })
+
   test('a letter that has just come does not wait for a backlog of others, nor do these for it', async () => {
     const { world } = running.app
     for (let n = 0; n < 4; n++) {
