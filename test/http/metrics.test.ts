@@ -115,6 +115,13 @@ describe('metrics', () => {
     }
   })
 
+  test('are there without the queues while these cannot be asked for', async () => {
+    await using app = await startTestApp(SETTINGS)
+    await app.world.db.migrating((script) => script('alter table letters rename to away'))
+    const { metrics } = await read(app)
+    assert.deepEqual([metrics.has('haat_queue_due'), metrics.has('haat_database_waiting')], [false, true])
+  })
+
   test('are for whoever has the token; to others there is nothing there', async () => {
     await using app = await startTestApp(SETTINGS)
     await using without = await startTestApp()

@@ -12,12 +12,26 @@ import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { makeLog } from '../../server/log.ts'
 import { MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { findMail } from '../../server/storage/mails/mails.ts'
+import { knownMigrations } from '../../server/storage/migrate.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 import { findStore } from '../../server/storage/stores/stores.ts'
 import { sendDue } from '../../server/workers/mails.ts'
 import { writeStore } from './engine.suite.ts'
 
 const takeNoWrites = ({ world }: TestApp, flag: 0 | 1) =>
   world.db.rows({ sql: `pragma query_only = ${flag}`, reads: true, name: undefined }, [])
+
+test('a database that lacks a migration is not ready', async () => {
+  await using app = await startTestApp()
+  const ready = async () => {
+    const answer = await fetch(`${app.url}/readyz`)
+    return [answer.status, await answer.json()]
+  }
+  assert.deepEqual(await ready(), [200, { status: 'ok' }])
+  const name = knownMigrations('sqlite').at(-1)!
+  await rowsOf(app.world.db, (sql) => sql.deleteFrom('migrations').where('name', '=', name))
+  assert.deepEqual(await ready(), [503, { status: 'migrations pending', pending: [name] }])
+})
 
 test('while SQLite takes no writes they are 503, said once in the log, reads go on, and all goes on when it takes them', async () => {
   const lines: string[] = []
