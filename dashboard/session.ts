@@ -46,7 +46,7 @@ export const seeSession = () => refreshSession().catch(() => undefined)
 export const useSession = () => useQuery(sessionQuery).data
 
 /** Whether mails leave this service. */
-export const useMails = (): boolean => useSession()?.mails ?? true
+export const useSendsMails = (): boolean => useSession()?.mails ?? true
 
 /** Inside the signed-in part of the app there is always somebody. */
 export function usePerson(): Person {

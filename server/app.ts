@@ -103,8 +103,8 @@ async function openRoutes(
   const { gate, counter } = await openLimits(config, world, opened)
   const { webhookRetryMs, smtpUrl, tracing } = config
   const turns = new Turns(world.db, { apart: tracing !== undefined })
-  const mails = smtpUrl !== undefined
-  addRoutes(server, { world, gate, keyUses, bodies, turns, counter, webhookRetryMs, mails })
+  const sendsMails = smtpUrl !== undefined
+  addRoutes(server, { world, gate, keyUses, bodies, turns, counter, webhookRetryMs, sendsMails })
 }
 
 /** Limits are counted where all instances can see them: Redis, else PostgreSQL; one process needs only memory. */

@@ -51,7 +51,7 @@ export function addRoutes(server: FastifyInstance, door: RoutesDoor) {
   addPages(server, door)
   addPayments(server, door)
   addRazorpayWebhook(server, door.world)
-  if (!door.mails && leadsHere(door.world.publicUrl)) addDevMail(server, door.world)
+  if (!door.sendsMails && leadsHere(door.world.publicUrl)) addDevMail(server, door.world)
   addHealth(server, door.world)
   addImages(server, door.world)
   addSmallPictures(server, door.world)

@@ -17,7 +17,7 @@ import { badges, StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useOverview } from '../../parts/use-overview.ts'
 import { useCall, whileSeen } from '../../queries.ts'
-import { useMails, useStore } from '../../session.ts'
+import { useSendsMails, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { customerName } from './customer-name.ts'
 import { ChosenOrders } from './many/chosen-orders.tsx'
@@ -81,7 +81,7 @@ export function OrdersPage() {
 function NoOrders() {
   const { store_id } = useStore()
   const settings = useCall('readSettings', { store: store_id }).data
-  const mails = useMails() && settings?.new_order_mails
+  const mails = useSendsMails() && settings?.new_order_mails
   return (
     <Empty
       picture="parcel"

@@ -3,7 +3,7 @@ import { Rupees, Toggle } from '../../forms/fields.tsx'
 import { textField } from '../../forms/text-field.ts'
 import type { Form } from '../../forms/use-form.ts'
 import { Card } from '../../parts/page.tsx'
-import { useMails } from '../../session.ts'
+import { useSendsMails } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import type { SettingsValues } from './settings-values.ts'
 
@@ -70,7 +70,7 @@ export const BusinessCard = ({ form }: Props) => (
 )
 
 export function SellingCard({ form }: Props) {
-  const mails = useMails()
+  const sendsMails = useSendsMails()
   return (
     <Card title={words.selling}>
       <div className="pairs">
@@ -80,7 +80,7 @@ export function SellingCard({ form }: Props) {
           form={form}
           name="new_order_mails"
           label={words.newOrderMails}
-          rule={mails ? words.newOrderMailsRule : words.newOrderMailsKept}
+          rule={sendsMails ? words.newOrderMailsRule : words.newOrderMailsKept}
         />
       </div>
     </Card>

@@ -3,7 +3,7 @@ import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { TextLink } from '../../parts/links.tsx'
-import { useMails } from '../../session.ts'
+import { useSendsMails } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { EmailField, NewPasswordField } from './account-fields.tsx'
 import { Gate } from './gate.tsx'
@@ -16,7 +16,7 @@ const toSignIn = (
 )
 
 export function AskReset() {
-  const mails = useMails()
+  const sendsMails = useSendsMails()
   const [sent, setSent] = useState(false)
   const form = useForm({
     initial: { email: '' },
@@ -25,7 +25,8 @@ export function AskReset() {
       setSent(true)
     },
   })
-  if (!mails) return <Gate title={texts.account.resetTitle} note={texts.account.noMails} foot={toSignIn} />
+  if (!sendsMails)
+    return <Gate title={texts.account.resetTitle} note={texts.account.noMails} foot={toSignIn} />
   if (sent)
     return (
       <Gate

@@ -33,7 +33,7 @@ export interface DashboardDoor {
   counter: Counter
   keyUses: KeyUses
   /** Whether mails can leave the service. */
-  mails: boolean
+  sendsMails: boolean
 }
 
 type Table = typeof ROUTES

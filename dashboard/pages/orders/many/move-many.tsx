@@ -9,7 +9,7 @@ import { UrlInput } from '../../../forms/url-input.tsx'
 import { Confirm } from '../../../parts/dialogs/dialog.tsx'
 import type { QuestionProps } from '../../../parts/lists/use-question.ts'
 import { useRefresh } from '../../../queries.ts'
-import { useMails, useStore } from '../../../session.ts'
+import { useSendsMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { orderName } from '../order-name.ts'
 import { type Asked, givenBack } from './many-moves.ts'
@@ -22,7 +22,7 @@ type Texts = Readonly<Record<string, string>>
 export function MoveMany({ asked, opened, onClose, onDone }: QuestionProps<Asked, MoveOutcome>) {
   const { status, orders } = asked
   const { store_id } = useStore()
-  const mails = useMails()
+  const sendsMails = useSendsMails()
   const refresh = useRefresh()
   const [links, setLinks] = useState<Texts>({})
   const [wrong, setWrong] = useState<Texts>({})
@@ -60,7 +60,7 @@ export function MoveMany({ asked, opened, onClose, onDone }: QuestionProps<Asked
       perhapsDone={texts.many.perhapsDone}
     >
       <p>
-        {mails ? words.manyMails[status] : words.manyNoMails} {isFinal(status) && words.moveFinal}
+        {sendsMails ? words.manyMails[status] : words.manyNoMails} {isFinal(status) && words.moveFinal}
       </p>
       {status === 'cancelled' && <GivenBack orders={orders} />}
       {status === 'dispatched' && (

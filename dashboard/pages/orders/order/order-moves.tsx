@@ -11,7 +11,7 @@ import { TextLink } from '../../../parts/links.tsx'
 import { Card } from '../../../parts/page.tsx'
 import { tellDone } from '../../../parts/tell-done.ts'
 import { useRefresh } from '../../../queries.ts'
-import { useMails, useStore } from '../../../session.ts'
+import { useSendsMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { lateWords } from './late-words.ts'
 import { cancelWords, owedWords } from './refund-words.ts'
@@ -85,7 +85,7 @@ function Move({ view, status, opened, onClose }: MoveProps) {
   const { order } = seen
   const link = order.tracking_url ?? ''
   const kept = { store: useStore().store_id, order: order.id }
-  const mails = useMails()
+  const sendsMails = useSendsMails()
   const refresh = useRefresh()
   const [typed, setTyped] = useState<string>()
   const [wrong, setWrong] = useState<string>()
@@ -124,7 +124,7 @@ function Move({ view, status, opened, onClose }: MoveProps) {
       saidBeside={wrong !== undefined}
     >
       <p>
-        {mails ? words.moveMails[status] : words.noMails} {isFinal(status) && words.moveFinal}
+        {sendsMails ? words.moveMails[status] : words.noMails} {isFinal(status) && words.moveFinal}
       </p>
       {status === 'dispatched' && (
         <UrlInput

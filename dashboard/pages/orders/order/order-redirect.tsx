@@ -9,7 +9,7 @@ import { useForm } from '../../../forms/use-form.ts'
 import { Dialog } from '../../../parts/dialogs/dialog.tsx'
 import { tellDone } from '../../../parts/tell-done.ts'
 import { useRefresh } from '../../../queries.ts'
-import { useMails, useStore } from '../../../session.ts'
+import { useSendsMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 
 const words = texts.orders
@@ -30,7 +30,7 @@ type Delivery = ReturnType<typeof deliveryOf>
 /** Where an order goes, changed for a customer who calls. */
 export function RedirectOrder({ order, onClose }: { order: PublicOrder; onClose: () => void }) {
   const { store_id } = useStore()
-  const mails = useMails()
+  const sendsMails = useSendsMails()
   const refresh = useRefresh()
   const form = useForm({
     initial: deliveryOf(order.customer),
@@ -47,7 +47,7 @@ export function RedirectOrder({ order, onClose }: { order: PublicOrder; onClose:
     <Dialog opened onClose={onClose} title={words.redirect}>
       <FormStack form={form}>
         <p>
-          {words.redirectNote} {mails ? words.redirectMail : words.noMails}
+          {words.redirectNote} {sendsMails ? words.redirectMail : words.noMails}
         </p>
         {(Object.keys(words.delivery) as (keyof Delivery)[]).map((name) => (
           <TextInput

@@ -6,7 +6,7 @@ import { Card } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/states.tsx'
 import { tellDone } from '../../../parts/tell-done.ts'
 import { useRefresh } from '../../../queries.ts'
-import { useMails, useStore } from '../../../session.ts'
+import { useSendsMails, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { firstChoice, mailChoices } from './mail-choices.ts'
 
@@ -14,7 +14,7 @@ const words = texts.orders
 
 export function Resend({ view }: { view: OrderView }) {
   const { store_id } = useStore()
-  const mails = useMails()
+  const sendsMails = useSendsMails()
   const refresh = useRefresh()
   const [mail, setMail] = useState(() => firstChoice(view.mails))
   const [error, setError] = useState<unknown>()
@@ -25,7 +25,7 @@ export function Resend({ view }: { view: OrderView }) {
     setError(undefined)
     try {
       await call('resendMail', { store: store_id, order: view.order.id, mail })
-      tellDone(mails ? words.resent : words.resentLater)
+      tellDone(sendsMails ? words.resent : words.resentLater)
       await refresh('readOrder')
     } catch (problem) {
       setError(problem)
@@ -34,7 +34,7 @@ export function Resend({ view }: { view: OrderView }) {
     }
   }
   return (
-    <Card title={words.resend} note={mails ? words.resendNote : words.noMails}>
+    <Card title={words.resend} note={sendsMails ? words.resendNote : words.noMails}>
       <div className="stack-tight">
         <NativeSelect
           aria-label={words.resend}

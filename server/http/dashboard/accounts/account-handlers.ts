@@ -44,7 +44,7 @@ const browserOf = ({ request, world }: Pick<AnyCall, 'request' | 'world'>): Brow
 
 export const ACCOUNT_HANDLERS: Handlers<keyof typeof ACCOUNT_ROUTES> = {
   async session({ world, door, request, reply, person }) {
-    if (!person) return { person: null, stores: [], mails: door.mails }
+    if (!person) return { person: null, stores: [], mails: door.sendsMails }
     const { id, name, email, totp_confirmed_at } = person
     if (!knownBrowser(request, world, email)) rememberBrowser(reply, world, email)
     const stores = (await listStoresOf(world.db, id)).map((store) => ({
@@ -56,13 +56,13 @@ export const ACCOUNT_HANDLERS: Handlers<keyof typeof ACCOUNT_ROUTES> = {
       role: store.role,
     }))
     const second_factor = totp_confirmed_at !== null
-    return { person: { id, name, email, second_factor }, stores, mails: door.mails }
+    return { person: { id, name, email, second_factor }, stores, mails: door.sendsMails }
   },
 
   async signUp(call) {
     const { world, door, reply, input } = call
     await throttleStranger(call, 'sign up', input.email)
-    if (door.mails) {
+    if (door.sendsMails) {
       const value = await signUp(world, input)
       setBoundCookie(reply, world.publicUrl, { name: SIGN_UP, value, seconds: SIGN_UP_SECONDS })
       return { outcome: 'check_mail' }

@@ -50,7 +50,7 @@ export const TEAM_HANDLERS: Handlers<keyof typeof TEAM_ROUTES> = {
     const role = knownRole(input.role)
     await throttlePerson(call, 'invite', person.id)
     const { id, token } = await team.invite(world, input.store, person, { email: input.email, role })
-    return { id, link: door.mails ? null : linkTo(world.publicUrl, 'join', token) }
+    return { id, link: door.sendsMails ? null : linkTo(world.publicUrl, 'join', token) }
   },
 
   async withdrawInvitation({ world, person, input }) {
