@@ -1,6 +1,7 @@
-import type { Refusal } from '#contract/dashboard/errors.ts'
+import type { DashboardErrorCode, Refusal } from '#contract/dashboard/errors.ts'
 import type { Answer, Input, Route } from '#contract/dashboard/route.ts'
 import { DASHBOARD_API, ROUTES, type RouteName } from '#contract/dashboard.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { askToSignIn } from './signed-out.ts'
 import { inSellersWords } from './texts/field-names.ts'
 import { texts } from './texts.ts'
@@ -27,7 +28,7 @@ export class ApiProblem extends Error {
   }
 }
 
-export const isRefusedAs = (code: string, error: unknown): boolean =>
+export const isRefusedAs = (code: ErrorCode | DashboardErrorCode, error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === code
 
 function adviceFor(status: number, retryAfter: number | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiProblem } from '../api.ts'
+import { ApiProblem, isRefusedAs } from '../api.ts'
 import { fieldOf, focusField } from './focus-field.ts'
 
 type Sentences = Readonly<Record<string, string>>
@@ -47,4 +47,4 @@ export const isAboutAll = (error: unknown) =>
   Object.keys(error.fields).length === 0
 
 /** Whether a save was refused because the thing was changed elsewhere. */
-export const isStale = (error: unknown) => error instanceof ApiProblem && error.code === 'changed_meanwhile'
+export const isStale = (error: unknown) => isRefusedAs('changed_meanwhile', error)

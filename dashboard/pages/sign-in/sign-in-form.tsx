@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiProblem, call } from '../../api.ts'
+import { call, isRefusedAs } from '../../api.ts'
 import { useDoAndLook } from '../../forms/do-and-look.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { useForm } from '../../forms/use-form.ts'
@@ -17,7 +17,7 @@ export function SignInForm({ email, onDone }: { email: string; onDone: () => Pro
       try {
         await doAndLook(asked, () => call('signIn', asked, { quiet: true }), onDone)
       } catch (error) {
-        if (!(error instanceof ApiProblem) || error.code !== 'code_needed' || needsCode) throw error
+        if (!isRefusedAs('code_needed', error) || needsCode) throw error
         setNeedsCode(true)
       }
     },

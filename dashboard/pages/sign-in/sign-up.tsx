@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type AnswerOf, ApiProblem, call } from '../../api.ts'
+import { type AnswerOf, call, isRefusedAs } from '../../api.ts'
 import { useDoAndLook } from '../../forms/do-and-look.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { textField } from '../../forms/text-field.ts'
@@ -69,8 +69,7 @@ export function ConfirmSignUp() {
   const token = useLinkToken()
   const { error, retry } = useLink(token, useConfirm(token))
   if (!token) return <Gate title={texts.account.confirming} note={texts.account.linkMissing} />
-  if (error instanceof ApiProblem && error.code === 'password_needed')
-    return <ConfirmWithPassword token={token} />
+  if (isRefusedAs('password_needed', error)) return <ConfirmWithPassword token={token} />
   return (
     <Gate title={texts.account.confirming}>
       {error ? <Problem error={error} {...retry} /> : <LoadingRows rows={2} />}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem } from '../../api.ts'
+import { ApiProblem, isRefusedAs } from '../../api.ts'
 
 /** Whether it may go better in a moment: the network, too many tries, a failure of ours. */
 const mayPass = (error: unknown) => error instanceof ApiProblem && error.advice !== undefined
@@ -22,6 +22,6 @@ export function useLink(token: string, use: () => Promise<unknown>) {
 
 /** For `catch`: a link that is over may have been used by a try whose answer was lost. */
 export function ifOver(problem: unknown) {
-  if (problem instanceof ApiProblem && problem.code === 'link_over') return problem
+  if (isRefusedAs('link_over', problem)) return problem
   throw problem
 }

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import type { OrderView } from '#contract/dashboard/orders.ts'
 import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
-import { ApiProblem, call } from '../../../api.ts'
+import { call, isRefusedAs } from '../../../api.ts'
 import { FormNotices } from '../../../forms/form-notices.tsx'
 import { FormProblem } from '../../../forms/form-problem.tsx'
 import { FormStack } from '../../../forms/form-stack.tsx'
@@ -32,7 +32,7 @@ export function Tracking({ view }: { view: OrderView }) {
       try {
         await call('changeOrderStatus', { ...kept, ...link, status: order.status })
       } catch (error) {
-        if (!(error instanceof ApiProblem) || error.code !== 'impossible_step') throw error
+        if (!isRefusedAs('impossible_step', error)) throw error
         // Another member has moved the order on: the link is meant for it wherever it is.
         const { status } = (await call('readOrder', kept)).order
         await call('changeOrderStatus', { ...kept, ...link, status })
