@@ -1,4 +1,4 @@
-import { refuse } from '#contract/errors.ts'
+import { checkedValue } from '../../actions/checked-value.ts'
 import { checkEventsQuery } from '../../rules/webhooks/events-query.ts'
 import { findStore } from '../../storage/stores/stores.ts'
 import { listEventsAfter } from '../../storage/webhooks/events.ts'
@@ -7,9 +7,8 @@ import type { Endpoint } from './endpoint.ts'
 export const listEvents: Endpoint = {
   operation: 'list_events',
   async handle({ world, storeId, query }) {
-    const checked = checkEventsQuery(query)
-    if ('problem' in checked) throw refuse('invalid_field', { sentence: checked.problem })
-    const events = await listEventsAfter(world.db, storeId, checked.after, checked.limit)
+    const { after, limit } = checkedValue(checkEventsQuery(query))
+    const events = await listEventsAfter(world.db, storeId, after, limit)
     const store = await findStore(world.db, storeId)
     // Payloads are kept as text and go out as they are, the same bytes as in the webhook.
     const items = events.map(

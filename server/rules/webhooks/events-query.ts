@@ -20,12 +20,12 @@ export const EVENTS_QUERY_SCHEMA = [
 /** Where to begin and how many to give, or what is wrong with the question. */
 export function checkEventsQuery(
   query: Readonly<Record<string, unknown>>,
-): { after: number; limit: number } | { problem: string } {
+): { value: { after: number; limit: number } } | { problem: string } {
   const after = wholeNumber(query.after ?? '0')
   if (after === undefined) return { problem: AFTER_SENTENCE }
   const limit = wholeNumber(query.limit ?? String(MOST_EVENTS))
   if (limit === undefined || limit < 1 || limit > MOST_EVENTS) return { problem: LIMIT_SENTENCE }
-  return { after, limit }
+  return { value: { after, limit } }
 }
 
 const wholeNumber = (value: unknown): number | undefined =>
