@@ -29,8 +29,8 @@ export function orderSteps(step: Step) {
     await told('Total, in test money')
     const face = link('The customer’s picture').locator(`[src="/images/320/${picture}"]`)
     await face.waitFor({ state: 'attached' })
-    await button('Copy the address').click()
-    await button('Copied').waitFor()
+    // Waited for before it comes: it stands for two seconds alone.
+    await Promise.all([button('Copied').waitFor(), button('Copy the address').click()])
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())')
     await button('Copy the id').click()
     await button('Not copied: select it by hand').waitFor()
