@@ -12,7 +12,7 @@ import { storeSteps } from './later/store-steps.ts'
 import { teamSteps } from './later/team-steps.ts'
 
 // What a seller does after the first day: each step begins on a page of its own, in one window.
-describe('a seller later on', { skip: skipWithout.chromium, timeout: 600_000 }, () => {
+describe('a seller later on', { skip: skipWithout.chromium }, () => {
   let seller: LaterSeller
   before(async () => {
     seller = await startLaterSeller()

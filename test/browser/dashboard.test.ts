@@ -19,7 +19,7 @@ const FIRST_LOAD_FILES = 12
 const linkIn = ({ text = '' }: { text?: string | undefined }) => /https?:\S+#\S+/.exec(text)?.[0] ?? ''
 
 // One seller's first day, in the order in which it happens: each step begins where the one before it ended.
-describe('a seller in the dashboard', { skip: skipWithout.chromium, timeout: 600_000 }, () => {
+describe('a seller in the dashboard', { skip: skipWithout.chromium }, () => {
   const opened = new AsyncDisposableStack()
   let mails: Awaited<ReturnType<typeof startMailServer>>
   let seller: Awaited<ReturnType<typeof startSellerWindow>>

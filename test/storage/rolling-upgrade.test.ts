@@ -61,7 +61,7 @@ const WAITING = {
   name: undefined,
 }
 
-describe('beside a newer instance', { skip: skipWithout.postgres, timeout: 120_000 }, () => {
+describe('beside a newer instance', { skip: skipWithout.postgres }, () => {
   const opened = new AsyncDisposableStack()
   let old: PostgresEngine
   let newer: PostgresEngine
