@@ -10,15 +10,18 @@ import { instead } from '../../faults/deeds/instead.ts'
 import { startTestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
 import { configOf, SECRET } from '../../harness/app/config-of.ts'
-import { WITHOUT_WORKERS } from '../../harness/app/on-each-engine.ts'
 import { until } from '../../harness/app/until.ts'
 import { authorityCertificate, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { databaseSettings, type EngineName, migrated } from '../../harness/services/engines.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { skipWithout } from '../../harness/services/services.ts'
+import { queueEveryEvent } from '../../harness/shops/backlog.ts'
 import { newShopWithWebhooks, TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
+import { seedStore } from '../../server/actions/stores/seed-store.ts'
+import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { openWorld } from '../../server/open-world.ts'
 import type { WebhookClient } from '../../server/outbound/webhook-client.ts'
+import { listDeliveries } from '../../server/storage/webhooks/deliveries.ts'
 import { WebhookWorker } from '../../server/workers/webhooks.ts'
 import type { World } from '../../server/world.ts'
 
@@ -35,7 +38,6 @@ async function place(engine: EngineName) {
   return {
     /** An app whose clock is this far ahead. */
     start: (aheadMs = 0) => startTestApp(all, { now: () => Date.now() + aheadMs }),
-    startWithoutWorkers: (now: () => number) => startTestApp({ ...all, ...WITHOUT_WORKERS }, { now }),
     openWorld: (now: () => number) => openWorld(configOf(all), { log: pino({ level: 'silent' }), now }),
     async crashAt(step: string, storeId: string, productId: string) {
       const authority = join(folder.path, 'authority.pem')
@@ -89,28 +91,29 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     test('two workers on one database never send the same delivery', async () => {
       await using data = await place(engine)
       const { now } = movableClock() // However slow the machine, no claim runs out.
-      await using app = await data.startWithoutWorkers(now)
-      await using beside = await data.openWorld(now)
-      const shop = await newShopWithWebhooks(app, ['https://shop.example/hook'])
-      const sent: string[] = []
+      await using one = await data.openWorld(now)
+      await using other = await data.openWorld(now)
+      const { store_id: storeId } = await seedStore(one, 0, 1, 40)
+      const { webhook_id: webhookId } = await addWebhook(one, { storeId, url: 'https://shop.example/hook' })
+      const sent: number[] = []
       const post: WebhookClient['post'] = async ({ headers }) => {
-        sent.push(headers['webhook-id']!)
+        sent.push(Number(headers['webhook-sequence']))
         return { durationMs: 1, status: 200, answer: '', retryAfter: undefined }
       }
       const workerOf = (world: World) =>
         new WebhookWorker({ ...world, receivers: instead(world.receivers, { post }) }, [])
-      await using _one = workerOf(app.world)
-      await using _other = workerOf(beside)
-      for (let i = 0; i < 5; i++) {
-        await Promise.all(Array.from({ length: 8 }, shop.order))
-        beside.signals.raise('deliveries')
-      }
+      await using _one = workerOf(one)
+      await using _other = workerOf(other)
+      await queueEveryEvent(one, { storeId, webhookId })
       await until(async () => {
-        const deliveries = await shop.deliveries()
-        return deliveries.length === 40 && deliveries.every(({ status }) => status === 'delivered')
+        for (const { signals } of [one, other]) signals.raise('deliveries')
+        const deliveries = await listDeliveries(one.db, storeId, { limit: 100 })
+        return deliveries.every(({ status }) => status === 'delivered')
       })
-      assert.equal(sent.length, 40)
-      assert.equal(new Set(sent).size, 40)
+      assert.deepEqual(
+        sent.sort((a, b) => a - b),
+        Array.from({ length: 40 }, (_, i) => i + 1),
+      )
     })
 
     test('a stop waits for the attempt under way and records it', async () => {
