@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { haatBeside, haatIn, outcomeIn } from '../../harness/app/haat.ts'
 import { until } from '../../harness/app/until.ts'
 import { certificateBy, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
+import { freePort } from '../../harness/services/free-port.ts'
 import { newShopWithWebhooks, TO_THIS_MACHINE } from '../../harness/shops/webhooks.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 
@@ -123,10 +124,8 @@ test('listen asks again where nobody answers yet, or an answer was broken off, a
   let asked = 0
   const server = createServer((_, response) => {
     response.end(++asked === 3 ? '{"events":[],"last_sequence":7}' : '{"events":[')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
+  })
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const words = ['--key', 'ht-aaaa-aaa-aaaa', '--to', 'http://localhost:1', '--server', url]
   await using listening = haatBeside(app.folder).start('listen', ...words)

@@ -8,6 +8,7 @@ import { newSeller, startTestApp } from '../../harness/app/app.ts'
 import { attributesOf, startCollector } from '../../harness/servers/collector.ts'
 import { startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { databaseSettings, migrated } from '../../harness/services/engines.ts'
+import { freePort } from '../../harness/services/free-port.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { newProduct } from '../../harness/shops/orders.ts'
 import { formOf } from '../../harness/shops/page.ts'
@@ -150,8 +151,9 @@ test('the log says once why a collector takes no traces', async () => {
     return lines
   }
   const server = createServer((_, response) => response.writeHead(404, { connection: 'close' }).end())
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const port = await freePort() // which nobody is given by chance once it is closed
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${port}/`
   const refused = await said(url)
   await server[Symbol.asyncDispose]()
   assert.deepEqual(refused, ['Traces are lost: the collector does not take them (status 404)'])
