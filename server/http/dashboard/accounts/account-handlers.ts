@@ -126,7 +126,7 @@ export const ACCOUNT_HANDLERS: Handlers<keyof typeof ACCOUNT_ROUTES> = {
     const { world, door, person, reply, input } = call
     await throttlePerson(call, 'password', person.id)
     const asked = { email: input.email, password: input.current_password, code: input.code }
-    if (door.mails) {
+    if (door.sendsMails) {
       await askEmailChange(world, person, asked)
       return { outcome: 'check_mail' }
     }
