@@ -19,5 +19,5 @@ export async function queueEveryEvent(
     step_ms: 0,
   } as const
   await db.transaction((tx) => insertReplay(tx, replay))
-  while (await db.transaction((tx) => queueSome(tx, replay)));
+  while (await db.transaction((tx) => queueSome(tx, replay, replay.due_at)));
 }

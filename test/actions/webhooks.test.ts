@@ -146,6 +146,35 @@ onEachEngine((running) => {
     assert.equal((await shop.attempts(1)).length, 2)
   })
 
+  test('what waits for a later attempt is sent at once when it is asked for, alone or with others, and none twice', async () => {
+    await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
+    const shop = await shopFor(receiver.url)
+    const { world } = running.app
+    const begin = running.clock.now()
+    const orders = 3
+    for (let n = 1; n <= orders; n++) await shop.order()
+    const tried = (times: number) =>
+      until(async () => {
+        world.signals.raise('deliveries')
+        return (await shop.deliveries()).every(({ attempts }) => attempts === times)
+      })
+    await tried(1)
+    const range = { ...shop.only, from: begin, to: begin + 1, undelivered: true, rate: 1 }
+    assert.equal(await countReplayRange(world, range), 0, 'the next attempts come in seconds')
+    running.clock.advance(10_000)
+    await tried(2)
+    receiver.answerWith((response) => response.end())
+    assert.equal(await countReplayRange(world, range), orders, 'the next attempts come in minutes')
+    await replayDelivery(world, { ...shop.only, sequence: 2 })
+    await until(async () => (await shop.deliveries()).some(({ status }) => status === 'delivered'))
+    assert.deepEqual(await replayRange(world, range), { queued: 2 })
+    running.clock.advance(1000)
+    world.signals.raise('deliveries')
+    await allAre(shop, 'delivered')
+    const sequences = receiver.received.slice(2 * orders).map(({ headers }) => headers['webhook-sequence'])
+    assert.deepEqual(sequences, ['2', '1', '3'])
+  })
+
   test('refuses a range or a rate that makes no sense', async () => {
     const { only } = await shopFor(`${SHUT}/range`)
     const replay = (change: object) => replayRange(running.app.world, { ...only, from: 1, to: 2, ...change })

@@ -106,7 +106,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'attempts to tell of an order': (db) => listAttemptsOf(db, 's', 'evt_1'),
   'deliveries to a URL': (db) => listDeliveries(db, 's', { limit: 10, webhookId: 'w' }),
   'events after a number': (db) => listEventsAfter(db, 's', 5, 10),
-  'events of a time range': (db) => countReplay(db, { ...FROM_THEN, to_at: 2, undelivered: 0 }),
+  'events of a time range': (db) => countReplay(db, { ...FROM_THEN, to_at: 2, undelivered: 0 }, 1),
   'URLs of which something is left': (db) => listGivingUp(db),
   'whether anything waits for a URL': (db) => isAwaited(db, 'w'),
   'URLs that have failed for long': (db) =>

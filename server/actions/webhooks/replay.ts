@@ -16,7 +16,7 @@ import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
 const DEFAULT_RATE = 10
 const MOST_RATE = 100
 
-/** Sends one event to a URL again, or for the first time if the URL came later. */
+/** Sends one event to a URL again, at once if it waits for its next attempt, or for the first time if the URL came later. */
 export async function replayDelivery(
   world: World,
   choice: WebhookChoice & { sequence: number },
@@ -43,9 +43,9 @@ export interface ReplayRange extends WebhookChoice {
 }
 
 /** How many events a replay would send. */
-export async function countReplayRange({ db }: World, range: ReplayRange): Promise<number> {
+export async function countReplayRange({ db, now }: World, range: ReplayRange): Promise<number> {
   await findOwnWebhook(db, range)
-  return await countReplay(db, chosenBy(range))
+  return await countReplay(db, chosenBy(range), now())
 }
 
 /**
@@ -61,14 +61,14 @@ export async function replayRange(
   const chosen = chosenBy(range)
   if (!Number.isInteger(rate) || rate < 1 || rate > MOST_RATE)
     throw new Refused(`The rate must be a whole number from 1 to ${MOST_RATE} events a second`)
-  const queued = await countReplay(world.db, chosen)
+  const queued = await countReplay(world.db, chosen, world.now())
   const more = await world.db.transaction(async (tx) => {
     const webhook = await holdEnabled(tx, range)
     const replay = { ...chosen, due_at: world.now(), step_ms: Math.ceil(1000 / rate) }
     if (!(await insertReplay(tx, replay)))
       throw new Refused('The last replay of this URL is still being queued. Try again in a moment.')
     await note?.(tx, webhook)
-    return await queueSome(tx, replay)
+    return await queueSome(tx, replay, replay.due_at)
   })
   world.signals.raise('deliveries')
   if (more) world.signals.raise('long work')

@@ -10,7 +10,7 @@ import { listReplays, queueSome } from '../../storage/webhooks/replays.ts'
 import type { World } from '../../world.ts'
 
 /** What is left to give up of URLs that are off or removed, and to queue of replays, each a transaction of its own. */
-export async function webhookPieces({ db }: World): Promise<Array<() => Promise<boolean | undefined>>> {
+export async function webhookPieces({ db, now }: World): Promise<Array<() => Promise<boolean | undefined>>> {
   const [leaving, replays] = await Promise.all([listGivingUp(db), listReplays(db)])
   return [
     ...leaving.map(
@@ -18,7 +18,7 @@ export async function webhookPieces({ db }: World): Promise<Array<() => Promise<
         () =>
           db.transaction((tx) => giveUpSome(tx, store_id, id)),
     ),
-    ...replays.map((replay) => () => db.transaction((tx) => queueSome(tx, replay))),
+    ...replays.map((replay) => () => db.transaction((tx) => queueSome(tx, replay, now()))),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import { DELIVERY_LEASE_MS } from '../../rules/webhooks/retry-schedule.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import { ROWS_AT_ONCE } from '../rows-at-once.ts'
@@ -6,7 +7,7 @@ import { literal, pick, statement } from '../statement.ts'
 import type { DeliveryKey } from './deliveries.ts'
 import { forgetManyAttempts } from './delivery-attempts.ts'
 import { PATIENT_LANE } from './delivery-lane.ts'
-import type { ReplayRow } from './webhook-rows.ts'
+import type { DeliveryRow, ReplayRow } from './webhook-rows.ts'
 
 type Key = Pick<ReplayRow, 'store_id' | 'webhook_id'>
 
@@ -31,22 +32,29 @@ const next = statement((sql, p: ReplayRange) =>
 const present = statement((sql, p: Key & { first: number; last: number }) =>
   sql
     .selectFrom('deliveries')
-    .select(['sequence', 'status'])
+    .select(['sequence', 'status', 'due_at'])
     .where('store_id', '=', p.store_id)
     .where('webhook_id', '=', p.webhook_id)
     .where('sequence', '>=', p.first)
     .where('sequence', '<=', p.last),
 )
 
+type Present = Pick<DeliveryRow, 'status' | 'due_at'>
+
+/** Due within a claim it may be being sent, and comes soon anyway. What waits for longer may as well be sent now. */
+const isOnItsWay = ({ status, due_at }: Present, now: number) =>
+  status === 'pending' && due_at <= now + DELIVERY_LEASE_MS
+
 /** The next events that are to be sent again, which leaves out what is on its way, and how far this looked. */
-async function look(db: Queries, range: ReplayRange) {
+async function look(db: Queries, range: ReplayRange, now: number) {
   const { store_id, webhook_id } = range
   const events = await next.all(db, range)
   const sequences = events.map(({ sequence }) => sequence)
   const bounds = { first: Math.min(...sequences), last: Math.max(...sequences) }
   const rows = events.length > 0 ? await present.all(db, { store_id, webhook_id, ...bounds }) : []
-  const left = range.undelivered ? ['pending', 'delivered'] : ['pending']
-  const leftOut = new Set(rows.filter(({ status }) => left.includes(status)).map(({ sequence }) => sequence))
+  const isLeftOut = (row: Present) =>
+    isOnItsWay(row, now) || (range.undelivered === 1 && row.status === 'delivered')
+  const leftOut = new Set(rows.filter(isLeftOut).map(({ sequence }) => sequence))
   const last = events.length === ROWS_AT_ONCE ? events.at(-1) : undefined
   return {
     chosen: sequences.filter((sequence) => !leftOut.has(sequence)),
@@ -55,10 +63,10 @@ async function look(db: Queries, range: ReplayRange) {
 }
 
 /** A part at a time, so that others get in between. */
-export async function countReplay(db: Queries, range: ReplayRange): Promise<number> {
+export async function countReplay(db: Queries, range: ReplayRange, now: number): Promise<number> {
   let count = 0
   for (let rest: ReplayRange | undefined = range; rest; ) {
-    const { chosen, reached } = await look(db, rest)
+    const { chosen, reached } = await look(db, rest, now)
     count += chosen.length
     rest = reached && { ...range, ...reached }
     await othersTurn()
@@ -68,7 +76,7 @@ export async function countReplay(db: Queries, range: ReplayRange): Promise<numb
 
 type Again = DeliveryKey & { at: number }
 
-const queue = statement((sql, p: Again) =>
+const queue = statement((sql, p: Again & { beyond: number }) =>
   sql
     .insertInto('deliveries')
     .values({
@@ -91,12 +99,18 @@ const queue = statement((sql, p: Again) =>
           lane: PATIENT_LANE,
           due_at: p.at,
         })
-        .where('deliveries.status', '<>', 'pending'),
+        .where(({ or, eb }) =>
+          or([eb('deliveries.status', '<>', 'pending'), eb('deliveries.due_at', '>', p.beyond)]),
+        ),
     ),
 )
 
-const again = (tx: Queries, delivery: Again) =>
-  Promise.all([forgetManyAttempts(tx, delivery), queue.run(tx, delivery)])
+/** Leaves what is on its way, and what comes earlier by itself. */
+const again = (tx: Queries, delivery: Again, now: number) =>
+  Promise.all([
+    forgetManyAttempts(tx, delivery),
+    queue.run(tx, { ...delivery, beyond: Math.max(delivery.at, now + DELIVERY_LEASE_MS) }),
+  ])
 
 const one = statement((sql, p: DeliveryKey) =>
   sql
@@ -107,7 +121,7 @@ const one = statement((sql, p: DeliveryKey) =>
         .onRef('deliveries.sequence', '=', 'events.sequence')
         .on('deliveries.webhook_id', '=', p.webhook_id),
     )
-    .select('deliveries.status')
+    .select(['deliveries.status', 'deliveries.due_at'])
     .where('events.store_id', '=', p.store_id)
     .where('events.sequence', '=', p.sequence),
 )
@@ -115,8 +129,10 @@ const one = statement((sql, p: DeliveryKey) =>
 /** Queues one event. False when there is none, or it is on its way. */
 export async function queueAgain(tx: Queries, delivery: Again): Promise<boolean> {
   const event = await one.first(tx, delivery)
-  if (!event || event.status === 'pending') return false
-  await again(tx, delivery)
+  if (!event) return false
+  const { status, due_at } = event
+  if (status !== null && due_at !== null && isOnItsWay({ status, due_at }, delivery.at)) return false
+  await again(tx, delivery, delivery.at)
   return true
 }
 
@@ -178,13 +194,13 @@ export const deleteReplay = (tx: Queries, key: Key) => remove.run(tx, key)
  * Queues the next events of a replay, one every `step_ms`: the pace holds whatever happens to this process. True while
  * there may be more; undefined where somebody else is at it.
  */
-export async function queueSome(tx: Queries, key: Key): Promise<boolean | undefined> {
+export async function queueSome(tx: Queries, key: Key, now: number): Promise<boolean | undefined> {
   const replay = await claim.first(tx, key)
   if (!replay) return undefined
   const { store_id, webhook_id, due_at, step_ms } = replay
-  const { chosen, reached } = await look(tx, replay)
+  const { chosen, reached } = await look(tx, replay, now)
   await Promise.all(
-    chosen.map((sequence, i) => again(tx, { store_id, webhook_id, sequence, at: due_at + i * step_ms })),
+    chosen.map((sequence, i) => again(tx, { store_id, webhook_id, sequence, at: due_at + i * step_ms }, now)),
   )
   if (!reached) await deleteReplay(tx, key)
   else await advance.run(tx, { store_id, webhook_id, ...reached, due_at: due_at + chosen.length * step_ms })
