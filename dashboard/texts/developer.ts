@@ -80,7 +80,7 @@ export const developerTexts = {
     test: 'Send a test',
     testTitle: 'Test message',
     testOk: (status: number, ms: number) => `Your server answered ${status} in ${ms} ms.`,
-    testLost: 'It did not arrive.',
+    testLost: 'No answer came.',
     testRefused: (status: number) => `Your server answered ${status}. Only a 2xx counts as received.`,
     testNext: '“Find the fault” says what to do.',
     doctor: 'Find the fault',

@@ -1,8 +1,6 @@
 import { isSuccess } from '../rules/webhooks/is-success.ts'
 import { type Failure, isOwnFailure, type Stage } from './failure.ts'
 
-const NOT_HTTPS = 'The port does not speak HTTPS: use the HTTPS port, or set up a certificate on your server.'
-
 const BY_CODE: Record<string, string> = {
   ENOTFOUND: 'The host name does not exist: correct the URL, or add the name to your DNS.',
   ENODATA: 'The host name has no address: add an A or AAAA record to your DNS.',
@@ -14,8 +12,12 @@ const BY_CODE: Record<string, string> = {
     'The address cannot be reached: check its network, and drop an AAAA record that does not work.',
   EADDRNOTAVAIL:
     'The address is an IPv6 one, and none of those can be reached from here: add an A record to your DNS.',
-  EPROTO: NOT_HTTPS,
-  ERR_SSL_WRONG_VERSION_NUMBER: NOT_HTTPS,
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'The port does not speak HTTPS: use the HTTPS port, or set up a certificate on your server.',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION:
+    'Your server speaks old versions of TLS alone: have it speak TLS 1.2 or newer.',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED:
+    'Your server asks for a client certificate, and there is none: have it check the signature instead.',
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'The certificate is self-signed: get one from a public authority such as Let’s Encrypt.',
   SELF_SIGNED_CERT_IN_CHAIN:
@@ -43,6 +45,8 @@ const BY_STAGE: Record<Stage, string> = {
 
 const TOO_SLOW = 'Your server took longer than 5 seconds: answer at once with 200 and do the work afterwards.'
 
+const NOT_HTTP = 'What your server answered is not HTTP: check that the URL leads to a web server.'
+
 const OURS = 'The failure is on our side, not on yours: try again in a few minutes.'
 
 /** What a look-up says of the name; its other codes are about the DNS server that was asked. */
@@ -54,20 +58,21 @@ export function adviceFor(failure: Failure): string {
   if (isOwnFailure(failure)) return OURS
   if (timedOut && stage === 'answer') return TOO_SLOW
   if (stage === 'dns' && !OF_THE_NAME.includes(code)) return BY_STAGE.dns
+  if (code.startsWith('HPE_')) return NOT_HTTP
   return BY_CODE[code] ?? BY_STAGE[stage]
 }
 
 /** What to fix when an answer came that does not count as received; undefined when nothing is wrong. */
-export function adviceForStatus(status: number): string | undefined {
+export function adviceForStatus(status: number, location?: string): string | undefined {
   if (isSuccess(status)) return undefined
   if (status === 410)
     return 'Your server says that the URL is gone for good (410): remove it here or bring it back.'
   if (status === 404 || status === 405)
     return `Your server has nothing that takes a POST at this path (${status}): correct the path, or add the route.`
   if (status === 401 || status === 403)
-    return `Your server refuses the request (${status}): let POST through without a login, and check the signature instead.`
+    return `Your server refuses the request (${status}): let POST through without a login, or, if it is the signature that it refuses, give it this webhook’s secret and have it check the body as it arrives.`
   if (status >= 300 && status < 400)
-    return `Your server redirects (${status}), which is not followed: use the final URL.`
+    return `Your server redirects (${status})${location ? ` to ${location}` : ''}, which is not followed: use the final URL.`
   if (status === 429)
     return 'Your server limits how often it is called (429): raise that limit for this path.'
   return `Your server answered ${status}: look into its log, and answer with 200 once the event is stored.`

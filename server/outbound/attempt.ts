@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { SecureContext, TLSSocket } from 'node:tls'
+import { URL_MAX } from '#contract/url.ts'
 import { isAllowedAddress, type Network } from '../rules/network/public-address.ts'
 import { DeliveryError, type Stage, timeoutFailure } from './failure.ts'
 import type { Resolver } from './resolve.ts'
@@ -26,6 +27,7 @@ interface Answered {
   status: number
   answer: string
   retryAfter: string | undefined
+  location: string | undefined
 }
 
 /** One POST, which knows how far it has come. */
@@ -146,6 +148,7 @@ export class Attempt {
         status: response.statusCode ?? 0,
         answer: beginningOf(Buffer.concat(chunks)),
         retryAfter: response.headers['retry-after'],
+        location: response.headers.location?.slice(0, URL_MAX),
       })
     response.on('data', (chunk: Buffer) => {
       if (bytes < KEPT_ANSWER_BYTES) chunks.push(chunk)

@@ -45,11 +45,18 @@ const WORDS: Record<Stage, string> = {
   answer: 'Answer',
 }
 
+/** What went wrong, among places in its source. Node has a code for it too, or only says EPROTO. */
+const OPENSSL = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+)/
+
 export function failureOf(error: NodeJS.ErrnoException & { address?: string }, stage: Stage): Failure {
   if (error instanceof DeliveryError) return error.failure
   const [first] = error instanceof AggregateError ? error.errors : [error]
-  const code = first?.code ?? error.code ?? 'UNKNOWN'
-  const said = firstLine(first?.message || error.message)
+  const message = first?.message || error.message
+  const tls = OPENSSL.exec(message)?.[1]
+  const code = tls
+    ? `ERR_SSL_${tls.toUpperCase().replaceAll(' ', '_')}`
+    : (first?.code ?? error.code ?? 'UNKNOWN')
+  const said = tls ?? firstLine(message)
   const reason = `${WORDS[stage]}: ${said.includes(code) ? said : `${said} (${code})`}`
   return { stage, timedOut: false, code, reason, address: first?.address }
 }

@@ -8,7 +8,7 @@ export interface Posting {
 }
 
 export type Result = { durationMs: number } & (
-  | { status: number; answer: string; retryAfter: string | undefined }
+  | { status: number; answer: string; retryAfter: string | undefined; location?: string | undefined }
   | { failure: Failure }
 )
 

@@ -82,6 +82,25 @@ test('tests, diagnoses, rotates, lists and removes a URL', async () => {
   })
 })
 
+test('the doctor says where a redirect leads, and thinks of the signature where a server refuses', async () => {
+  await using receiver = await startReceiver()
+  const { storeId, only } = await newShopWithWebhooks(app, [receiver.url])
+  const advice = async (status: number, headers = {}) => {
+    receiver.answerWith((response) => response.writeHead(status, headers).end())
+    return (await haat('webhook', 'doctor', '--store', storeId, only.webhookId)).advice
+  }
+  const location = 'https://www.shop.example/hook/'
+  assert.equal(
+    await advice(301, { location }),
+    'Your server redirects (301) to https://www.shop.example/hook/, which is not followed: use the final URL.',
+  )
+  assert.equal(await advice(304), 'Your server redirects (304), which is not followed: use the final URL.')
+  assert.equal(
+    await advice(401),
+    'Your server refuses the request (401): let POST through without a login, or, if it is the signature that it refuses, give it this webhook’s secret and have it check the body as it arrives.',
+  )
+})
+
 test('what a receiver sends reaches the terminal without what would command it', async () => {
   const clears = '\x1b[2J\x9b2J'
   await using receiver = await startReceiver({ answer: (response) => response.end(`one\n${clears}`) })
@@ -214,7 +233,10 @@ test('a test event that is not taken is said to be so, with what to do next', as
   const next = '"haat webhook doctor" says what to fix'
   assert.deepEqual(await said(0), ['The URL answered 500 in 5 ms: only 2xx counts as received', next, 'Down'])
   const [sentence, after] = await said(1)
-  assert.match(sentence!, /^The test event did not arrive\. Connect: connect ECONNREFUSED 127\.0\.0\.1:\d+$/)
+  assert.match(
+    sentence!,
+    /^No answer came to the test event\. Connect: connect ECONNREFUSED 127\.0\.0\.1:\d+$/,
+  )
   assert.equal(after, next)
 })
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { TLSSocket } from 'node:tls'
+import { createServer as createTlsServer, TLSSocket } from 'node:tls'
 import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { startDnsServer } from '../../harness/servers/dns-server.ts'
 import { certificateBy, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
@@ -72,6 +72,55 @@ describe('TLS is verified, and the exact reason is kept', () => {
       'The certificate’s chain is incomplete or its authority private: have your server send the intermediate certificates too, or get a public one.',
     )
   })
+})
+
+describe('what is no HTTPS as we speak it is told in a few words, with what to do', () => {
+  const adviceAt = async (port: number) => {
+    const result = await post(`https://localhost:${port}/`)
+    assert.ok('failure' in result)
+    return [result.failure.reason, adviceFor(result.failure)]
+  }
+  const { key, cert } = certificateBy({ name: 'localhost', hosts: ['localhost'] })
+  const secure = (options: object) =>
+    createTlsServer({ key, cert, ...options }, (socket) => socket.end('Hello\r\n\r\n'))
+  const cases = {
+    'plain HTTP': [
+      createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+      'TLS: wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)',
+      'The port does not speak HTTPS: use the HTTPS port, or set up a certificate on your server.',
+    ],
+    'old TLS': [
+      secure({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }),
+      'TLS: tlsv1 alert protocol version (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)',
+      'Your server speaks old versions of TLS alone: have it speak TLS 1.2 or newer.',
+    ],
+    'a server without a cipher in common': [
+      secure({ maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA256' }),
+      'TLS: ssl/tls alert handshake failure (ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE)',
+      'No secure connection came about: check your server’s certificate and TLS settings.',
+    ],
+    'a server that wants a client certificate': [
+      secure({ requestCert: true, rejectUnauthorized: true }),
+      'Answer: tlsv13 alert certificate required (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+      'Your server asks for a client certificate, and there is none: have it check the signature instead.',
+    ],
+    'something else behind TLS': [
+      secure({}),
+      'Answer: Parse Error: Expected HTTP/, RTSP/ or ICE/ (HPE_INVALID_CONSTANT)',
+      'What your server answered is not HTTP: check that the URL leads to a web server.',
+    ],
+  } as const
+  for (const [name, [server, ...told]] of Object.entries(cases)) {
+    test(name, async () => {
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      try {
+        assert.deepEqual(await adviceAt((server.address() as AddressInfo).port), told)
+      } finally {
+        server.close()
+      }
+    })
+  }
 })
 
 describe('one deadline of 5 seconds covers everything', { concurrency: true }, () => {

@@ -34,7 +34,8 @@ export async function diagnoseWebhook(
   const posting = webhookPosting(world, webhook, testEvent(world, webhook))
   const { trace, ...result } = await world.receivers.trace(posting)
   await recordTestAttempt(world, webhook, { posting, result }, note)
-  const problem = 'failure' in result ? adviceFor(result.failure) : adviceForStatus(result.status)
+  const problem =
+    'failure' in result ? adviceFor(result.failure) : adviceForStatus(result.status, result.location)
   return {
     url: webhook.url,
     healthy: problem === undefined && webhook.enabled === 1,

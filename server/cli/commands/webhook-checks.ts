@@ -26,7 +26,7 @@ function became({
   failure,
   duration_ms,
 }: Pick<DeliveryAttemptRow, 'status' | 'failure' | 'duration_ms'>): string {
-  if (status === null) return `The test event did not arrive. ${failure}\n${NEXT}`
+  if (status === null) return `No answer came to the test event. ${failure}\n${NEXT}`
   const answered = `The URL answered ${status} in ${duration_ms} ms`
   return isSuccess(status) ? answered : `${answered}: only 2xx counts as received\n${NEXT}`
 }
