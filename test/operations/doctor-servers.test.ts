@@ -40,7 +40,7 @@ test('a bucket that can only be read is told as that, and what may have come the
   assert.deepEqual(asked, ['HEAD', 'PUT', 'DELETE'])
 })
 
-test('a Redis that would not count is told as a replica or as part of a cluster', {
+test('a Redis that would not count is told as full, as a replica or as part of a cluster', {
   skip: skipWithout.redisServer,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -55,6 +55,13 @@ test('a Redis that would not count is told as a replica or as part of a cluster'
   const redisAt = async (REDIS_URL: string) =>
     (await foundByDoctor({ DATA_DIR: folder.path, REDIS_URL })).of('redis')
   assert.match((await redisAt(server.url)).says, /^Redis \d\S* counts, and answers in \d+ ms$/)
+  await tell(server.url, 'config', 'set', 'maxmemory', '1mb')
+  assert.deepEqual(await redisAt(server.url), {
+    subject: 'redis',
+    state: 'broken',
+    says: 'has no memory left (maxmemory): nothing can be counted there',
+    fix: 'Give it more, and let it drop what ends soonest: maxmemory-policy volatile-ttl.',
+  })
   await tell(server.url, 'replicaof', '127.0.0.1', '1')
   assert.deepEqual(await redisAt(server.url), {
     subject: 'redis',

@@ -2,8 +2,20 @@ import { clockFinding } from './check-clock.ts'
 import { answered, broken, type Finding, reasonOf, well } from './finding.ts'
 
 const CLUSTER = 'is a node of a Redis Cluster, which refuses the keys of other nodes: limits would not hold'
-const REPLICA = 'is a replica, which takes no writes: nothing can be counted there'
 const SEE = 'See that Redis runs and that REDIS_URL names its address and password.'
+/** What it says when it is there and does not count, and what to do about it. */
+const REFUSALS = [
+  {
+    pattern: /\bREADONLY\b/,
+    says: 'is a replica, which takes no writes: nothing can be counted there',
+    fix: 'Set REDIS_URL to its primary.',
+  },
+  {
+    pattern: /\bOOM\b/,
+    says: 'has no memory left (maxmemory): nothing can be counted there',
+    fix: 'Give it more, and let it drop what ends soonest: maxmemory-policy volatile-ttl.',
+  },
+]
 const SEE_TLS = `${SEE} It begins with rediss://: use redis:// where that Redis does not encrypt.`
 
 /** Whether it counts as the service will ask it to: one that can only be read answers as well as any other. */
@@ -20,10 +32,8 @@ export async function checkRedis(url: string | undefined): Promise<Finding[]> {
     ]
   } catch (error) {
     const says = reasonOf(error)
-    return [
-      /\bREADONLY\b/.test(says)
-        ? broken('redis', REPLICA, 'Set REDIS_URL to its primary.')
-        : broken('redis', says, /^rediss:/i.test(url) ? SEE_TLS : SEE),
-    ]
+    const refusal = REFUSALS.find(({ pattern }) => pattern.test(says))
+    if (refusal) return [broken('redis', refusal.says, refusal.fix)]
+    return [broken('redis', says, /^rediss:/i.test(url) ? SEE_TLS : SEE)]
   }
 }
