@@ -11,8 +11,8 @@ import { failureSentence, inOneLine, NO_RIGHT, TAKES_NO_WRITES } from './failure
 import { fittingVault } from './fitting-vault.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
 import { requireSessions } from './open-data.ts'
-import { requireNewPostgres } from './postgres-version.ts'
 import { isThere, refuseMoved } from './require-database.ts'
+import { requireFitPostgres } from './unfit-postgres.ts'
 
 interface UpgradeCheck {
   /** Migrations that the next start of this program would apply. */
@@ -43,7 +43,7 @@ export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Pro
   await using db = await openEngine(database)
   const { pending, rolling, harmful } = await migrationState(db)
   const blocks = harmful.length > 0 ? [newerThanProgram(harmful)] : []
-  blocks.push(...(await refusalsOf(config, [() => requireNewPostgres(db), () => fittingVault(config, db)])))
+  blocks.push(...(await refusalsOf(config, [() => requireFitPostgres(db), () => fittingVault(config, db)])))
   blocks.push(...(await refusedWrites(db, pending)))
   const notes = rolling.length > 0 ? [`${newerThanProgram(rolling)} ${BESIDE}`] : []
   if (database.kind === 'sqlite' && pending.length > 0) {

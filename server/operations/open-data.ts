@@ -7,9 +7,9 @@ import { lockData } from '../storage/database/data-lock.ts'
 import type { Engine } from '../storage/engine.ts'
 import { appliedMigrations, migrate, pendingMigrations } from '../storage/migrate.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
-import { requireNewPostgres } from './postgres-version.ts'
 import { refuseBesideOlder } from './refuse-beside-older.ts'
 import { refuseMoved, requireDatabase, requireWritable } from './require-database.ts'
+import { requireFitPostgres } from './unfit-postgres.ts'
 
 export interface DataUse {
   log: Logger
@@ -54,7 +54,7 @@ export async function openData(
 /** What only a service asks of a database: a command may go well where it would not. */
 export async function requireForService(database: Config['database'], db: Engine): Promise<void> {
   requireWritable(database)
-  await requireNewPostgres(db)
+  await requireFitPostgres(db)
   await requireSessions(database)
 }
 

@@ -118,30 +118,39 @@ test('a user who may not make tables is told so', { skip: skipWithout.postgres }
   })
 })
 
-test('a PostgreSQL that is too old is told by the doctor and refused at the start', {
-  skip: skipWithout.postgres,
-}, async () => {
-  await using place = await newPlace('postgres')
-  {
-    await using db = await openEngine(place.config.database)
-    await db.migrating((script) => script(SAYS_IT_IS_13))
-  }
-  const old = new URL(place.settings.DATABASE_URL!)
-  old.searchParams.set('options', '-c search_path=public,pg_catalog')
-  const settings = { ...place.settings, DATABASE_URL: old.href }
-  const { state, says, fix } = (await foundByDoctor(settings)).of('database')
-  assert.deepEqual(
-    [state, says, fix],
-    ['broken', 'PostgreSQL 13.9 is too old', 'Use PostgreSQL 14 or newer.'],
-  )
-  const message = 'PostgreSQL 13.9 is too old. Use PostgreSQL 14 or newer.'
-  await assert.rejects(startTestApp(settings), { message })
-  assert.deepEqual((await checkUpgrade(configOf(settings))).blocks, [message])
-})
+const UNFIT = {
+  server_version: ['13.9', 'PostgreSQL 13.9 is too old', 'Use PostgreSQL 14 or newer.'],
+  server_encoding: [
+    'LATIN1',
+    'PostgreSQL keeps the texts of this database as LATIN1, which cannot hold every name',
+    "Make it anew: create database … owner … encoding 'UTF8' template template0.",
+  ],
+} as const
+
+for (const [setting, [value, ...expected]] of Object.entries(UNFIT)) {
+  test(`a PostgreSQL of the ${setting} ${value} is told by the doctor and refused at the start`, {
+    skip: skipWithout.postgres,
+  }, async () => {
+    await using place = await newPlace('postgres')
+    {
+      await using db = await openEngine(place.config.database)
+      await db.migrating((script) => script(claiming(setting, value)))
+    }
+    const unfit = new URL(place.settings.DATABASE_URL!)
+    unfit.searchParams.set('options', '-c search_path=public,pg_catalog')
+    const settings = { ...place.settings, DATABASE_URL: unfit.href }
+    const { state, says, fix } = (await foundByDoctor(settings)).of('database')
+    assert.deepEqual([state, says, fix], ['broken', ...expected])
+    const message = expected.join('. ')
+    await assert.rejects(startTestApp(settings), { message })
+    assert.deepEqual((await checkUpgrade(configOf(settings))).blocks, [message])
+  })
+}
 
 /** Found before the real one where pg_catalog comes last. */
-const SAYS_IT_IS_13 = `create function public.current_setting(name text) returns text language sql as
-  $$ select case when name = 'server_version' then '13.9' else pg_catalog.current_setting(name) end $$`
+const claiming = (setting: string, value: string) =>
+  `create function public.current_setting(name text) returns text language sql as
+    $$ select case when name = '${setting}' then '${value}' else pg_catalog.current_setting(name) end $$`
 
 test('where PostgreSQL does not encrypt, sslmode is said to be in the way', {
   skip: skipWithout.postgres,

@@ -5,8 +5,8 @@ import { askServer } from '../../storage/database/server-facts.ts'
 import { failureWords, NO_RIGHT, TAKES_NO_WRITES } from '../failure-words.ts'
 import { type MigrationState, migrationState } from '../migration-state.ts'
 import { requireSessions } from '../open-data.ts'
-import { isOldPostgres, oldPostgres } from '../postgres-version.ts'
 import { isThere, requireWritable } from '../require-database.ts'
+import { unfitPostgres } from '../unfit-postgres.ts'
 import { clockFinding } from './check-clock.ts'
 import { checkGivenUp, checkOutbox } from './check-outbox.ts'
 import { brokenSecret, checkSecret } from './check-secret.ts'
@@ -22,17 +22,17 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       return [noneYet(database.path), brokenSecret(config) ?? []].flat()
     requireWritable(database)
     await using db = await openEngine(database)
-    const { version, clock, ourClock, tookMs, mayMakeTables, isReadOnly } = await answered(askServer(db))
+    const server = await answered(askServer(db))
+    const { version, clock, ourClock, tookMs, mayMakeTables, isReadOnly } = server
     if (!mayMakeTables) return [broken('database', NO_RIGHT.says, NO_RIGHT.fix)]
     if (isReadOnly) return [broken('database', TAKES_NO_WRITES.says, TAKES_NO_WRITES.fix)]
     await answered(requireSessions(config.database))
     const name = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
     const state = await answered(migrationState(db))
-    const isOld = database.kind === 'postgres' && isOldPostgres(version)
-    const old = oldPostgres(version)
+    const unfit = database.kind === 'postgres' ? unfitPostgres(server) : undefined
     return [
-      isOld
-        ? broken('database', old.says, old.fix)
+      unfit
+        ? broken('database', unfit.says, unfit.fix)
         : well('database', `${name} ${version} answers in ${tookMs} ms`),
       migrationFinding(state),
       await answered(checkSecret(config, db)),

@@ -5,8 +5,10 @@ export async function requireWritable(db: Queries): Promise<void> {
   await db.rows(db.dialect.takesWrites, [])
 }
 
-interface ServerFacts {
+export interface ServerFacts {
   version: string
+  /** In which its texts are kept. */
+  encoding: string
   clock: number
   /** What ours said in the same moment, as far as can be told. */
   ourClock: number
@@ -18,6 +20,7 @@ interface ServerFacts {
 
 interface FactsRow {
   version: string
+  encoding: string
   clock: number
   may_make_tables: number
   is_read_only: number
@@ -32,6 +35,7 @@ export async function askServer(db: Queries): Promise<ServerFacts> {
   const took = performance.now() - asked
   return {
     version: facts.version,
+    encoding: facts.encoding,
     clock: facts.clock,
     ourClock: askedAt + took / 2,
     mayMakeTables: facts.may_make_tables === 1,

@@ -37,6 +37,7 @@ const CATALOGUE = `
 
 const FACTS = `
   select split_part(current_setting('server_version'), ' ', 1) as version,
+    current_setting('server_encoding') as encoding,
     (extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
     coalesce(has_schema_privilege(current_schema(), 'create'), false)::int as may_make_tables,
     (current_setting('transaction_read_only') = 'on')::int as is_read_only`

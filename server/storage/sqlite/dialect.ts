@@ -18,7 +18,8 @@ const CATALOGUE = `
   where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\' and t.name <> 'key_changes'`
 
 const FACTS = `
-  select sqlite_version() as version, unixepoch('subsec') * 1000 as clock, 1 as may_make_tables, 0 as is_read_only`
+  select sqlite_version() as version, 'UTF8' as encoding, unixepoch('subsec') * 1000 as clock, 1 as may_make_tables,
+    0 as is_read_only`
 
 export const sqliteDialect: Dialect = {
   engine: 'sqlite',
