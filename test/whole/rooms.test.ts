@@ -17,7 +17,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   'server/let-heap-grow.ts': [],
   'server/storage': ['contract', 'server/rules', 'server/files'],
   'server/images': ['contract', 'server/rules', 'server/files', 'server/settings'],
-  'server/outbound': ['server/rules'],
+  'server/outbound': ['contract', 'server/rules'],
   'server/mails': ['contract', 'server/rules'],
   'server/payments': ['contract', 'server/rules', 'server/vault.ts'],
   'server/limits': ['contract', 'server/rules', 'server/storage', 'server/outage-log.ts'],

@@ -96,7 +96,7 @@ function tooMany(count) {
   return count > most ? `Only ${most.toLocaleString('en-IN')} left` : ''
 }
 /** Beside the quantity: why it cannot be more. */
-const toldMost = document.createElement('p')
+const toldMost = quantity && document.createElement('p')
 quantity?.addEventListener('input', () => {
   const count = countTyped()
   toldMost.textContent = tooMany(count)
