@@ -11,7 +11,7 @@ async function haat(method, path, body, once) {
     if (response.ok) return answer
     const isWorthAnother = response.status === 429 || response.status === 503
     if (!isWorthAnother || tries === 5) throw new Error(`${response.status} ${answer.error}`)
-    await sleep(Number(response.headers.get('Retry-After')) * 1000)
+    await sleep(Number(response.headers.get('Retry-After') ?? 1) * 1000)
   }
 }
 

@@ -13,7 +13,7 @@ def haat(method, path, body=None, once=None):
         except urllib.error.HTTPError as refused:
             if refused.code not in (429, 503) or tries == 5:
                 raise RuntimeError(f"{refused.code} {json.load(refused)['error']}")
-            time.sleep(int(refused.headers["Retry-After"]))
+            time.sleep(int(refused.headers.get("Retry-After", 1)))
 
 with open("lamp.jpg", "rb") as picture:
     lamp = {
