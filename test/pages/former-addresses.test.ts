@@ -62,6 +62,7 @@ onEachEngine((running) => {
     const third = await move(seller)
     for (const former of [seller.slug, second])
       assert.deepEqual(await led(`/s/${former}`), [301, `/s/${third}`])
+    assert.deepEqual(await led(`/%73/${second}?q=a`), [301, `/s/${third}?q=a`])
     await move(seller, seller.slug)
     assert.deepEqual(await led(`/s/${seller.slug}`), [200, null])
     for (const former of [second, third])

@@ -42,7 +42,8 @@ export async function visitedStore({ db }: World, request: FastifyRequest): Prom
 export function movedTo({ slug }: StoreRow, request: FastifyRequest) {
   const former = slugIn(request)
   if (request.method === 'POST' || former === slug) return undefined
-  return { former, to: request.url.replace(/^\/s\/[^/?#]*/, storePath(slug)) }
+  // Both parts as they were typed, which may be escaped.
+  return { former, to: request.url.replace(/^\/[^/?#]*\/[^/?#]*/, storePath(slug)) }
 }
 
 /** The product that the address names, offered or not. */

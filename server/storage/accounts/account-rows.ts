@@ -29,7 +29,7 @@ export interface SessionRow {
 
 export interface MailLinkRow {
   token_hash: string
-  /** `none` opens nothing: it stands where no mail followed. `invitation` and `order` only count a mail. */
+  /** `none` opens nothing: no mail followed, or its link was closed. `invitation` and `order` only count a mail. */
   purpose: 'sign_up' | 'reset' | 'email' | 'none' | 'invitation' | 'order'
   address_hash: string
   person_id: string | null

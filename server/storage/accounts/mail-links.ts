@@ -47,7 +47,19 @@ const dropOf = statement((sql, p: { personId: string }) =>
   sql.deleteFrom('mail_links').where('person_id', '=', p.personId),
 )
 
-export const deleteMailLinksOf = (tx: Queries, personId: string) => dropOf.run(tx, { personId })
+const closeOf = statement((sql, p: { personId: string }) =>
+  sql
+    .updateTable('mail_links')
+    .set({ purpose: 'none', person_id: null, data: '' })
+    .where('person_id', '=', p.personId)
+    .where('purpose', '=', 'email'),
+)
+
+/** Those that went to other mailboxes than the person's own still count there, and open nothing. */
+export async function deleteMailLinksOf(tx: Queries, personId: string): Promise<void> {
+  await closeOf.run(tx, { personId })
+  await dropOf.run(tx, { personId })
+}
 
 const ended = deletionOfOld('mail_links', ['token_hash'], 'expires_at')
 
