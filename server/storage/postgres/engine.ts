@@ -8,12 +8,11 @@ import { connectionTo } from './connection-to.ts'
 import { CONNECTIONS } from './connections.ts'
 import { codeOf, LOST_RACES, postgresDialect } from './dialect.ts'
 import { Gathered } from './gathered.ts'
-import { HeldUp, LOCK_NOT_GIVEN } from './held-up.ts'
 import { type CuttableClient, Lane } from './lane.ts'
 import { Lost } from './lost.ts'
 import { Pulse } from './pulse.ts'
 import { NO_LIMITS, SESSION } from './session.ts'
-import { SharedCommit } from './shared-commit.ts'
+import { GIVE_WAY, SharedCommit } from './shared-commit.ts'
 import { PostgresTransaction } from './transaction.ts'
 
 const MOST_TRIES = 8
@@ -21,6 +20,7 @@ const FIRST_PAUSE_MS = 25
 const MIGRATION_LOCK = 4_228_041
 /** Whoever waits for a table makes all others wait behind it, so a migration asks again rather than wait long. */
 const LOCK_TABLES_WITHIN = '1s'
+const LOCK_NOT_GIVEN = '55P03'
 const MIGRATE_AGAIN_AFTER_MS = 2_000
 const MOST_MIGRATIONS = 60
 /** The moment is that of the first query, so there is one at once. */
@@ -37,8 +37,7 @@ export class PostgresEngine implements Engine {
   readonly dialect = postgresDialect
   readonly #pool: pg.Pool
   readonly #lanes: Lane[]
-  readonly #pipelined = new HeldUp((statements) => this.#lane().send(statements))
-  readonly #gathered = new Gathered((sql, name, values) => this.#read({ sql, name }, values))
+  readonly #gathered = new Gathered((text, name, values) => this.#lane().ask(text, name, values))
   readonly #shared: SharedCommit
   readonly #pulse: Pulse
 
@@ -49,7 +48,7 @@ export class PostgresEngine implements Engine {
     this.#pool.on('error', () => {}) // An idle connection broke; the pool has dropped it and opens another.
     this.#lanes = Array.from({ length: laneCount }, () => new Lane(settings))
     // Several, so that one works while another waits for the disk.
-    const writers = Array.from({ length: CONNECTIONS.sharedCommits }, () => new Lane(settings, ''))
+    const writers = Array.from({ length: CONNECTIONS.sharedCommits }, () => new Lane(settings, GIVE_WAY))
     this.#shared = new SharedCommit(writers, (statements) => this.#alone(statements))
     this.#pulse = new Pulse(new Lane(settings), () => {
       for (const each of [this.#shared, ...this.#lanes]) each.cut()
@@ -64,18 +63,13 @@ export class PostgresEngine implements Engine {
 
   async #rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
     if (query.together) return this.#gathered.rows(query, values)
-    if (query.name && query.reads) return this.#read(query, values)
+    if (query.name && query.reads) return this.#lane().ask(query.sql, query.name, values as unknown[])
     const client = await this.#connect()
     try {
       return await ask(client, query, values)
     } finally {
       client.release()
     }
-  }
-
-  async #read(query: Sent['query'], values: readonly unknown[]): Promise<unknown[]> {
-    const [answer] = await this.#pipelined.send([{ query, values }])
-    return answer!.rows
   }
 
   async first(query: Prepared, values: readonly unknown[]): Promise<unknown> {
@@ -144,7 +138,7 @@ export class PostgresEngine implements Engine {
   async #tryTransaction<T>(work: (tx: Queries) => Soon<T>, how: How): Promise<T> {
     const tx = new PostgresTransaction(how, {
       connect: () => this.#connect(),
-      sendWhole: (statements) => (how.brief ? this.#pipelined : this.#shared).send(statements),
+      sendWhole: (statements) => (how.brief ? this.#lane() : this.#shared).send(statements),
     })
     let isCommitted = false
     try {

@@ -1,6 +1,6 @@
 import type { Prepared } from '../engine.ts'
 
-type Run = (text: string, name: string, values: unknown[]) => Promise<unknown[]>
+type Run = (text: string, name: string, values: unknown[]) => Promise<Array<Record<string, unknown>>>
 
 interface Waiting {
   values: readonly unknown[]
@@ -39,7 +39,7 @@ export class Gathered {
       const columns = asked[0]!.values.map((_, i) => asked.map(({ values }) => values[i]))
       const rows = await this.#run(this.#manyOf(query, columns.length), `${query.name}_many`, columns)
       const found = asked.map((): unknown[] => [])
-      for (const row of rows) found[Number((row as { asked_at: string }).asked_at) - 1]!.push(row)
+      for (const row of rows) found[Number(row.asked_at) - 1]!.push(row)
       for (const [i, { resolve }] of asked.entries()) resolve(found[i]!)
     } catch (error) {
       for (const { reject } of asked) reject(error)

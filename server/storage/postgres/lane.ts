@@ -11,9 +11,6 @@ export type CuttableClient = pg.Client & { connection: { stream: { destroy(): vo
  */
 const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan'
 
-/** Whoever must wait for a lock waits alone: the others of its group, or behind it, shall not. */
-const GIVE_WAY = "set lock_timeout = '50ms';"
-
 /** One connection on which queries follow each other without waiting for answers. It reconnects when it is lost. */
 export class Lane implements AsyncDisposable {
   readonly #settings: pg.ClientConfig
@@ -62,7 +59,7 @@ export class Lane implements AsyncDisposable {
     client.on('end', forget)
     try {
       await client.connect()
-      await client.query(SESSION + GIVE_WAY + this.#setting)
+      await client.query(SESSION + this.#setting)
     } catch (error) {
       forget()
       throw error

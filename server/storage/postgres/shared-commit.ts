@@ -6,6 +6,9 @@ import { Lost } from './lost.ts'
 
 const MOST_IN_A_GROUP = 64
 
+/** Whoever must wait for a lock waits alone: the others of its group shall not. */
+export const GIVE_WAY = "set lock_timeout = '50ms'"
+
 interface Job {
   statements: readonly Sent[]
   resolve(answers: Answer[]): void
