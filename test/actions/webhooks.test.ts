@@ -13,6 +13,7 @@ import { revealWebhookSecret } from '../../server/actions/webhooks/reveal-webhoo
 import { recordTestAttempt, sendTestEvent } from '../../server/actions/webhooks/send-test-event.ts'
 import { setWebhookEnabled } from '../../server/actions/webhooks/set-webhook-enabled.ts'
 import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
+import { DELIVERY_LEASE_MS } from '../../server/rules/webhooks/retry-schedule.ts'
 import { findMail } from '../../server/storage/mails/mails.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { holdStore } from '../../server/storage/stores/stores.ts'
@@ -161,7 +162,12 @@ onEachEngine((running) => {
     await tried(1)
     const range = { ...shop.only, from: begin, to: begin + 1, undelivered: true, rate: 1 }
     assert.equal(await countReplayRange(world, range), 0, 'the next attempts come in seconds')
-    running.clock.advance(10_000)
+    const due_at = running.clock.now() + DELIVERY_LEASE_MS + 50
+    await rowsOf(world.db, (sql) =>
+      sql.updateTable('deliveries').set({ due_at }).where('store_id', '=', shop.storeId),
+    )
+    assert.equal(await countReplayRange(world, range), 0, 'claimed by now they would be due then')
+    running.clock.advance(20_000)
     await tried(2)
     receiver.answerWith((response) => response.end())
     assert.equal(await countReplayRange(world, range), orders, 'the next attempts come in minutes')

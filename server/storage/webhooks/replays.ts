@@ -41,9 +41,12 @@ const present = statement((sql, p: Key & { first: number; last: number }) =>
 
 type Present = Pick<DeliveryRow, 'status' | 'due_at'>
 
+/** A claim that was made since `now` was read, or under a clock that is ahead, ends later than one made then. */
+const ON_ITS_WAY_MS = 2 * DELIVERY_LEASE_MS
+
 /** Due within a claim it may be being sent, and comes soon anyway. What waits for longer may as well be sent now. */
 const isOnItsWay = ({ status, due_at }: Present, now: number) =>
-  status === 'pending' && due_at <= now + DELIVERY_LEASE_MS
+  status === 'pending' && due_at <= now + ON_ITS_WAY_MS
 
 /** The next events that are to be sent again, which leaves out what is on its way, and how far this looked. */
 async function look(db: Queries, range: ReplayRange, now: number) {
@@ -109,7 +112,7 @@ const queue = statement((sql, p: Again & { beyond: number }) =>
 const again = (tx: Queries, delivery: Again, now: number) =>
   Promise.all([
     forgetManyAttempts(tx, delivery),
-    queue.run(tx, { ...delivery, beyond: Math.max(delivery.at, now + DELIVERY_LEASE_MS) }),
+    queue.run(tx, { ...delivery, beyond: Math.max(delivery.at, now + ON_ITS_WAY_MS) }),
   ])
 
 const one = statement((sql, p: DeliveryKey) =>
