@@ -1,8 +1,13 @@
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import fastify, { type FastifyInstance } from 'fastify'
+import { until } from '../../harness/app/until.ts'
 import { goodCertificate } from '../../harness/servers/receiver.ts'
+import { followAnswers } from '../../server/http/connections/answers.ts'
 import { closeConnectionsOnStop } from '../../server/http/connections/close-connections.ts'
 
 test('a handshake that was never finished does not hold up the stop', { timeout: 30_000 }, async () => {
@@ -16,4 +21,29 @@ test('a handshake that was never finished does not hold up the stop', { timeout:
   await made
   await app.close()
   if (!socket.closed) await once(socket, 'close')
+})
+
+test('a connection whose answer has begun before the stop ends with that answer', {
+  timeout: 20_000,
+}, async () => {
+  const app = fastify()
+  followAnswers(app.server, () => {})
+  closeConnectionsOnStop(app)
+  const begun = Promise.withResolvers<ServerResponse>()
+  app.get('/', (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-length': 9 }).write('first')
+    begun.resolve(reply.raw)
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true })
+  const [answer]: IncomingMessage[] = await once(get({ port, agent }), 'response')
+  const stopped = app.close()
+  const response = await begun.promise
+  await until(async () => !app.server.listening)
+  response.end(' end')
+  assert.equal(await text(answer!), 'first end')
+  await stopped
+  agent.destroy()
 })

@@ -8,7 +8,7 @@ const CUT_OFF_AFTER_MS = 25_000
 
 /**
  * At the stop, connections on which nothing is being answered end at once: kept-alive ones, heads half sent, handshakes
- * half done. The others are told to close with their answer. What is still not done after 25 seconds is cut off.
+ * half done. The others close with their answer. What is still not done after 25 seconds is cut off.
  */
 export function closeConnectionsOnStop(app: FastifyInstance) {
   const { server } = app
@@ -40,6 +40,9 @@ export function closeConnectionsOnStop(app: FastifyInstance) {
   })
 }
 
+/** Who was told already that the connection is kept finds it closed behind the answer. */
 function closeAfter(response: ServerResponse) {
+  const { socket } = response
   if (!response.headersSent) response.setHeader('connection', 'close')
+  else response.once('close', () => socket?.destroySoon())
 }
