@@ -185,6 +185,7 @@ test('listen posts each event, really signed, to a server on the own machine, an
   new Webhook(secret!).verify(body, headers)
   assert.equal(JSON.parse(body).order_id, orderId)
   assert.equal(headers['webhook-sequence'], '2')
+  assert.equal(headers['user-agent'], 'Haat-Webhooks/1')
   assert.equal(await listening.nextLine(), `2  evt_${orderId}  Status 200`)
 
   await takeBackTo(storeId, 1)

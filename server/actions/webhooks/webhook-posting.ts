@@ -1,12 +1,10 @@
 import type { SentRequest } from '#contract/dashboard/webhooks.ts'
 import { isErased } from '#contract/erased-customer.ts'
-import { signWebhook } from '#contract/signature.ts'
 import type { Posting } from '../../outbound/webhook-client.ts'
+import { lastingHeaders, signedHeaders } from '../../rules/webhooks/webhook-headers.ts'
 import { previousSecrets } from '../../rules/webhooks/webhook-secrets.ts'
 import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
-
-const AGENT = 'Haat-Webhooks/1'
 
 export interface OutgoingEvent {
   id: string
@@ -25,30 +23,17 @@ export interface SignedPosting extends Posting {
   at: number
 }
 
-/** All but what belongs to an attempt. */
-const headersOf = ({ id, sequence }: Pick<OutgoingEvent, 'id' | 'sequence'>) => ({
-  'content-type': 'application/json',
-  'user-agent': AGENT,
-  'webhook-id': id,
-  'webhook-sequence': String(sequence),
-})
-
-export const timestampOf = (at: number): number => Math.floor(at / 1000)
-
 /** The signed request for an event. For a while after a rotation earlier secrets sign too. */
 export function webhookPosting({ vault, now }: World, target: Target, event: OutgoingEvent): SignedPosting {
   const at = now()
   const previous = previousSecrets(target, at).map(({ secret }) => secret)
   const secrets = [target.secret, ...previous].map((sealed) => vault.open(sealed))
-  const timestamp = timestampOf(at)
   return {
     at,
     url: target.url,
     body: event.body,
     headers: {
-      ...headersOf(event),
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signWebhook(secrets, event.id, timestamp, event.body),
+      ...signedHeaders(event, secrets, at),
       ...(event.traceparent && { traceparent: event.traceparent }),
     },
   }
@@ -63,7 +48,7 @@ export function shownRequest(
   const { body } = event
   return {
     path: pathname + search,
-    headers: { host, 'content-length': String(Buffer.byteLength(body)), ...headersOf(event) },
+    headers: { host, 'content-length': String(Buffer.byteLength(body)), ...lastingHeaders(event) },
     body,
     erased: isErased(JSON.parse(body).customer?.email),
   }

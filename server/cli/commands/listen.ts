@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventsPage } from '#contract/events.ts'
-import { signWebhook } from '#contract/signature.ts'
 import { Refused } from '../../actions/refused.ts'
 import { fetchReason } from '../../rules/network/fetch-reason.ts'
 import { countWords } from '../../rules/values/count-words.ts'
 import { isSuccess } from '../../rules/webhooks/is-success.ts'
+import { signedHeaders } from '../../rules/webhooks/webhook-headers.ts'
 import { numberOf } from '../arguments.ts'
 import type { UnopenedCommand, UnopenedInvocation } from '../command.ts'
 
@@ -137,17 +137,11 @@ async function forward(
   event: EventsPage['events'][number],
 ): Promise<{ result: Forwarded; said: string }> {
   const body = JSON.stringify(event.payload)
-  const timestamp = Math.floor(Date.now() / 1000)
+  const { id, sequence } = event
   try {
     const { status } = await fetch(to, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'webhook-id': event.id,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': signWebhook([secret], event.id, timestamp, body),
-        'webhook-sequence': String(event.sequence),
-      },
+      headers: signedHeaders({ id, sequence, body }, [secret], Date.now()),
       body,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
