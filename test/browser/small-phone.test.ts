@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
-import { PHONE } from '../../harness/browser/browser.ts'
+import { LAPTOP, PHONE } from '../../harness/browser/browser.ts'
 import { freeAddress, startChromium } from '../../harness/browser/chromium.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { base64, plain } from '../../harness/shops/pictures.ts'
@@ -50,6 +50,22 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.deepEqual(await widths(page), ['320'])
     await page.goto(product, { waitUntil: 'networkidle' })
     assert.deepEqual(await widths(page), ['640', '640'])
+  })
+
+  test('and unlike it a laptop keeps what is sold in sight beside all pictures', async () => {
+    const colours = ['#3b8a88', '#c0ffee', '#c2541b']
+    const pictures = await Promise.all(
+      colours.map(async (colour) =>
+        base64(await plain({ width: 700, height: 700 }, colour).png().toBuffer()),
+      ),
+    )
+    const { product } = await offer({ images: pictures })
+    await page.setViewportSize(LAPTOP.viewport)
+    await page.goto(product)
+    await page.evaluate('scrollTo(0, 900)')
+    const { y } = (await page.getByRole('button', { name: 'Buy now' }).boundingBox())!
+    assert.ok(y > 0 && y < 800, `${y}`)
+    await page.setViewportSize(SMALL_PHONE.viewport)
   })
 
   test('shows what is written in Urdu from the right', async () => {
