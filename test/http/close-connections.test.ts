@@ -9,6 +9,7 @@ import { until } from '../../harness/app/until.ts'
 import { goodCertificate } from '../../harness/servers/receiver.ts'
 import { followAnswers } from '../../server/http/connections/answers.ts'
 import { closeConnectionsOnStop } from '../../server/http/connections/close-connections.ts'
+import { rawSocket } from '../help/raw-socket.ts'
 
 test('a handshake that was never finished does not hold up the stop', { timeout: 30_000 }, async () => {
   const https = { ...goodCertificate, handshakeTimeout: 600_000 }
@@ -46,4 +47,34 @@ test('a connection whose answer has begun before the stop ends with that answer'
   assert.equal(await text(answer!), 'first end')
   await stopped
   agent.destroy()
+})
+
+test('of requests that were sent ahead all are answered, the last of which ends the connection', {
+  timeout: 20_000,
+}, async () => {
+  const app = fastify()
+  followAnswers(app.server, () => {})
+  closeConnectionsOnStop(app)
+  const begun: ServerResponse[] = []
+  app.get('/', (_request, reply) => {
+    reply.hijack()
+    begun.push(reply.raw)
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  using raw = rawSocket(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+  raw.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3))
+  await until(async () => begun.length === 3)
+  for (const response of begun) response.writeHead(200, { 'content-length': 8 }).write('part')
+  const stopped = app.close()
+  await until(async () => !app.server.listening)
+  for (const response of begun) {
+    response.end(' end')
+    await new Promise(setImmediate)
+  }
+  const bodies = (await raw.untilClosed()).split('\r\n\r\n').slice(1)
+  assert.deepEqual(
+    bodies.map((body) => body.slice(0, 8)),
+    Array(3).fill('part end'),
+  )
+  await stopped
 })

@@ -8,7 +8,7 @@ const CUT_OFF_AFTER_MS = 25_000
 
 /**
  * At the stop, connections on which nothing is being answered end at once: kept-alive ones, heads half sent, handshakes
- * half done. The others close with their answer. What is still not done after 25 seconds is cut off.
+ * half done. The others close with their last answer. What is still not done after 25 seconds is cut off.
  */
 export function closeConnectionsOnStop(app: FastifyInstance) {
   const { server } = app
@@ -31,9 +31,9 @@ export function closeConnectionsOnStop(app: FastifyInstance) {
   app.addHook('preClose', (done) => {
     closing = true
     for (const socket of open.values()) {
-      const answers = answersUnderWay(socket) ?? []
-      if (answers.length === 0) socket.destroy()
-      for (const response of answers) closeAfter(response)
+      const last = answersUnderWay(socket)?.at(-1)
+      if (last) closeAfter(last)
+      else socket.destroy()
     }
     setTimeout(() => server.closeAllConnections(), CUT_OFF_AFTER_MS).unref()
     done()
@@ -42,7 +42,6 @@ export function closeConnectionsOnStop(app: FastifyInstance) {
 
 /** Who was told already that the connection is kept finds it closed behind the answer. */
 function closeAfter(response: ServerResponse) {
-  const { socket } = response
   if (!response.headersSent) response.setHeader('connection', 'close')
-  else response.once('close', () => socket?.destroySoon())
+  else response.once('close', () => response.req.socket.destroySoon())
 }
