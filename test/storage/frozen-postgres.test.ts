@@ -83,3 +83,16 @@ test('a PostgreSQL that hangs is told as 503, and all goes on when it answers ag
   })
   assert.equal((await seller.call('POST', '/api/products/create', aProduct())).status, 201)
 })
+
+test('a PostgreSQL that hangs holds up no stop', {
+  skip: skipWithout.postgresServer,
+  timeout: 20_000,
+}, async (t) => {
+  const server = await startPostgres()
+  t.after(() => server[Symbol.asyncDispose]())
+  const app = await startTestApp({ DATABASE_URL: server.url })
+  const seller = await newSeller(app)
+  assert.equal((await seller.call('POST', '/api/products/create', aProduct())).status, 201)
+  server.freeze()
+  await app[Symbol.asyncDispose]()
+})

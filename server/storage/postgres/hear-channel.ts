@@ -1,6 +1,8 @@
 import { addAbortListener } from 'node:events'
 import pg from 'pg'
 import { connectionTo } from './connection-to.ts'
+import { cutLater } from './cut-later.ts'
+import type { CuttableClient } from './lane.ts'
 import { LISTEN } from './running-services.ts'
 
 interface Hearing {
@@ -11,11 +13,16 @@ interface Hearing {
 
 /** Hands on what is said on our channel, for as long as the connection holds. */
 export async function hearChannel(url: string, { said, signal }: Hearing) {
-  const client = new pg.Client(connectionTo(url))
+  const client = new pg.Client(connectionTo(url)) as CuttableClient
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   client.on('end', end).on('error', () => end())
   client.on('notification', ({ payload }) => said(payload))
-  using _stopping = addAbortListener(signal, () => end())
+  using leaving = new DisposableStack()
+  const leave = () => {
+    leaving.use(cutLater(() => client.connection.stream.destroy()))
+    end()
+  }
+  leaving.use(addAbortListener(signal, leave))
   await client.connect()
   try {
     await client.query(LISTEN)

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { type Answer, type Sent, sendBatch } from './batch.ts'
+import { cutLater } from './cut-later.ts'
 import { SESSION } from './session.ts'
 
 /** What pg's clients have and its types do not tell. */
@@ -68,6 +69,7 @@ export class Lane implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose]() {
+    using _late = cutLater(() => this.cut())
     const client = await this.#client?.catch(() => undefined)
     await client?.end()
   }
