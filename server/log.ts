@@ -11,9 +11,13 @@ export function makeLog(level: LogLevel, destination: DestinationStream = standa
 }
 
 function standardError(): DestinationStream {
-  return process.stderr.isTTY
-    ? { write: (line: string) => process.stderr.write(plain(line)) }
-    : lossyStandardError()
+  return process.stderr.isTTY ? terminal() : lossyStandardError()
+}
+
+/** It may go away before the service does, which was put into the background there. */
+function terminal(): DestinationStream {
+  process.stderr.on('error', () => {})
+  return { write: (line: string) => process.stderr.write(plain(line)) }
 }
 
 /** What is kept of lines that could not be written yet. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { aProduct, caller, startTestApp } from '../../harness/app/app.ts'
 import { ownFolder, startServerProcess, storesIn } from '../../harness/app/server-process.ts'
@@ -77,3 +79,28 @@ for (const [name, script] of Object.entries(LOGS)) {
     assert.deepEqual(await ended, [0, null])
   })
 }
+
+const TERMINAL = '/usr/bin/script'
+
+test('a terminal that is gone ends no service that was started there', {
+  skip:
+    (process.platform !== 'linux' || !existsSync(TERMINAL)) &&
+    'only Linux has such a script, which makes a terminal',
+}, async () => {
+  await using folder = await ownFolder()
+  const inBackground = 'setsid "$NODE" server/main.js >&3 & echo $! >&3; wait'
+  const terminal = spawn(TERMINAL, ['-qec', inBackground, '/dev/null'], {
+    env: { PATH: process.env.PATH ?? '', NODE: process.execPath, ...folder.settings, LOG_LEVEL: 'debug' },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(terminal, 'close')
+  const lines = createInterface(terminal.stdio[3] as Readable)[Symbol.asyncIterator]()
+  const pid = Number((await lines.next()).value)
+  const { value: line = '' } = await lines.next()
+  const url = line.replace('Haat is running on ', '')
+  terminal.kill('SIGKILL')
+  await once(terminal, 'exit')
+  for (let asked = 0; asked < 3; asked++) assert.equal((await fetch(`${url}/healthz`)).status, 200)
+  process.kill(pid, 'SIGTERM')
+  await ended
+})
