@@ -9,7 +9,7 @@ import fastify, {
 import { type ApiError, refuse } from '#contract/errors.ts'
 import { isOfApi } from '#contract/operations.ts'
 import type { Config } from '../config.ts'
-import { HOUR_MS } from '../rules/values/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../rules/values/durations.ts'
 import type { World } from '../world.ts'
 import { API_HEADERS } from './api/api-headers.ts'
 import { inviteBodies } from './bodies/invite-bodies.ts'
@@ -32,6 +32,11 @@ const HEADERS_WITHIN_MS = 30_000
 const HANDSHAKE_WITHIN_MS = 10_000
 /** For what nobody reads. Who reads a body asks for a pace, at which the largest takes 43 minutes. */
 const REQUEST_WITHIN_MS = HOUR_MS
+/**
+ * Longer than proxies keep theirs, Caddy for two minutes and those of Google for ten: what is sent on a connection that is
+ * just being closed they must not send again, unless it is a GET.
+ */
+const KEPT_FOR_PROXIES_MS = 11 * MINUTE_MS
 
 /** Our rules judge bodies; without compilers for schemas, a hundred modules less are loaded. */
 const noSchemas = () => {
@@ -71,6 +76,7 @@ function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance 
     genReqId: () => randomUUID(),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     requestTimeout: REQUEST_WITHIN_MS,
+    ...(trustProxy.length > 0 && { keepAliveTimeout: KEPT_FOR_PROXIES_MS }),
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { maxParamLength: MOST_HEADER_BYTES },

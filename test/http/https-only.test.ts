@@ -169,6 +169,14 @@ describe('behind a proxy that TRUST_PROXY names', () => {
     assert.equal((await ask(app, '/readyz', {}))[0], 200)
   })
 
+  test('its connections are kept for longer than it keeps them itself', async () => {
+    await using app = await startTestApp({ TRUST_PROXY: 'loopback' })
+    const { headers } = await fetch(`${app.url}/healthz`)
+    const [, kept = ''] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? []
+    const longestKept = 10 * MINUTE_MS
+    assert.ok(Number(kept) * 1000 > longestKept, `it is told ${kept} seconds`)
+  })
+
   test('the address that it reports is the one that is counted', async () => {
     const told: unknown[] = []
     const log = pino({ level: 'warn' }, { write: (line) => void told.push(JSON.parse(line).passedOn) })
