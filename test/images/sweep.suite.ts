@@ -18,7 +18,7 @@ import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/image
 import { imageFilesBroken } from '../../server/actions/images/verify-images.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { startCheckout } from '../../server/actions/orders/start-checkout.ts'
-import { imageAt, MARK } from '../../server/images/image-store.ts'
+import { type Asking, imageAt, MARK } from '../../server/images/image-store.ts'
 import { REMOVED_WITHIN_MS } from '../../server/rules/images/going-images.ts'
 import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 import {
@@ -201,6 +201,27 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       const unused = { touchedBefore: clock.now(), endedBefore: clock.now() }
       assert.deepEqual(await Array.fromAsync(listUnusedImages(db, unused, stopping.signal)), [])
       assert.equal(asked, 0)
+    })
+
+    test('waits for no store that is silent once it is to stop', { timeout: 30_000 }, async () => {
+      await using shop = await start()
+      const { world } = shop
+      const product = await shop.create({ primary_image: base64(picture) })
+      await shop.call('DELETE', `/api/products/${product}`)
+      shop.clock.advance(2 * HOUR_MS)
+      for (const sweep of [sweepUnusedImages, sweepUnknownFiles]) {
+        const stopping = new AbortController()
+        const silence = () => {
+          stopping.abort()
+          return new Promise<never>(() => {})
+        }
+        const list = async function* (_storeId?: string, asking: Asking = (question) => question()) {
+          yield await asking(silence)
+        }
+        const images = { ...stickingStore(world.images, []), remove: silence, list }
+        const swept = await sweep({ ...world, images }, stopping.signal).catch((error: Error) => error.name)
+        assert.equal(swept, sweep === sweepUnusedImages ? 0 : 'AbortError')
+      }
     })
 
     test("takes nothing from another installation's files, until they are made this one's", async () => {

@@ -1,5 +1,6 @@
-import { type ImageStore, imageAt, PARTIAL } from '../../images/image-store.ts'
+import { type Asking, type ImageStore, imageAt, PARTIAL } from '../../images/image-store.ts'
 import { PROBE } from '../../images/probe.ts'
+import { unlessStopped } from './unless-stopped.ts'
 
 const FILES_AT_ONCE = 500
 
@@ -10,7 +11,8 @@ export async function* oldFiles(
   stopping?: AbortSignal,
 ): AsyncGenerator<string[]> {
   let paths: string[] = []
-  for await (const { path, modifiedAt } of images.list()) {
+  const asking: Asking = (question) => unlessStopped(stopping, question)
+  for await (const { path, modifiedAt } of images.list(undefined, asking)) {
     if (stopping?.aborted) return
     if (modifiedAt > before) continue
     paths.push(path)

@@ -12,6 +12,7 @@ import { knownImages, nameOf } from '../../storage/images/used-images.ts'
 import type { World } from '../../world.ts'
 import { mayRemoveImages } from './image-mark.ts'
 import { isPartial, oldFiles } from './old-files.ts'
+import { unlessStopped } from './unless-stopped.ts'
 
 /** An upload has this long to become part of something. */
 const UNUSED_MS = HOUR_MS
@@ -28,7 +29,7 @@ export async function sweepUnusedImages(world: World, stopping?: AbortSignal): P
   if (!(await mayRemoveImages(world, stopping))) return undefined
   const { db, now } = world
   const unused = { touchedBefore: now() - UNUSED_MS, endedBefore: now() - PICTURES_KEPT_MS }
-  const files = new Removal(world)
+  const files = new Removal(world, stopping)
   let removed = 0
   for await (const image of listUnusedImages(db, unused, stopping)) {
     if (stopping?.aborted) break
@@ -48,7 +49,7 @@ export async function sweepUnusedImages(world: World, stopping?: AbortSignal): P
 export async function sweepUnknownFiles(world: World, stopping?: AbortSignal): Promise<number | undefined> {
   if (!(await mayRemoveImages(world, stopping))) return undefined
   const { db, images, now } = world
-  const removal = new Removal(world)
+  const removal = new Removal(world, stopping)
   let removed = 0
   for await (const paths of oldFiles(images, now() - UNUSED_MS, stopping)) {
     const files = paths.map((path) => ({ path, image: imageAt(path) }))
@@ -71,18 +72,21 @@ export async function sweepUnknownFiles(world: World, stopping?: AbortSignal): P
 class Removal {
   readonly #images: World['images']
   readonly #log: World['log']
+  readonly #stopping: AbortSignal | undefined
   #failed = 0
 
-  constructor({ images, log }: World) {
+  constructor({ images, log }: World, stopping: AbortSignal | undefined) {
     this.#images = images
     this.#log = log
+    this.#stopping = stopping
   }
 
   async remove(path: string): Promise<boolean> {
     try {
-      await this.#images.remove(path)
+      await unlessStopped(this.#stopping, () => this.#images.remove(path))
       return true
     } catch (error) {
+      if (this.#stopping?.aborted) return false
       this.#failed += 1
       if (this.#failed <= MOST_NAMED)
         this.#log.warn({ err: error, path }, 'An image could not be removed; a later sweep will try again')
