@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { ownFolder, runHaat, spawnHaat } from '../../harness/app/server-process.ts'
+import { until } from '../../harness/app/until.ts'
 
 const haat = (settings: Record<string, string>, ...args: string[]) =>
   runHaat('server/cli/main.js', args, settings)
@@ -168,6 +169,23 @@ test('verify tells what is whole and what is broken, a line each, and ends with 
   const unread = spawnHaat('server/cli/main.js', ['verify'], folder.settings)
   unread.stopReading()
   assert.equal(await unread.ended, 1, 'also where nobody reads to the end')
+})
+
+test('a seed that is broken off leaves what is true of its orders so far', async () => {
+  await using folder = await ownFolder()
+  const made = await haat(folder.settings, 'store', 'create', '--name', 'Shop')
+  assert.equal(made.status, 0)
+  const [out, many] = [join(folder.path, 'seeded'), 30_000]
+  const words = ['seed', '--stores', '1', '--products', '3', '--orders', `${many}`, '--out', out]
+  const seeding = spawnHaat('server/cli/main.js', words, folder.settings)
+  using database = new DatabaseSync(join(folder.path, 'haat.db'))
+  const orders = () => Number(database.prepare('select count(*) as count from orders').get()!.count)
+  await until(async () => orders() > 0)
+  seeding.kill('SIGKILL')
+  await seeding.ended
+  assert.ok(orders() < many)
+  const verified = await haat(folder.settings, 'verify')
+  assert.deepEqual([verified.status, verified.stdout.split('\n').at(-2)], [0, 'All is as it should be'])
 })
 
 test('listen ends when nobody reads on', async () => {

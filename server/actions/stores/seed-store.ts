@@ -3,7 +3,7 @@ import { toPaise } from '../../rules/values/money.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { insertCheckout } from '../../storage/orders/checkouts.ts'
 import { insertPayment } from '../../storage/payments/payments.ts'
-import { insertProduct } from '../../storage/products/products.ts'
+import { insertProduct, takeStock } from '../../storage/products/products.ts'
 import type { CheckoutRow, ProductRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { placeOrder } from '../orders/place-order.ts'
@@ -40,9 +40,8 @@ export async function seedStore(
 ): Promise<SeededStore> {
   const { store_id, api_key } = await createStore(world, { name: `Trial store ${n}` })
   const rows = Array.from({ length: products }, (_, i) => productRow(world, store_id, n * 31 + i))
-  const sold = (i: number) => Math.max(0, Math.ceil((orders - i) / products))
-  await inTransactions(world, rows, async (tx, row, i) => {
-    await insertProduct(tx, row, row.stock + sold(i))
+  await inTransactions(world, rows, async (tx, row) => {
+    await insertProduct(tx, row, row.stock)
     await shelveProduct(tx, row, [])
   })
 
@@ -52,6 +51,7 @@ export async function seedStore(
   const order_ids: string[] = []
   await inTransactions(world, bought, async (tx, checkout) => {
     order_ids.push(await seedOrder(tx, world, checkout))
+    await takeStock(tx, store_id, checkout.product_id, checkout.quantity, checkout.created_at)
   })
   return { store_id, api_key, product_ids: rows.map(({ id }) => id), order_ids }
 }
@@ -60,13 +60,11 @@ export async function seedStore(
 async function inTransactions<Row>(
   { db }: World,
   rows: Row[],
-  insert: (tx: Queries, row: Row, i: number) => Promise<void>,
+  insert: (tx: Queries, row: Row) => Promise<void>,
 ) {
   for (let from = 0; from < rows.length; from += ROWS_PER_TRANSACTION) {
     const part = rows.slice(from, from + ROWS_PER_TRANSACTION)
-    await db.transaction(
-      async (tx) => void (await Promise.all(part.map((row, i) => insert(tx, row, from + i)))),
-    )
+    await db.transaction(async (tx) => void (await Promise.all(part.map((row) => insert(tx, row)))))
   }
 }
 
