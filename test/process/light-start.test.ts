@@ -5,28 +5,32 @@ import { before, describe, test } from 'node:test'
 
 const READ_AND_TELL = `
 import { registerHooks } from 'node:module'
-const read = []
-registerHooks({ load: (url, context, next) => (read.push(url), next(url, context)) })
+const [asked, read] = [[], []]
+registerHooks({
+  resolve: (specifier, context, next) => (asked.push(specifier), next(specifier, context)),
+  load: (url, context, next) => (read.push(url), next(url, context)),
+})
 const { beginProcess } = await import('./server/begin-process.js')
 const own = new Set(process.moduleLoadList)
 beginProcess()
 await import('./server/service.ts')
 const late = process.moduleLoadList.filter((name) => !own.has(name))
-console.log(JSON.stringify({ read, late }))
+console.log(JSON.stringify({ asked, read, late }))
 `
 
-const start = (): { read: string[]; late: string[] } =>
+const start = (): { asked: string[]; read: string[]; late: string[] } =>
   JSON.parse(
     execFileSync(process.execPath, ['--input-type=module', '--eval', READ_AND_TELL], { encoding: 'utf8' }),
   )
 
 describe('a start', () => {
+  let asked: string[]
   let read: string[]
   let late: string[]
 
   before(() => {
     start() // which leaves behind what it has compiled, where nobody had yet
-    ;({ read, late } = start())
+    ;({ asked, read, late } = start())
   })
 
   test('reads neither fetch nor what strips types: both take long, and stay in memory', () => {
@@ -40,6 +44,14 @@ describe('a start', () => {
     assert.deepEqual(
       late.filter((name) => name.startsWith('NativeModule') && !name.includes('internal/')),
       ['NativeModule sqlite'],
+    )
+  })
+
+  test('finds its own files without asking Node, which would look for each', () => {
+    assert.ok(asked.includes('node:crypto'))
+    assert.deepEqual(
+      asked.filter((specifier) => /^[.#].*\.ts$/.test(specifier)),
+      [],
     )
   })
 
