@@ -23,21 +23,21 @@ const start = (): { asked: string[]; read: string[]; late: string[] } =>
     execFileSync(process.execPath, ['--input-type=module', '--eval', READ_AND_TELL], { encoding: 'utf8' }),
   )
 
+const isSlow = (name: string) => /undici|amaro/.test(name)
+
 describe('a start', () => {
   let asked: string[]
   let read: string[]
   let late: string[]
 
   before(() => {
-    start() // which leaves behind what it has compiled, where nobody had yet
     ;({ asked, read, late } = start())
+    // Where nobody had compiled the program yet, it did, and left it behind for the next.
+    if (late.some(isSlow)) ({ asked, read, late } = start())
   })
 
   test('reads neither fetch nor what strips types: both take long, and stay in memory', () => {
-    assert.deepEqual(
-      late.filter((name) => /undici|amaro/.test(name)),
-      [],
-    )
+    assert.deepEqual(late.filter(isSlow), [])
   })
 
   test('reads Node’s own modules before it sets a flag, under which V8 would compile them anew, but for the small one of the storage', () => {
