@@ -18,7 +18,7 @@ export async function drawPicture(name: DrawingName, palette: Palette, turn = 0)
   // The service never reads SVG, so its loader is open for our own drawing alone.
   sharp.unblock(SVG)
   try {
-    return await sharp(Buffer.from(svg)).webp({ quality: 82 }).toBuffer()
+    return await sharp(Buffer.from(svg)).webp({ quality: 82, effort: 2 }).toBuffer()
   } finally {
     sharp.block(SVG)
   }

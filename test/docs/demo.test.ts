@@ -14,7 +14,7 @@ test('npm run demo prints lines that can be pasted and a way into the dashboard,
   skip,
 }, async () => {
   await using folder = await temporaryFolder()
-  const demo = spawnHaat('scripts/demo.ts', [], { PORT: '0', TMPDIR: folder.path })
+  const demo = spawnHaat('scripts/demo/main.js', [], { PORT: '0', TMPDIR: folder.path })
   await demo.said(/"status": ("processing")/)
   const said = demo.stdout()
 

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startApp } from '../server/app.ts'
-import { readConfig } from '../server/config.ts'
-import { makeLog } from '../server/log.ts'
-import { makeDemoOwner } from './demo/demo-owner.ts'
-import { makeDemoStore } from './demo/demo-store.ts'
+import { startApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { letHeapGrow } from '../../server/let-heap-grow.ts'
+import { makeLog } from '../../server/log.ts'
+import { makeDemoOwner } from './demo-owner.ts'
+import { makeDemoStore } from './demo-store.ts'
 
 // `npm run demo`: a store with products, categories and orders in a throw-away folder, served until Ctrl-C.
 const folder = mkdtempSync(join(tmpdir(), 'haat-demo-'))
@@ -22,6 +23,7 @@ const app = await startApp(read.config, { log: makeLog('warn') }).catch((error: 
   console.error(inUse ? `Port ${read.config.port} is in use: try PORT=3001 npm run demo` : error.message)
   process.exit(1)
 })
+letHeapGrow()
 const stop = async () => {
   await app[Symbol.asyncDispose]()
   process.exit(0)

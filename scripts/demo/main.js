@@ -1,0 +1,4 @@
+import { beginProcess } from '../../server/begin-process.js'
+
+beginProcess()
+await import('./demo.ts')
