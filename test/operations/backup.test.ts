@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../../harness/app/app.ts'
-import { configOf, SECRET } from '../../harness/app/config-of.ts'
+import { configOf } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { runHaat } from '../../harness/app/server-process.ts'
 import type { EngineName } from '../../harness/services/engines.ts'
@@ -25,13 +23,13 @@ import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { insertRows } from '../../server/storage/database/table-rows.ts'
 import type { Engine } from '../../server/storage/engine.ts'
 import { applyMigrations, migrate, pendingMigrations } from '../../server/storage/migrate.ts'
+import { runDoomed } from '../help/doomed/run-doomed.ts'
 
 const ENGINES = ['sqlite', 'postgres'] as const
 const now = Date.now
 const MANY = 5000
 /** More than are bought while a backup is taken, however slow the machine. */
 const STOCK = 1_000_000
-const DOOMED = join(import.meta.dirname, '../help/doomed/doomed-restore.ts')
 const skipOn = (...engines: EngineName[]) => engines.includes('postgres') && skipWithout.postgres
 const noImages = { withImages: false, now }
 const refuses = (sentence: RegExp) => (error: Error) => {
@@ -225,10 +223,7 @@ for (const engine of ENGINES) {
         await fill(app, storeId)
         await backUp(source.config, file, { withImages: true, now })
       }
-      const { PATH, NODE_COMPILE_CACHE } = process.env
-      const env = { PATH, NODE_COMPILE_CACHE, HAAT_SECRET: SECRET, ...target.settings }
-      const child = spawn(process.execPath, [DOOMED, file], { env, stdio: 'inherit' })
-      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL'])
+      await runDoomed('restore', [file], target.settings)
       assert.deepEqual(await target.holds(), {})
       await restoreFile(target.config, file, { verify: true, now })
       assert.equal((await target.holds()).api_use!.rows, MANY)

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { aProduct, caller, startTestApp } from '../../harness/app/app.ts'
-import { SECRET } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { migrated } from '../../harness/services/engines.ts'
@@ -32,13 +29,13 @@ import { listDeletedStores } from '../../server/storage/stores/store-deletion.ts
 import { findStore } from '../../server/storage/stores/stores.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
 import type { World } from '../../server/world.ts'
+import { runDoomed } from '../help/doomed/run-doomed.ts'
 import { leftOf } from '../help/left-of-store.ts'
 
 /** Three pieces: the first is done with the decision. */
 const PRODUCTS = 230
 /** Each test carries on by itself when it has seen the middle. */
 const WITHOUT_WORKERS = { HAAT_ROLE: 'web' }
-const DOOMED = join(import.meta.dirname, '../help/doomed/doomed-long-work.ts')
 
 let stores = 0
 const crowded = async (world: World, name = 'Lamps') => ({
@@ -267,9 +264,7 @@ onEachEngine((running) => {
     await deleteCategory(world, deleted)
     await deleteStore(world, { storeId: gone.storeId, typedName: gone.name, by: 'Asha' })
     for (const point of ['before', 'after']) {
-      const env = { ...process.env, HAAT_SECRET: SECRET, ...place.settings }
-      const child = spawn(process.execPath, [DOOMED, point], { env, stdio: 'inherit' })
-      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL'])
+      await runDoomed('long-work', [point], place.settings)
       await isWhole(world)
     }
     const file = join(place.folder, 'middle.backup')

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -9,7 +7,7 @@ import { pino } from 'pino'
 import { instead } from '../../faults/deeds/instead.ts'
 import { startTestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
-import { configOf, SECRET } from '../../harness/app/config-of.ts'
+import { configOf } from '../../harness/app/config-of.ts'
 import { until } from '../../harness/app/until.ts'
 import { authorityCertificate, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { databaseSettings, type EngineName, migrated } from '../../harness/services/engines.ts'
@@ -24,10 +22,10 @@ import type { WebhookClient } from '../../server/outbound/webhook-client.ts'
 import { listDeliveries } from '../../server/storage/webhooks/deliveries.ts'
 import { WebhookWorker } from '../../server/workers/webhooks.ts'
 import type { World } from '../../server/world.ts'
+import { runDoomed } from '../help/doomed/run-doomed.ts'
 
 trustReceivers()
 const LEASE_OVER_MS = 30_000
-const DOOMED = join(import.meta.dirname, '../help/doomed/doomed-delivery.ts')
 
 /** An own database that outlives the apps on it. */
 async function place(engine: EngineName) {
@@ -42,10 +40,7 @@ async function place(engine: EngineName) {
     async crashAt(step: string, storeId: string, productId: string) {
       const authority = join(folder.path, 'authority.pem')
       writeFileSync(authority, authorityCertificate)
-      const env = { ...process.env, ...all, HAAT_SECRET: SECRET, NODE_EXTRA_CA_CERTS: authority }
-      const child = spawn(process.execPath, [DOOMED, step, storeId, productId], { env, stdio: 'inherit' })
-      const [, signal] = await once(child, 'exit')
-      assert.equal(signal, 'SIGKILL')
+      await runDoomed('delivery', [step, storeId, productId], { ...all, NODE_EXTRA_CA_CERTS: authority })
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

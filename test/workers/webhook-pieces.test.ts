@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { startTestApp } from '../../harness/app/app.ts'
-import { SECRET } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { migrated } from '../../harness/services/engines.ts'
@@ -22,12 +18,12 @@ import { listReplays } from '../../server/storage/webhooks/replays.ts'
 import { findWebhook, listWebhooks } from '../../server/storage/webhooks/webhooks.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
 import type { World } from '../../server/world.ts'
+import { runDoomed } from '../help/doomed/run-doomed.ts'
 
 /** Three pieces: the first is done with the decision. */
 const EVENTS = 1100
 /** Each test carries on by itself when it has seen the middle. */
 const WITHOUT_WORKERS = { HAAT_ROLE: 'web' }
-const DOOMED = join(import.meta.dirname, '../help/doomed/doomed-long-work.ts')
 const WHOLE = { from: 0, to: Number.MAX_SAFE_INTEGER, rate: 100 }
 
 const rowsTo = ({ db }: World, { storeId, webhookId }: WebhookChoice) =>
@@ -153,9 +149,7 @@ onEachEngine((running) => {
     await removeWebhook(app.world, removed)
     await replayRange(app.world, { ...replayed, ...WHOLE })
     for (const point of ['before', 'after']) {
-      const env = { ...process.env, HAAT_SECRET: SECRET, ...place.settings }
-      const child = spawn(process.execPath, [DOOMED, point], { env, stdio: 'inherit' })
-      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL'])
+      await runDoomed('long-work', [point], place.settings)
     }
     await finish(app.world)
     await isWhole(app.world)

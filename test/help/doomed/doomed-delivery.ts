@@ -1,4 +1,4 @@
-// A process that kills itself at a chosen step of a delivery, as a crash would: doomed-delivery.ts STEP STORE PRODUCT.
+// A process that kills itself at a chosen step of a delivery, as a crash would: main.js delivery STEP STORE PRODUCT.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { die, openDoomedWorld } from '../../../faults/deeds/doom.ts'
 import { instead } from '../../../faults/deeds/instead.ts'

@@ -1,4 +1,4 @@
-// A process that restores a backup and kills itself before its commit, as a crash would: doomed-restore.ts FILE.
+// A process that restores a backup and kills itself before its commit, as a crash would: main.js restore FILE.
 import { die } from '../../../faults/deeds/doom.ts'
 import { configOf } from '../../../harness/app/config-of.ts'
 import { openEngine, openImageStore } from '../../../server/open-parts.ts'
