@@ -8,55 +8,25 @@ import { openWorld } from '../open-world.ts'
 import { failureSentence } from '../operations/failure-words.ts'
 import { lookalikeSentence } from '../settings/lookalikes.ts'
 import type { Command, Outcome, ServiceCommand, UnopenedInvocation } from './command.ts'
-import { allCommands, commandsUnder, findCommand } from './commands.ts'
-import { helpFor, listOf, overview } from './help.ts'
-import { optionsIn, parseCommand, type Values } from './parse.ts'
-import { VERSION } from './version.ts'
+import { optionsIn, type Values } from './parse.ts'
+import { readLine } from './read-line.ts'
 
 // Who reads what is printed may stop before the end, as head does: what the command finds still is its status.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => void (code === 'EPIPE' || process.exit(1)))
-process.exitCode = await main(asHelp(process.argv.slice(2)))
+process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
-  const command = await findCommand(args)
-  if (!command) return withoutCommand(args)
   try {
-    const { values, words } = parseCommand(command, args)
-    if (values.help) return say(helpFor(command))
+    const line = await readLine(args)
+    if ('says' in line) return line.isWrong ? complain(line.says) : say(line.says)
+    const { command, values, words } = line
     if ('settings' in command) return await becomeService(command, values)
     const outcome = await run(command, values, words)
     say(values.json ? JSON.stringify(outcome.json) : outcome.text)
     return outcome.failed ? 1 : 0
   } catch (error) {
-    console.error(sentenceOf(error))
-    return 1
+    return complain(sentenceOf(error))
   }
-}
-
-/** `help webhook add` is `webhook add --help`. */
-function asHelp([first, ...rest]: string[]): string[] {
-  if (first === undefined) return []
-  return first === 'help' ? [...rest, '--help'] : [first, ...rest]
-}
-
-function isHelp(arg: string): boolean {
-  return arg === '--help' || arg === '-h'
-}
-
-async function withoutCommand(args: string[]): Promise<number> {
-  if (args.some((arg) => /^(--version|-v)$/.test(arg))) return say(VERSION)
-  const words = args.filter((arg) => !arg.startsWith('-'))
-  const unknown = args.find((arg) => arg.startsWith('-') && !isHelp(arg))
-  if (words.length === 0 && !unknown) return say(overview(await allCommands()))
-  const near = await commandsUnder(words[0] ?? '')
-  if (near.length > 0 && words.length === 1 && args.some(isHelp)) return say(listOf(near))
-  const missing = words.length === 0 ? `option "${unknown}"` : `command "${words.join(' ')}"`
-  console.error(
-    near.length > 0
-      ? `haat has no ${missing}, but these:\n${listOf(near)}`
-      : `haat has no ${missing}. See "haat --help".`,
-  )
-  return 1
 }
 
 /** Loaded only here: no other command needs the whole program. */
@@ -127,6 +97,11 @@ function stopSignal(): AbortSignal {
 function say(text: string): number {
   console.log(text)
   return 0
+}
+
+function complain(text: string): number {
+  console.error(text)
+  return 1
 }
 
 function sentenceOf(error: unknown): string {

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { configOf } from '../../harness/app/config-of.ts'
-import { ownFolder, runHaat, startServerProcess, storesIn } from '../../harness/app/server-process.ts'
+import { ownFolder, runHaat, storesIn } from '../../harness/app/server-process.ts'
 import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startApp } from '../../server/app.ts'
@@ -19,9 +19,9 @@ import { foundByDoctor } from '../help/found-by-doctor.ts'
 
 const PROXIED = { PUBLIC_URL: 'https://shop.example.com', TRUST_PROXY: '127.0.0.1' }
 
-async function refusalOf(settings: Record<string, string>): Promise<string> {
-  const { status, stderr } = await runHaat('server/main.js', [], { LOG_LEVEL: 'silent', ...settings })
-  assert.equal(status, 1)
+async function refusalOf(settings: Record<string, string>, file = 'server/main.js', ...args: string[]) {
+  const { status, stdout, stderr } = await runHaat(file, args, { LOG_LEVEL: 'silent', ...settings })
+  assert.deepEqual([status, stdout], [1, ''])
   return stderr.trim()
 }
 
@@ -56,7 +56,7 @@ test('a port that another program has is told by its number, before any data is 
   const { port } = other.address() as { port: number }
   const DATA_DIR = join(folder.path, 'data')
   assert.equal(
-    await refusalOf({ DATA_DIR, PORT: String(port) }),
+    await refusalOf({ DATA_DIR, PORT: String(port) }, 'server/cli/main.js', 'start'),
     `Haat cannot start: port ${port} is in use. Set PORT to another one, or stop what uses it.`,
   )
   assert.equal(existsSync(DATA_DIR), false)
@@ -100,47 +100,46 @@ test('a data folder that can be none is told with what to see to', async () => {
 })
 
 test('a pipe in the place of the secret or the database is refused, not waited for', async () => {
-  const refusalWith = async (name: string) => {
+  const refusalWith = async (name: string, ...command: string[]) => {
     await using folder = await temporaryFolder()
     execFileSync('mkfifo', [join(folder.path, name)])
-    return await refusalOf({ DATA_DIR: folder.path })
+    return await refusalOf({ DATA_DIR: folder.path }, ...command)
   }
-  const [secret, ...databases] = await Promise.all(['secret', 'haat.db', 'haat.db.lock'].map(refusalWith))
+  const list = ['server/cli/main.js', 'store', 'list'] // opens the same data, and starts sooner
+  const [secret, ...databases] = await Promise.all([
+    refusalWith('secret'),
+    refusalWith('haat.db', ...list),
+    refusalWith('haat.db.lock', ...list),
+  ])
   assert.match(
     secret!,
     /^Haat cannot start: \S+secret is no file\. Put back the copy that you keep of it\. [^\n]*$/,
   )
   for (const refusal of databases)
-    assert.match(refusal, /^Haat cannot start: \S+haat\.db cannot be used: [^\n]* See that \S+ is a folder/)
+    assert.match(refusal, /^\S+haat\.db cannot be used: [^\n]* See that \S+ is a folder/)
 })
 
-test('a certificate that has run out is warned of at the start', async () => {
-  await using folder = await temporaryFolder()
+test('a certificate that has run out, and a limit of open files below what connections take, are warned of at the start', async () => {
+  await using own = await ownFolder()
   const old = makeCertificate({
     name: 'old',
     hosts: ['localhost'],
     from: Date.now() - 90 * DAY_MS,
     to: Date.now() - DAY_MS,
   })
-  const [TLS_CERT, TLS_KEY] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
+  const [TLS_CERT, TLS_KEY] = [join(own.path, 'cert.pem'), join(own.path, 'key.pem')]
   await Promise.all([writeFile(TLS_CERT, old.cert), writeFile(TLS_KEY, old.key)])
-  await using server = await startServerProcess({ PORT: '0', DATA_DIR: folder.path, TLS_CERT, TLS_KEY })
-  server.kill('SIGTERM')
-  await server.ended
-  assert.match(server.stderr(), /The certificate of TLS_CERT ran out on .*Renew it: the service takes/)
-})
-
-test('a limit of open files below what connections take is warned of at the start', {
-  skip: process.platform !== 'linux' && 'only Linux tells the limit',
-}, async () => {
-  await using own = await ownFolder()
+  const env = { PATH: process.env.PATH ?? '', ...own.settings, TLS_CERT, TLS_KEY, LOG_LEVEL: 'warn' }
   const child = spawn('sh', ['-c', 'ulimit -n 256; exec "$0" server/main.js', process.execPath], {
-    env: { PATH: process.env.PATH ?? '', ...own.settings, LOG_LEVEL: 'warn' },
+    env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const ended = once(child, 'exit')
-  const [line] = (await once(createInterface(child.stderr), 'line')) as [string]
+  const lines = createInterface(child.stderr)[Symbol.asyncIterator]()
+  const warning = async () => JSON.parse(String((await lines.next()).value)).msg
+  assert.match(await warning(), /^The certificate of TLS_CERT ran out on .*Renew it: the service takes/)
+  // Only Linux tells the limit.
+  if (process.platform === 'linux')
+    assert.match(await warning(), /^256 files and connections may be open at once: .* LimitNOFILE=65536 /)
   child.kill('SIGTERM')
-  await ended
-  assert.match(JSON.parse(line).msg, /^256 files and connections may be open at once: .* LimitNOFILE=65536 /)
+  await once(child, 'exit')
 })
