@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeWebhookSecret, signWebhook } from '#contract/signature.ts'
 import { aProduct, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
@@ -52,29 +52,32 @@ for (const [place, [language]] of PRODUCT_SAMPLES.entries()) {
   })
 }
 
-for (const [language, file] of PRODUCT_SAMPLES) {
-  test(`the program in ${language} waits as long as a service that is busy tells it to`, {
-    skip: needs(language),
-  }, async () => {
-    await using app = await startTestApp()
-    const { at } = await withPicture(app)
-    let [asked, welcomeAt] = [0, Number.POSITIVE_INFINITY]
-    await using server = createServer((request, response) => {
-      request.resume()
-      if (asked++ === 0) {
-        welcomeAt = Date.now() + 2000
-        return response.writeHead(503, { 'Retry-After': '2' }).end('{"error":"Busy"}')
-      }
-      response.end(JSON.stringify({ product_id: Date.now() < welcomeAt ? 'too early' : 'welcome' }))
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const program = join(app.folder, file)
-    await writeFile(program, readSample(file).replace('https://haat.example.com', url))
-    const { stdout } = await run(PROGRAMS[language], [program], at)
-    assert.equal(stdout.trim(), 'welcome')
-  })
-}
+// Each waits most of the time.
+describe('a service that is busy', { concurrency: true }, () => {
+  for (const [language, file] of PRODUCT_SAMPLES) {
+    test(`the program in ${language} waits as long as a service that is busy tells it to`, {
+      skip: needs(language),
+    }, async () => {
+      await using app = await startTestApp()
+      const { at } = await withPicture(app)
+      let [asked, welcomeAt] = [0, Number.POSITIVE_INFINITY]
+      await using server = createServer((request, response) => {
+        request.resume()
+        if (asked++ === 0) {
+          welcomeAt = Date.now() + 2000
+          return response.writeHead(503, { 'Retry-After': '2' }).end('{"error":"Busy"}')
+        }
+        response.end(JSON.stringify({ product_id: Date.now() < welcomeAt ? 'too early' : 'welcome' }))
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const program = join(app.folder, file)
+      await writeFile(program, readSample(file).replace('https://haat.example.com', url))
+      const { stdout } = await run(PROGRAMS[language], [program], at)
+      assert.equal(stdout.trim(), 'welcome')
+    })
+  }
+})
 
 const withoutCurl = spawnSync('curl', ['--version']).error ? 'needs curl' : false
 
