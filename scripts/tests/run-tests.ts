@@ -22,7 +22,6 @@ import {
 import { compactReport } from './compact-report.ts'
 import { entryOf, testProcesses } from './test-processes.ts'
 
-const PRELOADED = ['find-files-at-once.js', 'untracked-promises.ts', 'time-limit.ts', 'without-colours.js']
 const ROOM_BYTES = 1024 ** 3 // six times what a whole run holds at once
 
 const root = resolve(import.meta.dirname, '../..')
@@ -61,7 +60,7 @@ const events = run({
   files: [...names.keys()],
   concurrency: availableParallelism() + 3, // More than cores: there is always a test that waits.
   timeout: 180_000, // of one test; a process has its own, see time-limit.ts
-  execArgv: PRELOADED.flatMap((name) => ['--import', pathToFileURL(join(import.meta.dirname, name)).href]),
+  execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'preload.js')).href],
 })
 events.on('test:summary', (summary) => {
   if (!summary.file) success = summary.success
