@@ -7,4 +7,5 @@ if (isMainThread) {
   await import('./untracked-promises.ts')
   await import('./time-limit.ts')
   await import('./without-colours.js')
+  await import('./cheap-passwords.js')
 }
