@@ -24,6 +24,9 @@ async function double(db: Queries, table: Table, times: number, names: readonly 
   }
 }
 
+/** As PostgreSQL does by itself within a minute: until then it takes what has just grown for short, and reads it over and over. */
+const measure = (db: Queries) => rowsOf(db, (sql) => ({ compile: () => raw`analyze`.compile(sql) }))
+
 onEachEngine(
   (running) => {
     test('what a large store has is counted only so far', async () => {
@@ -45,6 +48,7 @@ onEachEngine(
         sql.insertInto('payment_problems').values({ ...task, gateway, reference, times: 1, last_at: 1 }),
       )
       await double(db, 'payment_problems', 10, ['reference', 'payment_id'])
+      if (running.engine === 'postgres') await measure(db)
 
       const { refunds_due, payment_problems } = await ask('overview', { store, days: 7, offset: 330 })
       assert.deepEqual([refunds_due, payment_problems], [{ count: 1000, amount: 1000 }, 1000])
