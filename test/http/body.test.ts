@@ -216,7 +216,9 @@ test('a body of no bytes counts as an empty object', async () => {
 describe('long strings', () => {
   test('come back exactly, whatever is escaped in them', async () => {
     const pieces = fc.constantFrom('a', '"', '\\', '\\"', '/', '\n', 'é', '🙂', '\u2028', '}', ',', ':')
-    const long = fc.array(pieces, { minLength: 1, maxLength: 20 }).map((some) => some.join('').repeat(70_000))
+    const long = fc
+      .array(pieces, { minLength: 1, maxLength: 20 })
+      .map((some) => some.join('').repeat(70_000 / some.length))
     await fc.assert(
       fc.asyncProperty(long, fc.json(), async (name, other) => {
         const text = JSON.stringify({ [`${name}`]: name, before: other, name, variations: [name, 'x'] })
