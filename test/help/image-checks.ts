@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { checkImage } from '../../server/images/check-image.ts'
 
 export const small = { width: 64, height: 48 }
@@ -21,6 +21,17 @@ export const pngChunk = (kind: string, content: string | Buffer) => {
   bytes.writeUInt32BE(named.length - 4)
   bytes.writeUInt32BE(crc32(named), bytes.length - 4)
   return bytes
+}
+
+/** A whole picture of a bit per pixel, made in a tenth of the time that sharp takes for one of many megapixels. */
+export function blackPng({ width, height }: { width: number; height: number }) {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const rows = deflateSync(Buffer.alloc((1 + width / 8) * height))
+  const parts = [pngChunk('IHDR', header), pngChunk('IDAT', rows), pngChunk('IEND', '')]
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])
 }
 
 /** Where the first part begins, behind the header and its colours. */
