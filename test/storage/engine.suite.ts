@@ -199,10 +199,10 @@ export function engineSuite(open: () => OpenEngine) {
       }
       return bytesInUse()
     }
-    const [first, second, third] = [await ask(10_000), await ask(10_000), await ask(10_000)]
+    const [first, second, third] = [await ask(5000), await ask(5000), await ask(5000)]
     // What the first rounds compile stays, once; what a query leaves behind would grow with every round.
     const grown = Math.min(second - first, third - second)
-    assert.ok(grown < 1_000_000, `${grown} bytes`)
+    assert.ok(grown < 400_000, `${grown} bytes`)
   })
 
   test('a breach of a reference is refused, and is no duplicate', async () => {
