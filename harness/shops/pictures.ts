@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
@@ -50,12 +51,27 @@ export async function animation(format: 'gif' | 'webp', frames = 3, size: Size =
   return format === 'gif' ? joined.gif({ delay: 100 }) : joined.webp({ delay: 100 })
 }
 
-/** As a phone's camera takes it: upright, noted as lying, and of more bytes than an upload may have. */
-export const fromCamera = () =>
-  noise({ width: 1900, height: 1300 })
+/**
+ * A file as a phone's camera writes it: upright, noted as lying, and of more bytes than an upload may have. No two of its
+ * points are alike, so that few are enough.
+ */
+export async function fromCamera(file: string): Promise<string> {
+  const [width, height] = [1600, 1210]
+  await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
     .withMetadata({ orientation: 6 })
-    .toBuffer()
+    .toFile(file)
+  return file
+}
+
+/** A file of more than 40 megapixels, and of few bytes. */
+export async function vast(file: string): Promise<string> {
+  const [width, height] = [8000, 5100]
+  await sharp(Buffer.alloc(width * height, 150), { raw: { width, height, channels: 1 } })
+    .png({ compressionLevel: 1 })
+    .toFile(file)
+  return file
+}
 
 /** A small picture whose header promises so much. */
 export async function promising({ width, height }: Size): Promise<Buffer> {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -6,9 +8,10 @@ import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { assertUsable, inLargeLetters, PHONE, weigh } from '../../harness/browser/browser.ts'
 import { startChromium } from '../../harness/browser/chromium.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
+import { temporaryFolder } from '../../harness/services/folder.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { openPage } from '../../harness/shops/page.ts'
-import { base64, fromCamera, plain } from '../../harness/shops/pictures.ts'
+import { base64, fromCamera, plain, vast } from '../../harness/shops/pictures.ts'
 
 const MOST_BYTES = 60 * 1024
 /** More than fit beside each other on a phone. */
@@ -243,20 +246,17 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
         { question: 'The picture for its box', type: 'image' },
       ],
     })
-    const camera = await fromCamera()
-    assert.ok(camera.length > 5 * 1024 * 1024, `${camera.length} bytes`)
+    await using folder = await temporaryFolder()
+    const camera = await fromCamera(join(folder.path, 'me.jpg'))
+    assert.ok((await stat(camera)).size > 5 * 1024 * 1024)
+    const sky = await vast(join(folder.path, 'sky.png'))
+    assert.ok((await stat(sky)).size < 5 * 1024 * 1024)
     const pressed = Promise.withResolvers<void>()
     await page.route('**/fit-picture*', (route) => pressed.promise.then(() => route.continue()))
-    const sky = await plain({ width: 8000, height: 5100 }).jpeg().toBuffer()
-    assert.ok(sky.length < 5 * 1024 * 1024, `${sky.length} bytes`)
     await page.goto(`${app.url}/s/${seller.slug}/p/${made.body.product_id}/checkout`)
     await fillIn(page)
-    await page
-      .getByLabel('The picture for your mug')
-      .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: camera })
-    await page
-      .getByLabel('The picture for its box')
-      .setInputFiles({ name: 'sky.jpg', mimeType: 'image/jpeg', buffer: sky })
+    await page.getByLabel('The picture for your mug').setInputFiles(camera)
+    await page.getByLabel('The picture for its box').setInputFiles(sky)
     await page.getByRole('button', { name: 'Go to payment' }).tap()
     pressed.resolve()
     await page.getByRole('button', { name: 'Pay', exact: true }).tap()

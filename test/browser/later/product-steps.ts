@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
+import { temporaryFolder } from '../../../harness/services/folder.ts'
 import { fromCamera } from '../../../harness/shops/pictures.ts'
 import { losesAnswers } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
@@ -161,7 +163,8 @@ export function productSteps(step: Step) {
       buffer: Buffer.from('ftypheic'),
     })
     await told('IMG_1.HEIC is a HEIC picture')
-    await choose.setInputFiles({ name: 'lamp.jpg', mimeType: 'image/jpeg', buffer: await fromCamera() })
+    await using folder = await temporaryFolder()
+    await choose.setInputFiles(await fromCamera(join(folder.path, 'lamp.jpg')))
     await page.getByRole('img', { name: 'Main picture' }).waitFor()
     await button('Save').click()
     await told('Product saved')
