@@ -4,11 +4,9 @@ import { type BrowserContextOptions, chromium, type Page } from 'playwright-core
 import { freePort } from '../services/free-port.ts'
 import { chromiumPath } from '../services/services.ts'
 import { FORGET_NEWER_NAMES } from './newer-names.ts'
+import { LONGEST_WAIT_MS, untilPage } from './until-page.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** However slow the machine. */
-export const LONGEST_WAIT_MS = 60_000
 
 /** A refusal is the answer that the test asked for; the browser still notes it. */
 const WISHED_FOR = /the server responded with a status of 4\d\d/
@@ -52,10 +50,13 @@ export async function startChromium() {
 /** What depends on the colours and the width of the screen, and not only on how the page is built. */
 export const RULES_OF_LOOKS = ['color-contrast', 'scrollable-region-focusable', 'link-in-text-block'] as const
 
+const IS_SETTLED = `document.title !== '' &&
+  document.querySelector('h1')?.getClientRects().length > 0 &&
+  !document.querySelector('.mantine-Skeleton-root')`
+
 /** Waits until the page has come and nothing on it is still a grey shape. */
 export async function settled(page: Page) {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+  await untilPage(page, IS_SETTLED)
 }
 
 /** A wheel that turns until an answer comes is never over, and is not waited for. */

@@ -2,13 +2,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import type { Page, Route } from 'playwright-core'
 import { startTestApp } from '../../../harness/app/app.ts'
-import {
-  freeAddress,
-  LONGEST_WAIT_MS,
-  seriousFaults,
-  settled,
-  startChromium,
-} from '../../../harness/browser/chromium.ts'
+import { freeAddress, seriousFaults, settled, startChromium } from '../../../harness/browser/chromium.ts'
+import { LONGEST_WAIT_MS, untilPage } from '../../../harness/browser/until-page.ts'
 import { startReceiver, trustReceivers } from '../../../harness/servers/receiver.ts'
 import { turnTo } from './turn-to.ts'
 
@@ -17,7 +12,26 @@ const STORE_SLUG = 'lamps-of-jaipur'
 /** Some steps are offline on purpose; the browser notes it, perhaps a moment after they are not. */
 const WITHOUT_NETWORK = /net::ERR_INTERNET_DISCONNECTED|The server cannot be reached/
 
-const NOT_TOLD = ':not([data-told] *)'
+/**
+ * Whether the page shows these words in a part that has not told them before. It is what Playwright's search for a text
+ * asks of every part of the page, and asks it only of those that hold the words.
+ */
+const TELLS = `(words) => {
+  const plain = (text) => text.replace(/\\s+/g, ' ').trim().toLowerCase()
+  const holds = (part) => plain(part.textContent).includes(plain(words))
+  const told = (part) => {
+    if (!holds(part) || part.matches('script, style, noscript, [data-told]')) return
+    const within = Array.from(part.children).filter(holds)
+    if (within.length === 0 && part.checkVisibility({ visibilityProperty: true })) return part
+    for (const each of within) {
+      const found = told(each)
+      if (found) return found
+    }
+  }
+  const found = told(document.body)
+  found?.closest('.mantine-Notification-root')?.setAttribute('data-told', '')
+  return Boolean(found)
+}`
 
 /** The whole program with its dashboard built, a receiver of webhooks, and one window that nobody is signed in to. */
 export async function startSellerWindow(
@@ -65,11 +79,7 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
 
     /** Waits until that is read. A notice that stands for some seconds is told once, however often it is asked for. */
     async told(text: string) {
-      const found = page.getByText(text).and(page.locator(NOT_TOLD)).first()
-      await found.waitFor()
-      await found.evaluateAll(([told]) =>
-        told?.closest('.mantine-Notification-root')?.setAttribute('data-told', ''),
-      )
+      await untilPage(page, `(${TELLS})(${JSON.stringify(text)})`)
     },
 
     goTo: (place: string) => page.getByRole('navigation').getByRole('link', { name: place }).click(),

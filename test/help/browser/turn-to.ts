@@ -9,9 +9,8 @@ export async function turnTo(page: Page, url: string) {
   const [shown, wanted] = [new URL(page.url()), new URL(url)]
   const isAnother = shown.origin === wanted.origin && shown.pathname !== wanted.pathname
   if (isAnother && shown.pathname.startsWith('/dashboard')) {
-    // Every page gives the window a title of its own.
+    // Every page gives the window a title of its own, without which none is settled.
     await page.evaluate(`document.title = ''; history.pushState(null, '', ${JSON.stringify(url)})`)
-    await page.locator('title:not(:empty)').waitFor({ state: 'attached' })
   } else {
     await page.goto(url)
   }
