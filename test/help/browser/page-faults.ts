@@ -3,9 +3,11 @@ import { inLargeLetters } from '../../../harness/browser/browser.ts'
 import { RULES_OF_LOOKS, seriousFaults } from '../../../harness/browser/chromium.ts'
 import { turnTo } from './turn-to.ts'
 
+const PHONE_WIDTH = 360
+
 const LOOKS = [
   ['light', 1280, undefined],
-  ['dark', 360, RULES_OF_LOOKS],
+  ['dark', PHONE_WIDTH, RULES_OF_LOOKS],
 ] as const
 
 /** Where the page ends, or what is fixed on it. */
@@ -33,23 +35,29 @@ const SLOW_CHANGES = `Array.from(document.querySelectorAll('*')).filter(
   (part) => getComputedStyle(part).transitionDuration.split(', ').some((time) => time !== '0s'),
 ).length`
 
-/** What is wrong with a page in light on a laptop and in dark on a phone. */
+/** What is wrong with a page in light on a laptop and in dark on a phone: first as the window is, then as the other. */
 export async function faultsIn(page: Page, url: string): Promise<string[]> {
   const faults: string[] = []
   await turnTo(page, url)
-  for (const [colorScheme, width, rules] of LOOKS) {
+  const isPhone = page.viewportSize()?.width === PHONE_WIDTH
+  for (const [colorScheme, width, rules] of isPhone ? LOOKS.toReversed() : LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
     const found = await seriousFaults(page, 'html', rules)
     faults.push(...found.map((fault) => `${url} ${colorScheme}: ${fault}`))
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
     if (wide > width) faults.push(`${url} is ${wide} wide on a screen of ${width}`)
+    if (width === PHONE_WIDTH) faults.push(...(await faultsOnPhone(page, url)))
   }
+  return faults
+}
+
+async function faultsOnPhone(page: Page, url: string): Promise<string[]> {
+  const faults: string[] = []
   const slow = await page.evaluate<number>(SLOW_CHANGES)
   if (slow > 0) faults.push(`${url} has ${slow} parts that move although less motion was asked for`)
-  const large = await inLargeLetters<number>(page, RIGHTMOST)
-  if (large > 360) faults.push(`${url} is ${large} wide on a phone with letters of twice the size`)
-  const cut = await inLargeLetters<string[]>(page, CUT_OFF)
+  const [large, cut] = await inLargeLetters<[number, string[]]>(page, `[${RIGHTMOST}, ${CUT_OFF}]`)
+  if (large > PHONE_WIDTH) faults.push(`${url} is ${large} wide on a phone with letters of twice the size`)
   if (cut.length > 0) faults.push(`${url} cuts off in letters of twice the size: ${cut.join(', ')}`)
   return faults
 }
