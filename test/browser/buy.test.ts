@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { assertUsable, inLargeLetters, PHONE, weigh } from '../../harness/browser/browser.ts'
-import { startChromium } from '../../harness/browser/chromium.ts'
+import { lendChromium } from '../../harness/browser/lent-chromium.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { skipWithout } from '../../harness/services/services.ts'
@@ -23,7 +23,7 @@ const FULL_STARS = `Array.from(document.querySelectorAll('.stars svg')).filter(
 describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   const opened = new AsyncDisposableStack()
   let app: TestApp
-  let chromium: Awaited<ReturnType<typeof startChromium>>
+  let chromium: Awaited<ReturnType<typeof lendChromium>>
   let mails: Awaited<ReturnType<typeof startMailServer>>
   let seller: Awaited<ReturnType<typeof newSeller>>
   let productId: string
@@ -32,7 +32,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   before(async () => {
     mails = opened.use(await startMailServer())
     app = opened.use(await startTestApp({ SMTP_URL: mails.url, MAIL_FROM: 'shop@example.com' }))
-    chromium = opened.use(await startChromium())
+    chromium = opened.use(await lendChromium())
     phone = await chromium.open(PHONE)
     seller = await newSeller(app, CATEGORIES)
     const created = await seller.call('POST', '/api/products/create', {

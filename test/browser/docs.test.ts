@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../harness/app/app.ts'
 import { assertUsable, PHONE } from '../../harness/browser/browser.ts'
-import { startChromium } from '../../harness/browser/chromium.ts'
+import { lendChromium } from '../../harness/browser/lent-chromium.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { shownExamples } from '../help/shown-examples.ts'
 
@@ -10,7 +10,7 @@ test('the documentation is usable on a phone, in light and dark, and copies its 
   skip: skipWithout.chromium,
 }, async () => {
   await using app = await startTestApp()
-  await using chromium = await startChromium()
+  await using chromium = await lendChromium()
   for (const colorScheme of ['light', 'dark'] as const) {
     const { context, page, complaints } = await chromium.open({ ...PHONE, colorScheme })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -32,7 +32,7 @@ test('without a script the documentation lacks nothing but the buttons', {
   skip: skipWithout.chromium,
 }, async () => {
   await using app = await startTestApp()
-  await using chromium = await startChromium()
+  await using chromium = await lendChromium()
   const { page } = await chromium.open({ ...PHONE, javaScriptEnabled: false })
   await page.goto(`${app.url}/docs`)
   await page.getByText('PHP', { exact: true }).first().click()

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startTestApp } from '../../harness/app/app.ts'
 import { assertUsable, PHONE } from '../../harness/browser/browser.ts'
-import { startChromium } from '../../harness/browser/chromium.ts'
+import { lendChromium } from '../../harness/browser/lent-chromium.ts'
 import { newAccount, startRazorpay } from '../../harness/servers/razorpay-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { openShop } from '../../harness/shops/shop.ts'
@@ -36,9 +36,9 @@ async function beginPaying(product = {}) {
 }
 
 describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
-  let chromium: Awaited<ReturnType<typeof startChromium>>
+  let chromium: Awaited<ReturnType<typeof lendChromium>>
   before(async () => {
-    chromium = await startChromium()
+    chromium = await lendChromium()
   })
   after(() => chromium?.[Symbol.asyncDispose]())
 

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { LAPTOP, PHONE } from '../../harness/browser/browser.ts'
-import { freeAddress, startChromium } from '../../harness/browser/chromium.ts'
+import { freeAddress } from '../../harness/browser/chromium.ts'
+import { lendChromium } from '../../harness/browser/lent-chromium.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { base64, plain } from '../../harness/shops/pictures.ts'
 
@@ -13,12 +14,12 @@ const SMALL_PHONE = { ...PHONE, deviceScaleFactor: 2 }
 describe('a small phone', { skip: skipWithout.chromium }, () => {
   const opened = new AsyncDisposableStack()
   let app: TestApp
-  let chromium: Awaited<ReturnType<typeof startChromium>>
+  let chromium: Awaited<ReturnType<typeof lendChromium>>
   let page: Page
 
   before(async () => {
     app = opened.use(await startTestApp(await freeAddress()))
-    chromium = opened.use(await startChromium())
+    chromium = opened.use(await lendChromium())
     page = (await chromium.open(SMALL_PHONE)).page
   })
   after(() => opened.disposeAsync())

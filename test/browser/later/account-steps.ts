@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
 import { PHONE } from '../../../harness/browser/browser.ts'
@@ -9,6 +9,16 @@ import { codeNow } from '../../help/code-now.ts'
 import type { LaterSeller, Step } from './seller.ts'
 
 export function accountSteps(step: Step) {
+  let opened: Page | undefined
+  /** The owner's own phone, with their account as it is now. */
+  async function phoneOf({ chromium, owner, storeUrl, faults }: LaterSeller) {
+    opened ??= (await chromium.open(PHONE)).page
+    const phone = sellerWindow(opened, storeUrl, faults)
+    await phone.enterWith(owner.browser.cookie)
+    await phone.load('/account')
+    return phone
+  }
+
   step('sets up a second factor, signs in without the phone and switches it off', async (seller) => {
     const { page, open, button, dialog, inDialog, look, told, hold, divert, focusOn } = seller
     const code = dialog().getByLabel('Code from your authenticator app')
@@ -82,16 +92,12 @@ export function accountSteps(step: Step) {
   })
 
   step('finds on a phone, which cannot scan itself, the way to the app on it', async (seller) => {
-    const { page, context } = await seller.chromium.open(PHONE)
-    const phone = sellerWindow(page, seller.storeUrl, seller.faults)
-    await phone.enterWith(seller.owner.browser.cookie)
-    await phone.load('/account')
+    const phone = await phoneOf(seller)
     await phone.button('Set up').click()
     await phone.dialog().getByLabel('Current password').fill(PASSWORD)
     await phone.inDialog('Next').click()
     const app = phone.dialog().getByRole('link', { name: 'Open in the authenticator app on this device' })
     assert.match((await app.getAttribute('href')) ?? '', /^otpauth:/)
-    await context.close()
   })
 
   step(
@@ -111,16 +117,13 @@ export function accountSteps(step: Step) {
   step(
     'signs out one device of several from a phone, and is told where that was done before',
     async (seller) => {
-      const { owner, app, chromium, storeUrl, faults } = seller
-      const { page, context } = await chromium.open(PHONE)
-      const phone = sellerWindow(page, storeUrl, faults)
+      const { owner, app } = seller
       const tablet = newDashboardClient(app, { 'user-agent': 'Firefox/140.0 Android' })
       const laptop = newDashboardClient(app, { 'user-agent': 'Safari/605.1 Mac OS X' })
       for (const each of [tablet, laptop])
         await each.ask('signIn', { email: owner.email, password: PASSWORD })
-      await phone.enterWith(owner.browser.cookie)
-      await phone.load('/account')
-      const here = page.getByRole('listitem').filter({ hasText: 'This device' })
+      const phone = await phoneOf(seller)
+      const here = phone.page.getByRole('listitem').filter({ hasText: 'This device' })
       assert.equal(await here.getByRole('button').count(), 0)
       await phone.button('Sign out: Firefox on Android').click()
       await phone.look('Sign out Firefox on Android?')
@@ -134,7 +137,7 @@ export function accountSteps(step: Step) {
       await phone.inDialog('Sign out').click()
       await phone.told('It was signed out already.')
       await phone.button('Sign out: Safari on macOS').waitFor({ state: 'detached' })
-      await context.close()
+      await phone.page.context().close()
     },
   )
 }

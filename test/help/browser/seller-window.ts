@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import type { Page, Route } from 'playwright-core'
 import { startTestApp } from '../../../harness/app/app.ts'
-import { freeAddress, seriousFaults, settled, startChromium } from '../../../harness/browser/chromium.ts'
+import { freeAddress, seriousFaults, settled } from '../../../harness/browser/chromium.ts'
+import { lendChromium } from '../../../harness/browser/lent-chromium.ts'
 import { LONGEST_WAIT_MS, untilPage } from '../../../harness/browser/until-page.ts'
 import { startReceiver, trustReceivers } from '../../../harness/servers/receiver.ts'
 import { turnTo } from './turn-to.ts'
@@ -46,7 +47,7 @@ export async function startSellerWindow(
   const receiver = opened.use(await startReceiver())
   const settings = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', ...(await freeAddress()), ...more }
   const app = opened.use(await startTestApp(settings, options))
-  const chromium = opened.use(await startChromium())
+  const chromium = opened.use(await lendChromium())
   const { page, complaints } = await chromium.open({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
