@@ -7,5 +7,4 @@ if (isMainThread) {
   await import('./untracked-promises.ts')
   await import('./time-limit.ts')
   await import('./without-colours.js')
-  await import('./cheap-passwords.js')
 }

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { argon2Sync } from 'node:crypto'
-import { once } from 'node:events'
 import { test } from 'node:test'
-import { Worker } from 'node:worker_threads'
 import { hashPassword, passwordMatches, passwordProblem } from '../../server/accounts/password.ts'
 
 const EMAIL = 'asha.of.jaipur@example.com'
@@ -41,22 +38,4 @@ test('a password is the same however its letters were typed', async () => {
   const kept = await hashPassword('caf\u00e9 of Jaipur 1')
   assert.equal(await passwordMatches('cafe\u0301 of Jaipur \uff11', kept), true)
   assert.equal(await passwordMatches('cafe of Jaipur 1', kept), false)
-})
-
-test('a password is made at its full cost, now as when the first were kept', async () => {
-  const thread = new Worker(new URL('../help/password-thread.ts', import.meta.url))
-  const password = 'a lamp of brass'
-  const kept = 'argon2id$19456$2$1$b25lIG5vbmNlIG9mIG91cg==$CYY/4G4rsf91UR8DRestg70y2FhJ156a9KOWrQERsTc='
-  thread.postMessage({ password, kept })
-  const [{ matches, keptNow }] = await once(thread, 'message')
-  assert.deepEqual(matches, [true, false])
-  const [nonce, tag] = keptNow.split('$').slice(-2)
-  const cost = { memory: 19_456, passes: 2, parallelism: 1 }
-  const made = argon2Sync('argon2id', {
-    ...cost,
-    message: password,
-    nonce: Buffer.from(nonce, 'base64'),
-    tagLength: 32,
-  })
-  assert.equal(tag, made.toString('base64'))
 })
