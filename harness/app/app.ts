@@ -34,6 +34,8 @@ export async function startTestApp(
     url: app.url,
     world: app.world,
     folder: folder.path,
+    /** For another process on the same data. */
+    settings: { DATA_DIR: folder.path, ...settings } satisfies Settings,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

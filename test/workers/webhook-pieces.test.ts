@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { startTestApp } from '../../harness/app/app.ts'
-import { newPlace } from '../../harness/app/new-place.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
-import { migrated } from '../../harness/services/engines.ts'
 import { queueEveryEvent } from '../../harness/shops/backlog.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { verify } from '../../server/actions/verify.ts'
@@ -55,9 +52,9 @@ onEachEngine((running) => {
   before(async () => {
     storeId = (await seedStore(world(), 1, 1, EVENTS)).store_id
   })
-  const urlOf = async (path: string, at = world(), store = storeId): Promise<WebhookChoice> => {
-    const { webhook_id } = await addWebhook(at, { storeId: store, url: `https://example.com/${path}` })
-    return { storeId: store, webhookId: webhook_id }
+  const urlOf = async (path: string): Promise<WebhookChoice> => {
+    const { webhook_id } = await addWebhook(world(), { storeId, url: `https://example.com/${path}` })
+    return { storeId, webhookId: webhook_id }
   }
 
   test('a URL is off at once, and what it waits for fails a piece at a time, with what was to be replayed', async () => {
@@ -139,22 +136,24 @@ onEachEngine((running) => {
   })
 
   test('a kill before or after the commit of a piece loses nothing', async () => {
-    await using place = await newPlace(running.engine, migrated)
-    await using app = await startTestApp({ ...place.settings, ...WITHOUT_WORKERS })
-    const { store_id } = await seedStore(app.world, 1, 1, EVENTS)
-    const url = (path: string) => urlOf(path, app.world, store_id)
-    const [off, removed, replayed] = [await url('off'), await url('removed'), await url('replayed')]
-    for (const each of [off, removed]) await queueEveryEvent(app.world, each)
-    await setWebhookEnabled(app.world, { ...off, enabled: false })
-    await removeWebhook(app.world, removed)
-    await replayRange(app.world, { ...replayed, ...WHOLE })
+    const [off, removed, replayed] = [
+      await urlOf('killed/off'),
+      await urlOf('killed/removed'),
+      await urlOf('killed/replayed'),
+    ]
+    for (const each of [off, removed]) await queueEveryEvent(world(), each)
+    await setWebhookEnabled(world(), { ...off, enabled: false })
+    await removeWebhook(world(), removed)
+    await replayRange(world(), { ...replayed, ...WHOLE })
     for (const point of ['before', 'after']) {
-      await runDoomed('long-work', [point], place.settings)
+      await runDoomed('long-work', [point], running.app.settings)
     }
-    await finish(app.world)
-    await isWhole(app.world)
-    assert.deepEqual(await statuses(app.world, off), { failed: EVENTS })
-    assert.deepEqual(await statuses(app.world, removed), {})
-    assert.deepEqual(await statuses(app.world, replayed), { pending: EVENTS })
+    await finish(world())
+    await isWhole(world())
+    assert.deepEqual(await statuses(world(), off), { failed: EVENTS })
+    assert.deepEqual(await statuses(world(), removed), {})
+    assert.deepEqual(await statuses(world(), replayed), { pending: EVENTS })
+    await removeWebhook(world(), replayed)
+    await finish(world())
   })
 }, WITHOUT_WORKERS)
