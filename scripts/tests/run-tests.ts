@@ -29,6 +29,8 @@ process.chdir(root)
 process.stdin.on('end', endWithAllTests).resume().unref()
 writeToMemory()
 
+/** A test of npm test: what is compiled and prepared once is there. */
+const isWithinAnother = process.env.TEST_SQLITE_TEMPLATE !== undefined
 const files = testFiles(process.argv.slice(2))
 if (files.length === 0) {
   console.error(`No test file matches ${process.argv.slice(2).join(' ')}.`)
@@ -41,13 +43,12 @@ const leftOut = missingServices()
 // A lone file starts what it needs by itself, and nothing when it needs nothing.
 if (files.length > 1) {
   await Promise.all([
-    compileOnce(),
-    compileProgramOnce(),
+    ...(isWithinAnother ? [] : [compileOnce(), compileProgramOnce()]),
     chromiumPath && files.some((file) => file.includes('browser')) && buildDashboard(),
     hasPostgres && startService('postgres', 'TEST_DATABASE_URL', startPostgres),
     hasRedis && startService('redis', 'TEST_REDIS_URL', startRedis),
   ])
-  process.env.TEST_SQLITE_TEMPLATE = await sqliteTemplate(join(folder.path, 'migrated.db'))
+  process.env.TEST_SQLITE_TEMPLATE ??= await sqliteTemplate(join(folder.path, 'migrated.db'))
   if (hasPostgres && process.env.TEST_DATABASE_URL) {
     process.env.TEST_DATABASE_TEMPLATE = services.use(await postgresTemplate()).name
   }
