@@ -6,11 +6,11 @@ import { skipWithout } from '../../harness/services/services.ts'
 
 trustReceivers()
 
-/** A second here, a minute in `npm run faults`. At this pace no store meets its limits, which would take a minute to pass. */
+/** Seconds here, a minute in `npm run faults`. At this pace no store meets its limits, which would take a minute to pass. */
 test('three instances that are killed at random lose nothing, do nothing twice and keep to the limits', {
   skip: skipWithout.postgresServer || skipWithout.redisServer,
 }, async () => {
-  const outcome = await killThreeInstances({ forMs: 1000, everyMs: 1000, stores: 2, paceMs: 1000 })
+  const outcome = await killThreeInstances({ forMs: 2000, everyMs: 1000, stores: 3, paceMs: 1000 })
   assert.deepEqual(outcome.problems, [])
   assert.ok(outcome.kills > 0 && outcome.orders > 0 && outcome.counted > 0, JSON.stringify(outcome))
 })
