@@ -102,7 +102,7 @@ test('a silent server is given up in time, whatever is collected meanwhile', asy
   await using peer = await startServer(() => {})
   const store = peer.storeWithin({ timeoutMs: 300, readSilenceMs: 300 })
   const { path, bytes } = imageOf('silence')
-  const collector = setInterval(collectGarbage, 140)
+  const collector = setInterval(collectGarbage, 240)
   try {
     const asked = await Promise.allSettled([
       ...Array.from({ length: 5 }, () => store.remove(path)),
@@ -170,7 +170,7 @@ test('an answer that falls silent after its beginning is given up in time, whate
     'a list that is refused': [403, (store) => store.list().next()],
     'a list': [200, (store) => store.list().next()],
   }
-  const collector = setInterval(collectGarbage, 150)
+  const collector = setInterval(collectGarbage, 300)
   const givenUp = Object.entries(cases).map(async ([name, [status, ask]]) => {
     await using peer = await startServer((_request, response) => {
       response.writeHead(status).write('<Error>')
