@@ -7,7 +7,7 @@ const agent = new Agent({ keepAlive: true, timeout: 30_000 })
 export interface Sent {
   method?: string
   headers?: Record<string, string>
-  body?: string | URLSearchParams | FormData | undefined
+  body?: string | Uint8Array | URLSearchParams | FormData | undefined
 }
 
 interface Reply {
@@ -34,7 +34,8 @@ export async function send(url: string, { method = 'GET', headers, body }: Sent 
 
 /** A form says itself how it is written. */
 async function encodedOf(body: Sent['body']) {
-  if (body === undefined || typeof body === 'string') return { bytes: body, headers: {} }
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array)
+    return { bytes: body, headers: {} }
   const form = new Response(body)
   return { bytes: await form.bytes(), headers: { 'content-type': form.headers.get('content-type')! } }
 }
