@@ -24,20 +24,27 @@ test('a handshake that was never finished does not hold up the stop', { timeout:
   if (!socket.closed) await once(socket, 'close')
 })
 
-test('a connection whose answer has begun before the stop ends with that answer', {
-  timeout: 20_000,
-}, async () => {
+/** A server that hands out its answers for the test to give. */
+async function startToStop(begin: (response: ServerResponse) => void) {
   const app = fastify()
   followAnswers(app.server, () => {})
   closeConnectionsOnStop(app)
-  const begun = Promise.withResolvers<ServerResponse>()
   app.get('/', (_request, reply) => {
     reply.hijack()
-    reply.raw.writeHead(200, { 'content-length': 9 }).write('first')
-    begun.resolve(reply.raw)
+    begin(reply.raw)
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
+  return { app, port: (app.server.address() as AddressInfo).port }
+}
+
+test('a connection whose answer has begun before the stop ends with that answer', {
+  timeout: 20_000,
+}, async () => {
+  const begun = Promise.withResolvers<ServerResponse>()
+  const { app, port } = await startToStop((response) => {
+    response.writeHead(200, { 'content-length': 9 }).write('first')
+    begun.resolve(response)
+  })
   const agent = new Agent({ keepAlive: true })
   const [answer]: IncomingMessage[] = await once(get({ port, agent }), 'response')
   const stopped = app.close()
@@ -52,16 +59,9 @@ test('a connection whose answer has begun before the stop ends with that answer'
 test('of requests that were sent ahead all are answered, the last of which ends the connection', {
   timeout: 20_000,
 }, async () => {
-  const app = fastify()
-  followAnswers(app.server, () => {})
-  closeConnectionsOnStop(app)
   const begun: ServerResponse[] = []
-  app.get('/', (_request, reply) => {
-    reply.hijack()
-    begun.push(reply.raw)
-  })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  using raw = rawSocket(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+  const { app, port } = await startToStop((response) => void begun.push(response))
+  using raw = rawSocket(`http://127.0.0.1:${port}`)
   raw.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3))
   await until(async () => begun.length === 3)
   for (const response of begun) response.writeHead(200, { 'content-length': 8 }).write('part')
