@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { chmod, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { configOf } from '../../harness/app/config-of.ts'
@@ -132,14 +132,14 @@ test('a certificate that has run out, and a limit of open files below what conne
   const env = { PATH: process.env.PATH ?? '', ...own.settings, TLS_CERT, TLS_KEY, LOG_LEVEL: 'warn' }
   const child = spawn('sh', ['-c', 'ulimit -n 256; exec "$0" server/main.js', process.execPath], {
     env,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const lines = createInterface(child.stderr)[Symbol.asyncIterator]()
-  const warning = async () => JSON.parse(String((await lines.next()).value)).msg
-  assert.match(await warning(), /^The certificate of TLS_CERT ran out on .*Renew it: the service takes/)
+  const written = text(child.stderr)
+  await once(child.stdout, 'data') // where it runs
+  child.kill('SIGTERM')
+  const [certificate, limit] = (await written).split('\n').map((line) => line && JSON.parse(line).msg)
+  assert.match(certificate, /^The certificate of TLS_CERT ran out on .*Renew it: the service takes/)
   // Only Linux tells the limit.
   if (process.platform === 'linux')
-    assert.match(await warning(), /^256 files and connections may be open at once: .* LimitNOFILE=65536 /)
-  child.kill('SIGTERM')
-  await once(child, 'exit')
+    assert.match(limit, /^256 files and connections may be open at once: .* LimitNOFILE=65536 /)
 })
