@@ -2,21 +2,20 @@ import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aProduct, caller } from '../../harness/app/app.ts'
-import { PHONE } from '../../harness/browser/browser.ts'
 import { seriousFaults } from '../../harness/browser/chromium.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
-import { newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
+import { PASSWORD } from '../../harness/shops/dashboard.ts'
 import { plain } from '../../harness/shops/pictures.ts'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
+import { linkIn } from '../help/browser/link-in.ts'
 import { faultsIn } from '../help/browser/page-faults.ts'
-import { LOOKED_AT, losesAnswers, sellerWindow, startSellerWindow } from '../help/browser/seller-window.ts'
+import { losesAnswers, sellerWindow, startSellerWindow } from '../help/browser/seller-window.ts'
 import { steps } from '../help/browser/steps.ts'
+import { changeEmail } from './first-day/change-email.ts'
 
 const FIRST_LOAD_BYTES = 250 * 1024
 const FIRST_LOAD_FILES = 12
-
-const linkIn = ({ text = '' }: { text?: string | undefined }) => /https?:\S+#\S+/.exec(text)?.[0] ?? ''
 
 // One seller's first day, in the order in which it happens: each step begins where the one before it ended.
 describe('a seller in the dashboard', { skip: skipWithout.chromium }, () => {
@@ -348,56 +347,9 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium }, () => {
     await page.getByText('Generated the API key').first().waitFor()
   })
 
-  step('changes the e-mail address by a link that is opened where nobody is signed in', async () => {
-    const { app, page, chromium, open, button, dialog, inDialog, look, told } = seller
-    const [old, email] = ['asha@example.com', 'asha.verma@example.com']
-    await open('/account')
-    await button('Change address').click()
-    await look('Change your e-mail address')
-    await dialog().getByLabel('New e-mail address').fill(email)
-    await dialog().getByLabel('Current password').fill('not the password')
-    await inDialog('Change address').click()
-    await told('Your current password is not right')
-    await dialog().getByLabel('Current password').fill(PASSWORD)
-    await inDialog('Change address').click()
-    await look('Check your mail')
-    await told(`Until then you sign in with ${old}.`)
-    await inDialog('Done').click()
-    await mails.about('Your e-mail address is about to change', old)
-    const link = linkIn(await mails.about('Confirm your new e-mail address', email))
-
-    const { page: phone, context } = await chromium.open(PHONE)
-    const theirs = sellerWindow(phone, seller.storeUrl, seller.faults)
-    await theirs.enterWith((await newPerson(app)).browser.cookie)
-    await phone.goto(link)
-    await theirs.told('This link is for another account.')
-    await theirs.button('Sign out').click()
-    await phone.getByRole('heading', { name: 'Sign in to Haat' }).waitFor()
-    await phone.goto(link)
-    await phone.getByText('Sign in as before, with your old address.').waitFor()
-    assert.deepEqual(await seriousFaults(phone), [])
-    await phone.getByLabel('E-mail address').fill(old)
-    await phone.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    const clear = await theirs.divert('**/email/confirm', losesAnswers)
-    await theirs.button('Sign in').click()
-    await theirs.told('The server cannot be reached')
-    await clear()
-    // The session that the answer brought is lost with it.
-    await context.clearCookies()
-    await theirs.button('Try again').click()
-    await theirs.look('Please sign in again')
-    await signInAgain(theirs, email)
-    await phone.getByRole('heading', { name: 'Your e-mail address is changed' }).waitFor()
-    await phone.getByText(`Signed in as ${email}`).waitFor()
-    await phone.reload()
-    await phone.getByText('This link has been used or has run out').waitFor()
-    await context.close()
-
-    await page.evaluate(LOOKED_AT)
-    await look('Please sign in again')
-    await signInAgain(seller, email)
-    await told(`Signed in as ${email}`)
-  })
+  step('changes the e-mail address by a link that is opened where nobody is signed in', () =>
+    changeEmail(seller, mails),
+  )
 
   step('finds no page with a serious fault, in light and dark, on a phone and a laptop', async () => {
     const { app, page } = seller
@@ -433,9 +385,3 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium }, () => {
     },
   )
 })
-
-async function signInAgain({ dialog, inDialog }: ReturnType<typeof sellerWindow>, email: string) {
-  await dialog().getByLabel('E-mail address').fill(email)
-  await dialog().getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await inDialog('Sign in').click()
-}

@@ -1,0 +1,2 @@
+/** Where a mail leads. */
+export const linkIn = ({ text = '' }: { text?: string | undefined }) => /https?:\S+#\S+/.exec(text)?.[0] ?? ''
