@@ -4,14 +4,15 @@ import { pathToFileURL } from 'node:url'
 
 /**
  * The folders whose files share a process. Loading the program takes longer than most files' tests, and what is loaded,
- * started and warmed up serves the next file as well. They begin in this order: what takes longest comes first, so that no
- * core stands idle at the end, and those that wait for what they start, stop and crash beside those that keep a core busy.
+ * started and warmed up serves the next file as well. They begin in this order: what takes longest comes first, and beside
+ * it those that wait for what they start, stop and crash, so that no core stands idle, not even at the end.
  * A folder that is not named goes with `storage`.
  */
 const TOGETHER = [
   ['api', 'payments', 'dashboard', 'accounts', 'pages', 'http'],
-  ['process', 'operations', 'whole'],
   ['storage', 'images'],
+  ['process', 'operations', 'whole'],
+  ['outbound', 'cli', 'docs', 'faults', 'limits', 'tracing'],
   ['browser/dashboard-later'],
   ['workers'],
   ['browser'],
