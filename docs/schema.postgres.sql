@@ -456,7 +456,6 @@ create table products (
   FOREIGN KEY (store_id) REFERENCES stores(id) ON DELETE CASCADE,
   CHECK ((stock >= 0))
 );
-CREATE INDEX products_by_age ON public.products USING btree (store_id, created_at, id);
 CREATE INDEX products_by_price ON public.products USING btree (store_id, current_price_paise, id) WHERE (is_active = 1);
 CREATE INDEX products_low ON public.products USING btree (store_id, low_stock, id) WHERE (low_stock <= 5);
 CREATE INDEX products_low_offered ON public.products USING btree (store_id, low_stock, id) WHERE ((low_stock <= 5) AND (is_active = 1));

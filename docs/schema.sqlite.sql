@@ -465,8 +465,6 @@ CREATE TABLE "products" (
   primary key (store_id, id)
 );
 
-CREATE INDEX products_by_age on products (store_id, created_at, id);
-
 CREATE INDEX products_by_price on products (store_id, current_price_paise, id) where is_active = 1;
 
 CREATE INDEX products_low on products (store_id, low_stock, id) where low_stock <= 5;

@@ -45,9 +45,10 @@ import { followByHeadings, sortByHeadings } from '../../server/storage/products/
 import { headingsMeant } from '../../server/storage/products/by-price/headings-meant.ts'
 import { listByPrice } from '../../server/storage/products/by-price/list-by-price.ts'
 import {
+  listAllProducts,
   listLowStock,
-  listProducts,
   listProductsLow,
+  listProductsOnSale,
   listWholeProducts,
 } from '../../server/storage/products/product-list.ts'
 import { countOnShelf, listShelf, searchShelf } from '../../server/storage/products/shelf-list.ts'
@@ -135,9 +136,10 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'products of a category': (db) => listProductIdsIn(db, 's', 'c', 'p', 10),
   'products of a category, to be changed': (db) => lockProductsIn(db, 's', 'c', { after: 'p', upTo: 'q' }),
   'stores of which something is left': (db) => listDeletedStores(db),
-  'products on sale': (db) => listProducts(db, 's', { onSale: true }, undefined, 10),
-  'products on sale, further on': (db) => listProducts(db, 's', { onSale: true }, { at: 1, id: 'i' }, 10),
-  'all products, further on': (db) => listProducts(db, 's', { onSale: false }, { at: 1, id: 'i' }, 10),
+  'products on sale': (db) => listProductsOnSale(db, 's', undefined, 10),
+  'products on sale, further on': (db) => listProductsOnSale(db, 's', { at: 1, id: 'i' }, 10),
+  'all products': (db) => listAllProducts(db, 's', undefined, 10),
+  'all products, further on': (db) => listAllProducts(db, 's', { at: 1, id: 'i' }, 10),
   'products low in stock': (db) => listProductsLow(db, 's', 5, undefined, 10),
   'products out of stock, further on': (db) => listProductsLow(db, 's', 0, { stock: 0, id: 'i' }, 10),
   'products under a heading': (db) => listShelf(db, 's', { exactly: 'all' }, LAST_SEEN, 10),
@@ -187,9 +189,17 @@ test('no statistics are taken: those of a small database would lead astray when 
   assert.deepEqual(sqlite.prepare("select name from sqlite_schema where name like 'sqlite_stat%'").all(), [])
 })
 
+test('all products: a page is read of those that are offered and of those that are hidden', async () => {
+  const [plan] = await plansOf(QUESTIONS['all products, further on']!)
+  const searches = plan!.match(/SEARCH shelf [^;]*/g)
+  const along = 'SEARCH shelf USING PRIMARY KEY (store_id=? AND heading=? AND (place,product_id)>(?,?))'
+  assert.deepEqual(searches, [along, along])
+  assert.doesNotMatch(plan!, /SEARCH shelf [^;]*; USE TEMP B-TREE/)
+})
+
 const IN_ORDER = [
   ...['orders of a status', 'orders of a day', 'orders with a word'],
-  ...['products on sale', 'products on sale, further on', 'all products, further on'],
+  ...['products on sale', 'products on sale, further on'],
   ...['products low in stock', 'products out of stock, further on', 'products for a file'],
   ...['products under a heading', 'products with a word'],
   ...['products by price', 'products by price, further on'],

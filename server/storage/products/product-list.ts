@@ -1,9 +1,9 @@
 import { sql as raw } from 'kysely'
 import { LOW_STOCK } from '#contract/dashboard/products.ts'
-import type { Heading } from '../../rules/products/shelf.ts'
+import { EVERYTHING, type Heading, HIDDEN } from '../../rules/products/shelf.ts'
 import type { Queries } from '../engine.ts'
 import { behind, type Place } from '../place.ts'
-import { literal, rowsOf, statement } from '../statement.ts'
+import { literal, rowsOf, type Sql, statement } from '../statement.ts'
 import { WITH_BOOKS } from './products.ts'
 import { listShelf, type ShelfPlace } from './shelf-list.ts'
 
@@ -21,22 +21,55 @@ const LINE = [
   'primary_image',
 ] as const
 
-/** All products or those on sale, newest first. */
-export const listProducts = (
-  db: Queries,
-  storeId: string,
-  { onSale }: { onSale: boolean },
-  after: Place | undefined,
-  limit: number,
-) =>
+/** Those on sale, newest first. */
+export const listProductsOnSale = (db: Queries, storeId: string, after: Place | undefined, limit: number) =>
   rowsOf(db, (sql) => {
-    let query = sql.selectFrom('products').select(LINE).where('store_id', '=', storeId)
-    if (onSale) query = query.where('is_sale', '=', literal(1))
-    if (after) query = query.where(behind(after))
-    return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+    const found = sql
+      .selectFrom('products')
+      .select(LINE)
+      .where('store_id', '=', storeId)
+      .where('is_sale', '=', literal(1))
+    const rest = after ? found.where(behind(after)) : found
+    return rest.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
   })
 
-export type ProductListRow = Awaited<ReturnType<typeof listProducts>>[number]
+/**
+ * All, newest first, as offered and hidden ones stand on the shelf: an index for this alone would cost every create. A page
+ * is read of either, since PostgreSQL would sort them whole else.
+ */
+export const listAllProducts = (db: Queries, storeId: string, after: Place | undefined, limit: number) =>
+  rowsOf(db, (sql) => {
+    const newest = (heading: string) =>
+      sql
+        .selectFrom(placesUnder(sql, storeId, heading, after).limit(limit).as('some'))
+        .select(['store_id', 'place', 'product_id'])
+    const page = newest(EVERYTHING)
+      .unionAll(newest(HIDDEN + EVERYTHING))
+      .orderBy('place')
+      .orderBy('product_id')
+      .limit(limit)
+    return sql
+      .selectFrom(page.as('page'))
+      .innerJoin('products', (join) =>
+        join.onRef('products.store_id', '=', 'page.store_id').onRef('products.id', '=', 'page.product_id'),
+      )
+      .select(LINE)
+      .orderBy('page.place')
+      .orderBy('page.product_id')
+  })
+
+function placesUnder(sql: Sql, storeId: string, heading: string, after: Place | undefined) {
+  const found = sql
+    .selectFrom('shelf')
+    .select(['store_id', 'place', 'product_id'])
+    .where('store_id', '=', storeId)
+    .where('heading', '=', heading)
+    .orderBy('place')
+    .orderBy('product_id')
+  return after ? found.where(raw<boolean>`(place, product_id) > (${-after.at}, ${after.id})`) : found
+}
+
+export type ProductListRow = Awaited<ReturnType<typeof listProductsOnSale>>[number]
 
 /** Those under one heading of the shelf, in its order: by word, then newest first. */
 export async function listProductsUnder(

@@ -13,6 +13,7 @@ import { settlePayment } from '../../../server/actions/payments/settle-payment.t
 import { startPayment } from '../../../server/actions/payments/start-payment.ts'
 import { addWebhook } from '../../../server/actions/webhooks/add-webhook.ts'
 import { setWebhookEnabled } from '../../../server/actions/webhooks/set-webhook-enabled.ts'
+import { EVERYTHING } from '../../../server/rules/products/shelf.ts'
 import { WITH_BOOKS } from '../../../server/storage/products/products.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 import { addApiUse } from '../../../server/storage/stores/api-use.ts'
@@ -23,6 +24,13 @@ import type { World } from '../../../server/world.ts'
 /** As it is while what belongs to it is still being deleted. */
 const remove = (world: World, id: string) =>
   rowsOf(world.db, (sql) => sql.updateTable('webhooks').set({ removed_at: world.now() }).where('id', '=', id))
+
+const onShelf = ({ store_id, id, created_at }: { store_id: string; id: string; created_at: number }) => ({
+  store_id,
+  product_id: id,
+  heading: EVERYTHING,
+  place: -created_at,
+})
 
 /** One more than are read at a time. */
 const MANY = 501
@@ -36,8 +44,11 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
       sql.selectFrom('products').select(WITH_BOOKS).where('id', '=', product_id),
     )
     const copies = Array.from({ length: MANY - 1 }, () => ({ ...written!, id: randomUUID() }))
-    for (let at = 0; at < copies.length; at += 250)
-      await rowsOf(app.world.db, (sql) => sql.insertInto('products').values(copies.slice(at, at + 250)))
+    for (let at = 0; at < copies.length; at += 250) {
+      const some = copies.slice(at, at + 250)
+      await rowsOf(app.world.db, (sql) => sql.insertInto('products').values(some))
+      await rowsOf(app.world.db, (sql) => sql.insertInto('shelf').values(some.map(onShelf)))
+    }
     const response = await send('GET', `/dashboard/api/stores/${store}/products.csv`)
     const reader = new CsvReader()
     const [titles, ...lines] = [...reader.push(response.text), ...reader.end()]

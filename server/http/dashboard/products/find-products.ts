@@ -12,8 +12,9 @@ import { hasAll, searchWords } from '../../../rules/values/search-words.ts'
 import { listNamesOfCategory } from '../../../storage/categories/category-changes.ts'
 import type { Queries } from '../../../storage/engine.ts'
 import {
-  listProducts,
+  listAllProducts,
   listProductsLow,
+  listProductsOnSale,
   listProductsUnder,
   type ProductListRow,
 } from '../../../storage/products/product-list.ts'
@@ -89,7 +90,8 @@ function filtered(
   if (filter === 'low_stock' || filter === 'out_of_stock') {
     return [byStock(db, storeId, filter === 'low_stock' ? LOW_STOCK : 0)]
   }
-  if (filter === 'sale' || (!filter && isAll)) return [byAge(db, storeId, filter === 'sale')]
+  if (filter === 'sale') return [byAge(listProductsOnSale, db, storeId)]
+  if (!filter && isAll) return [byAge(listAllProducts, db, storeId)]
   return isAll ? [underHeading(db, storeId, everything, filter)] : []
 }
 
@@ -124,10 +126,10 @@ function underHeading(
   }
 }
 
-const byAge = (db: Queries, storeId: string, onSale: boolean): Products =>
+const byAge = (list: typeof listAllProducts, db: Queries, storeId: string): Products =>
   orderedList({
     isOf: (cursor) => !readShelfCursor(cursor),
-    read: (after, asked) => listProducts(db, storeId, { onSale }, readAgeCursor(after), asked),
+    read: (after, asked) => list(db, storeId, readAgeCursor(after), asked),
     cursorOf: ({ created_at, id }) => ageCursor({ at: created_at, id }),
   })
 
