@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { OrderLine } from '#contract/dashboard/orders.ts'
 import { roleAllows } from '#contract/dashboard/route.ts'
 import { ROUTES } from '#contract/dashboard.ts'
@@ -48,6 +49,7 @@ export function OrdersPage() {
   const overview = useOverview(DAYS)
   const { after: _after, ...filters } = search
   const chosen = useChosen(query.data?.items ?? [], { ...filters, from, to })
+  const columns = useMemo(() => orderColumns(store.slug, list), [store.slug, list])
   const none = query.data?.items.length === 0 && !query.data.next && Object.keys(sent).length === 0
   const hint = from && to && from > to ? words.datesTurned : undefined
   return (
@@ -67,7 +69,7 @@ export function OrdersPage() {
           counted={words.counted}
           empty={(next) => (none ? <NoOrders /> : <NothingFound next={next} hint={hint} />)}
           label={words.title}
-          columns={columns(store.slug, list)}
+          columns={columns}
           rowKey={({ id }) => id}
           opens
           choosing={{ chosen, nameOf: orderName }}
@@ -96,7 +98,7 @@ function NoOrders() {
   )
 }
 
-const columns = (store: string, list: object): Column<OrderLine>[] => [
+const orderColumns = (store: string, list: object): Column<OrderLine>[] => [
   {
     key: 'order',
     head: words.columns.order,

@@ -1,4 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { ProductLine } from '#contract/dashboard/products.ts'
 import { ROUTES } from '#contract/dashboard.ts'
 import { urlOf } from '../../api.ts'
 import { Icon } from '../../parts/icons.tsx'
@@ -15,6 +17,7 @@ import { productColumns } from './product-columns.tsx'
 import { ProductFilters } from './product-filters.tsx'
 
 const words = texts.products
+const nameOf = ({ name }: ProductLine) => name
 
 export function ProductsPage() {
   const store = useStore()
@@ -23,6 +26,7 @@ export function ProductsPage() {
   const query = useCall('listProducts', { store: store.store_id, ...search }, { keep: true })
   const { after: _after, ...filters } = search
   const chosen = useChosen(query.data?.items ?? [], filters)
+  const columns = useMemo(() => productColumns(store.slug, list), [store.slug, list])
   const file = urlOf(ROUTES.exportProducts, { store: store.store_id, ...filters })
   const filtered = Boolean(search.search || search.filter || search.category)
   const none = query.data?.items.length === 0 && !filtered && !search.after && !query.data.next
@@ -50,10 +54,10 @@ export function ProductsPage() {
             )
           }
           label={words.title}
-          columns={productColumns(store.slug, list)}
+          columns={columns}
           rowKey={({ id }) => id}
           opens
-          choosing={{ chosen, nameOf: ({ name }) => name }}
+          choosing={{ chosen, nameOf }}
         />
       </Card>
       <ChosenProducts chosen={chosen} list={list} />

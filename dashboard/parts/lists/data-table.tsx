@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { texts } from '../../texts.ts'
 import styles from './data-table.module.css'
 import { Tick } from './tick.tsx'
@@ -64,31 +64,51 @@ export function DataTable<Row>({ label, columns, rows, rowKey, opens, choosing }
         {/* biome-ignore lint/a11y/noRedundantRoles: as above. */}
         <tbody role="rowgroup">
           {rows.map((row) => (
-            // biome-ignore lint/a11y/noRedundantRoles: as above.
-            <tr key={rowKey(row)} role="row" className={`${styles.row} ${opens ? styles.open : ''}`}>
-              {choosing && (
-                // biome-ignore lint/a11y/noRedundantRoles: as above.
-                <td role="cell" className={styles.choose}>
-                  <Tick
-                    label={texts.many.choose(choosing.nameOf(row))}
-                    checked={choosing.chosen.has(row)}
-                    onTick={(on) => choosing.chosen.choose([row], on)}
-                  />
-                </td>
-              )}
-              {columns.map((column) => (
-                // biome-ignore lint/a11y/noRedundantRoles: as above.
-                <td key={column.key} role="cell" className={classOf(column)}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+            <TableRow
+              key={rowKey(row)}
+              row={row}
+              columns={columns}
+              opens={opens}
+              nameOf={choosing?.nameOf}
+              chosen={choosing?.chosen.has(row) ?? false}
+              choose={choosing?.chosen.choose}
+            />
           ))}
         </tbody>
       </table>
     </div>
   )
 }
+
+interface RowProps<Row> {
+  row: Row
+  columns: readonly Column<Row>[]
+  opens: boolean | undefined
+  nameOf: ((row: Row) => string) | undefined
+  chosen: boolean
+  choose: Chosen<Row>['choose'] | undefined
+}
+
+/** Drawn again only where it has changed: to tick one of fifty is to draw one, which a phone is quick enough for. */
+const TableRow = memo(function TableRow<Row>({ row, columns, opens, nameOf, chosen, choose }: RowProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: as above.
+    <tr role="row" className={`${styles.row} ${opens ? styles.open : ''}`}>
+      {nameOf && choose && (
+        // biome-ignore lint/a11y/noRedundantRoles: as above.
+        <td role="cell" className={styles.choose}>
+          <Tick label={texts.many.choose(nameOf(row))} checked={chosen} onTick={(on) => choose([row], on)} />
+        </td>
+      )}
+      {columns.map((column) => (
+        // biome-ignore lint/a11y/noRedundantRoles: as above.
+        <td key={column.key} role="cell" className={classOf(column)}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}) as <Row>(props: RowProps<Row>) => ReactNode
 
 function ChooseAll<Row>({ rows, chosen }: { rows: readonly Row[]; chosen: Chosen<Row> }) {
   const many = rows.filter(chosen.has).length

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { MANY_MOST } from '#contract/dashboard/many.ts'
 
 export interface Chosen<Row> {
@@ -18,19 +18,30 @@ export function useChosen<Row extends { id: string }>(
   const key = JSON.stringify(filters)
   const [kept, setKept] = useState({ key, rows: new Map<string, Row>() })
   const chosen = kept.key === key ? kept.rows : new Map<string, Row>()
-  const keep = (rows: Map<string, Row>) => setKept({ key, rows })
   const inSight = new Map(shown.map((row) => [row.id, row]))
+  // The same function from one drawing to the next, so that rows that did not change need not be drawn again.
+  const choose = useCallback(
+    (rows: readonly Row[], on: boolean) =>
+      setKept((before) => ({ key, rows: withRows(before.key === key ? before.rows : [], rows, on) })),
+    [key],
+  )
   return {
     rows: [...chosen.values()].map((row) => inSight.get(row.id) ?? row),
     has: ({ id }) => chosen.has(id),
-    choose: (rows, on) => {
-      const next = new Map(chosen)
-      for (const row of rows) {
-        if (!on) next.delete(row.id)
-        else if (next.size < MANY_MOST) next.set(row.id, row)
-      }
-      keep(next)
-    },
-    clear: () => keep(new Map()),
+    choose,
+    clear: () => setKept({ key, rows: new Map() }),
   }
+}
+
+function withRows<Row extends { id: string }>(
+  chosen: Iterable<readonly [string, Row]>,
+  rows: readonly Row[],
+  on: boolean,
+): Map<string, Row> {
+  const next = new Map(chosen)
+  for (const row of rows) {
+    if (!on) next.delete(row.id)
+    else if (next.size < MANY_MOST) next.set(row.id, row)
+  }
+  return next
 }
