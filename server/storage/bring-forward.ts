@@ -1,5 +1,6 @@
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Queries } from './engine.ts'
+import { isClaimed } from './is-claimed.ts'
 import { ROWS_AT_ONCE } from './rows-at-once.ts'
 import { literal, type Statement, statement } from './statement.ts'
 import { LANES } from './webhooks/delivery-lane.ts'
@@ -17,14 +18,12 @@ const someOf = (
 ): Statement<Forward, unknown> =>
   statement<Forward, unknown>((build, p, dialect) => {
     const some = build
-      .selectFrom(raw.table<object>(table).as('waiting'))
-      .select(key.map((name) => raw.ref(name).as(name)))
+      .selectFrom(raw.table<Record<string, string>>(table).as('waiting'))
       .where(raw<boolean>`${which} and ${due} > ${p.beyond}`)
       .orderBy(due)
       .limit(literal(ROWS_AT_ONCE))
-    const columns = raw.join(key.map((name) => raw.ref(name)))
     const forward = raw`update ${raw.table(table)} set ${due} = ${p.now}
-      where (${columns}) in ${dialect.claimRows(some)} returning 1`
+      where ${isClaimed(dialect, key, some)} returning 1`
     return { compile: () => forward.compile(build) }
   })
 

@@ -1,6 +1,7 @@
 import { lateBefore } from '../../rules/mails/mail-retries.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
+import { isClaimed } from '../is-claimed.ts'
 import { literal, pick, statement } from '../statement.ts'
 import type { LetterRow } from './mail-rows.ts'
 import { leadsSomewhere } from './outbox.ts'
@@ -40,12 +41,11 @@ const claimFrom = (end: 'asc' | 'desc') =>
       .updateTable('letters')
       .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.leaseUntil }))
       .where(
-        'id',
-        'in',
-        dialect.claimRows(
+        isClaimed(
+          dialect,
+          ['id'],
           sql
             .selectFrom('letters')
-            .select('id')
             .where('status', '=', literal('pending'))
             .where('due_at', '<=', p.now)
             .where('due_at', '>=', p.late)
