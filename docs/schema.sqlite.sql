@@ -251,7 +251,6 @@ CREATE TABLE "mails" (
   attempts bigint not null,
   due_at bigint not null,
   created_at bigint not null,
-  tracking_url text,
   last_error text,
   sent_at bigint,
   sent_before text not null default '', about text,
