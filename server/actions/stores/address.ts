@@ -16,10 +16,6 @@ export const slugTaken = () => wrongField('slug', 'This address belongs to anoth
 
 const TOO_MANY = `${FORMER_ADDRESSES_MOST} former addresses lead here, the most that a store can keep. Let one go first.`
 
-/** Those that stores had before are theirs still. */
-export const isAddressFree = async (tx: Queries, slug: string): Promise<boolean> =>
-  !(await findStoreBySlug(tx, slug)) && !(await findFormerHolder(tx, slug))
-
 /** The store is held, and its present address becomes a former one. */
 export async function changeAddress(
   tx: Queries,

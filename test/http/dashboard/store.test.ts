@@ -160,6 +160,19 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.equal(new Set(others.filter((slug) => /^one-name-[0-9a-f]{8}$/.test(slug))).size, 7)
   })
 
+  test('of those who ask for one address at once only one gets it, and nobody another', async () => {
+    const app = await open()
+    const slug = `one-${app.world.newId().slice(0, 8)}`
+    const people = await Promise.all(Array.from({ length: 4 }, () => newPerson(app)))
+    const asked = await Promise.allSettled(
+      people.map((person) => createOwnStore(app.world, person, { name: 'چراغ', slug })),
+    )
+    const opened = asked.flatMap((each) => (each.status === 'fulfilled' ? each.value.slug : []))
+    assert.deepEqual(opened, [slug])
+    const refused = asked.flatMap((each) => (each.status === 'rejected' ? each.reason.context.fields : []))
+    assert.deepEqual(refused, Array(3).fill({ slug: 'This address belongs to another store' }))
+  })
+
   test('one person opens 20 stores, however many are asked for at once', async () => {
     const app = await open()
     const { id, name, email } = await newPerson(app)
