@@ -178,7 +178,7 @@ function refusals(doc: OperationDoc) {
         headers: status === 429 || status === 503 ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
         content: {
           'application/json': {
-            schema: { $ref: '#/components/schemas/ApiError' },
+            schema: { $ref: '#/components/schemas/Refusal' },
             examples: Object.fromEntries(examples.map(({ name, value }) => [name, { value }])),
           },
         },

@@ -40,7 +40,8 @@ const ORDER_DETAILS: Schema = { $ref: '#/components/schemas/OrderDetails' }
 
 /**
  * What the API answers with. Clients made from the document take these names over, so none is one that their language has
- * already, as Error is. Bodies have none: of a named one, openapi-typescript requires each field that has a default.
+ * already, as Error is, or that they bring themselves, as openapi-typescript-codegen does ApiError. Bodies have none: of a
+ * named one, openapi-typescript requires each field that has a default.
  */
 export const SHAPES = {
   Product: object({
@@ -143,7 +144,7 @@ export const SHAPES = {
   }),
   Created: object({ product_id: uuid }),
   Message: object({ message: string }),
-  ApiError: object(
+  Refusal: object(
     {
       error: { ...string, description: 'What is wrong, in a sentence.' },
       invalid: { type: 'array', items: string, description: 'The categories that the store does not have.' },
