@@ -14,11 +14,11 @@ function haat(string $method, string $path, ?array $body = null, ?string $once =
             return strlen($line);
         });
         $text = curl_exec($curl);
-        if ($text === false) throw new RuntimeException(curl_error($curl));
-        $answer = json_decode($text, true);
         $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
-        if ($status < 300) return $answer;
-        if (!in_array($status, [429, 503]) || $tries === 5) throw new RuntimeException("$status {$answer['error']}");
+        if ($text !== false && $status < 300) return json_decode($text, true);
+        $isWorthAnother = in_array($status, [429, 503]);
+        if ($text === false) $isWorthAnother = $once || $method !== 'POST'; // it may have been done
+        if (!$isWorthAnother || $tries === 5) throw new RuntimeException("$status " . ($text ?: curl_error($curl)));
         sleep($wait);
     }
 }

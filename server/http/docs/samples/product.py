@@ -12,8 +12,12 @@ def haat(method, path, body=None, once=None):
                 return json.load(response)
         except urllib.error.HTTPError as refused:
             if refused.code not in (429, 503) or tries == 5:
-                raise RuntimeError(f"{refused.code} {json.load(refused)['error']}")
+                raise RuntimeError(f"{refused.code} {refused.read().decode()}")
             time.sleep(int(refused.headers.get("Retry-After", 1)))
+        except OSError:
+            if tries == 5 or (method == "POST" and not once):
+                raise  # it may have been done
+            time.sleep(1)
 
 with open("lamp.jpg", "rb") as picture:
     lamp = {
