@@ -115,6 +115,16 @@ describe('/openapi.json', () => {
     assert.doesNotMatch(JSON.stringify(edit.schema), /"default"/)
   })
 
+  test('has an example of each number in a header, which mock servers answer with', () => {
+    const headers = Object.values<Document>(document.paths)
+      .flatMap((methods) => Object.values<Document>(methods))
+      .flatMap(({ responses }) => Object.values<Document>(responses))
+      .flatMap(({ headers }) => Object.values<Document>(headers))
+    for (const { schema, description, example } of headers) {
+      if (schema.type === 'integer') assert.ok(example > 0, description)
+    }
+  })
+
   test('takes the same Idempotency-Keys as the service', async () => {
     const { call } = await newSeller(app)
     const { parameters } = document.paths['/api/products/create'].post

@@ -28,16 +28,18 @@ const CONTEXT: Partial<Record<ErrorCode, object>> = {
   rate_limit_exceeded: { retry_after: 60 },
 }
 
-const number = (description: string) => ({
+/** With an example, as servers made from the document to try a client on would else say 0, also to wait for. */
+const number = (description: string, example: number) => ({
   description,
   required: true,
   schema: { type: 'integer' },
+  example,
 })
 
 const HEADERS = {
-  'X-RateLimit-Limit': number('Maximum requests per minute for the operation'),
-  'X-RateLimit-Remaining': number('Requests left in the current window'),
-  'X-RateLimit-Reset': number('Unix timestamp at which the window resets'),
+  'X-RateLimit-Limit': number('Maximum requests per minute for the operation', 50),
+  'X-RateLimit-Remaining': number('Requests left in the current window', 49),
+  'X-RateLimit-Reset': number('Unix timestamp at which the window resets', 1794653000),
   'X-API-Version': {
     description: 'The version that answered',
     required: true,
@@ -60,7 +62,7 @@ const REPLAYED = {
     schema: { type: 'string', enum: ['true'] },
   },
 }
-const RETRY_AFTER = { 'Retry-After': number('Seconds to wait before the next try') }
+const RETRY_AFTER = { 'Retry-After': number('Seconds to wait before the next try', 60) }
 
 /** What is particular to this service. */
 export interface Documented {
