@@ -34,7 +34,11 @@ export const orderPlace: Command = {
     ...STORE_OPTION,
     product: { value: 'ID', help: 'the product', required: true },
     ...partOptions,
-    answer: { value: 'A', help: "an answer to the product's next question; may be repeated", multiple: true },
+    answer: {
+      value: 'A',
+      help: "an answer to the product's next question, to one for a picture its URL; all of them or none (none)",
+      multiple: true,
+    },
   },
   async run({ world, option, required, options }) {
     const given: Partial<PurchaseInput> = {
