@@ -47,7 +47,7 @@ const PRODUCT_WORDS: Record<ProductField, Words> = {
   },
   internal_note: { description: 'Never shown to customers.', default: '' },
   metadata: {
-    description: `Names and values of your own, as JSON of at most ${metadataBytesMax / 1024} KB and ${metadataDepthMax} levels.`,
+    description: `Names and values of your own, as JSON of at most ${metadataBytesMax / 1024} KB and ${metadataDepthMax} levels. None are \`{}\`, never \`[]\`: from PHP, \`new stdClass\`.`,
     default: {},
   },
 }

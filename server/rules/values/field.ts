@@ -41,7 +41,7 @@ export function money(least: '> 0' | '>= 0'): Field {
       ...(least === '> 0' ? { exclusiveMinimum: 0 } : { minimum: 0 }),
       exclusiveMaximum: TOO_MANY_RUPEES,
       // Not `multipleOf: 0.01`: by the division of floating-point numbers, validators would refuse 19.99.
-      description: 'At most 2 decimals, and 10 digits before them.',
+      description: 'At most 2 decimals, so round what was calculated, and 10 digits before them.',
     },
     problem(value, path) {
       if (typeof value !== 'number') return say(path).type
