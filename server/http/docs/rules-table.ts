@@ -8,6 +8,10 @@ export interface Rule {
   note?: string | undefined
 }
 
+/** A narrow screen breaks a long name between its words. */
+const breakable = (name: string) =>
+  name.split(/(?<=[_.])/).map((part, place) => (place > 0 ? html`<wbr>${part}` : part))
+
 export const rulesTable = (
   title: string,
   rules: Rule[],
@@ -18,7 +22,7 @@ export const rulesTable = (
     name,
     words,
     note,
-  }) => html`<tr><td><code>${name}</code>${note ? html`<br><span class="soft">${note}</span>` : ''}</td>
+  }) => html`<tr><td><code>${breakable(name)}</code>${note ? html`<br><span class="soft">${note}</span>` : ''}</td>
 <td>${prose(words)}</td></tr>`,
 )}</tbody>
 </table></div>`

@@ -7,11 +7,13 @@ const numbers = onFirstUse(() => new Intl.NumberFormat('en-IN'))
 /** A JSON Schema said in a few words. */
 export function ruleInWords(schema: Schema): string {
   const parts = [typeInWords(schema), ...boundsInWords(schema)]
-  if (schema.enum) parts.push(`one of ${(schema.enum as string[]).join(', ')}`)
+  if (schema.enum) parts.push(enumInWords(schema.enum as string[]))
   if ('default' in schema) parts.push(`by default ${JSON.stringify(schema.default)}`)
   const text = parts.filter(Boolean).join(', ')
   return schema.description ? `${text}. ${schema.description}` : text
 }
+
+const enumInWords = (values: string[]) => `${values.length > 1 ? 'one of' : 'always'} ${values.join(', ')}`
 
 export function typeInWords({ type, items, format }: Schema): string {
   if (Array.isArray(type)) return type.join(' or ')

@@ -31,6 +31,7 @@ h2 a:hover,h3 a:hover{text-decoration:underline}
 table{border-collapse:collapse;width:100%;font-size:14px}
 th,td{text-align:left;vertical-align:top;padding:8px 12px 8px 0;border-top:1px solid var(--line)}
 th{font-weight:600;border-top:0}
+td:first-child code{overflow-wrap:normal}
 details{margin:12px 0 0}
 summary{cursor:pointer;padding:6px 0;font-weight:600}
 details ul{margin:4px 0 8px;padding-left:20px;font-size:14px}
