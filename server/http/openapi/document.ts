@@ -140,8 +140,10 @@ const headerParameters = (doc: OperationDoc) =>
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'The same key and body, byte for byte, within 24 hours give the first answer again; another body is refused.',
+            'A name of yours for what is to be done once, another for each. The same key and body, byte for byte, within 24 hours give the first answer again; another body is refused.',
           schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
+          // Tools that import the document would else fill in random characters that fit the pattern.
+          example: doc.tag === 'Orders' ? 'order 1042 processing' : 'create LAMP-1',
         },
       ]
     : []
