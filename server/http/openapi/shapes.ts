@@ -14,7 +14,8 @@ function object(properties: Record<string, Schema>, optional: readonly string[] 
   return { type: 'object', required, properties }
 }
 
-const { variations, size, colors, categories, custom_questions, metadata } = PRODUCT_FIELDS
+const strings: Schema = { type: 'array', items: string }
+const questionType: Schema = { type: 'string', enum: ['text', 'image'] }
 
 const orderDetails = object({
   quantity: { type: 'integer', minimum: 1 },
@@ -27,7 +28,7 @@ const orderDetails = object({
     type: 'array',
     items: object({
       question: string,
-      type: { type: 'string', enum: ['text', 'image'] },
+      type: questionType,
       answer: { ...string, description: "What the customer wrote, or the picture's URL." },
     }),
   },
@@ -39,16 +40,18 @@ const ERASED =
 const ORDER_DETAILS: Schema = { $ref: '#/components/schemas/OrderDetails' }
 
 /**
- * What the API answers with. Clients made from the document take these names over, so none is one that their language has
- * already, as Error is, or that they bring themselves, as openapi-typescript-codegen does ApiError. Bodies have none: of a
- * named one, openapi-typescript requires each field that has a default.
+ * What the API answers with. No text has a longest length: it was judged when it was sent, and clients made with zod count
+ * in UTF-16, so that they would refuse a name of twenty emoji that the service took. Clients made from the document take
+ * these names over, so none is one that their language has already, as Error is, or that they bring themselves, as
+ * openapi-typescript-codegen does ApiError. Bodies have none: of a named one, openapi-typescript requires each field that
+ * has a default.
  */
 export const SHAPES = {
   Product: object({
     id: uuid,
     created_at: time,
     store_id: uuid,
-    name: PRODUCT_FIELDS.name.schema,
+    name: string,
     origional_price: {
       ...money,
       description: 'The original (MRP) price. The name is spelled exactly like this.',
@@ -57,12 +60,12 @@ export const SHAPES = {
     shipping_cost: money,
     short_description: string,
     long_description: { ...string, description: "The product's `description`." },
-    variations: variations.schema,
-    size: size.schema,
-    colors: colors.schema,
-    categories: categories.schema,
+    variations: strings,
+    size: strings,
+    colors: strings,
+    categories: strings,
     is_sale: { type: 'boolean' },
-    custom_questions: custom_questions.schema,
+    custom_questions: { type: 'array', items: object({ question: string, type: questionType }) },
     is_active: { type: 'boolean' },
     stock: PRODUCT_FIELDS.stock.schema,
     internal_note: { ...string, description: 'Never shown to customers.' },
@@ -70,8 +73,8 @@ export const SHAPES = {
       ...nullable('string'),
       description: 'A URL, also of a picture that was sent as base64.',
     },
-    images: { type: 'array', items: string },
-    metadata: metadata.schema,
+    images: strings,
+    metadata: PRODUCT_FIELDS.metadata.schema,
   }),
   Order: object({
     id: uuid,
@@ -147,7 +150,7 @@ export const SHAPES = {
   Refusal: object(
     {
       error: { ...string, description: 'What is wrong, in a sentence.' },
-      invalid: { type: 'array', items: string, description: 'The categories that the store does not have.' },
+      invalid: { ...strings, description: 'The categories that the store does not have.' },
       retry_after: {
         ...{ type: 'integer', minimum: 1, maximum: 60 },
         description: 'With 429: seconds until the limit begins anew.',
