@@ -66,7 +66,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   logRequests(server, world)
   cutOffUnreadAnswers(server.server)
   refuseOverload(server, world)
-  closeConnectionsOnStop(server)
+  closeConnectionsOnStop(server, isProxy)
   return server
 }
 
@@ -78,6 +78,7 @@ function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance 
     requestTimeout: REQUEST_WITHIN_MS,
     ...(trustProxy.length > 0 && { keepAliveTimeout: KEPT_FOR_PROXIES_MS }),
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // What still comes on a connection is answered like everything else, the last on it.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { maxParamLength: MOST_HEADER_BYTES },
     rewriteUrl: ({ url = '/' }) => routableUrl(pathOf(url)),

@@ -5,16 +5,17 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import fastify, { type FastifyInstance } from 'fastify'
+import { startTestApp } from '../../harness/app/app.ts'
 import { until } from '../../harness/app/until.ts'
 import { goodCertificate } from '../../harness/servers/receiver.ts'
 import { followAnswers } from '../../server/http/connections/answers.ts'
 import { closeConnectionsOnStop } from '../../server/http/connections/close-connections.ts'
-import { rawSocket } from '../help/raw-socket.ts'
+import { parseAnswer, rawSocket } from '../help/raw-socket.ts'
 
 test('a handshake that was never finished does not hold up the stop', { timeout: 30_000 }, async () => {
   const https = { ...goodCertificate, handshakeTimeout: 600_000 }
   const app = fastify({ https } as object) as FastifyInstance
-  closeConnectionsOnStop(app)
+  closeConnectionsOnStop(app, () => false)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const made = once(app.server, 'connection')
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
@@ -28,7 +29,7 @@ test('a handshake that was never finished does not hold up the stop', { timeout:
 async function startToStop(begin: (response: ServerResponse) => void) {
   const app = fastify()
   followAnswers(app.server, () => {})
-  closeConnectionsOnStop(app)
+  closeConnectionsOnStop(app, () => false)
   app.get('/', (_request, reply) => {
     reply.hijack()
     begin(reply.raw)
@@ -75,6 +76,41 @@ test('of requests that were sent ahead all are answered, the last of which ends 
   assert.deepEqual(
     bodies.map((body) => body.slice(0, 8)),
     Array(3).fill('part end'),
+  )
+  await stopped
+})
+
+const READ = 'GET /api/products/x HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: https\r\n\r\n'
+
+test('what a proxy has sent on a kept connection when the stop begins is answered, and the last on it', {
+  timeout: 20_000,
+}, async () => {
+  const app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
+  using kept = rawSocket(app.url)
+  kept.write(READ)
+  await kept.until('API key')
+  using silent = rawSocket(app.url)
+  await once(silent.socket, 'connect')
+  const stopped = app[Symbol.asyncDispose]()
+  await assert.rejects(fetch(`${app.url}/healthz`))
+  kept.write(READ)
+  const { status, headers, body } = parseAnswer(await kept.untilClosed())
+  assert.deepEqual([status, body], [401, { error: 'Missing API key' }])
+  assert.equal(headers.get('connection'), 'close')
+  await silent.untilClosed()
+  await stopped
+})
+
+test('who stands at the door when the stop begins is let in', { timeout: 20_000 }, async () => {
+  const app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
+  const asked = Array.from({ length: 20 }, () => rawSocket(app.url))
+  for (const each of asked) each.write(READ)
+  await Promise.all(asked.map(({ socket }) => once(socket, 'connect')))
+  const stopped = app[Symbol.asyncDispose]()
+  const answers = await Promise.all(asked.map((each) => each.untilClosed()))
+  assert.deepEqual(
+    answers.map((answer) => answer.slice(0, 12)),
+    Array(20).fill('HTTP/1.1 401'),
   )
   await stopped
 })

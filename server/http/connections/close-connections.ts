@@ -1,16 +1,20 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { answersUnderWay } from './answers.ts'
+import type { proxyTest } from './proxies.ts'
 
+/** Few are left by then: a proxy that is asked much has had an answer on each, and with it the word that it ends. */
+const PROXIES_GO_ON_MS = 1000
 const CUT_OFF_AFTER_MS = 25_000
 
 /**
  * At the stop, connections on which nothing is being answered end at once: kept-alive ones, heads half sent, handshakes
- * half done. The others close with their last answer. What is still not done after 25 seconds is cut off.
+ * half done. The others close with their last answer. Those of a proxy have a moment more: what it has just sent on one
+ * would be lost, since it must not send a POST again. What is still not done after 25 seconds is cut off.
  */
-export function closeConnectionsOnStop(app: FastifyInstance) {
+export function closeConnectionsOnStop(app: FastifyInstance, isProxy: ReturnType<typeof proxyTest>) {
   const { server } = app
   const open = new Map<string, Socket>()
   let closing = false
@@ -28,16 +32,40 @@ export function closeConnectionsOnStop(app: FastifyInstance) {
   server.on('request', (_request, response) => {
     if (closing) closeAfter(response)
   })
-  app.addHook('preClose', (done) => {
-    closing = true
+  const closeIdle = (isLeft: (socket: Socket) => boolean) => {
     for (const socket of open.values()) {
       const last = answersUnderWay(socket)?.at(-1)
       if (last) closeAfter(last)
-      else socket.destroy()
+      else if (!isLeft(socket)) socket.destroy()
     }
+  }
+  // Node's close() would end them all.
+  server.closeIdleConnections = () => {}
+  app.addHook('preClose', (done) => {
+    closing = true
+    closeIdle(({ remoteAddress = '' }) => isProxy(remoteAddress))
+    setTimeout(() => closeIdle(() => false), PROXIES_GO_ON_MS).unref()
     setTimeout(() => server.closeAllConnections(), CUT_OFF_AFTER_MS).unref()
-    done()
+    whenAllAreIn(server, done)
   })
+}
+
+/**
+ * Node lets one connection in at each turn of its loop, and the system resets those that still stand before a door that is
+ * shut, with what they have said. Waits for a turn that brings none, but not for ever.
+ */
+function whenAllAreIn(server: Server, done: () => void) {
+  const until = performance.now() + PROXIES_GO_ON_MS
+  let cameIn = true
+  const turn = () => {
+    if (!cameIn || performance.now() > until) return done()
+    cameIn = false
+    setImmediate(() => setImmediate(turn))
+  }
+  server.on('connection', () => {
+    cameIn = true
+  })
+  turn()
 }
 
 /** Who was told already that the connection is kept finds it closed behind the answer. */
