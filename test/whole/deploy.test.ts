@@ -102,6 +102,13 @@ test('the proxy keeps a browser in the dashboard on one instance, and sets custo
   ])
 })
 
+test('a request waits at the proxy for longer than an instance that failed is left out', () => {
+  const [waits, leftOut] = found(read('deploy/Caddyfile'), /^\s*(?:lb_try|fail)_duration (\d+)s$/gm).map(
+    Number,
+  )
+  assert.ok(waits! > leftOut!)
+})
+
 test('how many instances answer is kept in .env, so that no later command undoes it', () => {
   assert.match(compose, /^ {6}replicas: \$\{HAAT_REPLICAS:-2\}$/m)
   assert.doesNotMatch(read('docs/operations.md').replace('(by `--scale`)', ''), /--scale/)
