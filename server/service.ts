@@ -68,7 +68,7 @@ export function whyNotStarted(error: unknown, config: Config): string {
   const { host, port } = config
   const { code, message, hostname } = error as NodeJS.ErrnoException & { hostname?: string }
   if (code === 'EADDRINUSE') return `port ${port} is in use. Set PORT to another one, or stop what uses it.`
-  if (code === 'EACCES' && /listen/.test(message))
+  if (code === 'EACCES' && /^(bind|listen) /.test(message))
     return `port ${port} needs more rights. Use one above 1023.`
   if (code === 'EADDRNOTAVAIL' || (/^(ENOTFOUND|EAI_)/.test(code ?? '') && hostname === host))
     return `HOST is ${host}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all that it has.`
